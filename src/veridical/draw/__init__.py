@@ -1,0 +1,25 @@
+"""Exactly parametrised pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
+
+from veridical.draw.png import decode_png, encode_png, pixel_hash
+from veridical.draw.raster import rasterise
+from veridical.draw.scene import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
+from veridical.draw.svg import to_svg
+
+__all__ = [
+    "Curve",
+    "Disc",
+    "Gradient",
+    "Item",
+    "Line",
+    "Patch",
+    "Polygon",
+    "Rectangle",
+    "Ring",
+    "Scene",
+    "Text",
+    "decode_png",
+    "encode_png",
+    "pixel_hash",
+    "rasterise",
+    "to_svg",
+]

@@ -1,0 +1,58 @@
+"""PNG out, by a small writer of our own that is many times faster than a general library; PNG in, by Pillow."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from hashlib import sha256
+
+import numpy as np
+from isal import isal_zlib
+from numpy.typing import NDArray
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_LARGEST = 4096 * 4096
+
+
+def encode_png(pixels: NDArray[np.uint8]) -> bytes:
+    """An RGB PNG of shape (height, width, 3) uint8 pixels; the smaller of filter "none" and filter "up".
+
+    >>> len(encode_png(np.zeros((8, 8, 3), np.uint8))) < 100
+    True
+    """
+    height, width, _ = pixels.shape
+    rows = pixels.reshape(height, width * 3)
+    plain = np.empty((height, width * 3 + 1), np.uint8)
+    plain[:, 0], plain[:, 1:] = 0, rows
+    up = np.empty_like(plain)
+    up[:, 0], up[0, 1:] = 2, rows[0]
+    np.subtract(rows[1:], rows[:-1], out=up[1:, 1:])
+    body = min((isal_zlib.compress(rows.tobytes(), 1) for rows in (plain, up)), key=len)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
+
+
+def decode_png(data: bytes) -> NDArray[np.uint8]:
+    """The pixels of a PNG: shape (height, width, 3), uint8.
+
+    Raises ValueError for bytes that are no whole PNG, or whose picture has more than 4096 x 4096 pixels.
+    """
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG",)) as picture:
+            if picture.width * picture.height > _LARGEST:
+                raise ValueError(f"a picture of {picture.width}x{picture.height}: at most 4096x4096 is read")
+            return np.asarray(picture.convert("RGB"))
+    except (OSError, SyntaxError, zlib.error) as error:
+        raise ValueError("not a whole PNG picture") from error
+
+
+def pixel_hash(pixels: NDArray[np.uint8]) -> str:
+    """The sha256 of a picture's shape and pixels, whatever file it was stored in."""
+    return sha256(f"{pixels.shape}".encode() + np.ascontiguousarray(pixels).tobytes()).hexdigest()
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

@@ -1,0 +1,55 @@
+"""A scene to pixels, with Matplotlib's Agg used directly."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.backend_bases import RendererBase
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.transforms import Affine2D
+from numpy.typing import NDArray
+
+from veridical.draw.scene import Colour, Gradient, Patch, Scene
+
+_WHOLE = "a patch lies on whole pixels inside the canvas"
+
+
+def rasterise(scene: Scene) -> NDArray[np.uint8]:
+    """The picture of a scene: shape (height, width, 3), uint8 sRGB.
+
+    Raises ValueError for a patch that reaches over the canvas.
+
+    >>> from veridical.draw import Rectangle
+    >>> half = rasterise(Scene(4, 1, (255, 255, 255), (Rectangle(1, 0, 2.5, 1, (0, 0, 0)),)))
+    >>> half[0, :, 0].tolist()
+    [255, 0, 127, 255]
+    """
+    renderer = RendererAgg(scene.width, scene.height, 72)
+    canvas = np.asarray(renderer.buffer_rgba())
+    canvas[:] = (*scene.ground, 255)
+    paint(scene, renderer)
+    return np.ascontiguousarray(canvas[..., :3])
+
+
+def paint(scene: Scene, renderer: RendererBase) -> None:
+    """Draws the items on a Matplotlib renderer, whose y axis points up."""
+    flip = Affine2D().scale(1, -1).translate(0, scene.height)
+    context = renderer.new_gc()
+    context.set_snap(False)
+    context.set_linewidth(0)
+    context.set_antialiased(True)
+    for item in scene.items:
+        if isinstance(item, Patch | Gradient):
+            array = item.pixels()
+            height, width = array.shape[:2]
+            if item.x < 0 or item.y < 0 or item.x + width > scene.width or item.y + height > scene.height:
+                raise ValueError(f"{_WHOLE}: {width}x{height} at ({item.x}, {item.y}) on {scene.width}x{scene.height}")
+            opaque = np.dstack([array, np.full((height, width), 255, np.uint8)])
+            renderer.draw_image(context, item.x, scene.height - item.y - height, opaque[::-1])
+        else:
+            renderer.draw_path(context, item.path(), flip, _rgba(item.colour))
+    context.restore()
+
+
+def _rgba(colour: Colour) -> tuple[float, float, float, float]:
+    red, green, blue = colour
+    return red / 255, green / 255, blue / 255, 1.0

@@ -1,0 +1,26 @@
+"""The two ways in which a command ends badly: the input was wrong, or the work is not complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(Exception):
+    """Something a user can put right: one line that names the thing, the value, and what is allowed (exit code 2)."""
+
+
+class IncompleteError(Exception):
+    """A run that ended with trials unasked or in error: one line with the counts (exit code 1)."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
+    """The error for a name that is not in a registry, with the nearest one that is.
+
+    >>> str(unknown("case", "zolner", ["zollner", "muller_lyer"]))
+    "unknown case 'zolner': did you mean 'zollner'? known: muller_lyer, zollner"
+    """
+    names = sorted(known)
+    near = get_close_matches(name.lower(), names, n=1)
+    hint = f": did you mean '{near[0]}'?" if near else ":"
+    return InputError(f"unknown {kind} '{name}'{hint} known: {', '.join(names) or 'none'}")

@@ -1,0 +1,114 @@
+"""The Suite record and the registry through which everything else knows suites.
+
+A suite is one frozen record. The command line, the report and every adapter work from the record alone, so a suite
+that somebody registers from a folder of their own goes through make, check, run, metrics and report like the built-in
+ones. Packages offer theirs under the entry point group `veridical.suites`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.metadata import entry_points
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from veridical.answers import Reader
+from veridical.errors import unknown
+from veridical.records import Estimate, Stimulus, Trial
+from veridical.stimulus_set import Design
+
+Settings = Mapping[str, str]
+Cell = str | int | float | Estimate | None
+
+_BUILT_IN = {"viprobe": "veridical.suites.viprobe"}
+_REGISTERED: dict[str, Suite] = {}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of a suite: trials from stimuli, settings, and the outcomes of earlier stages (`None` in the first)."""
+
+    name: str
+    trials: Callable[[Iterable[Stimulus], Settings, pl.DataFrame | None], Iterator[Trial]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One run, ready for analysis: the model's name, the outcome table, and the suite's estimates over it."""
+
+    model: str
+    outcomes: pl.DataFrame
+    estimates: Sequence[Estimate]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table for people and for CSV: a file stem, a title, a note on what was averaged over what, columns and rows."""
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure: a file stem, a title, a note on what it shows, and the SVG document."""
+
+    name: str
+    title: str
+    note: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Everything that the library knows of a diagnostic.
+
+    `chunks` lists the independent pieces of a design and `make` draws one of them: stimuli with the bytes of their
+    media, in order. `verify` measures a stimulus again from its decoded pixels (height, width, 3; uint8) and returns
+    what contradicts its record, or `None`. `headline` names the metrics that open a report, most important first.
+    """
+
+    name: str
+    title: str
+    citation: str
+    settings: Mapping[str, tuple[str, ...]]
+    chunks: Callable[[Design], Sequence[str]]
+    make: Callable[[Design, str], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
+    verify: Callable[[Stimulus, NDArray[np.uint8]], str | None]
+    stages: tuple[Stage, ...]
+    readers: Mapping[str, Reader]
+    estimates: Callable[[pl.DataFrame], list[Estimate]]
+    headline: tuple[str, ...]
+    families: tuple[str, ...] = ()
+    differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None
+    tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
+    figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])
+
+
+def register(suite: Suite) -> Suite:
+    """Makes a suite known under its name for this process, in place of one of the same name, and returns it."""
+    _REGISTERED[suite.name] = suite
+    return suite
+
+
+def names() -> tuple[str, ...]:
+    """The names of all known suites, sorted."""
+    return tuple(sorted({*_BUILT_IN, *_REGISTERED, *(point.name for point in entry_points(group="veridical.suites"))}))
+
+
+def get(name: str) -> Suite:
+    """The suite of that name; raises `InputError` with the nearest name where there is none."""
+    if name in _REGISTERED:
+        return _REGISTERED[name]
+    if name in _BUILT_IN:
+        return register(import_module(_BUILT_IN[name]).SUITE)
+    for point in entry_points(group="veridical.suites", name=name):
+        return register(point.load())
+    raise unknown("suite", name, names())
