@@ -219,7 +219,8 @@ class Estimate:
     """A number with its interval, its counts and its method, or no value and the reason.
 
     `unit` is "proportion" (0 to 1), "points" (percentage points) or "ratio". `low` and `high` bound the interval at
-    `level`; `None` beside a value means that this side has no bound, and `reason` says why.
+    `level`; `None` beside a value means that this side has no bound, and `reason` says why. `p` belongs to the test
+    that `method` names, where there is one.
     """
 
     suite: str
@@ -234,3 +235,4 @@ class Estimate:
     method: str
     level: float = 0.95
     reason: str | None = None
+    p: float | None = None

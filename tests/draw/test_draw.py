@@ -39,7 +39,7 @@ def ink(*items, width=128, height=64):
     return 1 - rasterise(Scene(width, height, WHITE, items))[..., 0] / 255
 
 
-@given(x=fraction, y=fraction, length=st.floats(5, 90), width=st.floats(1, 6))
+@given(x=fraction, y=fraction, length=st.floats(5, 90), width=st.integers(1, 6))
 def test_a_line_is_exactly_as_long_as_it_was_said_to_be(x, y, length, width):
     cover = ink(Line((10 + x, 30 + y), (10 + x + length, 30 + y), width, BLACK))
     assert cover.sum() == pytest.approx(length * width, abs=0.02 * (length + width))

@@ -1,0 +1,104 @@
+"""Interval estimates, each a pure function of numbers. Levels are two-sided; proportions lie in [0, 1]."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+
+class Interval(NamedTuple):
+    """Lower and upper bound; `None` where that side has no bound."""
+
+    low: float | None
+    high: float | None
+
+
+def wilson(p: float, n: float, level: float = 0.95) -> Interval:
+    """Wilson's score interval of a proportion seen in n independent draws; n need not be whole (Wilson 1927).
+
+    >>> [round(bound, 4) for bound in wilson(1.0, 20)]
+    [0.8389, 1.0]
+    """
+    if n <= 0:
+        raise ValueError(f"n is {n}: an interval needs n above 0")
+    z = float(special.ndtri(0.5 + level / 2))
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return Interval(
+        0.0 if p == 0 else max(float(middle - half), 0.0), 1.0 if p == 1 else min(float(middle + half), 1.0)
+    )
+
+
+def proportion(p: float, variance: float, rows: int, units: int, df: int, level: float = 0.95) -> Interval:
+    """Wilson's interval at the effective n of clustered rows: n over the design effect.
+
+    `variance` is that of p by resampling units, `df` the units less the strata. The design effect is taken against
+    the variance of as many independent rows and is at least 1; where units hold several rows, the effective n is
+    lowered further for the few degrees of freedom that its variance stands on (Korn and Graubard 1998). A variance of
+    0 tells nothing of the spread: n is then the number of units, so that the interval is never a point.
+
+    >>> [round(bound, 3) for bound in proportion(0.5, 0.01, rows=40, units=20, df=19)]
+    [0.307, 0.693]
+    """
+    if variance <= 0 or p in (0, 1):
+        return wilson(p, units, level)
+    if rows == units:
+        return wilson(p, rows, level)
+    tail = 0.5 + level / 2
+    few = float(special.ndtri(tail) / special.stdtrit(df, tail)) if df > 0 else 0.0
+    effective = p * (1 - p) / variance * few**2
+    return wilson(p, float(np.clip(effective, 1, rows)), level)
+
+
+def percentile(replicates: ArrayLike, level: float = 0.95) -> Interval:
+    """The percentile interval of bootstrap replicates.
+
+    >>> [round(bound, 6) for bound in percentile(np.arange(1001))]
+    [25.0, 975.0]
+    """
+    low, high = np.quantile(np.asarray(replicates, float), [0.5 - level / 2, 0.5 + level / 2])
+    return Interval(float(low), float(high))
+
+
+def linear(weights: Sequence[float], rates: Sequence[float], bounds: Sequence[Interval]) -> Interval:
+    """The interval of a weighted sum of rates from an interval of each, by the method of variance recovery.
+
+    It serves where resampling shows no spread at all and a bootstrap interval would be a point (Zou and Donner 2008).
+
+    >>> [round(bound, 3) for bound in linear([1, -1], [1.0, 0.0], [wilson(1, 30), wilson(0, 30)])]
+    [0.84, 1.0]
+    """
+    below = above = 0.0
+    for weight, rate, (low, high) in zip(weights, rates, bounds, strict=True):
+        down, up = rate - (low or 0.0), (1.0 if high is None else high) - rate
+        below += (weight * (down if weight > 0 else up)) ** 2
+        above += (weight * (up if weight > 0 else down)) ** 2
+    value = float(np.dot(weights, rates))
+    return Interval(value - float(np.sqrt(below)), value + float(np.sqrt(above)))
+
+
+def ratio(above: float, below: float, above_bounds: Interval, below_bounds: Interval) -> Interval:
+    """The interval of above / below, both positive, from an interval of each (Donner and Zou 2012).
+
+    The upper side has no bound where the lower quantity's interval reaches 0.
+
+    >>> [round(bound, 3) for bound in ratio(0.8, 0.4, Interval(0.7, 0.9), Interval(0.3, 0.5))]
+    [1.541, 2.726]
+    """
+    low_a, high_a = max(above_bounds.low or 0.0, 0.0), above_bounds.high
+    low_b, high_b = max(below_bounds.low or 0.0, 0.0), below_bounds.high
+    if high_a is None or high_b is None:
+        raise ValueError("both quantities need an upper bound")
+    product = above * below
+    down, up = high_b * (2 * below - high_b), low_b * (2 * below - low_b)
+
+    def root(part_a: float, part_b: float) -> float:
+        return float(np.sqrt(max(product**2 - part_a * (2 * above - part_a) * part_b, 0.0)))
+
+    low = (product - root(low_a, down)) / down if down > 0 else low_a / high_b
+    high = (product + root(high_a, up)) / up if up > 0 else None
+    return Interval(max(float(low), 0.0), high)

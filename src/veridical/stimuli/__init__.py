@@ -1,0 +1,1 @@
+"""Generators of stimuli whose truth is known exactly."""

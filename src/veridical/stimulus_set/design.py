@@ -1,0 +1,35 @@
+"""What a stimulus set was asked to hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from veridical.errors import InputError
+
+SIZES = (64, 4096)
+MOST_UNITS = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """What a stimulus set was asked to hold; together with the library's version it determines every pixel.
+
+    `cases` and `variants` of `None` mean all; `alphas` are the signed strengths of perturbed pictures, in [-1, 1]
+    without 0; `size` is the longer side in pixels. Raises `InputError` for a number that is not allowed.
+    """
+
+    suite: str
+    cases: tuple[str, ...] | None = None
+    variants: tuple[str, ...] | None = None
+    alphas: tuple[float, ...] = ()
+    units: int = 10
+    size: int = 512
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not SIZES[0] <= self.size <= SIZES[1]:
+            raise InputError(f"size {self.size}: the longer side may be {SIZES[0]} to {SIZES[1]} px")
+        if not 1 <= self.units <= MOST_UNITS:
+            raise InputError(f"{self.units} units: 1 to {MOST_UNITS} units per case are allowed")
+        if not 0 <= self.seed < 2**63:
+            raise InputError(f"seed {self.seed}: a whole number from 0 to 2^63 - 1 is allowed")

@@ -1,0 +1,70 @@
+"""Stimulus records as rows of `metadata.parquet`, and the hash of the rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from hashlib import sha256
+
+import polars as pl
+
+from veridical.errors import InputError
+from veridical.records import Json, Stimulus, canonical
+
+_PLACES = ("file_name", "second_file_name", "third_file_name", "fourth_file_name")
+_JSON = ("factors", "truth", "measured")
+_TYPES: dict[str, pl.DataType] = {
+    "id": pl.String(),
+    "suite": pl.String(),
+    "family": pl.String(),
+    "unit": pl.String(),
+    "variant": pl.String(),
+    "category": pl.String(),
+    "alpha": pl.Float64(),
+    "congruent": pl.Boolean(),
+    "side": pl.String(),
+    "question": pl.String(),
+    "question_reversed": pl.String(),
+    "label": pl.String(),
+    "width": pl.Int64(),
+    "height": pl.Int64(),
+    "seed": pl.Int64(),
+    "sha256": pl.String(),
+    **dict.fromkeys(_JSON, pl.String()),
+}
+
+
+def to_row(stimulus: Stimulus) -> dict[str, Json]:
+    """A stimulus as a flat row: media as `file_name`, `second_file_name`, ..., mappings as canonical JSON."""
+    row: dict[str, Json] = dict(zip(_PLACES, stimulus.media, strict=False))
+    row |= {name: getattr(stimulus, name) for name in _TYPES}
+    return row | {name: canonical(row[name]) for name in _JSON}
+
+
+def from_row(row: Mapping[str, Json]) -> Stimulus:
+    """The stimulus of a row; raises `InputError` where a column is missing or no JSON."""
+    try:
+        values = {field.name: row[field.name] for field in fields(Stimulus) if field.name != "media"}
+        values |= {name: json.loads(row[name]) for name in _JSON}
+        return Stimulus(media=tuple(row[place] for place in _PLACES if row.get(place)), **values)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"the table's row '{row.get('id')}' is no stimulus: {error}") from error
+
+
+def to_frame(rows: list[dict[str, Json]]) -> pl.DataFrame:
+    """Rows as the table that is stored, with only as many file columns as there are files."""
+    places = [place for place in _PLACES if any(place in row for row in rows)]
+    return pl.DataFrame(rows, schema={**dict.fromkeys(places, pl.String()), **_TYPES}, orient="row")
+
+
+def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:
+    """The sha256 over the canonical JSON of all rows, in order; absent and empty columns count alike.
+
+    >>> rows_hash([{"a": 1, "b": None}]) == rows_hash([{"a": 1}])
+    True
+    """
+    digest = sha256()
+    for row in rows:
+        digest.update(canonical({key: value for key, value in row.items() if value is not None}).encode() + b"\n")
+    return digest.hexdigest()
