@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -64,21 +64,21 @@ def percentile(replicates: ArrayLike, level: float = 0.95) -> Interval:
     return Interval(float(low), float(high))
 
 
-def linear(weights: Sequence[float], rates: Sequence[float], bounds: Sequence[Interval]) -> Interval:
+def linear(weights: Iterable[float], rates: Iterable[float], bounds: Iterable[Interval]) -> Interval:
     """The interval of a weighted sum of rates from an interval of each, by the method of variance recovery.
 
     It serves where resampling shows no spread at all and a bootstrap interval would be a point (Zou and Donner 2008).
 
     >>> [round(bound, 3) for bound in linear([1, -1], [1.0, 0.0], [wilson(1, 30), wilson(0, 30)])]
-    [0.84, 1.0]
+    [0.839, 1.0]
     """
-    below = above = 0.0
+    value = below = above = 0.0
     for weight, rate, (low, high) in zip(weights, rates, bounds, strict=True):
         down, up = rate - (low or 0.0), (1.0 if high is None else high) - rate
+        value += weight * rate
         below += (weight * (down if weight > 0 else up)) ** 2
         above += (weight * (up if weight > 0 else down)) ** 2
-    value = float(np.dot(weights, rates))
-    return Interval(value - float(np.sqrt(below)), value + float(np.sqrt(above)))
+    return Interval(float(value - np.sqrt(below)), float(value + np.sqrt(above)))
 
 
 def ratio(above: float, below: float, above_bounds: Interval, below_bounds: Interval) -> Interval:

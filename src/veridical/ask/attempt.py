@@ -1,0 +1,110 @@
+"""One attempt at a trial: requests until one is answered, fails for good, or patience ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import SystemRandom
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from veridical.ask.chat import is_refusal, reasoning_of
+from veridical.ask.failures import Failure, Kind, failure_of
+from veridical.ask.policy import Policy
+from veridical.ask.redact import Redact, one_line
+from veridical.records import Json, Response
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage, Model, ModelOutput
+
+_LONGEST_PAUSE = 60.0
+_LONGEST_ASKED_FOR = 300.0
+_random = SystemRandom()
+
+
+class Ended(NamedTuple):
+    """The response of an attempt, and the failure that it ended with, if any."""
+
+    response: Response
+    failure: Failure | None
+
+
+@dataclass(frozen=True)
+class Asker:
+    """A model, the policy by which it is asked, and what must not be written of it."""
+
+    model: Model
+    policy: Policy
+    redact: Redact
+
+    async def attempt(
+        self, trial: str, chat: Sequence[ChatMessage], number: int, *, final: frozenset[Kind] = frozenset()
+    ) -> Ended:
+        """The end of attempt `number` at a trial; kinds of failure in `final` are not asked again."""
+        requests = 0
+        while True:
+            requests += 1
+            began = monotonic()
+            reply = await self._request(chat)
+            latency = monotonic() - began
+            if not isinstance(reply, Failure) or not reply.again or reply.kind in final:
+                break
+            if requests == self.policy.max_requests:
+                break
+            await asyncio.sleep(pause(requests, self.policy.backoff, reply.retry_after))
+        facts = self._failed(reply) if isinstance(reply, Failure) else self._replied(reply)
+        ended = datetime.now(UTC).isoformat(timespec="milliseconds")
+        response = Response(
+            trial=trial, attempt=number, requests=requests, latency=round(latency, 4), ended=ended, **facts
+        )
+        return Ended(response, reply if isinstance(reply, Failure) else None)
+
+    async def _request(self, chat: Sequence[ChatMessage]) -> ModelOutput | Failure:
+        # The client libraries retry on their own, unseen and uncounted; some providers build theirs only when asked.
+        client = getattr(self.model.api, "client", None)
+        if client is not None and hasattr(client, "max_retries"):
+            client.max_retries = 0
+        try:
+            # In a task, so in a context, of its own: inspect-ai notes every call, pictures and all, in its context.
+            output = await asyncio.create_task(self.model.generate(list(chat)))
+        except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
+            return failure_of(error, self.policy.attempt_timeout)
+        if output.empty:
+            return Failure(kind="no_choices", detail="the reply holds no choice")
+        return output
+
+    def _replied(self, output: ModelOutput) -> dict[str, Json]:
+        choice, usage = output.choices[0], output.usage
+        # An output without usage and id was made up from an error message, whose text is not the model's.
+        says = choice.stop_reason not in ("content_filter", "model_length") or usage or output.response_id
+        overflow = choice.stop_reason == "model_length"
+        cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
+        reasoning = reasoning_of(output)
+        return {
+            "text": self._clean(output.completion) if says else "",
+            "reasoning": None if reasoning is None else self._clean(reasoning),
+            "stop_reason": choice.stop_reason,
+            "refused": is_refusal(output),
+            "error": "context_overflow" if overflow else None,
+            "detail": "the context length is exceeded" if overflow else None,
+            "input_tokens": usage.input_tokens + cached if usage else None,
+            "output_tokens": usage.output_tokens if usage else None,
+        }
+
+    def _failed(self, failure: Failure) -> dict[str, Json]:
+        return {"error": failure.kind, "detail": one_line(self.redact(failure.detail))}
+
+    def _clean(self, text: str) -> str:
+        return self.redact(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+
+
+def pause(requests: int, backoff: float, asked_for: float) -> float:
+    """The seconds to wait after so many requests: the doubled, jittered backoff, or what the server asks for if longer.
+
+    >>> pause(1, 0.5, asked_for=7.0), pause(1, 0.5, asked_for=4000.0), pause(30, 0.5, 0.0) <= 60
+    (7.0, 300.0, True)
+    """
+    longest = min(_LONGEST_PAUSE, backoff * 2.0 ** (requests - 1))
+    return max(_random.uniform(longest / 2, longest), min(asked_for, _LONGEST_ASKED_FOR))

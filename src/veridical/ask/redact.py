@@ -1,0 +1,94 @@
+"""Keeping keys and credentials out of everything that is written or shown."""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping
+from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit, urlunsplit
+
+from veridical.errors import InputError
+from veridical.records import Json
+
+REDACTED = "[redacted]"
+_SHORTEST = 6
+_KEY_VARIABLE = re.compile(r"_(?:API_KEY|ACCESS_KEY|TOKEN|SECRET)$", re.IGNORECASE)
+_KEY_NAME = re.compile(r"(?:api[_-]?key|access[_-]?key|token|secret|password|authorization)$", re.IGNORECASE)
+_HOLDS_KEYS = re.compile(r"(?:headers|query)$", re.IGNORECASE)
+
+Redact = Callable[[str], str]
+
+
+def clean_endpoint(url: str) -> str:
+    """An endpoint as scheme, host, port and path, without user info, query, fragment and closing slash.
+
+    Raises `InputError`, which does not repeat the URL, where it is none of http or https with a host.
+
+    >>> clean_endpoint("https://me:pw@api.example.org:8443/v1/?key=123#top")
+    'https://api.example.org:8443/v1'
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise InputError("the base URL cannot be read: http://HOST:PORT/v1 is what it should look like") from error
+    if parts.scheme not in ("http", "https") or not host:
+        raise InputError("the base URL has no scheme or host: http://HOST:PORT/v1 is what it should look like")
+    place = f"[{host}]" if ":" in host else host
+    return urlunsplit((parts.scheme, place if port is None else f"{place}:{port}", parts.path.rstrip("/"), "", ""))
+
+
+def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact:
+    """A function that puts `[redacted]` for every known secret in a text.
+
+    Known are the values of environment variables named like keys (`..._API_KEY`, `..._ACCESS_KEY`, `..._TOKEN`,
+    `..._SECRET`), the given keys, and the user info and query values of the endpoint; raw, percent-encoded, and
+    user info also as the base64 that goes into a header. Values of fewer than 6 characters are no secrets.
+    """
+    known = {value for name, value in os.environ.items() if _KEY_VARIABLE.search(name)}
+    known.update(keys)
+    if endpoint:
+        known |= _in_url(endpoint)
+    forms = {form for value in known for form in (value, quote(value, safe=""), quote_plus(value), unquote(value))}
+    found = sorted((form for form in forms if len(form) >= _SHORTEST), key=len, reverse=True)
+    if not found:
+        return lambda text: text
+    pattern = re.compile("|".join(map(re.escape, found)))
+    return lambda text: pattern.sub(REDACTED, text)
+
+
+def _in_url(url: str) -> set[str]:
+    parts = urlsplit(url)
+    known = {parts.query, *(value for _, value in parse_qsl(parts.query))}
+    user, at, _ = parts.netloc.rpartition("@")
+    if at:
+        known |= {user, *user.split(":", 1), b64encode(unquote(user).encode()).decode()}
+    return known
+
+
+def without_secrets(value: Json, redact: Redact) -> Json:
+    """A JSON value with the secrets in its texts redacted, and all text under a key's name or in headers or a query.
+
+    >>> without_secrets({"model_args": {"api_key": "x", "stream": True}}, str)
+    {'model_args': {'api_key': '[redacted]', 'stream': True}}
+    """
+    if isinstance(value, Mapping):
+        return {key: without_secrets(inner, _redact_under(key, redact)) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_secrets(inner, redact) for inner in value]
+    return redact(value) if isinstance(value, str) else value
+
+
+def _redact_under(name: str, redact: Redact) -> Redact:
+    return (lambda _: REDACTED) if _KEY_NAME.search(name) or _HOLDS_KEYS.search(name) else redact
+
+
+def one_line(text: str, longest: int = 200) -> str:
+    """A text as one line of printable characters, cut to a length.
+
+    >>> one_line("no\\x1b[31m such\\n  model", longest=12)
+    'no [31m such'
+    """
+    printable = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(printable.split())[:longest].rstrip()

@@ -1,0 +1,135 @@
+"""The append-only file of responses: read, and written so that a kill at any moment tears one line at most."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from pydantic import TypeAdapter, ValidationError
+
+from veridical.errors import InputError
+from veridical.records import Response
+
+if sys.platform != "win32":
+    import fcntl
+
+_RESPONSE = TypeAdapter(Response)
+_SYNC_SECONDS = 1.0
+
+
+def read_responses(path: Path) -> dict[tuple[str, int], Response]:
+    """The response that counts for each trial and repeat: that of the highest attempt.
+
+    A last line without its line feed is torn and not read; a missing file holds none. Raises `InputError` with the
+    line's number where a whole line is no response.
+    """
+    found: dict[tuple[str, int], Response] = {}
+    number = 0
+    try:
+        with path.open("rb") as file:
+            for line in file:
+                number += 1
+                if not line.endswith(b"\n"):
+                    break
+                response = _RESPONSE.validate_json(line)
+                key = response.trial, response.repeat
+                if key not in found or response.attempt >= found[key].attempt:
+                    found[key] = response
+    except FileNotFoundError:
+        return {}
+    except ValidationError as error:
+        problem = error.errors(include_input=False, include_url=False)[0]["msg"]
+        raise InputError(f"{path}, line {number}, is no response: {problem}") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    return found
+
+
+class Writer:
+    """Appends responses, one whole line each, to a file that only one process at a time may hold.
+
+    Each line is with the operating system when `append` returns, and on the disk within about a second of asking, and
+    at the close. A torn last line, left by a kill, is moved to a file beside it (`responses.torn`) before anything is
+    appended. Raises `InputError` where another process writes to the file, or where the disk takes no more; what was
+    appended before stays whole.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise InputError(f"{path} cannot be written: {error.strerror}") from error
+        try:
+            _lock(self._file, path)
+            self._size = self._set_torn_line_aside()
+        except BaseException:
+            os.close(self._file)
+            raise
+        self._synced = monotonic()
+
+    def append(self, response: Response) -> None:
+        """Writes one response as one line."""
+        line = _RESPONSE.dump_json(response) + b"\n"
+        try:
+            written = 0
+            while written < len(line):
+                written += os.write(self._file, line[written:])
+            self._size += len(line)
+            if monotonic() - self._synced >= _SYNC_SECONDS:
+                self._sync()
+        except OSError as error:
+            os.ftruncate(self._file, self._size)
+            raise self._full(error) from error
+
+    def close(self) -> None:
+        """Brings everything to the disk and lets the file go."""
+        try:
+            self._sync()
+        except OSError as error:
+            raise self._full(error) from error
+        finally:
+            os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _sync(self) -> None:
+        os.fsync(self._file)
+        self._synced = monotonic()
+
+    def _full(self, error: OSError) -> InputError:
+        remedy = "what came before is stored; free some space and start again to go on"
+        return InputError(f"{self._path} cannot be written: {error.strerror}; {remedy}")
+
+    def _set_torn_line_aside(self) -> int:
+        content = self._path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            with self._path.with_suffix(".torn").open("ab") as aside:
+                aside.write(content[whole:] + b"\n")
+                aside.flush()
+                os.fsync(aside.fileno())
+            os.ftruncate(self._file, whole)
+        return whole
+
+
+def _lock(file: int, path: Path) -> None:
+    if sys.platform == "win32":
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError(f"another process is writing to {path.parent}: wait for it, or stop it") from None
+    except OSError:
+        # Some network file systems know no locks; a run there is as safe as before, less the guard against a second.
+        return

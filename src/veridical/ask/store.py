@@ -1,0 +1,169 @@
+"""The run folder: what was planned, what came back, and what both were made with; enough to analyse it anywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from veridical.answers import Reader
+from veridical.ask.outcomes import outcome_table
+from veridical.ask.redact import redactor, without_secrets
+from veridical.ask.responses import Writer, read_responses
+from veridical.ask.table import read_table, rows_hash, table_bytes, to_row
+from veridical.errors import InputError
+from veridical.records import Json, Response, Trial, canonical
+
+_FORMAT = 1
+_RUN, _TRIALS, _RESPONSES = "run.json", "trials.parquet", "responses.jsonl"
+_HALF_BEGUN = {"stimuli", _TRIALS, f".{_TRIALS}.tmp", f".{_RUN}.tmp"}
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run folder: `identity` is what reaches the model or defines the trials, `executions` has one entry per start.
+
+    `trials.parquet` and `responses.jsonl` are the two sources of truth; everything else can be made from them again.
+    """
+
+    folder: Path
+    identity: dict[str, Json]
+    executions: tuple[dict[str, Json], ...]
+
+    @classmethod
+    def open(cls, folder: Path) -> Run:
+        """The run in a folder; raises `InputError` where there is none, or none that this version reads."""
+        path = folder / _RUN
+        try:
+            stored = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            raise InputError(f"{folder} holds no run: {_RUN} is missing") from None
+        except NotADirectoryError:
+            raise InputError(f"{folder} is no folder, so it holds no run") from None
+        except OSError as error:
+            raise InputError(f"{path} cannot be read: {error.strerror}") from error
+        except ValueError as error:
+            raise InputError(f"{path} is no JSON: {error}") from error
+        stated = stored.get("format") if isinstance(stored, dict) else None
+        if stated != _FORMAT:
+            raise InputError(f"{path} is of format {stated}: format {_FORMAT} is what is read here")
+        identity, executions = stored.get("identity"), stored.get("execution")
+        if not isinstance(identity, dict) or not isinstance(executions, list) or "model" not in identity:
+            raise InputError(f"{path} is damaged: identity with a model, and execution, are what it should hold")
+        if not (folder / _TRIALS).is_file():
+            raise InputError(f"{folder} holds no whole run: {_TRIALS} is missing")
+        return cls(folder, identity, tuple(executions))
+
+    @classmethod
+    def start(
+        cls, folder: Path, identity: Mapping[str, Json], execution: Mapping[str, Json], trials: Sequence[Trial]
+    ) -> Run:
+        """The run of these trials, begun in a folder without one, or taken up again where the identity is the same.
+
+        `identity` names at least the `model`; the hash of the trials is added under `trials`, and `execution` to the
+        list of starts. Secrets are redacted in both. A folder is new if it is missing, empty, or holds `stimuli/` or
+        the beginnings of a run alone. Raises `InputError` for one that holds something else or a run of another
+        identity (with each differing key and both values), for two trials of one id, and while another process writes.
+        """
+        rows = [to_row(trial) for trial in _distinct(trials)]
+        asked = _plain({**identity, "trials": rows_hash(rows)})
+        if "model" not in asked:
+            raise InputError("the identity of a run names no model: 'model' is needed")
+        if (folder / _RUN).exists():
+            run = cls.open(folder)
+            _require_same(folder, run.identity, asked)
+            with run.writer():
+                return run._stored([*run.executions, _plain(execution)])
+        _require_new(folder)
+        _write(folder / _TRIALS, table_bytes(rows))
+        return cls(folder, asked, ())._stored([_plain(execution)])
+
+    def trials(self) -> list[Trial]:
+        """The planned trials, in order."""
+        return read_table(self.folder / _TRIALS)
+
+    def responses(self) -> dict[tuple[str, int], Response]:
+        """The response that counts for each trial and repeat: that of the highest attempt."""
+        return read_responses(self.folder / _RESPONSES)
+
+    def writer(self) -> Writer:
+        """The file of responses, held for appending by this process alone until it is closed."""
+        return Writer(self.folder / _RESPONSES)
+
+    def outcomes(self, readers: Mapping[str, Reader]) -> pl.DataFrame:
+        """The outcome table: one row per planned trial, in order; a trial not yet asked has a null `status`."""
+        return outcome_table(str(self.identity["model"]), self.trials(), self.responses(), readers)
+
+    def _stored(self, executions: list[dict[str, Json]]) -> Run:
+        content = {"format": _FORMAT, "identity": self.identity, "execution": executions}
+        _write(self.folder / _RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
+        return Run(self.folder, self.identity, tuple(executions))
+
+
+def differences(there: Mapping[str, Json], asked: Mapping[str, Json]) -> list[str]:
+    """Each key in which two identities differ, with both values; inner keys are joined by dots.
+
+    >>> differences({"model": "a", "sampling": {"temperature": 0}}, {"model": "a", "sampling": {"temperature": 1}})
+    ['sampling.temperature: 0 there, 1 asked for']
+    """
+    before, after = _flat(there), _flat(asked)
+    return [
+        f"{key}: {_short(before, key)} there, {_short(after, key)} asked for"
+        for key in sorted({*before, *after})
+        if key not in before or key not in after or canonical(before[key]) != canonical(after[key])
+    ]
+
+
+def _flat(value: Mapping[str, Json], prefix: str = "") -> dict[str, Json]:
+    flat: dict[str, Json] = {}
+    for key, inner in value.items():
+        flat |= _flat(inner, f"{prefix}{key}.") if isinstance(inner, Mapping) and inner else {f"{prefix}{key}": inner}
+    return flat
+
+
+def _short(values: Mapping[str, Json], key: str) -> str:
+    text = canonical(values[key]) if key in values else "nothing"
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _plain(values: Mapping[str, Json]) -> dict[str, Json]:
+    plain: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
+    return plain
+
+
+def _distinct(trials: Sequence[Trial]) -> Sequence[Trial]:
+    seen: set[str] = set()
+    for trial in trials:
+        if trial.id in seen:
+            raise InputError(f"two trials have the id '{trial.id}': each needs its own")
+        seen.add(trial.id)
+    return trials
+
+
+def _require_same(folder: Path, there: Mapping[str, Json], asked: Mapping[str, Json]) -> None:
+    differing = differences(there, asked)
+    if differing:
+        raise InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
+
+
+def _require_new(folder: Path) -> None:
+    try:
+        foreign = sorted(path.name for path in folder.iterdir() if path.name not in _HALF_BEGUN)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise InputError(f"{folder} cannot be used: {error.strerror}") from error
+    if foreign:
+        raise InputError(f"{folder} holds something else ({foreign[0]}): choose a new or empty folder")
+
+
+def _write(path: Path, content: bytes) -> None:
+    from veridical.stimulus_set.files import write_whole
+
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error

@@ -1,0 +1,107 @@
+"""Numbers and foreign text as people read them: one way for the page and for the terminal."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from veridical.errors import unknown
+from veridical.records import Estimate
+
+_MINUS = "\N{MINUS SIGN}"
+_UNITS = ("proportion", "points", "ratio")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def visible(text: str) -> str:
+    """The text with every character that hides or reorders others written out; line ends become line feeds.
+
+    Control characters become their pictures; bidirectional controls, zero-width spaces, lone surrogates and tag
+    characters become escapes. Joiners stay, for scripts and emoji need them. The result always encodes to UTF-8.
+
+    >>> visible("a\\x00b\\u202ec")
+    'a␀b\\\\u202ec'
+    """
+    return _UNSEEN.sub(_written_out, text.replace("\r\n", "\n"))
+
+
+def _written_out(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\N{SYMBOL FOR DELETE}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def format_number(value: float) -> str:
+    """A plain number: thousands apart, at most three decimals, powers of ten where it would round to nothing.
+
+    >>> format_number(11880), format_number(0.25), format_number(-12.34567), format_number(0.00012)
+    ('11,880', '0.25', '−12.346', '1.2e−04')
+    """
+    if isinstance(value, int):
+        text = f"{value:,}"
+    elif not math.isfinite(value):
+        text = str(value)
+    elif value and abs(value) < 0.0005:
+        text = f"{value:.1e}"
+    else:
+        text = f"{value:,.3f}".rstrip("0").rstrip(".")
+    return text.replace("-", _MINUS)
+
+
+def _figure(value: float, unit: str) -> str:
+    if unit not in _UNITS:
+        raise unknown("unit of an estimate", unit, _UNITS)
+    text = f"{value:.2f}" if unit == "ratio" else f"{value * 100 if unit == 'proportion' else value:.1f}"
+    if float(text) == 0:
+        return text.lstrip("-")
+    signed = "+" + text if unit == "points" and value > 0 else text
+    return signed.replace("-", _MINUS)
+
+
+def format_value(value: float, unit: str) -> str:
+    """A value with its unit; raises `InputError` for a unit that estimates do not have.
+
+    >>> format_value(0.9166, "proportion"), format_value(12.3, "points"), format_value(1.966, "ratio")
+    ('91.7 %', '+12.3 pts', '1.97')
+    """
+    suffix = {"proportion": " %", "points": " pts"}.get(unit, "")
+    return _figure(value, unit) + suffix
+
+
+def format_interval(estimate: Estimate) -> str:
+    """The interval in brackets, "[≥ …]" or "[≤ …]" where one side has no bound, empty where there is no interval.
+
+    >>> from veridical.records import Counts
+    >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
+    >>> format_interval(Estimate(suite="s", metric="R", slice={}, value=1.966, low=0.8, high=None, unit="ratio",
+    ...                          n_units=120, counts=counts, method="bootstrap", reason="the divisor may be 0"))
+    '[≥ 0.80]'
+    """
+    low, high = estimate.low, estimate.high
+    if estimate.value is None or (low is None and high is None):
+        return ""
+    if low is None or high is None:
+        bound, sign = (high, "≤") if low is None else (low, "≥")
+        assert bound is not None
+        return f"[{sign} {_figure(bound, estimate.unit)}]"
+    return f"[{_figure(low, estimate.unit)}, {_figure(high, estimate.unit)}]"
+
+
+def format_estimate(estimate: Estimate) -> str:
+    """A value with its interval, or "undefined" and the reason; proportions in percent.
+
+    >>> from veridical.records import Counts
+    >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
+    >>> format_estimate(Estimate(suite="s", metric="PFA", slice={}, value=0.9166, low=0.881, high=0.942,
+    ...                          unit="proportion", n_units=120, counts=counts, method="Wilson"))
+    '91.7 % [88.1, 94.2]'
+    """
+    if estimate.value is None:
+        return f"undefined: {estimate.reason}" if estimate.reason else "undefined"
+    return " ".join(filter(None, (format_value(estimate.value, estimate.unit), format_interval(estimate))))

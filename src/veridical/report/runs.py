@@ -1,0 +1,44 @@
+"""What a report is made from: runs, with the messages as they were sent and how each run was made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from veridical.records import Json, Trial
+from veridical.suites import Result
+
+
+@dataclass(frozen=True)
+class ReportRun:
+    """One run for a report.
+
+    `trials` holds the trials by id; one that is not there is shown without its messages. `identity` tells how the run
+    was made (model, endpoint, sampling, hashes), in any nesting.
+    """
+
+    result: Result
+    trials: Mapping[str, Trial]
+    identity: Mapping[str, Json]
+
+
+def labels(results: Sequence[Result]) -> list[str]:
+    """The models' names in order, the second and later of a name numbered, so that each label names one run."""
+    seen: Counter[str] = Counter()
+    names = []
+    for result in results:
+        seen[result.model] += 1
+        again = seen[result.model]
+        names.append(result.model if again == 1 else f"{result.model} ({again})")
+    return names
+
+
+def combined(runs: Sequence[ReportRun]) -> pl.DataFrame:
+    """The outcomes of all runs in one frame, with the index of the run in the column `run`."""
+    return pl.concat(
+        [run.result.outcomes.with_columns(run=pl.lit(index, pl.Int64)) for index, run in enumerate(runs)],
+        how="vertical_relaxed",
+    )

@@ -1,0 +1,91 @@
+"""Which units a report shows: whole ones, trouble first, every case represented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import numpy as np
+import polars as pl
+
+_TIERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A base item: its pictures by stimulus id, and what happened on any of them in any run.
+
+    `failed`: something was asked and not answered; `wrong`: an answer differs from the gold answer; `disagree`: two
+    runs answer one trial differently; `asked`: anything was asked at all.
+    """
+
+    name: str
+    family: str
+    pictures: tuple[str, ...]
+    failed: bool
+    wrong: bool
+    disagree: bool
+    asked: bool
+
+    @property
+    def tier(self) -> int:
+        """0 for a failure, 1 for a wrong answer or a disagreement, 2 for the rest, 3 where nothing was asked."""
+        if self.failed:
+            return 0
+        if self.wrong or self.disagree:
+            return 1
+        return 2 if self.asked else 3
+
+
+def units_of(outcomes: pl.DataFrame) -> list[Unit]:
+    """The units in an outcome table of one or several runs, in order of appearance, pictures likewise."""
+    answered = (pl.col("status") == "answered").fill_null(value=False)
+    answers = pl.col("answer").filter(answered)
+    per_unit = (
+        outcomes.with_columns(
+            failed=(pl.col("status") != "answered").fill_null(value=False),
+            wrong=answered & (pl.col("answer") != pl.col("gold")).fill_null(value=False),
+            asked=pl.col("status").is_not_null(),
+            disagree=answers.n_unique().over("trial", "repeat") > 1,
+        )
+        .group_by("unit", maintain_order=True)
+        .agg(
+            pl.col("family").first(),
+            pl.col("stimulus").unique(maintain_order=True),
+            pl.col("failed", "wrong", "disagree", "asked").any(),
+        )
+    )
+    return [
+        Unit(
+            name=row["unit"],
+            family=row["family"],
+            pictures=tuple(row["stimulus"]),
+            **{flag: row[flag] for flag in ("failed", "wrong", "disagree", "asked")},
+        )
+        for row in per_unit.iter_rows(named=True)
+    ]
+
+
+def in_order(units: Iterable[Unit], seed: int) -> list[Unit]:
+    """All units, tier by tier; inside a tier shuffled with the seed, the families taking turns."""
+    pool = list(units)
+    ordered: list[Unit] = []
+    for tier in range(_TIERS):
+        members = [unit for unit in pool if unit.tier == tier]
+        families: dict[str, list[Unit]] = {}
+        for index in np.random.default_rng((seed, tier)).permutation(len(members)):
+            families.setdefault(members[index].family, []).append(members[index])
+        ordered += [unit for turn in zip_longest(*families.values()) for unit in turn if unit is not None]
+    return ordered
+
+
+def first_units(units: Sequence[Unit], pictures: int) -> list[Unit]:
+    """The longest beginning of the units that holds at most so many pictures, but at least one unit.
+
+    >>> unit = Unit("u", "f", ("O", "P"), failed=False, wrong=False, disagree=False, asked=True)
+    >>> len(first_units([unit] * 5, 7)), len(first_units([unit] * 5, 1))
+    (3, 1)
+    """
+    ends = np.cumsum([len(unit.pictures) for unit in units])
+    return list(units[: max(1, int(np.searchsorted(ends, pictures, side="right")))])

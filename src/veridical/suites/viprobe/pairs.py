@@ -1,0 +1,55 @@
+"""Forward and reversed answers to one picture, and what the two say together (paper, section 3.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from veridical.stats import Cells
+from veridical.suites.pairing import pair
+
+TYPES = ("O", "P", "OC", "PC")
+"""The picture types whose plain mean the paper's Fig. 4 reports; P and PC are pooled over strengths."""
+
+PARTS = ("PFA", "CbW", "TFI", "no_pair")
+"""Both right; complementary and wrong; the same answer twice; at least one half without an answer. They add up to 1."""
+
+
+def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """One row per picture (and repeat) of which a half was asked, with 0/1 columns for `PARTS` and `answered`."""
+    both = pair(outcomes, "polarity", ("forward", "reversed"), ["status", "answer", "gold"])
+    asked = both.filter(pl.col("status_forward").is_not_null() | pl.col("status_reversed").is_not_null())
+    answered = ((pl.col("status_forward") == "answered") & (pl.col("status_reversed") == "answered")).fill_null(False)
+    same = pl.col("answer_forward") == pl.col("answer_reversed")
+    right = (pl.col("answer_forward") == pl.col("gold_forward")) & (
+        pl.col("answer_reversed") == pl.col("gold_reversed")
+    )
+    parts = {
+        "PFA": answered & right,
+        "CbW": answered & ~same & ~right,
+        "TFI": answered & same,
+        "no_pair": ~answered,
+        "answered": answered,
+    }
+    return asked.with_columns(
+        expression.fill_null(False).cast(pl.Float64).alias(name) for name, expression in parts.items()
+    )
+
+
+def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False) -> Cells:
+    """The pairs as clustered cells: one cell per picture type in the order of `TYPES`, or a single one if pooled."""
+    units, unit = np.unique(rows["unit"].to_numpy(), return_inverse=True)
+    strata = np.zeros(len(units), np.int64)
+    strata[unit] = np.unique(rows["family"].to_numpy(), return_inverse=True)[1]
+    if pooled:
+        cell = np.zeros(len(rows), np.int64)
+    else:
+        cell = (
+            rows["variant"].replace_strict({name: i for i, name in enumerate(TYPES)}, return_dtype=pl.Int64).to_numpy()
+        )
+    shape = len(units), 1 if pooled else len(TYPES)
+    counts = np.zeros(shape)
+    np.add.at(counts, (unit, cell), 1)
+    sums = np.zeros((*shape, len(columns)))
+    np.add.at(sums, (unit, cell), rows.select(columns).to_numpy())
+    return Cells(sums, counts, strata)

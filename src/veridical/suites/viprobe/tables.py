@@ -1,0 +1,108 @@
+"""VI-Probe's tables for people: consistency per picture type, and isolation in the form of the paper's Table 2."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from veridical.records import Estimate, Json
+from veridical.suites import Cell, Result, Table
+from veridical.suites.viprobe.pairs import TYPES
+
+_MEAN = "Each figure is the plain mean over O, P, OC, PC (P and PC pooled over strengths)."
+_ISOLATION = {
+    "PFC": ("PFC", {}),
+    "Original": ("PFA", {"variant": "O"}),
+    "Perturbed": ("PFA", {"variant": "P"}),
+    "Average": ("illusion_average", {}),
+    "Control original": ("PFA", {"variant": "OC"}),
+    "Control perturbed": ("PFA", {"variant": "PC"}),
+    "Control average": ("control_average", {}),
+    "Δ original": ("delta_original", {}),
+    "Δ perturbed": ("delta_perturbed", {}),
+    "Δ average": ("delta_average", {}),
+    "I": ("I", {}),
+    "R": ("R", {}),
+}
+_PARTS = {
+    "PFC": "PFC",
+    "PFA": "PFA",
+    "CbW": "CbW",
+    "TFI": "TFI",
+    "No pair": "no_pair",
+    "PFA of answered": "PFA_of_answered",
+}
+_COUNTS = ("planned", "asked", "answered", "unparsed", "refused", "truncated", "error")
+
+
+def tables(results: Sequence[Result]) -> list[Table]:
+    """Isolation, consistency, the same per case, and accuracy per strength, ordered by PFC where rows are models."""
+    ordered = by_pfc(results)
+    return [_isolation(ordered), _consistency(ordered), _cases(ordered), _strengths(ordered)]
+
+
+def by_pfc(results: Sequence[Result]) -> list[Result]:
+    """Results ordered by overall PFC, highest first; those without one come last."""
+
+    def pfc(result: Result) -> float:
+        found = find(result, "PFC", {})
+        return found.value if found and found.value is not None else -1.0
+
+    return sorted(results, key=pfc, reverse=True)
+
+
+def find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
+    """The estimate of a metric in a slice, or `None`."""
+    return next((e for e in result.estimates if e.metric == metric and dict(e.slice) == dict(where)), None)
+
+
+def _isolation(results: Sequence[Result]) -> Table:
+    rows = [(r.model, *(find(r, metric, where) for metric, where in _ISOLATION.values())) for r in results]
+    note = (
+        "Accuracy is PFA: both polarities right. O, P, OC, PC are pooled over pictures; PFC is the plain mean over the "
+        "four. Δ original = O − OC, Δ perturbed = P − PC, Δ average = control average − illusion average. "
+        "R = |O − P| / (|OC − PC| + 0.001) in percent, undefined where the controls do not move; "
+        "I = (O − P) − (OC − PC) is always defined. A blind observer has R near 1 and I near 0: read them beside P, PC."
+    )
+    return Table("isolation", "Isolating the illusion with matched controls", note, ("Model", *_ISOLATION), tuple(rows))
+
+
+def _consistency(results: Sequence[Result]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for label, where in (("mean of types", {}), *((name, {"variant": name}) for name in TYPES)):
+            found = [find(result, metric, where) for metric in _PARTS.values()]
+            if found[0]:
+                rows.append((result.model, label, *found, *(getattr(found[0].counts, name) for name in _COUNTS)))
+    note = f"PFA + CbW + TFI + no pair = 1 over all pairs of which a half was asked; counts are of trials. {_MEAN}"
+    columns = ("Model", "Pictures", *_PARTS, *(name.capitalize() for name in _COUNTS))
+    return Table("consistency", "Consistency over question polarity", note, columns, tuple(rows))
+
+
+def _cases(results: Sequence[Result]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for name in _named(result, "case"):
+            where = {"case": name}
+            types = (find(result, "PFA", {**where, "variant": variant}) for variant in TYPES)
+            rows.append((result.model, name, *types, *(find(result, metric, where) for metric in ("PFA", "I", "R"))))
+    note = "PFA of each picture type pooled over pictures; the mean is the plain one over the four types."
+    return Table("cases", "Case by case", note, ("Model", "Case", *TYPES, "Mean PFA", "I", "R"), tuple(rows))
+
+
+def _strengths(results: Sequence[Result]) -> Table:
+    alphas = sorted({a for r in results for a in _named(r, "alpha") if a})
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for name in _named(result, "case"):
+            for variant in ("P", "PC"):
+                where = {"case": name, "variant": variant}
+                found = [find(result, "PFA", {**where, "alpha": alpha}) for alpha in alphas]
+                if any(found):
+                    rows.append((result.model, name, variant, *found))
+    note = "PFA over pictures. A positive strength goes the way of the illusory impression, a negative one opposes it."
+    columns = ("Model", "Case", "Pictures", *(f"{alpha:+g}" for alpha in alphas))
+    return Table("strengths", "Accuracy at each strength of the change", note, columns, tuple(rows))
+
+
+def _named(result: Result, key: str) -> list[Json]:
+    return list(dict.fromkeys(e.slice[key] for e in result.estimates if key in e.slice))

@@ -1,0 +1,75 @@
+"""What the command line shows on a terminal: a progress bar and tables that fit it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.table import Table
+
+from veridical.records import Estimate
+from veridical.report import format_interval, format_value, visible
+from veridical.verbs import RunResult
+
+_FEW = ({}, {"category"}, {"case"}, {"variant"})
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on a terminal, and nothing elsewhere; yields a function of done and total."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def estimates_tables(result: RunResult) -> None:
+    """Prints the headline figures overall and per category, case and variant, and the counts behind them."""
+    console = Console()
+    estimates = [each for each in result.estimates() if set(each.slice) in _FEW]
+    table = Table(title=visible(f"{result.model} on {result.suite.name}"), title_justify="left")
+    table.add_column("slice")
+    for metric in result.suite.headline:
+        table.add_column(metric, justify="right")
+    table.add_column("units", justify="right")
+    slices = list(dict.fromkeys(tuple(each.slice.items()) for each in estimates))
+    reasons: dict[str, None] = {}
+    for where in slices:
+        row = {each.metric: each for each in estimates if tuple(each.slice.items()) == where}
+        shown = [_cell(row.get(metric), reasons) for metric in result.suite.headline]
+        name = ", ".join(visible(str(value)) for _, value in where) or "all"
+        table.add_row(name, *shown, str(next(iter(row.values())).n_units))
+    console.print(table, markup=False)
+    for reason in reasons:
+        console.print(f"– {reason}", markup=False)
+    overall = next(each for each in estimates if not each.slice)
+    console.print(str(result.counts), markup=False)
+    console.print(f"all, categories and cases: {overall.method}; intervals at {overall.level:.0%}", markup=False)
+
+
+def differences_table(estimates: Sequence[Estimate], first: str, second: str) -> None:
+    """Prints paired differences with their intervals and p-values."""
+    console = Console()
+    table = Table(title=visible(f"{second} less {first}"), title_justify="left")
+    for column in ("slice", "metric", "difference", "p", "units"):
+        table.add_column(column, justify="left" if column in ("slice", "metric") else "right")
+    for each in estimates:
+        name = ", ".join(visible(str(value)) for value in each.slice.values()) or "all"
+        p = "–" if each.p is None else f"{each.p:.4f}" if each.p >= 0.0001 else "< 0.0001"
+        table.add_row(name, each.metric, _cell(each, {}), p, str(each.n_units))
+    console.print(table, markup=False)
+    console.print(f"{estimates[0].method}; intervals at {estimates[0].level:.0%}", markup=False)
+
+
+def _cell(estimate: Estimate | None, reasons: dict[str, None]) -> str:
+    if estimate is None:
+        return ""
+    if estimate.reason:
+        reasons[f"{estimate.metric}: {estimate.reason}"] = None
+    if estimate.value is None:
+        return "–"
+    return f"{format_value(estimate.value, estimate.unit)}\n{format_interval(estimate)}"

@@ -1,0 +1,300 @@
+"""The verbs of the library as functions: make, check, run, compare, report. The command line is thin over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import polars as pl
+
+from veridical import suites
+from veridical.ask import Policy, Run, Sampling, ask, clean_endpoint, is_embedded, open_model, progress
+from veridical.errors import InputError
+from veridical.records import Counts, Estimate, Json, Stimulus, Trial
+from veridical.report import ReportRun, write_figures, write_tables
+from veridical.report import write_report as html
+from veridical.stimuli.illusions.make import checked_alphas, strengths
+from veridical.stimulus_set import Check, Design, StimulusSet, write_set
+from veridical.suites import Suite
+
+_SCRATCH: list[TemporaryDirectory[str]] = []
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run would send, before anything is sent."""
+
+    suite: str
+    model: str
+    endpoint: str | None
+    trials: int
+    pictures: int
+    units: int
+    connections: int
+
+    def __str__(self) -> str:
+        where = f" at {self.endpoint}" if self.endpoint else ""
+        return (
+            f"{self.suite}: {self.trials:,} questions on {self.pictures:,} pictures ({self.units:,} units) to "
+            f"{self.model}{where}, {self.connections} at a time"
+        )
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """A run on disk with what follows from it; everything is made anew from the stored replies."""
+
+    run: Run
+
+    @property
+    def folder(self) -> Path:
+        return self.run.folder
+
+    @property
+    def model(self) -> str:
+        return str(self.run.identity["model"])
+
+    @cached_property
+    def suite(self) -> Suite:
+        return suites.get(str(self.run.identity["suite"]))
+
+    @cached_property
+    def outcomes(self) -> pl.DataFrame:
+        """The outcome table: one row per planned trial, of the schema `records.OUTCOMES`."""
+        return self.run.outcomes(self.suite.readers)
+
+    @cached_property
+    def counts(self) -> Counts:
+        return Counts.of(self.outcomes)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned trial was asked and none ended in an error."""
+        return self.counts.asked == self.counts.planned and not self.counts.error
+
+    def estimates(self) -> list[Estimate]:
+        """The suite's estimates, each with interval, counts and method."""
+        return self.suite.estimates(self.outcomes)
+
+    def result(self) -> suites.Result:
+        """The run as the suite's tables and figures take it."""
+        return suites.Result(self.model, self.outcomes, self.estimates())
+
+    def report(self, out: Path | str | None = None) -> Path:
+        """The path of the HTML report of this run alone, written to `out` (default: `report.html` in the run)."""
+        return write_report([self], out)
+
+
+def make(
+    suite: str,
+    *,
+    out: Path | str | None = None,
+    cases: Sequence[str] | None = None,
+    variants: Sequence[str] | None = None,
+    units: int = 10,
+    levels: int = 10,
+    alphas: Sequence[float] | None = None,
+    size: int = 512,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> StimulusSet:
+    """A stimulus set of that suite, written to the folder `out` (default: a temporary one, kept while Python runs).
+
+    `units` base items per case; perturbed pictures at `levels` signed strengths, or at the strengths in `alphas`;
+    `size` is the longer side in pixels. Raises `InputError` for anything that is not allowed.
+    """
+    chosen = suites.get(suite)
+    design = Design(
+        suite=suite,
+        cases=tuple(dict.fromkeys(cases)) if cases else None,
+        variants=tuple(dict.fromkeys(variants)) if variants else None,
+        alphas=strengths(levels) if alphas is None else checked_alphas(alphas),
+        units=units,
+        size=size,
+        seed=seed,
+    )
+    return write_set(_folder(out), design, chosen.chunks(design), chosen.make, title=chosen.title, progress=progress)
+
+
+def open_set(folder: StimulusSet | Path | str, suite: str | None = None) -> StimulusSet:
+    """The stimulus set in a folder; raises `InputError` where there is none, or one of another suite."""
+    whole = folder if isinstance(folder, StimulusSet) else StimulusSet.open(Path(folder))
+    if suite is not None and _suite_of(whole) != suite:
+        raise InputError(f"{whole.folder} is a set of {_suite_of(whole)}, not of {suite}")
+    return whole
+
+
+def check(stimuli: StimulusSet | Path | str) -> Check:
+    """What measuring and hashing everything in a set again finds; `failed` is empty for a sound one."""
+    whole = open_set(stimuli)
+    return whole.verify(suites.get(_suite_of(whole)).verify)
+
+
+def run(
+    stimuli: StimulusSet | Path | str,
+    model: str,
+    *,
+    out: Path | str | None = None,
+    limit: int | None = None,
+    max_connections: int = 8,
+    temperature: float | None = None,
+    max_tokens: int | None = None,
+    model_args: Mapping[str, Json] | None = None,
+    base_url: str | None = None,
+    show: Literal["auto", "live", "plain", "quiet"] = "auto",
+    confirm: Callable[[Plan], bool] | None = None,
+) -> RunResult:
+    """The run of a model on a set, asked and stored in a folder.
+
+    `out` is that folder (default: a temporary one, kept while Python runs). Called again with the same arguments it
+    asks only what is missing. `limit` takes so many whole units, evenly over the cases. `confirm` gets the plan before
+    anything is sent to a model that is not embedded, and may say no. Raises `InputError` for what a user can put
+    right; a run that ends early is returned as it stands.
+    """
+    whole = open_set(stimuli)
+    whole.require_intact_table()
+    suite = suites.get(_suite_of(whole))
+    (stage,) = suite.stages
+    trials = list(stage.trials(_limited(whole.stimuli, limit), {}, None))
+    policy = Policy(max_connections=max_connections)
+    sampling = Sampling(temperature=temperature, max_tokens=max_tokens)
+    asked = open_model(model, base_url=base_url, model_args=model_args or {}, sampling=sampling, policy=policy)
+    endpoint = clean_endpoint(base_url) if base_url else None
+    if confirm and not is_embedded(model) and not confirm(plan(suite, model, endpoint, trials, max_connections)):
+        raise InputError("nothing was sent: say yes, or give --yes")
+    identity = {
+        "suite": suite.name,
+        "stage": stage.name,
+        "set": whole.digest,
+        "limit": limit,
+        "prompts": sorted({trial.prompt for trial in trials}),
+        "settings": {},
+        "sampling": {"temperature": temperature, "max_tokens": max_tokens},
+        "model": model,
+        "model_args": dict(model_args or {}),
+        "endpoint": endpoint,
+    }
+    execution = {
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "max_connections": policy.max_connections,
+        "max_requests": policy.max_requests,
+        "attempt_timeout": policy.attempt_timeout,
+        "set": str(whole.folder.resolve()),
+        "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
+    }
+    started = Run.start(_folder(out), identity, execution, trials)
+    ask(started, trials, asked, media=whole.read, policy=policy, progress=progress(len(trials), show))
+    result = RunResult(started)
+    _refresh(result)
+    return result
+
+
+def plan(suite: Suite, model: str, endpoint: str | None, trials: Sequence[Trial], connections: int) -> Plan:
+    """What these trials come to."""
+    pictures, units = {trial.stimulus for trial in trials}, {trial.unit for trial in trials}
+    return Plan(suite.name, model, endpoint, len(trials), len(pictures), len(units), connections)
+
+
+def open_run(folder: RunResult | Path | str) -> RunResult:
+    """The run in a folder; raises `InputError` where there is none."""
+    return folder if isinstance(folder, RunResult) else RunResult(Run.open(Path(folder)))
+
+
+def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> list[Estimate]:
+    """Paired differences, second less first, on the same trials; raises `InputError` where the trials differ."""
+    a, b = open_run(first), open_run(second)
+    if a.suite.name != b.suite.name:
+        raise InputError(f"{a.folder} is a run of {a.suite.name}, {b.folder} of {b.suite.name}: one suite is needed")
+    if a.suite.differences is None:
+        raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
+    return a.suite.differences(a.outcomes, b.outcomes)
+
+
+def write_report(
+    runs: Sequence[RunResult | Path | str],
+    out: Path | str | None = None,
+    *,
+    items: int = 220,
+    assets: Path | str | None = None,
+    stimuli: StimulusSet | Path | str | None = None,
+) -> Path:
+    """The path of one HTML file on all runs (default: `report.html` in the first).
+
+    Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well. Pictures come from `stimuli`, else
+    from where the set was when the run was made; without a set the report has no pictures and says so.
+    """
+    opened = [open_run(each) for each in runs]
+    if not opened:
+        raise InputError("report: name at least one run")
+    suite = opened[0].suite
+    if any(each.suite.name != suite.name for each in opened):
+        raise InputError(f"report: the runs are of different suites ({', '.join(e.suite.name for e in opened)})")
+    for each in opened:
+        _refresh(each)
+    pictures = open_set(stimuli) if stimuli is not None else _set_of(opened)
+    parts = [ReportRun(each.result(), {t.id: t for t in each.run.trials()}, each.run.identity) for each in opened]
+    return html(
+        suite,
+        parts,
+        Path(out) if out is not None else opened[0].folder / "report.html",
+        stimuli={stimulus.id: stimulus for stimulus in pictures.stimuli} if pictures else {},
+        media=pictures.read if pictures else None,
+        items=items,
+        assets=Path(assets) if assets is not None else None,
+    )
+
+
+def _refresh(result: RunResult) -> None:
+    result.outcomes.write_parquet(result.folder / "outcomes.parquet")
+    results = [result.result()]
+    write_tables(result.suite, results, result.folder / "tables")
+    write_figures(result.suite, results, result.folder / "figures")
+
+
+def _limited(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
+    """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
+    if limit is None:
+        return stimuli
+    if limit < 1:
+        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
+    rank: dict[str, int] = {}
+    seen: dict[str, int] = {}
+    for stimulus in stimuli:
+        if stimulus.unit not in rank:
+            rank[stimulus.unit] = seen.get(stimulus.family, 0)
+            seen[stimulus.family] = rank[stimulus.unit] + 1
+    kept = set(sorted(rank, key=lambda unit: rank[unit])[:limit])
+    return [stimulus for stimulus in stimuli if stimulus.unit in kept]
+
+
+def _set_of(runs: Sequence[RunResult]) -> StimulusSet | None:
+    """The set that a run was made on, if it is still where it was, or inside the run folder."""
+    for each in runs:
+        places = [each.folder / "stimuli", *(Path(str(e.get("set"))) for e in reversed(each.run.executions))]
+        for place in places:
+            if (place / "manifest.json").exists():
+                found = StimulusSet.open(place)
+                if found.digest == each.run.identity["set"]:
+                    return found
+    return None
+
+
+def _suite_of(stimuli: StimulusSet) -> str:
+    arguments = stimuli.manifest.get("arguments")
+    if not isinstance(arguments, dict) or "suite" not in arguments:
+        raise InputError(f"{stimuli.folder / 'manifest.json'} names no suite")
+    return str(arguments["suite"])
+
+
+def _folder(out: Path | str | None) -> Path:
+    if out is not None:
+        return Path(out)
+    scratch = TemporaryDirectory(prefix="veridical-")
+    _SCRATCH.append(scratch)
+    return Path(scratch.name)

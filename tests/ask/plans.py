@@ -1,0 +1,74 @@
+"""Small plans: trials on small pictures, a run folder for them, and the asking of it at an endpoint."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from tests.ask.server import Request
+from veridical.answers import Read, Reader
+from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
+from veridical.ask.display import Mode
+from veridical.records import Media, Message, Text, Trial
+
+READERS = {"word": Reader("word", "1", lambda text: Read(text) if text else Read(None, "nothing said"))}
+QUICK = Policy(max_connections=4, max_requests=3, attempt_timeout=5, backoff=0.01)
+
+
+@cache
+def picture(file: str) -> bytes:
+    """A PNG whose colour depends on the number in its name."""
+    number = int("".join(filter(str.isdigit, file)))
+    data = io.BytesIO()
+    Image.new("RGB", (8, 8), (number % 256, number // 256, 77)).save(data, "PNG")
+    return data.getvalue()
+
+
+def plan(pictures: int = 3, questions: int = 2) -> list[Trial]:
+    """Trials `p000/q0`, `p000/q1`, ...: a system text, the picture, then a question that names its trial."""
+    return [_trial(f"p{number:03d}", f"q{question}") for number in range(pictures) for question in range(questions)]
+
+
+def _trial(stimulus: str, question: str) -> Trial:
+    asked = Text(f"[{stimulus}/{question}] Are the two lines equally long?")
+    messages = (
+        Message("system", (Text("Answer Yes or No."),)),
+        Message("user", (Media(f"media/{stimulus}.png", "0" * 64), asked)),
+    )
+    return Trial(
+        id=f"{stimulus}/{question}",
+        suite="toy",
+        stage="main",
+        stimulus=stimulus,
+        unit=stimulus,
+        family="lines",
+        category="length",
+        variant="original",
+        messages=messages,
+        gold="Yes",
+        reader="word",
+        prompt="0" * 64,
+    )
+
+
+def trial_of(request: Request) -> str:
+    """The id of the trial that a request's question names."""
+    return request.text[request.text.index("[") + 1 : request.text.index("]")]
+
+
+def put(
+    folder: Path,
+    url: str,
+    trials: list[Trial],
+    policy: Policy = QUICK,
+    *,
+    name: str = "org/some-model",
+    mode: Mode = "quiet",
+) -> Tally:
+    """Starts or takes up the run in a folder and asks what is missing."""
+    run = Run.start(folder, {"model": name, "suite": "toy"}, {"requests": policy.max_requests}, trials)
+    model = open_model(name, base_url=url, model_args={}, sampling=Sampling(), policy=policy)
+    return ask(run, trials, model, media=picture, policy=policy, progress=progress(len(trials), mode))

@@ -1,0 +1,60 @@
+"""Progress is told on standard error, in lines or live, and adds up."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from veridical.ask import progress
+from veridical.ask.display import Live, Plain, Quiet
+from veridical.records import Response
+
+
+def tell(total: int, before: int, responses: list[Response]) -> list[str]:
+    lines: list[str] = []
+    shown = Plain(total, lines.append)
+    shown.start(before)
+    for response in responses:
+        shown.advance(response)
+    shown.stop(interrupted=False)
+    return lines
+
+
+def test_plain_lines_come_at_the_start_at_each_tenth_and_at_the_end():
+    replies = [Response(trial=str(number), input_tokens=100, output_tokens=3) for number in range(1000)]
+    lines = tell(1000, 0, [*replies[:-1], Response(trial="last", error="server")])
+    assert lines[0] == "asking 1000 of 1000 trials"
+    assert [line.split(",")[0] for line in lines[1:-1]] == [f"{part}00/1000" for part in range(1, 11)]
+    assert lines[-1].startswith("ended: 1000/1000, ")
+    assert "1 error, 99,900 tokens in, 2,997 out" in lines[-1]
+
+
+def test_what_a_run_had_before_counts_as_done_but_not_as_speed():
+    lines = tell(10, 9, [Response(trial="t")])
+    assert lines[0] == "asking 1 of 10 trials"
+    assert lines[-1].startswith("ended: 10/10, ")
+
+
+@pytest.mark.parametrize("mode", ["live", "plain", "quiet"])
+def test_nothing_of_it_goes_to_standard_output(mode: str, capfd: pytest.CaptureFixture[str]):
+    shown = progress(3, mode)
+    shown.start(1)
+    shown.advance(Response(trial="a", error="timeout"))
+    shown.stop(interrupted=True)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert ("2/3" in err, "1 error" in err, "interrupted" in err) == (mode != "quiet",) * 3
+
+
+def test_it_is_live_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert isinstance(progress(1), Live)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert isinstance(progress(1), Plain)
+    assert isinstance(progress(1, "quiet"), Quiet)

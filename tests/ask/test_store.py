@@ -1,0 +1,347 @@
+"""The run folder: what goes in comes out, nothing written is lost, and nothing foreign is touched."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.ask.plans import READERS, plan
+from veridical.ask import KINDS, Run
+from veridical.errors import InputError
+from veridical.records import OUTCOMES, Counts, Media, Message, Response, Text, Trial
+
+IDENTITY = {"model": "toy/model", "suite": "toy", "sampling": {"temperature": None, "max_tokens": 64}}
+
+texts = st.text(max_size=12)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=6,
+)
+messages = st.builds(
+    Message,
+    st.sampled_from(["system", "user", "assistant"]),
+    st.lists(st.builds(Text, texts) | st.builds(Media, texts, texts), max_size=3).map(tuple),
+)
+trials = st.builds(
+    Trial,
+    **dict.fromkeys(
+        ("id", "suite", "stage", "stimulus", "unit", "family", "category", "variant", "reader", "prompt"), texts
+    ),
+    messages=st.lists(messages, max_size=3).map(tuple),
+    gold=st.none() | texts,
+    alpha=st.none() | st.floats(-1, 1),
+    congruent=st.none() | st.booleans(),
+    side=st.none() | texts,
+    settings=st.dictionaries(texts, texts, max_size=3),
+    factors=st.dictionaries(texts, json_values, max_size=3),
+)
+counts = st.none() | st.integers(0, 2**40)
+responses = st.builds(
+    Response,
+    trial=texts,
+    repeat=st.integers(1, 3),
+    attempt=st.integers(1, 4),
+    requests=st.integers(1, 9),
+    text=st.text(),
+    reasoning=st.none() | st.text(),
+    stop_reason=st.none() | texts,
+    refused=st.booleans(),
+    error=st.none() | st.sampled_from(KINDS),
+    detail=st.none() | texts,
+    input_tokens=counts,
+    output_tokens=counts,
+    latency=st.none() | st.floats(0, 1e6),
+    ended=st.none() | texts,
+)
+
+
+@given(st.lists(trials, max_size=4, unique_by=lambda trial: trial.id))
+def test_trials_come_back_from_the_folder_as_they_were_planned(planned: list[Trial]):
+    with TemporaryDirectory() as folder:
+        Run.start(Path(folder), IDENTITY, {}, planned)
+        assert Run.open(Path(folder)).trials() == planned
+
+
+@given(st.lists(responses, max_size=8))
+def test_the_response_with_the_highest_attempt_counts_and_comes_back_as_it_was_stored(stored: list[Response]):
+    with TemporaryDirectory() as folder:
+        run = Run.start(Path(folder), IDENTITY, {}, plan())
+        with run.writer() as writer:
+            for response in stored:
+                writer.append(response)
+        found = run.responses()
+        assert found.keys() == {(response.trial, response.repeat) for response in stored}
+        for key, response in found.items():
+            rivals = [other for other in stored if (other.trial, other.repeat) == key]
+            assert response in rivals
+            assert response.attempt == max(other.attempt for other in rivals)
+
+
+def test_the_table_of_trials_has_flat_typed_columns(tmp_path: Path):
+    Run.start(tmp_path, IDENTITY, {}, plan(1, 1))
+    frame = pl.read_parquet(tmp_path / "trials.parquet")
+    flat = {pl.String(), pl.Float64(), pl.Boolean()}
+    assert set(frame.schema.values()) <= flat
+    assert (frame.schema["alpha"], frame.schema["congruent"]) == (pl.Float64(), pl.Boolean())
+    assert json.loads(frame["messages"][0])[1]["parts"][0] == {"file": "media/p000.png", "sha256": "0" * 64}
+    assert pl.read_parquet_metadata(tmp_path / "trials.parquet")["format"] == "1"
+
+
+def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
+    for connections in (4, 8, 16):
+        run = Run.start(tmp_path, IDENTITY, {"max_connections": connections}, plan())
+    assert [start["max_connections"] for start in run.executions] == [4, 8, 16]
+    stored = json.loads((tmp_path / "run.json").read_text())
+    assert stored["format"] == 1
+    assert stored["identity"].items() >= IDENTITY.items()
+    assert stored["execution"] == list(run.executions)
+    assert Run.open(tmp_path) == run
+
+
+def test_another_identity_is_refused_with_every_difference_and_changes_nothing(tmp_path: Path):
+    Run.start(tmp_path, IDENTITY, {}, plan())
+    before = (tmp_path / "run.json").read_bytes()
+    other = {"model": "toy/other", "sampling": {"temperature": 0.5, "max_tokens": 64}, "endpoint": "http://h/v1"}
+    with pytest.raises(InputError) as caught:
+        Run.start(tmp_path, other, {}, plan(4))
+    told = str(caught.value)
+    assert 'model: "toy/model" there, "toy/other" asked for' in told
+    assert "sampling.temperature: null there, 0.5 asked for" in told
+    assert 'endpoint: nothing there, "http://h/v1" asked for' in told
+    assert 'suite: "toy" there, nothing asked for' in told
+    assert "trials: " in told
+    assert "max_tokens" not in told
+    assert "\n" not in told
+    assert (tmp_path / "run.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"gold": "No"},
+        {"messages": ()},
+        {"settings": {"polarity": "reversed"}},
+        {"factors": {"hint": 1}},
+        {"reader": "other"},
+        {"prompt": "1" * 64},
+        {"alpha": 0.5},
+    ],
+)
+def test_a_change_to_any_trial_is_a_change_of_identity(tmp_path: Path, change: dict[str, object]):
+    planned = plan()
+    Run.start(tmp_path, IDENTITY, {}, planned)
+    with pytest.raises(InputError, match=r"holds another run \(trials: "):
+        Run.start(tmp_path, IDENTITY, {}, [*planned[:-1], replace(planned[-1], **change)])
+
+
+def test_two_trials_of_one_id_are_refused(tmp_path: Path):
+    with pytest.raises(InputError, match="two trials have the id 'p000/q0'"):
+        Run.start(tmp_path / "run", IDENTITY, {}, plan(1, 1) * 2)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("foreign", ["notes.txt", "responses.jsonl", "manifest.json", ".git"])
+def test_a_folder_that_holds_something_else_is_refused_and_left_alone(tmp_path: Path, foreign: str):
+    (tmp_path / foreign).write_text("mine")
+    with pytest.raises(InputError, match=rf"holds something else \({foreign}\)"):
+        Run.start(tmp_path, IDENTITY, {}, plan())
+    assert [path.name for path in tmp_path.iterdir()] == [foreign]
+    assert (tmp_path / foreign).read_text() == "mine"
+
+
+def test_a_run_begins_beside_its_stimuli_and_over_its_own_beginnings(tmp_path: Path):
+    (tmp_path / "stimuli").mkdir()
+    (tmp_path / "trials.parquet").write_bytes(b"half")
+    (tmp_path / ".run.json.tmp").write_bytes(b"{")
+    planned = plan()
+    assert Run.start(tmp_path, IDENTITY, {}, planned).trials() == planned
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "holds no run: run.json is missing"),
+        ("{", "run.json is no JSON"),
+        ("[]", "format None: format 1"),
+        ('{"format": 2}', "format 2: format 1"),
+        ('{"format": 1, "identity": []}', "is damaged"),
+        ('{"format": 1, "identity": {"model": "m"}, "execution": []}', "trials.parquet is missing"),
+    ],
+)
+def test_what_is_no_run_is_refused_in_one_line(tmp_path: Path, content: str | None, told: str):
+    if content is not None:
+        (tmp_path / "run.json").write_text(content)
+    with pytest.raises(InputError, match=told) as caught:
+        Run.open(tmp_path)
+    assert "\n" not in str(caught.value)
+    assert str(tmp_path) in str(caught.value)
+
+
+def test_a_damaged_table_of_trials_is_refused_in_one_line(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    (tmp_path / "trials.parquet").write_bytes(b"PAR1 but not really")
+    with pytest.raises(InputError, match=r"trials\.parquet cannot be read") as caught:
+        run.trials()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    frame = pl.read_parquet(tmp_path / "trials.parquet")
+    frame.write_parquet(tmp_path / "trials.parquet")
+    with pytest.raises(InputError, match="format None: format 1"):
+        run.trials()
+    frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "1"})
+    with pytest.raises(InputError, match="the row 'p000/q0' of the trials table is no trial: 'gold'"):
+        run.trials()
+
+
+def _stored(run: Run, *names: str) -> None:
+    with run.writer() as writer:
+        for name in names:
+            writer.append(Response(trial=name, text="Yes, läßt\u2028sich\n\x85sehen"))
+
+
+@pytest.mark.parametrize("cut", range(1, 60, 7))
+def test_a_torn_last_line_is_not_read_and_is_set_aside_when_the_run_goes_on(tmp_path: Path, cut: int):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    path = tmp_path / "responses.jsonl"
+    _stored(run, "a", "b", "c")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    assert [trial for trial, _ in run.responses()] == ["a", "b"]
+    _stored(run, "d")
+    assert [trial for trial, _ in run.responses()] == ["a", "b", "d"]
+    torn = whole[whole.index(b'{"trial":"c"') : -cut]
+    assert (tmp_path / "responses.torn").read_bytes() == torn + b"\n"
+
+
+def test_a_damaged_line_in_the_middle_is_told_by_its_number_without_its_content(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    _stored(run, "a", "b", "c")
+    path = tmp_path / "responses.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + b'{"trial": "b", "attempt": "<script>"}\n' + lines[2])
+    with pytest.raises(InputError, match=r"responses\.jsonl, line 2, is no response") as caught:
+        run.responses()
+    assert "script" not in str(caught.value)
+
+
+def test_a_second_writer_and_a_second_start_are_refused_while_the_first_writes(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    with run.writer() as writer:
+        writer.append(Response(trial="a"))
+        with pytest.raises(InputError, match="another process is writing"):
+            run.writer()
+        with pytest.raises(InputError, match="another process is writing"):
+            Run.start(tmp_path, IDENTITY, {}, plan())
+        writer.append(Response(trial="b"))
+    _stored(run, "c")
+    assert [trial for trial, _ in run.responses()] == ["a", "b", "c"]
+    assert len(Run.open(tmp_path).executions) == 1
+
+
+_FULL_DISK = """
+import resource, sys
+from pathlib import Path
+from veridical.ask import Run
+from veridical.errors import InputError
+from veridical.records import Response
+run = Run.open(Path(sys.argv[1]))
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+try:
+    with run.writer() as writer:
+        for number in range(99):
+            writer.append(Response(trial=str(number), text="x" * 100))
+except InputError as error:
+    print(number, error)
+"""
+
+
+def test_a_disk_that_takes_no_more_leaves_whole_lines_and_the_run_goes_on_later(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    command = [sys.executable, "-c", _FULL_DISK, str(tmp_path)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    number, _, message = told.partition(" ")
+    assert "responses.jsonl cannot be written: File too large; what came before is stored" in message
+    assert (tmp_path / "responses.jsonl").read_bytes().endswith(b"\n")
+    assert [trial for trial, _ in run.responses()] == [str(before) for before in range(int(number))]
+    _stored(run, "later")
+    assert ("later", 1) in run.responses()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(InputError, match="cannot be written: Permission denied"):
+        Run.start(tmp_path / "run", IDENTITY, {}, plan())
+
+
+def test_a_run_in_place_of_a_file_is_refused(tmp_path: Path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match="cannot be used: Not a directory"):
+        Run.start(tmp_path / "file", IDENTITY, {}, plan())
+    with pytest.raises(InputError, match="is no folder"):
+        Run.open(tmp_path / "file")
+
+
+def test_keys_in_what_a_run_records_of_itself_are_redacted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SOME_API_KEY", "sentinel-in-the-environment")
+    identity = {"model": "m", "model_args": {"api_key": "short", "note": "uses sentinel-in-the-environment"}}
+    execution = {"headers": [{"Authorization": "Bearer xyz"}]}
+    for _ in range(2):
+        Run.start(tmp_path, identity, execution, plan())
+    text = (tmp_path / "run.json").read_text()
+    assert not [secret for secret in ("sentinel", "short", "xyz") if secret in text]
+
+
+def test_the_outcome_table_has_one_row_per_planned_trial_in_order_asked_or_not(tmp_path: Path):
+    planned = [replace(trial, factors={"b": [1, None], "a": "ü"}, alpha=0.1) for trial in plan(3, 2)]
+    run = Run.start(tmp_path, IDENTITY, {}, planned)
+    with run.writer() as writer:
+        writer.append(Response(trial="p001/q1", error="server", attempt=1, requests=5))
+        writer.append(Response(trial="p001/q1", text="Yes", attempt=2, latency=0.25, input_tokens=9))
+        writer.append(Response(trial="p000/q0", error="timeout", requests=5))
+        writer.append(Response(trial="of another plan", text="Yes"))
+    outcomes = run.outcomes(READERS)
+    assert outcomes.schema == OUTCOMES
+    assert outcomes["trial"].to_list() == [trial.id for trial in planned]
+    assert outcomes["status"].to_list() == ["error", None, None, "answered", None, None]
+    assert outcomes["model"].unique().to_list() == ["toy/model"]
+    answered = outcomes.row(3, named=True)
+    assert (answered["answer"], answered["attempt"], answered["reader_version"]) == ("Yes", 2, "1")
+    assert (answered["factors"], answered["settings"], answered["alpha"]) == ('{"a":"ü","b":[1,null]}', "{}", 0.1)
+    assert math.isclose(answered["latency"], 0.25)
+    unasked = outcomes.row(1, named=True)
+    assert {name for name, value in unasked.items() if value is not None} == {
+        *("model", "trial", "repeat", "suite", "stage", "stimulus", "unit", "family", "category", "variant"),
+        *("alpha", "settings", "factors", "gold", "reader"),
+    }
+    counts = Counts.of(outcomes)
+    assert (counts.planned, counts.asked, counts.answered, counts.error, counts.asked_again) == (6, 2, 1, 1, 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_failure_is_an_answer_whatever_text_stands_beside_it(tmp_path: Path, kind: str):
+    run = Run.start(tmp_path, IDENTITY, {}, plan(1, 1))
+    with run.writer() as writer:
+        writer.append(Response(trial="p000/q0", text="Yes", error=kind))
+    assert run.outcomes(READERS).select("status", "answer", "error").rows() == [("error", None, kind)]
+
+
+def test_a_reader_that_is_not_known_is_named(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    with pytest.raises(InputError, match="unknown reader 'word': known: none"):
+        run.outcomes({})

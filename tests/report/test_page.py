@@ -1,0 +1,187 @@
+"""What the report shows, and how much of it."""
+
+import base64
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.report import toy
+from tests.report.pages import STIMULI, TRIALS, media, report
+from veridical.errors import InputError
+from veridical.records import Message, Text
+from veridical.report import ReportRun, write_report
+from veridical.report.runs import combined
+from veridical.report.select import first_units, in_order, units_of
+
+
+def shown_pictures(page):
+    return [picture["id"] for unit in page.items["units"] for picture in unit["pictures"]]
+
+
+def test_headlines_show_value_interval_units_and_every_count(tmp_path):
+    page = report(tmp_path)
+    assert "91.7 % [88.1, 94.2]" in page.text
+    assert "+12.3 pts [−3.2, +20.0]" in page.text
+    assert "50.0 %" not in page.text
+    counts = "23 units 90 planned 80 asked 61 answered 7 unparsed 5 refused 4 truncated 3 error 2 asked again"
+    assert page.text.count(counts) == len(toy.ESTIMATES) - 1
+    assert "not estimated" in page.text
+
+
+def test_an_open_side_and_an_undefined_value_give_their_reason_in_sight(tmp_path):
+    page = report(tmp_path)
+    assert "[≥ 0.80]" in page.text
+    assert page.text.count("the control gap may be zero") == 2
+    assert "undefined no trial has both halves" in page.text
+    assert "the control gap may be zero" in [a.get("title") for _, a in page.elements]
+
+
+@pytest.mark.parametrize(("reply", "words"), [({}, "not yet asked"), ({"status": "error"}, "ended in error")])
+def test_a_run_that_is_not_complete_says_so_with_its_counts(tmp_path, reply, words):
+    spoilt = set(list(TRIALS)[:7])
+    run = toy.run("model-b", TRIALS, lambda t: reply if t.id in spoilt else toy.right(t.gold))
+    page = report(tmp_path, [toy.run("model-a", TRIALS), run])
+    asked = len(TRIALS) - (7 if not reply else 0)
+    assert f"model-b : {len(TRIALS)} planned, {asked} asked, 7 {words}" in page.text
+    assert "model-a : " not in page.text
+
+
+def test_a_complete_run_shows_no_banner(tmp_path):
+    assert "Not complete" not in report(tmp_path).text
+
+
+def test_items_hold_gold_answer_status_prompt_and_measurements(tmp_path):
+    failed = {"status": "refused", "reason": "flagged", "text": "no", "latency": 1.25, "attempt": 2, "requests": 3}
+    replies = {"muller_lyer/0000/O:forward": toy.right("0"), "muller_lyer/0000/O:reversed": failed}
+    runs = [toy.run("a", TRIALS), toy.run("b", TRIALS, lambda t: replies.get(t.id, toy.right(t.gold)))]
+    page = report(tmp_path, runs)
+    unit = next(u for u in page.items["units"] if u["name"] == "muller_lyer/0000")
+    assert unit["flags"] == ["failed", "wrong", "disagree"]
+    picture = unit["pictures"][0]
+    assert (picture["id"], picture["variant"], picture["alpha"]) == ("muller_lyer/0000/O", "O", 0)
+    assert picture["facts"] == [["length_ratio", "1", "1.0001"]]
+    forward, reverse = picture["questions"]
+    assert (forward["gold"], forward["settings"]) == ("1", ["polarity: forward"])
+    assert [(o["run"], o["answer"], o["right"]) for o in forward["outcomes"]] == [(0, "1", True), (1, "0", False)]
+    refused = reverse["outcomes"][1]
+    assert (refused["status"], refused["reason"], refused["text"]) == ("refused", "flagged", "no")
+    assert refused["facts"] == "1.2 s · attempt 2 · 3 requests"
+    assert "right" not in refused
+    assert page.items["prompts"][forward["prompt"]] == [["system", [toy.SYSTEM]], ["user", [None, toy.QUESTION]]]
+
+
+def test_a_wording_that_one_run_was_not_sent_stands_apart(tmp_path):
+    other = {k: replace(t, messages=(Message("user", (Text("Another wording"),)),)) for k, t in TRIALS.items()}
+    runs = [toy.run("a", TRIALS), toy.run("b", other)]
+    page = report(tmp_path, runs)
+    questions = page.items["units"][0]["pictures"][0]["questions"]
+    assert [[o["run"] for o in q["outcomes"]] for q in questions] == [[0], [1], [0], [1]]
+
+
+def test_pictures_are_the_bytes_as_they_are(tmp_path):
+    page = report(tmp_path, items=1)
+    for picture in page.items["units"][0]["pictures"]:
+        head, data = picture["media"][0][0].split(",")
+        assert head == "data:image/png;base64"
+        assert base64.b64decode(data) == media(STIMULI[picture["id"]].media[0])
+
+
+@pytest.mark.parametrize("content", [None, b"<svg onload='alert(1)'>", KeyError("gone"), FileNotFoundError("gone")])
+def test_a_picture_that_cannot_be_shown_leaves_a_note_and_the_rest(tmp_path, content):
+    def broken(file):
+        if isinstance(content, Exception):
+            raise content
+        return content
+
+    page = report(tmp_path, media=None if content is None else broken)
+    shown = [p["media"][0] for u in page.items["units"] for p in u["pictures"]]
+    assert all(source is None and note for source, note in shown)
+    assert len(shown_pictures(page)) == len(STIMULI)
+
+
+def test_items_without_stimuli_and_trials_are_still_shown(tmp_path):
+    run = toy.run("a", TRIALS)
+    page = report(tmp_path, [ReportRun(run.result, {}, {})], stimuli={})
+    assert sorted(shown_pictures(page)) == sorted(STIMULI)
+    assert page.items["units"][0]["pictures"][0]["questions"][0]["prompt"] is None
+
+
+@settings(max_examples=30)
+@given(items=st.integers(1, 80), limit=st.integers(60_000, 130_000), seed=st.integers(0, 3))
+def test_the_file_holds_whole_units_in_order_within_items_and_bytes(tmp_path_factory, items, limit, seed):
+    folder = tmp_path_factory.mktemp("page")
+    wrong = {"ponzo/0001/O:forward"}
+    runs = [toy.run("a", TRIALS, lambda t: toy.right("0" if t.id in wrong else t.gold))]
+    page = report(folder, runs, items=items, limit_bytes=limit, seed=seed)
+    size = (folder / "report.html").stat().st_size
+    assert size <= limit
+    units = in_order(units_of(combined(runs)), seed)
+    wanted = first_units(units, items)
+    shown = page.items["units"]
+    assert [unit["name"] for unit in shown] == [unit.name for unit in wanted[: len(shown)]]
+    assert [len(unit["pictures"]) for unit in shown] == [8] * len(shown)
+    if len(shown) < len(wanted):
+        report(folder, runs, items=8 * (len(shown) + 1), seed=seed)
+        assert (folder / "report.html").stat().st_size > limit - 300
+    if len(shown) < len(units):
+        assert f"{8 * len(shown)} of 72 pictures ({len(shown)} of 9 units" in page.text
+    else:
+        assert "Showing all 72 pictures in 9 units" in page.text
+
+
+def test_a_limit_below_the_bare_page_is_refused_and_nothing_written(tmp_path):
+    with pytest.raises(InputError, match=r"limit_bytes is 1,000"):
+        report(tmp_path, limit_bytes=1000)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("options", [{"items": 0}, {"seed": -1}])
+def test_arguments_out_of_range_are_refused(tmp_path, options):
+    with pytest.raises(InputError, match="at least"):
+        report(tmp_path, **options)
+
+
+def test_with_an_assets_folder_every_unit_is_shown_and_files_are_named_by_hash(tmp_path):
+    folder = tmp_path / "a b#c"
+    page = report(tmp_path, items=1, assets=folder)
+    assert sorted(shown_pictures(page)) == sorted(STIMULI)
+    for unit in page.items["units"]:
+        for picture in unit["pictures"]:
+            address = picture["media"][0][0]
+            file = tmp_path / unquote(address)
+            assert "#" not in address
+            assert file.parent == folder
+            assert file.stem == hashlib.sha256(file.read_bytes()).hexdigest()
+            assert file.read_bytes() == media(STIMULI[picture["id"]].media[0])
+    assert "data:image" not in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_settings_stand_flat_beside_each_other_and_differences_are_marked(tmp_path):
+    identities = [{"model": "a", "sampling": {"seed": 1, "stop": ["x"]}}, {"model": "b", "sampling": {"seed": 1}}]
+    page = report(tmp_path, [toy.run(i["model"], TRIALS, identity=i) for i in identities])
+    assert "sampling.seed 1 1" in page.text
+    assert 'sampling.stop ["x"] –' in page.text
+    assert [a.get("class") for t, a in page.elements if t == "tr"].count("differs") == 2
+    assert toy.suite().citation in page.text
+
+
+def test_two_runs_of_one_model_have_two_names(tmp_path):
+    page = report(tmp_path, [toy.run("m", TRIALS), toy.run("m", TRIALS)])
+    assert page.items["runs"] == ["m", "m (2)"]
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path):
+    for name in ("a", "b"):
+        report(tmp_path / name)
+    assert (tmp_path / "a/report.html").read_bytes() == (tmp_path / "b/report.html").read_bytes()
+    assert [path.name for path in Path(tmp_path / "a").iterdir()] == ["report.html"]
+
+
+def test_a_report_needs_a_run(tmp_path):
+    with pytest.raises(InputError, match="no run"):
+        write_report(toy.suite(), [], tmp_path / "r.html", stimuli={}, media=None)

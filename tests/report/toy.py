@@ -1,0 +1,204 @@
+"""A small suite, its pictures and its runs, built from the records alone."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+
+import polars as pl
+from PIL import Image, ImageDraw
+
+from veridical.records import OUTCOMES, Counts, Estimate, Media, Message, Stimulus, Text, Trial, canonical
+from veridical.report import ReportRun
+from veridical.suites import Figure, Result, Suite, Table
+
+QUESTION = "Are the two horizontal lines equally long?\n\nGive your reasons, then 1 for yes or 0 for no in a tag."
+SYSTEM = "Judge by the picture alone."
+SVG = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="72pt" height="36pt"
+ viewBox="0 0 72 36"><metadata><a href="http://example.org/"/></metadata>
+<defs><style type="text/css">*{stroke-linejoin: round}</style><clipPath id="p"><rect width="72" height="36"/></clipPath>
+<path id="m" d="M0 0L3 3"/></defs><g id="figure" clip-path="url(#p)" onload="alert(1)"><use xlink:href="#m" x="5"/>
+<script>alert(1)</script><text style="fill: url(http://example.org/x)">strength</text></g></svg>"""
+
+Answer = Callable[[Stimulus, str], dict[str, object]]
+
+
+@cache
+def png(alpha: float | None = 0.0, *, fins: bool = True, shift: int = 0) -> bytes:
+    """A figure of two horizontal lines, the lower one longer with alpha, with or without arrow heads."""
+    image = Image.new("RGB", (256, 144), "white")
+    pen = ImageDraw.Draw(image)
+    for y, half, way in ((45, 60, 1), (100, 60 * (1 + (alpha or 0) / 2), -1)):
+        left, right = 128 + shift - half, 128 + shift + half
+        pen.line((left, y, right, y), fill="black", width=3)
+        for x, sign in ((left, way), (right, -way)):
+            if fins:
+                pen.line((x + sign * 14, y - 12, x, y, x + sign * 14, y + 12), fill="black", width=2)
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def stimulus(family: str, unit: int, variant: str, alpha: float | None, **changes: object) -> Stimulus:
+    """One picture of a unit; the label is 1 where the lines are equal."""
+    name = f"{family}/{unit:04}"
+    ident = f"{name}/{variant}" + (f"{alpha:+.2f}" if alpha else "")
+    record = Stimulus(
+        id=ident,
+        suite="toy",
+        family=family,
+        unit=name,
+        variant=variant,
+        category="size",
+        media=(f"media/{ident}.png",),
+        question=QUESTION,
+        label="0" if alpha else "1",
+        width=256,
+        height=144,
+        seed=0,
+        sha256=sha256(ident.encode()).hexdigest(),
+        alpha=alpha,
+        congruent=alpha > 0 if alpha else None,
+        side="bottom" if alpha else None,
+        truth={"length_ratio": 1 + (alpha or 0) / 2},
+        measured={"length_ratio": 1.0001 + (alpha or 0) / 2},
+    )
+    return replace(record, **changes)
+
+
+def design(families: Sequence[str], units: int, alphas: Sequence[float]) -> dict[str, Stimulus]:
+    """Stimuli by id: an original and a control once, perturbed ones at each alpha."""
+    found = [
+        stimulus(family, unit, variant, alpha)
+        for family in families
+        for unit in range(units)
+        for variant in ("O", "P", "OC", "PC")
+        for alpha in (alphas if variant.startswith("P") else (0.0,))
+    ]
+    return {record.id: record for record in found}
+
+
+def trials(stimuli: Mapping[str, Stimulus], polarities: Sequence[str] = ("forward", "reversed")) -> dict[str, Trial]:
+    """One trial for each picture and polarity, by id."""
+    made = {}
+    for record in stimuli.values():
+        for polarity in polarities:
+            text = QUESTION if polarity == "forward" else QUESTION.replace("equally", "unequally")
+            gold = record.label if polarity == "forward" else str(1 - int(record.label))
+            user = Message("user", (Media(record.media[0], record.sha256), Text(text)))
+            made[f"{record.id}:{polarity}"] = Trial(
+                id=f"{record.id}:{polarity}",
+                suite="toy",
+                stage="ask",
+                stimulus=record.id,
+                unit=record.unit,
+                family=record.family,
+                category=record.category,
+                variant=record.variant,
+                messages=(Message("system", (Text(SYSTEM),)), user),
+                gold=gold,
+                reader="binary",
+                prompt="p1",
+                alpha=record.alpha,
+                congruent=record.congruent,
+                side=record.side,
+                settings={"polarity": polarity},
+            )
+    return made
+
+
+def right(gold: str) -> dict[str, object]:
+    """The columns of an answered trial."""
+    return {"status": "answered", "answer": gold, "text": f"<answer>{gold}</answer>", "attempt": 1, "requests": 1}
+
+
+def outcomes(
+    model: str, planned: Mapping[str, Trial], answer: Callable[[Trial], dict[str, object]], repeats: int = 1
+) -> pl.DataFrame:
+    """The outcome table of these trials; `answer` gives the columns that a reply fills, `{}` where none was asked."""
+    shared = ("suite", "stage", "stimulus", "unit", "family", "category", "variant", "alpha", "congruent", "side")
+    rows = [
+        {
+            **dict.fromkeys(OUTCOMES),
+            **{name: getattr(trial, name) for name in (*shared, "gold", "reader")},
+            "model": model,
+            "trial": trial.id,
+            "repeat": repeat,
+            "settings": canonical(trial.settings),
+            "factors": canonical(trial.factors),
+            **answer(trial),
+        }
+        for trial in planned.values()
+        for repeat in range(1, repeats + 1)
+    ]
+    return pl.DataFrame(rows, schema=OUTCOMES)
+
+
+def estimate(metric: str, value: float | None, low: float | None, high: float | None, **changes: object) -> Estimate:
+    """An estimate over everything, with counts that differ from each other."""
+    counts = Counts(planned=90, asked=80, answered=61, unparsed=7, refused=5, truncated=4, error=3, asked_again=2)
+    record = Estimate(
+        suite="toy",
+        metric=metric,
+        slice={},
+        value=value,
+        low=low,
+        high=high,
+        unit="proportion",
+        n_units=23,
+        counts=counts,
+        method="Wilson at the effective n",
+    )
+    return replace(record, **changes)
+
+
+ESTIMATES = (
+    estimate("PFA", 0.9166, 0.881, 0.942),
+    estimate("PFA", 0.5, 0.4, 0.6, slice={"family": "ponzo"}),
+    estimate("gap", 12.34, -3.21, 20.0, unit="points", method="cluster bootstrap"),
+    estimate("R", 1.966, 0.8, None, unit="ratio", reason="the control gap may be zero", method="cluster bootstrap"),
+    estimate("PFC", None, None, None, reason="no trial has both halves"),
+)
+
+
+def run(
+    model: str,
+    planned: Mapping[str, Trial],
+    answer: Callable[[Trial], dict[str, object]] = lambda trial: right(str(trial.gold)),
+    identity: Mapping[str, object] | None = None,
+    repeats: int = 1,
+) -> ReportRun:
+    """A run of these trials with the toy estimates."""
+    table = outcomes(model, planned, answer, repeats)
+    return ReportRun(Result(model, table, ESTIMATES), planned, identity or {"model": model, "sampling": {"seed": 1}})
+
+
+def table(results: Sequence[Result]) -> list[Table]:
+    """One table: a row for each run, with a text, a number and two estimates."""
+    rows = tuple((result.model, len(result.outcomes), ESTIMATES[0], ESTIMATES[3]) for result in results)
+    return [Table("main", "Main results", "Pooled over cases.", ("model", "trials", "PFA", "R"), rows)]
+
+
+def suite(**changes: object) -> Suite:
+    """The toy suite; `changes` replaces any of its fields."""
+    record = Suite(
+        name="toy",
+        title="A toy of two lines",
+        citation="Nobody (2000). Lines. Journal of Toys.",
+        settings={"polarity": ("forward", "reversed")},
+        chunks=lambda _: (),
+        make=lambda *_: iter(()),
+        verify=lambda *_: None,
+        stages=(),
+        readers={},
+        estimates=lambda _: list(ESTIMATES),
+        headline=("PFA", "gap", "R", "PFC", "CbW"),
+        tables=table,
+        figures=lambda _: [Figure(name, f"Figure {name}", "By strength.", SVG) for name in ("one", "two")],
+    )
+    return replace(record, **changes)
