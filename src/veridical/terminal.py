@@ -13,7 +13,7 @@ from veridical.records import Estimate
 from veridical.report import format_interval, format_value, visible
 from veridical.verbs import RunResult
 
-_FEW = ({}, {"category"}, {"case"}, {"variant"})
+_FEW: tuple[set[str], ...] = (set(), {"category"}, {"case"}, {"variant"})
 
 
 @contextmanager

@@ -67,12 +67,26 @@ def test_items_hold_gold_answer_status_prompt_and_measurements(tmp_path):
     assert picture["facts"] == [["length_ratio", "1", "1.0001"]]
     forward, reverse = picture["questions"]
     assert (forward["gold"], forward["settings"]) == ("1", ["polarity: forward"])
+    assert (forward["asked"], reverse["asked"]) == (toy.QUESTION, toy.QUESTION.replace("equally", "unequally"))
     assert [(o["run"], o["answer"], o["right"]) for o in forward["outcomes"]] == [(0, "1", True), (1, "0", False)]
     refused = reverse["outcomes"][1]
     assert (refused["status"], refused["reason"], refused["text"]) == ("refused", "flagged", "no")
     assert refused["facts"] == "1.2 s · attempt 2 · 3 requests"
     assert "right" not in refused
     assert page.items["prompts"][forward["prompt"]] == [["system", [toy.SYSTEM]], ["user", [None, toy.QUESTION]]]
+
+
+def test_what_is_asked_is_the_stimulus_question_where_the_prompt_holds_it(tmp_path):
+    stimuli = {
+        name: replace(s, question="the two", question_reversed="the two horizontal") for name, s in STIMULI.items()
+    }
+    asked = [
+        question["asked"]
+        for unit in report(tmp_path, stimuli=stimuli).items["units"]
+        for picture in unit["pictures"]
+        for question in picture["questions"]
+    ]
+    assert set(asked) == {"the two horizontal"}
 
 
 def test_a_wording_that_one_run_was_not_sent_stands_apart(tmp_path):

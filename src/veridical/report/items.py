@@ -116,20 +116,20 @@ class _Encoder:
         else:
             item |= {"width": stimulus.width, "height": stimulus.height, "facts": _facts(stimulus)}
             item["media"] = [self.picture(file) for file in stimulus.media]
-        item["questions"] = self.questions(rows)
+        item["questions"] = self.questions(rows, stimulus)
         return item
 
-    def questions(self, rows: Sequence[dict[str, Any]]) -> Json:
+    def questions(self, rows: Sequence[dict[str, Any]], stimulus: Stimulus | None) -> Json:
         """One question for each trial and each wording of it that was sent, with the outcomes of all runs."""
         questions: dict[tuple[str, str | None], dict[str, Json]] = {}
         order = {name: index for index, name in enumerate(dict.fromkeys(row["trial"] for row in rows))}
         for row in sorted(rows, key=lambda row: order[row["trial"]]):
-            prompt = self.prompt(self.runs[row["run"]].trials.get(row["trial"]))
-            question = questions.setdefault(
-                (row["trial"], prompt),
-                {"prompt": prompt, "gold": row["gold"], "settings": _settings(row["settings"]), "outcomes": []},
-            )
-            question["outcomes"].append(_outcome(row))
+            trial = self.runs[row["run"]].trials.get(row["trial"])
+            key = (row["trial"], self.prompt(trial))
+            if key not in questions:
+                questions[key] = {"prompt": key[1], "gold": row["gold"], "settings": _settings(row["settings"])}
+                questions[key] |= {"asked": _asked(trial, stimulus), "outcomes": []}
+            questions[key]["outcomes"].append(_outcome(row))
         return list(questions.values())
 
     def prompt(self, trial: Trial | None) -> str | None:
@@ -145,6 +145,17 @@ def _part(part: Text | Media) -> Json:
     return part.text if isinstance(part, Text) else None
 
 
+def _asked(trial: Trial | None, stimulus: Stimulus | None) -> str | None:
+    """The stimulus's question as it stands in what the user said last, else all of that text."""
+    said = [message.parts for message in trial.messages if message.role == "user"] if trial is not None else []
+    texts = [part.text for part in said[-1] if isinstance(part, Text)] if said else []
+    if not texts:
+        return None
+    known = (stimulus.question, stimulus.question_reversed) if stimulus is not None else ()
+    found = [question for question in known if question and question in texts[-1]]
+    return max(found, key=len) if found else texts[-1]
+
+
 def _settings(text: str | None) -> Json:
     settings = json.loads(text) if text else {}
     return [f"{key}: {value}" for key, value in settings.items()]
@@ -158,7 +169,7 @@ def _facts(stimulus: Stimulus) -> Json:
 def _fact(value: Json) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    return f"{value:.6g}" if isinstance(value, float) else canonical(value)
+    return f"{round(value, 4) + 0.0:.6g}" if isinstance(value, float) else canonical(value)
 
 
 def _outcome(row: Mapping[str, Any]) -> Json:

@@ -1,5 +1,5 @@
 "use strict";
-const FACTS_SHOWN = 4;
+const LONG_FACT = 60;
 const data = JSON.parse(document.getElementById("items-data").textContent);
 const dialog = document.getElementById("natural");
 const badges = { failed: "not answered", wrong: "wrong answer", disagree: "models disagree" };
@@ -88,17 +88,11 @@ function messages(prompt) {
   return node;
 }
 
-function questionText(prompt) {
-  const users = prompt.filter(([role]) => role === "user");
-  const texts = users.length ? users[users.length - 1][1].filter((part) => part !== null) : [];
-  return texts.length ? texts[texts.length - 1] : "";
-}
-
 function question(item) {
   const prompt = item.prompt === null ? null : data.prompts[item.prompt];
   const node = el("div", "question");
-  node.append(
-    prompt ? foreign("p", "wording", questionText(prompt)) : el("p", "small", "The messages of this trial are not at hand."));
+  if (item.asked !== null) node.append(foreign("p", "wording", item.asked));
+  if (prompt === null) node.append(el("p", "small", "The messages of this trial are not at hand."));
   const facts = el("p", "facts");
   for (const setting of item.settings) facts.append(foreign("span", "chip", setting));
   facts.append(
@@ -137,13 +131,18 @@ function media(picture) {
   });
 }
 
+function fact([name, truth, measured]) {
+  const told = measured !== null && (measured !== truth || !Number.isNaN(Number(measured)));
+  const value = [truth, told ? `measured ${measured}` : null].filter((part) => part !== null);
+  return el("p", "", foreign("span", "name", name), " ", foreign("span", "", value.join(" · ")));
+}
+
 function measurements(facts) {
-  if (!facts || !facts.length) return null;
-  const rows = facts.map(([name, truth, measured]) =>
-    el("tr", "", el("th", "", name), el("td", "", truth ?? "–"), el("td", "", measured ?? "–")));
-  const head = el("tr", "", el("th", "", ""), el("th", "", "truth"), el("th", "", "measured"));
-  const table = el("table", "measurements", el("thead", "", head), el("tbody", "", ...rows));
-  return rows.length > FACTS_SHOWN ? details(`${rows.length} measurements`, table) : table;
+  const long = ([, truth, measured]) => Math.max(truth?.length ?? 0, measured?.length ?? 0) > LONG_FACT;
+  const node = el("div", "measurements", ...facts.filter((item) => !long(item)).map(fact));
+  const rest = facts.filter(long);
+  if (rest.length) node.append(details(rest.map(([name]) => name).join(", "), ...rest.map(fact)));
+  return node;
 }
 
 function card(picture) {
@@ -152,10 +151,8 @@ function card(picture) {
   if (picture.congruent !== undefined)
     label.append(el("span", "chip", picture.congruent ? "congruent" : "opposing"));
   if (picture.side !== undefined) label.append(foreign("span", "chip", picture.side));
-  const node = el("article", "card", label, el("div", "media", ...media(picture)));
-  const measured = measurements(picture.facts);
-  node.append(foreign("p", "id", picture.id), ...(measured ? [measured] : []), ...picture.questions.map(question));
-  return node;
+  return el("article", "card", label, el("div", "media", ...media(picture)), foreign("p", "id", picture.id),
+    measurements(picture.facts ?? []), ...picture.questions.map(question));
 }
 
 function byVariant(pictures) {
@@ -188,15 +185,20 @@ function panel(unit) {
       return el("div", "column", el("p", "variant", foreign("b", "", pictures[0].variant)),
         el("p", "placeholder", `no picture at α ${signed(level)}`));
     });
+    align(cells);
     grid.replaceChildren(...cells);
   }
-  if (!levels.length) {
-    grid.replaceChildren(...[...columns.values()].map((pictures) => el("div", "column", ...pictures.map(card))));
-    return [grid];
-  }
-  const first = levels.reduce((best, level) => (trouble(at(level)) >= trouble(at(best)) ? level : best));
+  const first = levels.reduce((best, level) => (trouble(at(level)) >= trouble(at(best)) ? level : best), levels[0]);
   show(first);
-  return [levelPicker(unit, levels, first, at, show), grid];
+  return levels.length ? [levelPicker(unit, levels, first, at, show), grid] : [grid];
+}
+
+function align(columns) {
+  const rows = Math.max(...columns.map((column) => (column.children.length === 1 ? column.firstChild.children.length : 1)));
+  for (const column of columns) {
+    column.style.gridRow = `span ${rows}`;
+    column.classList.toggle("aligned", column.children.length === 1);
+  }
 }
 
 function levelPicker(unit, levels, first, at, show) {
