@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from time import monotonic
@@ -144,7 +144,8 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
         def _send(self, reply: Reply) -> None:
             if reply.cut or reply.hang:
                 self.close_connection = True
-                self.connection.shutdown(socket.SHUT_RDWR)
+                with suppress(OSError):
+                    self.connection.shutdown(socket.SHUT_RDWR)
                 return
             content = reply.body if isinstance(reply.body, bytes) else json.dumps(reply.body).encode()
             headers = {"content-type": "application/json", "content-length": str(len(content)), **reply.headers}

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ask.plans import READERS, plan
+from tests.ask.plans import plan
 from veridical.ask import KINDS, Run
 from veridical.errors import InputError
-from veridical.records import OUTCOMES, Counts, Media, Message, Response, Text, Trial
+from veridical.records import Media, Message, Response, Text, Trial
 
 IDENTITY = {"model": "toy/model", "suite": "toy", "sampling": {"temperature": None, "max_tokens": 64}}
 
@@ -208,80 +205,6 @@ def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
         run.trials()
 
 
-def _stored(run: Run, *names: str) -> None:
-    with run.writer() as writer:
-        for name in names:
-            writer.append(Response(trial=name, text="Yes, läßt\u2028sich\n\x85sehen"))
-
-
-@pytest.mark.parametrize("cut", range(1, 60, 7))
-def test_a_torn_last_line_is_not_read_and_is_set_aside_when_the_run_goes_on(tmp_path: Path, cut: int):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
-    path = tmp_path / "responses.jsonl"
-    _stored(run, "a", "b", "c")
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-cut])
-    assert [trial for trial, _ in run.responses()] == ["a", "b"]
-    _stored(run, "d")
-    assert [trial for trial, _ in run.responses()] == ["a", "b", "d"]
-    torn = whole[whole.index(b'{"trial":"c"') : -cut]
-    assert (tmp_path / "responses.torn").read_bytes() == torn + b"\n"
-
-
-def test_a_damaged_line_in_the_middle_is_told_by_its_number_without_its_content(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
-    _stored(run, "a", "b", "c")
-    path = tmp_path / "responses.jsonl"
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(lines[0] + b'{"trial": "b", "attempt": "<script>"}\n' + lines[2])
-    with pytest.raises(InputError, match=r"responses\.jsonl, line 2, is no response") as caught:
-        run.responses()
-    assert "script" not in str(caught.value)
-
-
-def test_a_second_writer_and_a_second_start_are_refused_while_the_first_writes(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
-    with run.writer() as writer:
-        writer.append(Response(trial="a"))
-        with pytest.raises(InputError, match="another process is writing"):
-            run.writer()
-        with pytest.raises(InputError, match="another process is writing"):
-            Run.start(tmp_path, IDENTITY, {}, plan())
-        writer.append(Response(trial="b"))
-    _stored(run, "c")
-    assert [trial for trial, _ in run.responses()] == ["a", "b", "c"]
-    assert len(Run.open(tmp_path).executions) == 1
-
-
-_FULL_DISK = """
-import resource, sys
-from pathlib import Path
-from veridical.ask import Run
-from veridical.errors import InputError
-from veridical.records import Response
-run = Run.open(Path(sys.argv[1]))
-resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
-try:
-    with run.writer() as writer:
-        for number in range(99):
-            writer.append(Response(trial=str(number), text="x" * 100))
-except InputError as error:
-    print(number, error)
-"""
-
-
-def test_a_disk_that_takes_no_more_leaves_whole_lines_and_the_run_goes_on_later(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
-    command = [sys.executable, "-c", _FULL_DISK, str(tmp_path)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    number, _, message = told.partition(" ")
-    assert "responses.jsonl cannot be written: File too large; what came before is stored" in message
-    assert (tmp_path / "responses.jsonl").read_bytes().endswith(b"\n")
-    assert [trial for trial, _ in run.responses()] == [str(before) for before in range(int(number))]
-    _stored(run, "later")
-    assert ("later", 1) in run.responses()
-
-
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
 def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path):
     tmp_path.chmod(0o500)
@@ -305,43 +228,3 @@ def test_keys_in_what_a_run_records_of_itself_are_redacted(tmp_path: Path, monke
         Run.start(tmp_path, identity, execution, plan())
     text = (tmp_path / "run.json").read_text()
     assert not [secret for secret in ("sentinel", "short", "xyz") if secret in text]
-
-
-def test_the_outcome_table_has_one_row_per_planned_trial_in_order_asked_or_not(tmp_path: Path):
-    planned = [replace(trial, factors={"b": [1, None], "a": "ü"}, alpha=0.1) for trial in plan(3, 2)]
-    run = Run.start(tmp_path, IDENTITY, {}, planned)
-    with run.writer() as writer:
-        writer.append(Response(trial="p001/q1", error="server", attempt=1, requests=5))
-        writer.append(Response(trial="p001/q1", text="Yes", attempt=2, latency=0.25, input_tokens=9))
-        writer.append(Response(trial="p000/q0", error="timeout", requests=5))
-        writer.append(Response(trial="of another plan", text="Yes"))
-    outcomes = run.outcomes(READERS)
-    assert outcomes.schema == OUTCOMES
-    assert outcomes["trial"].to_list() == [trial.id for trial in planned]
-    assert outcomes["status"].to_list() == ["error", None, None, "answered", None, None]
-    assert outcomes["model"].unique().to_list() == ["toy/model"]
-    answered = outcomes.row(3, named=True)
-    assert (answered["answer"], answered["attempt"], answered["reader_version"]) == ("Yes", 2, "1")
-    assert (answered["factors"], answered["settings"], answered["alpha"]) == ('{"a":"ü","b":[1,null]}', "{}", 0.1)
-    assert math.isclose(answered["latency"], 0.25)
-    unasked = outcomes.row(1, named=True)
-    assert {name for name, value in unasked.items() if value is not None} == {
-        *("model", "trial", "repeat", "suite", "stage", "stimulus", "unit", "family", "category", "variant"),
-        *("alpha", "settings", "factors", "gold", "reader"),
-    }
-    counts = Counts.of(outcomes)
-    assert (counts.planned, counts.asked, counts.answered, counts.error, counts.asked_again) == (6, 2, 1, 1, 1)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_failure_is_an_answer_whatever_text_stands_beside_it(tmp_path: Path, kind: str):
-    run = Run.start(tmp_path, IDENTITY, {}, plan(1, 1))
-    with run.writer() as writer:
-        writer.append(Response(trial="p000/q0", text="Yes", error=kind))
-    assert run.outcomes(READERS).select("status", "answer", "error").rows() == [("error", None, kind)]
-
-
-def test_a_reader_that_is_not_known_is_named(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
-    with pytest.raises(InputError, match="unknown reader 'word': known: none"):
-        run.outcomes({})

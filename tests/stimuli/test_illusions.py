@@ -79,7 +79,10 @@ def test_the_control_differs_from_the_figure_in_the_inducers_alone(case):
         base = case.base(512, 2, index)
         for alpha in (0.0, *ALPHAS):
             figure, control = draw(case, base, alpha), draw(case, base, alpha, inducers=False)
-            ground, plain = draw(case, base, alpha, targets=False), draw(case, base, alpha, inducers=False, targets=False)
+            ground, plain = (
+                draw(case, base, alpha, targets=False),
+                draw(case, base, alpha, inducers=False, targets=False),
+            )
             targets = difference(control, plain) > 0
             solid = ndimage.binary_erosion(targets) if (ground != plain).all(2).mean() > 0.5 else targets
             inducers = ndimage.binary_dilation(difference(ground, plain) > 0, np.ones((3, 3)))

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import ceil
 from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -70,7 +71,7 @@ class Asker:
             # In a task, so in a context, of its own: inspect-ai notes every call, pictures and all, in its context.
             output = await asyncio.create_task(self.model.generate(list(chat)))
         except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
-            return failure_of(error, self.policy.attempt_timeout)
+            return failure_of(error, ceil(self.policy.attempt_timeout))
         if output.empty:
             return Failure(kind="no_choices", detail="the reply holds no choice")
         return output

@@ -73,7 +73,7 @@ class Failure:
         return self.kind in _AGAIN
 
 
-def failure_of(error: Exception, timeout: float) -> Failure:
+def failure_of(error: Exception, timeout: int) -> Failure:
     """What an exception of a model call means; `InputError`, which says it already, is raised again."""
     from tenacity import RetryError
 
@@ -86,7 +86,7 @@ def failure_of(error: Exception, timeout: float) -> Failure:
     if inner is not None and status is not None and kind != "not_json":
         return _of_status(inner, status)
     if kind == "timeout":
-        return Failure(kind="timeout", detail=f"no reply within {timeout:g} s")
+        return Failure(kind="timeout", detail=f"no reply within {timeout} s")
     if kind == "connection":
         return Failure(kind="connection", detail=_network_reason(inner))
     if kind == "not_json":

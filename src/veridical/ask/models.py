@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
-from veridical.ask.policy import Policy, Sampling
+from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
 from veridical.ask.redact import clean_endpoint, one_line, redactor
 from veridical.errors import InputError
 from veridical.records import Json
@@ -22,6 +22,9 @@ _NO_KEY = "none"
 _EMBEDDED = "veridical/"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
+# The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
+# To a local Hugging Face model it is the size of a batch.
+_BATCHING = "hf/"
 _FORMS = "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical/NAME, or a server's own NAME with a base URL"
 
 
@@ -49,7 +52,9 @@ def open_model(
     from inspect_ai.model import GenerateConfig, get_model
 
     # A handler that does nothing keeps Python from printing what inspect-ai logs where no logging is set up.
-    logging.getLogger("inspect_ai").addHandler(logging.NullHandler())
+    log = logging.getLogger("inspect_ai")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
     name, args = model, dict(model_args)
     if base_url is not None:
         name, args = _at_endpoint(model, base_url, args)
@@ -60,7 +65,7 @@ def open_model(
     config = GenerateConfig(
         max_retries=0,
         attempt_timeout=math.ceil(policy.attempt_timeout),
-        max_connections=policy.max_connections,
+        max_connections=policy.max_connections if name.startswith(_BATCHING) else MOST_CONNECTIONS,
         temperature=sampling.temperature,
         max_tokens=sampling.max_tokens,
     )

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from veridical.errors import InputError
 
+MOST_CONNECTIONS = 1000
+
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
@@ -23,8 +25,8 @@ class Policy:
     backoff: float = 0.5
 
     def __post_init__(self) -> None:
-        if not 1 <= self.max_connections <= 1000:
-            raise InputError(f"max_connections {self.max_connections}: 1 to 1000 are allowed")
+        if not 1 <= self.max_connections <= MOST_CONNECTIONS:
+            raise InputError(f"max_connections {self.max_connections}: 1 to {MOST_CONNECTIONS} are allowed")
         if not 1 <= self.max_requests <= 100:
             raise InputError(f"max_requests {self.max_requests}: 1 to 100 requests per attempt are allowed")
         if not 0 < self.attempt_timeout <= 86_400:

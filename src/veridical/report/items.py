@@ -55,12 +55,14 @@ def encode_items(
     stimuli: Mapping[str, Stimulus],
     picture: Picture,
     room: int,
+    titles: Mapping[str, str],
 ) -> Items:
     """The items of the first units that fit into so many bytes, and the prompts that they share, each once.
 
-    A unit is there as a whole or not at all. Units that do not fit are passed over only as long as none has fitted.
+    `titles` names the variants for people. A unit is there as a whole or not at all. Units that do not fit are passed
+    over only as long as none has fitted.
     """
-    encoder = _Encoder(outcomes, runs, stimuli, picture)
+    encoder = _Encoder(outcomes, runs, stimuli, picture, titles)
     head = f'{{"runs":{script_json(list(names))},"units":['
     taken: list[Unit] = []
     parts: list[str] = []
@@ -85,12 +87,17 @@ class _Encoder:
     """Makes units into JSON values; `prompts` holds the prompts of the unit made last, by a short hash."""
 
     def __init__(
-        self, outcomes: pl.DataFrame, runs: Sequence[ReportRun], stimuli: Mapping[str, Stimulus], picture: Picture
+        self,
+        outcomes: pl.DataFrame,
+        runs: Sequence[ReportRun],
+        stimuli: Mapping[str, Stimulus],
+        picture: Picture,
+        titles: Mapping[str, str],
     ) -> None:
         self.rows: dict[str, list[dict[str, Any]]] = {}
         for row in outcomes.iter_rows(named=True):
             self.rows.setdefault(row["stimulus"], []).append(row)
-        self.runs, self.stimuli, self.picture = runs, stimuli, picture
+        self.runs, self.stimuli, self.picture, self.titles = runs, stimuli, picture, titles
         self.place = {name: index for index, name in enumerate(stimuli)}
         self.prompts: dict[str, str] = {}
 
@@ -111,6 +118,8 @@ class _Encoder:
         stimulus = self.stimuli.get(name)
         item: dict[str, Json] = {"id": name}
         item |= {key: rows[0][key] for key in ("variant", "alpha", "congruent", "side") if rows[0][key] is not None}
+        if rows[0]["variant"] in self.titles:
+            item["title"] = self.titles[rows[0]["variant"]]
         if stimulus is None:
             item["media"] = [[None, "not in the stimulus set"]]
         else:
@@ -162,7 +171,8 @@ def _settings(text: str | None) -> Json:
 
 
 def _facts(stimulus: Stimulus) -> Json:
-    keys = dict.fromkeys([*stimulus.truth, *stimulus.measured])
+    both = [*stimulus.truth.items(), *stimulus.measured.items()]
+    keys = dict.fromkeys(key for key, value in both if not isinstance(value, list | dict))
     return [[key, _fact(stimulus.truth.get(key)), _fact(stimulus.measured.get(key))] for key in keys]
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import astuple, fields
 from pathlib import Path
 
 from veridical.errors import InputError
-from veridical.records import Estimate
+from veridical.records import Counts, Estimate
 from veridical.report.files import check_stems, write_whole
 from veridical.suites import Cell, Result, Suite, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _PARTS = ("", " low", " high", " reason")
+_COUNTS = tuple(field.name for field in fields(Counts))
 
 
 def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
@@ -33,7 +35,8 @@ def write_tables(suite: Suite, results: Sequence[Result], folder: Path) -> list[
     """The paths of the suite's tables, written as `<name>.csv` (UTF-8, comma, header line).
 
     A column that holds estimates becomes four: `X`, `X low`, `X high` and `X reason`, in the estimate's own unit and
-    full precision. Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
+    full precision; one that holds counts becomes one for each count. Text that a spreadsheet would take for a formula
+    gets an apostrophe in front; numbers stay numbers.
     """
     return [write_whole(folder / f"{table.name}.csv", _csv(table)) for table in tables_of(suite, results)]
 
@@ -46,22 +49,28 @@ def write_figures(suite: Suite, results: Sequence[Result], folder: Path) -> list
 
 
 def _csv(table: Table) -> bytes:
-    spread = [any(isinstance(row[i], Estimate) for row in table.rows) for i in range(len(table.columns))]
+    parts = [_parts([row[i] for row in table.rows], name) for i, name in enumerate(table.columns)]
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    names = zip(table.columns, spread, strict=True)
-    writer.writerow([_inert(name) + part for name, wide in names for part in (_PARTS if wide else _PARTS[:1])])
+    writer.writerow([_inert(name) for names in parts for name in names])
     for row in table.rows:
-        writer.writerow([value for cell, wide in zip(row, spread, strict=True) for value in _values(cell, wide)])
+        writer.writerow([value for cell, names in zip(row, parts, strict=True) for value in _values(cell, len(names))])
     return text.getvalue().encode(errors="backslashreplace")
 
 
-def _values(cell: Cell, wide: bool) -> list[str | int | float | None]:
+def _parts(cells: Sequence[Cell], name: str) -> list[str]:
+    """The names of the columns that a column of cells becomes."""
+    if any(isinstance(cell, Estimate) for cell in cells):
+        return [name + part for part in _PARTS]
+    return list(_COUNTS) if any(isinstance(cell, Counts) for cell in cells) else [name]
+
+
+def _values(cell: Cell, width: int) -> list[str | int | float | None]:
+    if isinstance(cell, Counts):
+        return list(astuple(cell))
     if isinstance(cell, Estimate):
-        reason = None if cell.reason is None else _inert(cell.reason)
-        return [cell.value, cell.low, cell.high, reason]
-    value = _inert(cell) if isinstance(cell, str) else cell
-    return [value, None, None, None] if wide else [value]
+        return [cell.value, cell.low, cell.high, None if cell.reason is None else _inert(cell.reason)]
+    return [_inert(cell) if isinstance(cell, str) else cell, *[None] * (width - 1)]
 
 
 def _inert(text: str) -> str:

@@ -147,6 +147,7 @@ function measurements(facts) {
 
 function card(picture) {
   const label = el("p", "variant", foreign("b", "", picture.variant));
+  if (picture.title !== undefined) label.append(foreign("span", "title", picture.title));
   if (picture.alpha !== undefined) label.append(el("span", "chip", `α ${signed(picture.alpha)}`));
   if (picture.congruent !== undefined)
     label.append(el("span", "chip", picture.congruent ? "congruent" : "opposing"));

@@ -43,11 +43,12 @@ class Headline:
 
 @dataclass(frozen=True)
 class CellView:
-    """A cell: text, the interval below it, and the letters of its notes."""
+    """A cell: text, what stands small below it, the letters of its notes, and "counts" where it holds those."""
 
     text: str
     interval: str = ""
     note: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,20 @@ def counts_view(counts: Counts) -> list[tuple[str, int]]:
     return [*shown, ("asked again", counts.asked_again)] if counts.asked_again else shown
 
 
+def counts_cell(counts: Counts) -> CellView:
+    """Counts in a cell: answered of asked, and below it the planned ones and every way in which there was no answer.
+
+    >>> counts_cell(Counts(planned=9, asked=8, answered=7, unparsed=1, refused=0, truncated=0, error=0)).interval
+    '9 planned; 1 unparsed; 0 refused, truncated, error'
+    """
+    failed = {name: getattr(counts, name) for name in STATUSES if name != "answered"}
+    parts = [f"{counts.planned:,} planned", *(f"{count:,} {name}" for name, count in failed.items() if count)]
+    none = [name for name, count in failed.items() if not count]
+    parts += [f"0 {', '.join(none)}"] if none else []
+    parts += [f"{counts.asked_again:,} asked again"] if counts.asked_again else []
+    return CellView(f"{counts.answered:,} answered of {counts.asked:,}", "; ".join(parts), kind="counts")
+
+
 def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> list[Headline]:
     """One headline for each of the suite's headline metrics, from the estimates over everything (slice `{}`)."""
     views = []
@@ -86,7 +101,7 @@ def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> l
         ticks = tuple((_place(mark, low, high), _tick(mark, unit)) for mark in marks)
         views.append(
             Headline(
-                metric=metric,
+                metric=suite.names.get(metric, metric),
                 methods=tuple(dict.fromkeys(f"{e.method}, {100 * e.level:g} % interval" for e in present)),
                 ticks=ticks,
                 reference=None if reference is None else _place(reference, low, high),
@@ -133,6 +148,8 @@ def table_view(table: Table) -> TableView:
             return CellView("–")
         if isinstance(value, str):
             return CellView(value)
+        if isinstance(value, Counts):
+            return counts_cell(value)
         if not isinstance(value, Estimate):
             return CellView(format_number(value))
         text = "–" if value.value is None else format_value(value.value, value.unit)
@@ -142,7 +159,7 @@ def table_view(table: Table) -> TableView:
     rows = tuple(tuple(cell(value) for value in row) for row in table.rows)
     numeric = tuple(
         any(row[i] is not None for row in table.rows)
-        and all(row[i] is None or not isinstance(row[i], str) for row in table.rows)
+        and not any(isinstance(row[i], str | Counts) for row in table.rows)
         for i in range(len(table.columns))
     )
     return TableView(table, numeric, rows, {letter: reason for reason, letter in letters.items()})

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from veridical.answers import Reader
 from veridical.errors import unknown
-from veridical.records import Estimate, Stimulus, Trial
+from veridical.records import Counts, Estimate, Stimulus, Trial
 from veridical.stimulus_set import Design
 
 Settings = Mapping[str, str]
-Cell = str | int | float | Estimate | None
+Cell = str | int | float | Estimate | Counts | None
 
 _BUILT_IN = {"viprobe": "veridical.suites.viprobe"}
 _REGISTERED: dict[str, Suite] = {}
@@ -72,7 +72,8 @@ class Suite:
 
     `chunks` lists the independent pieces of a design and `make` draws one of them: stimuli with the bytes of their
     media, in order. `verify` measures a stimulus again from its decoded pixels (height, width, 3; uint8) and returns
-    what contradicts its record, or `None`. `headline` names the metrics that open a report, most important first.
+    what contradicts its record, or `None`. `headline` names the metrics that open a report, most important first, and
+    `names` gives variants and metrics the names that people read.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Suite:
     estimates: Callable[[pl.DataFrame], list[Estimate]]
     headline: tuple[str, ...]
     families: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
     differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None
     tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
     figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])

@@ -50,7 +50,10 @@ def _stacked(results: Sequence[Result]) -> str:
             axes.barh(places, widths, 0.62, left, color=_COLOURS[part], label=_LABELS[part])
             for place, start, width in zip(places, left, widths, strict=True):
                 if width >= 6:
-                    axes.text(start + width / 2, place, f"{width:.0f}", ha="center", va="center", color="white")
+                    box = {"facecolor": _COLOURS[part], "edgecolor": "none", "pad": 2.0}
+                    axes.text(
+                        start + width / 2, place, f"{width:.0f}", ha="center", va="center", color="white", bbox=box
+                    )
             left = [start + width for start, width in zip(left, widths, strict=True)]
         for place, result in zip(places, results, strict=True):
             found = find(result, "PFA", {})

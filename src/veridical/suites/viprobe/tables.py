@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from veridical.records import Estimate, Json
+from veridical.records import Counts, Estimate, Json
 from veridical.suites import Cell, Result, Table
 from veridical.suites.viprobe.pairs import TYPES
 
@@ -31,7 +31,6 @@ _PARTS = {
     "No pair": "no_pair",
     "PFA of answered": "PFA_of_answered",
 }
-_COUNTS = ("planned", "asked", "answered", "unparsed", "refused", "truncated", "error")
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
@@ -56,14 +55,18 @@ def find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | N
 
 
 def _isolation(results: Sequence[Result]) -> Table:
-    rows = [(r.model, *(find(r, metric, where) for metric, where in _ISOLATION.values())) for r in results]
+    rows = [
+        (r.model, *(find(r, metric, where) for metric, where in _ISOLATION.values()), _counts(r, {})) for r in results
+    ]
     note = (
         "Accuracy is PFA: both polarities right. O, P, OC, PC are pooled over pictures; PFC is the plain mean over the "
         "four. Δ original = O − OC, Δ perturbed = P − PC, Δ average = control average − illusion average. "
         "R = |O − P| / (|OC − PC| + 0.001) in percent, undefined where the controls do not move; "
         "I = (O − P) − (OC − PC) is always defined. A blind observer has R near 1 and I near 0: read them beside P, PC."
     )
-    return Table("isolation", "Isolating the illusion with matched controls", note, ("Model", *_ISOLATION), tuple(rows))
+    return Table(
+        "isolation", "Isolating the illusion with matched controls", note, ("Model", *_ISOLATION, "Trials"), tuple(rows)
+    )
 
 
 def _consistency(results: Sequence[Result]) -> Table:
@@ -72,9 +75,9 @@ def _consistency(results: Sequence[Result]) -> Table:
         for label, where in (("mean of types", {}), *((name, {"variant": name}) for name in TYPES)):
             found = [find(result, metric, where) for metric in _PARTS.values()]
             if found[0]:
-                rows.append((result.model, label, *found, *(getattr(found[0].counts, name) for name in _COUNTS)))
+                rows.append((result.model, label, *found, found[0].counts))
     note = f"PFA + CbW + TFI + no pair = 1 over all pairs of which a half was asked; counts are of trials. {_MEAN}"
-    columns = ("Model", "Pictures", *_PARTS, *(name.capitalize() for name in _COUNTS))
+    columns = ("Model", "Pictures", *_PARTS, "Trials")
     return Table("consistency", "Consistency over question polarity", note, columns, tuple(rows))
 
 
@@ -84,9 +87,10 @@ def _cases(results: Sequence[Result]) -> Table:
         for name in _named(result, "case"):
             where = {"case": name}
             types = (find(result, "PFA", {**where, "variant": variant}) for variant in TYPES)
-            rows.append((result.model, name, *types, *(find(result, metric, where) for metric in ("PFA", "I", "R"))))
+            overall = (find(result, metric, where) for metric in ("PFA", "I", "R"))
+            rows.append((result.model, name, *types, *overall, _counts(result, where)))
     note = "PFA of each picture type pooled over pictures; the mean is the plain one over the four types."
-    return Table("cases", "Case by case", note, ("Model", "Case", *TYPES, "Mean PFA", "I", "R"), tuple(rows))
+    return Table("cases", "Case by case", note, ("Model", "Case", *TYPES, "Mean PFA", "I", "R", "Trials"), tuple(rows))
 
 
 def _strengths(results: Sequence[Result]) -> Table:
@@ -98,10 +102,15 @@ def _strengths(results: Sequence[Result]) -> Table:
                 where = {"case": name, "variant": variant}
                 found = [find(result, "PFA", {**where, "alpha": alpha}) for alpha in alphas]
                 if any(found):
-                    rows.append((result.model, name, variant, *found))
+                    rows.append((result.model, name, variant, *found, _counts(result, where)))
     note = "PFA over pictures. A positive strength goes the way of the illusory impression, a negative one opposes it."
-    columns = ("Model", "Case", "Pictures", *(f"{alpha:+g}" for alpha in alphas))
+    columns = ("Model", "Case", "Pictures", *(f"{alpha:+g}".replace("-", "−") for alpha in alphas), "Trials")
     return Table("strengths", "Accuracy at each strength of the change", note, columns, tuple(rows))
+
+
+def _counts(result: Result, where: Mapping[str, Json]) -> Counts | None:
+    found = find(result, "PFA", where)
+    return found.counts if found else None
 
 
 def _named(result: Result, key: str) -> list[Json]:

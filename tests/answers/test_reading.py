@@ -1,0 +1,105 @@
+"""Reading replies as a careful person would, and never raising or guessing on anything else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from veridical.answers import Reader, decide, read_binary
+from veridical.records import Response
+
+READER = Reader("answer-tag-binary", "1", read_binary)
+
+CLEAR = {
+    "<reasons>Both are 200 px.</reasons>\n<answer>1</answer>": "1",
+    "<answer>0</answer>": "0",
+    "<answer> 1 </answer>": "1",
+    "<ANSWER>0</ANSWER>": "0",
+    "**<answer>1</answer>**": "1",
+    "<answer>**0**</answer>": "0",
+    "<answer>Yes</answer>": "1",
+    "<answer>no.</answer>": "0",
+    "<answer>1</answer> To repeat: <answer>1</answer>": "1",
+    "<think>maybe <answer>0</answer></think><answer>1</answer>": "1",
+    "<reasons>4 legs, not 5</reasons><answer>0</answer>": "0",
+    "<reasons>Yes. There is no difference.</reasons><answer>1</answer>": "1",
+    "1": "1",
+    " 0.\n": "0",
+    "**Yes**": "1",
+    "<reasons>x</reasons><answer>1": "1",
+    "```\n<answer>0</answer>\n```": "0",
+}
+UNCLEAR = [
+    "",
+    "4 legs, not 5",
+    "Yes. There is no difference.",
+    "The lines are equal, so 1.",
+    "<answer>1</answer> Wait. <answer>0</answer>",
+    "<answer>1 or 0</answer>",
+    "<answer>10</answer>",
+    "<answer></answer>",
+    "<answer>2</answer>",
+    "<answer>[1 or 0]</answer> <answer>1</answer>",
+    "<think>so it is <answer>1</answer>",
+    "answer: 1",
+    "<answer>1<b>0</b></answer>",
+    "\\boxed{1}",
+    "101",
+    "<answer>not equal</answer>",
+]
+
+
+@pytest.mark.parametrize("text", CLEAR)
+def test_a_clear_answer_is_read(text):
+    assert read_binary(text).answer == CLEAR[text]
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_what_is_not_clear_is_not_guessed(text):
+    answer, reason = read_binary(text)
+    assert answer is None
+    assert reason
+
+
+@given(st.text())
+def test_reading_never_raises(text):
+    answer, reason = read_binary(text)
+    assert (answer in {"0", "1"}) != (answer is None and bool(reason))
+
+
+@given(
+    st.lists(st.sampled_from(["<answer>", "</answer>", "1", "0", "<think>", "</think>", " ", "x", "<"]), max_size=30)
+)
+def test_an_answer_is_only_read_where_no_tag_says_otherwise(pieces):
+    text = "".join(pieces)
+    answer = read_binary(text).answer
+    if answer is not None:
+        assert answer in text
+
+
+@pytest.mark.parametrize("text", ["<answer>" * 125_000, "<think>" * 150_000, "<" * 1_000_000, "a" * 1_000_000])
+def test_a_megabyte_of_anything_is_read_without_an_answer(text):
+    assert read_binary(text).answer is None
+
+
+def status(**facts):
+    return decide(Response(trial="t", **facts), READER).status
+
+
+def test_statuses_are_decided_in_their_order():
+    good, cut, sorry = "<answer>1</answer>", "<reasons>The upper", "I'm sorry, but I can't help with that."
+    assert status(text=good, error="timeout") == "error"
+    assert status(text=good, refused=True) == "refused"
+    assert status(text=good, stop_reason="max_tokens") == "answered"
+    assert status(text=sorry + good) == "answered"
+    assert status(text=sorry) == "refused"
+    assert status(text=sorry, stop_reason="max_tokens") == "refused"
+    assert status(text=cut, stop_reason="max_tokens") == "truncated"
+    assert status(text=cut) == "unparsed"
+    assert status(text="") == "unparsed"
+
+
+def test_a_reading_names_its_reader_and_its_reason():
+    reading = decide(Response(trial="t", text="hm"), READER)
+    assert (reading.reader, reading.version, reading.answer) == ("answer-tag-binary", "1", None)
+    assert reading.reason == "no answer tag"
+    assert decide(Response(trial="t", error="server"), READER).reason == "server"

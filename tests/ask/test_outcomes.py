@@ -1,0 +1,56 @@
+"""The outcome table: every planned trial, in order, with what was made of its response."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.ask.plans import READERS, plan
+from veridical.ask import KINDS, Run
+from veridical.errors import InputError
+from veridical.records import OUTCOMES, Counts, Response
+
+IDENTITY = {"model": "toy/model", "suite": "toy"}
+
+
+def test_the_outcome_table_has_one_row_per_planned_trial_in_order_asked_or_not(tmp_path: Path):
+    planned = [replace(trial, factors={"b": [1, None], "a": "ü"}, alpha=0.1) for trial in plan(3, 2)]
+    run = Run.start(tmp_path, IDENTITY, {}, planned)
+    with run.writer() as writer:
+        writer.append(Response(trial="p001/q1", error="server", attempt=1, requests=5))
+        writer.append(Response(trial="p001/q1", text="Yes", attempt=2, latency=0.25, input_tokens=9))
+        writer.append(Response(trial="p000/q0", error="timeout", requests=5))
+        writer.append(Response(trial="of another plan", text="Yes"))
+    outcomes = run.outcomes(READERS)
+    assert outcomes.schema == OUTCOMES
+    assert outcomes["trial"].to_list() == [trial.id for trial in planned]
+    assert outcomes["status"].to_list() == ["error", None, None, "answered", None, None]
+    assert outcomes["model"].unique().to_list() == ["toy/model"]
+    answered = outcomes.row(3, named=True)
+    assert (answered["answer"], answered["attempt"], answered["reader_version"]) == ("Yes", 2, "1")
+    assert (answered["factors"], answered["settings"], answered["alpha"]) == ('{"a":"ü","b":[1,null]}', "{}", 0.1)
+    assert math.isclose(answered["latency"], 0.25)
+    unasked = outcomes.row(1, named=True)
+    assert {name for name, value in unasked.items() if value is not None} == {
+        *("model", "trial", "repeat", "suite", "stage", "stimulus", "unit", "family", "category", "variant"),
+        *("alpha", "settings", "factors", "gold", "reader"),
+    }
+    counts = Counts.of(outcomes)
+    assert (counts.planned, counts.asked, counts.answered, counts.error, counts.asked_again) == (6, 2, 1, 1, 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_failure_is_an_answer_whatever_text_stands_beside_it(tmp_path: Path, kind: str):
+    run = Run.start(tmp_path, IDENTITY, {}, plan(1, 1))
+    with run.writer() as writer:
+        writer.append(Response(trial="p000/q0", text="Yes", error=kind))
+    assert run.outcomes(READERS).select("status", "answer", "error").rows() == [("error", None, kind)]
+
+
+def test_a_reader_that_is_not_known_is_named(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    with pytest.raises(InputError, match="unknown reader 'word': known: none"):
+        run.outcomes({})

@@ -1,0 +1,317 @@
+"""From nothing to the report, as a user goes: in Python, on the command line, against a real server, and after a kill."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import numpy as np
+import polars as pl
+import pytest
+
+import veridical
+from tests.ask.server import refused, said, serve
+from tests.road.test_toy_suite import call
+from veridical.draw import decode_png, pixel_hash
+from veridical.observers import pixel
+from veridical.records import OUTCOMES
+
+SMALL = ("--units", 1, "--levels", 2, "--size", 128)
+FIELDS = {"suite", "metric", "slice", "value", "low", "high", "level", "unit", "n_units", "counts", "method", "reason"}
+
+
+@pytest.fixture
+def cli(monkeypatch, capsys):
+    for name in os.environ:
+        if name.endswith(("_API_KEY", "_PROXY", "_proxy")):
+            monkeypatch.delenv(name)
+    return lambda *words: call(monkeypatch, capsys, *words)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    return veridical.make("viprobe", out=tmp_path_factory.mktemp("road") / "set", units=1, levels=2, size=128).folder
+
+
+def sees(request):
+    """A model behind the server that looks at the picture and reads the text as they arrived."""
+    return said(pixel.reply(request.pictures[0], request.text))
+
+
+def test_python_api_as_the_readme_has_it():
+    import veridical as v
+
+    s = v.make("viprobe", units=2, levels=2, size=128)
+    r = v.run(s, model="veridical/pixel", show="quiet")
+    per_cell = [e.value for e in r.estimates() if e.metric == "PFA" and set(e.slice) == {"case", "variant", "alpha"}]
+    assert len(per_cell) == 3 * 6
+    assert min(per_cell) >= 0.99
+    assert r.outcomes.schema == OUTCOMES
+
+
+def test_pixel_perceives_and_prior_recalls(small, tmp_path):
+    runs = {
+        name: veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet")
+        for name in ("pixel", "prior")
+    }
+    found = {
+        (name, e.metric, e.slice.get("variant")): e
+        for name, r in runs.items()
+        for e in r.estimates()
+        if set(e.slice) <= {"variant"}
+    }
+    assert found["pixel", "PFA", None].value == 1
+    assert [found["prior", "PFA", v].value for v in ("O", "P", "OC", "PC")] == [1, 0, 1, 0]
+    assert found["prior", "R", None].value == pytest.approx(1, abs=1e-4)
+    assert found["prior", "I", None].value == 0
+    differences = {e.slice.get("variant"): e.value for e in veridical.compare(runs["prior"], runs["pixel"])}
+    assert (differences["P"], differences["O"]) == (100, 0)
+
+
+def test_a_server_gets_the_pixels_of_the_stimulus_before_the_question(small, tmp_path, cli):
+    stimuli = {s.sha256: s for s in veridical.make("viprobe", out=small, units=1, levels=2, size=128).stimuli}
+    with serve(sees) as server:
+        words = ("--model", "org/my-vlm", "--base-url", server.url, "--set", small, "--out", tmp_path / "run")
+        code, out, err = cli("run", "viprobe", *words, "--max-connections", 1, "--temperature", 0, "--yes")
+        assert code == 0, err
+        assert "36 questions on 18 pictures (3 units)" in err
+    assert len(server.requests) == 36
+    for earlier, later in zip(server.requests[::2], server.requests[1::2], strict=True):
+        assert earlier.pictures == later.pictures
+        assert earlier.text != later.text
+    for request in server.requests:
+        assert [part["type"] for part in request.parts] == ["image_url", "text"]
+        stimulus = stimuli[pixel_hash(decode_png(request.pictures[0]))]
+        assert request.pictures[0] == (small / stimulus.media[0]).read_bytes()
+        assert request.text.endswith((stimulus.question, stimulus.question_reversed))
+        assert request.body["model"] == "org/my-vlm"
+        assert request.body["temperature"] == 0
+        assert not [s.id for s in stimuli.values() if s.id in json.dumps(request.body)]
+    run = veridical.open_run(tmp_path / "run")
+    assert min(e.value for e in run.estimates() if e.metric == "PFA") == 1
+    assert run.outcomes["input_tokens"].to_list() == [10] * 36
+    assert run.run.identity["endpoint"] == server.url
+    assert set(run.outcomes["text"]) == {
+        sees(request).body["choices"][0]["message"]["content"] for request in server.requests
+    }
+
+
+def test_no_failure_of_the_server_becomes_an_answer(small, tmp_path, cli):
+    def faulty(request):
+        return refused(400) if request.number % 6 == 0 else said("") if request.number % 6 == 1 else sees(request)
+
+    with serve(faulty) as server:
+        words = (
+            "run",
+            "viprobe",
+            "--model",
+            "m",
+            "--base-url",
+            server.url,
+            "--set",
+            small,
+            "--out",
+            tmp_path / "run",
+            "--yes",
+        )
+        code, out, err = cli(*words, "--json")
+        assert code == 1
+        assert "veridical: the run is incomplete: planned 36, asked 36:" in err
+        counts = json.loads(out)["counts"]
+        assert counts["error"] == 6
+        assert counts["unparsed"] == 6
+        assert counts["answered"] == 24
+        server.behaviour = sees
+        code, out, _ = cli(*words, "--json")
+        assert code == 0
+        assert json.loads(out)["counts"] == {**counts, "error": 0, "answered": 30, "asked_again": 6}
+    assert len(server.requests) == 42
+
+
+def test_metrics_print_every_field_and_the_slices(small, tmp_path, cli):
+    veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet")
+    code, out, _ = cli("metrics", tmp_path / "run", "--json")
+    assert code == 0
+    rows = json.loads(out)
+    assert all(set(row) >= FIELDS for row in rows)
+    assert {tuple(row["slice"]) for row in rows} == {
+        (), ("variant",), ("category",), ("case",), ("case", "variant"), ("case", "variant", "alpha")
+    }  # fmt: skip
+    (overall,) = [row for row in rows if row["metric"] == "PFA" and not row["slice"]]
+    assert overall["counts"]["planned"] == overall["counts"]["answered"] == 36
+    code, out, _ = cli("metrics", tmp_path / "run")
+    assert code == 0
+    assert "PFA" in out
+    assert "planned 36, asked 36" in out
+
+
+def test_a_moved_run_without_its_set_still_gives_its_metrics_and_a_report(small, tmp_path, cli):
+    copy = tmp_path / "set"
+    shutil.copytree(small, copy)
+    veridical.run(copy, "veridical/prior", out=tmp_path / "run", show="quiet")
+    _, before, _ = cli("metrics", tmp_path / "run", "--json")
+    shutil.rmtree(copy)
+    (tmp_path / "elsewhere").mkdir()
+    shutil.move(tmp_path / "run", tmp_path / "elsewhere/run")
+    code, after, _ = cli("metrics", tmp_path / "elsewhere/run", "--json")
+    assert (code, after) == (0, before)
+    code, _, _ = cli("report", tmp_path / "elsewhere/run")
+    assert code == 0
+    assert "src=" not in re.sub(
+        r"<script.*?</script>", "", (tmp_path / "elsewhere/run/report.html").read_text(), flags=re.S
+    )
+
+
+def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_same_table(small, tmp_path):
+    with serve(lambda request: said(pixel.reply(request.pictures[0], request.text), delay=0.05)) as server:
+        words = [
+            "run",
+            "viprobe",
+            "--model",
+            "m",
+            "--base-url",
+            server.url,
+            "--set",
+            str(small),
+            "--yes",
+            "--max-connections",
+            "2",
+        ]
+        command = [sys.executable, "-m", "veridical.cli", *words, "--out"]
+        whole = subprocess.run([*command, tmp_path / "whole"], capture_output=True, check=True)
+        assert not whole.stdout.decode().startswith("Traceback")
+        server.requests.clear()
+        victim = subprocess.Popen([*command, tmp_path / "killed"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until = monotonic() + 60
+        while len(server.requests) < 12 and monotonic() < until:
+            sleep(0.005)
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
+        stored = veridical.open_run(tmp_path / "killed").counts.answered
+        assert 0 < stored < 36
+        before = len(server.requests)
+        subprocess.run([*command, tmp_path / "killed"], capture_output=True, check=True)
+        assert len(server.requests) - before == 36 - stored
+    tables = [veridical.open_run(tmp_path / name).outcomes for name in ("whole", "killed")]
+    assert tables[0].drop("latency").equals(tables[1].drop("latency"))
+
+
+def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):
+    made = veridical.make("viprobe", units=3, levels=2, size=128, variants=["O", "P"])
+    run = veridical.run(made, "veridical/prior", limit=4, show="quiet")
+    units = run.outcomes.group_by("unit").len()
+    assert sorted(units["len"].to_list()) == [6, 6, 6, 6]
+    assert run.outcomes.group_by("family").agg(pl.col("unit").n_unique())["unit"].sort().to_list() == [1, 1, 2]
+
+
+def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
+    words = ("run", "viprobe", "--model", "veridical/prior", "--out", tmp_path / "run", "--limit", 1)
+    assert cli(*words)[0] == 0
+    assert (tmp_path / "run/stimuli/manifest.json").exists()
+    lines = (tmp_path / "run/responses.jsonl").read_text().count("\n")
+    assert cli(*words)[0] == 0
+    assert (tmp_path / "run/responses.jsonl").read_text().count("\n") == lines == 44
+
+
+BAD = {
+    "unknown suite": (("make", "viprob", "--out", "OUT"), "unknown suite 'viprob': did you mean 'viprobe'?"),
+    "unknown case": (("make", "viprobe", "--out", "OUT", "--cases", "zolner"), "did you mean 'zollner'?"),
+    "small": (("make", "viprobe", "--out", "OUT", "--size", "63"), "size 63: the longer side may be 64 to 4096 px"),
+    "large": (("make", "viprobe", "--out", "OUT", "--size", "4097"), "size 4097"),
+    "strength": (("make", "viprobe", "--out", "OUT", "--alphas", "0.5,1.5"), "strength 1.5: allowed is -1 to 1"),
+    "no number": (("make", "viprobe", "--out", "OUT", "--alphas", "a"), "comma-separated numbers"),
+    "levels": (("make", "viprobe", "--out", "OUT", "--levels", "0"), "0 levels: an even number from 2 to 100"),
+    "units": (("make", "viprobe", "--out", "OUT", "--units", "0"), "0 units: 1 to 10000"),
+    "variant": (("make", "viprobe", "--out", "OUT", "--variants", "O,Q"), "unknown variant 'Q'"),
+    "no option": (("make", "viprobe"), "--out"),
+    "no word": (("make", "viprobe", "--out", "OUT", "--units", "many"), "many"),
+    "no command": (("mkae",), "mkae"),
+    "no set": (("check", "OUT"), "holds no stimulus set"),
+    "no run": (("metrics", "OUT"), "holds no run"),
+    "no provider": (("run", "viprobe", "--model", "nobody/x", "--set", "SET", "--out", "OUT", "--yes"), "nobody"),
+    "no observer": (("run", "viprobe", "--model", "veridical/pixle", "--set", "SET", "--out", "OUT"), "veridical/pixel"),
+    "no key": (("run", "viprobe", "--model", "openai/gpt-4o", "--set", "SET", "--out", "OUT", "--yes"), "OPENAI_API_KEY"),
+    "server down": (
+        ("run", "viprobe", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--set", "SET", "--out", "OUT", "--yes"),
+        "http://127.0.0.1:9/v1",
+    ),
+    "not confirmed": (
+        ("run", "viprobe", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--set", "SET", "--out", "OUT"),
+        "--yes",
+    ),
+    "argument": (("run", "viprobe", "--model", "veridical/prior", "--set", "SET", "--out", "OUT", "-M", "x"), "KEY=VALUE"),
+    "limit": (("run", "viprobe", "--model", "veridical/prior", "--set", "SET", "--out", "OUT", "--limit", "0"), "limit 0"),
+    "foreign folder": (("make", "viprobe", "--out", "FOREIGN"), "holds something else"),
+    "foreign run folder": (("run", "viprobe", "--model", "veridical/prior", "--set", "SET", "--out", "FOREIGN"), "FOREIGN"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_ends_in_one_line_and_exit_code_2(what, small, tmp_path, cli):
+    words, wanted = BAD[what]
+    foreign = tmp_path / "FOREIGN"
+    foreign.mkdir()
+    (foreign / "thesis.txt").write_text("mine")
+    places = {"OUT": tmp_path / "OUT", "SET": small, "FOREIGN": foreign}
+    code, out, err = cli(*(places.get(word, word) for word in words))
+    lines = [line for line in err.splitlines() if not re.match(r"viprobe: .* questions|asking ", line)]
+    assert code == 2
+    assert len(lines) == 1
+    assert lines[0].startswith("veridical: ")
+    assert wanted in lines[0]
+    assert "Traceback" not in out + err
+    assert [path.name for path in foreign.iterdir()] == ["thesis.txt"]
+
+
+def test_a_changed_set_or_setting_on_resume_is_refused_with_what_differs(small, tmp_path, cli):
+    words = ("run", "viprobe", "--model", "veridical/prior", "--out", tmp_path / "run")
+    assert cli(*words, "--set", small)[0] == 0
+    stored = (tmp_path / "run/responses.jsonl").read_bytes()
+    veridical.make("viprobe", out=tmp_path / "other", units=1, levels=2, size=128, seed=1)
+    for change, named in (
+        (("--set", tmp_path / "other"), "set"),
+        (("--set", small, "--temperature", 1), "temperature"),
+    ):
+        code, _, err = cli(*words, *change)
+        assert code == 2
+        assert len(err.splitlines()) == 1
+        assert named in err
+    assert (tmp_path / "run/responses.jsonl").read_bytes() == stored
+    assert cli(*words, "--set", small, "--max-connections", 3)[0] == 0
+
+
+def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
+    monkeypatch.setattr("veridical.demonstration.UNITS", 2)
+    code, out, _ = cli("demo", "--out", tmp_path / "demo", "--json")
+    assert code == 0
+    facts = json.loads(out)
+    cells = facts["veridical/pixel"]["PFA by case and strength"]
+    assert all(values["lowest"] >= 0.99 for values in cells.values())
+    cells = facts["veridical/prior"]["PFA by case and strength"]
+    assert [cells[v]["highest"] for v in ("O", "P", "OC", "PC")] == [1, 0, 1, 0]
+    page = Path(facts["report"])
+    assert page.stat().st_size <= 15_000_000
+    assert not re.search(r'(?:src|href)="https?:', page.read_text())
+
+
+def test_help_names_every_verb(cli):
+    code, out, _ = cli("--help")
+    assert code == 0
+    for verb in ("make", "check", "run", "metrics", "status", "report", "compare", "demo", "suites"):
+        assert re.search(rf"^\s+{verb}\b", out, re.M)
+
+
+def test_the_report_shows_the_pictures_that_were_asked_about(small, tmp_path):
+    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet")
+    page = run.report().read_text()
+    import base64
+
+    found = {base64.b64decode(url) for url in re.findall(r"data:image/png;base64,([A-Za-z0-9+/=]+)", page)}
+    hashes = {pixel_hash(decode_png(png)) for png in found}
+    assert hashes == {s.sha256 for s in veridical.make("viprobe", out=small, units=1, levels=2, size=128).stimuli}
+    assert np.all([len(png) > 60 for png in found])
