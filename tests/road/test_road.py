@@ -1,4 +1,4 @@
-"""From nothing to the report, as a user goes: in Python, on the command line, against a real server, and after a kill."""
+"""From nothing to the report, as a user goes: in Python, on the command line, at a server, after a kill."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def test_a_server_gets_the_pixels_of_the_stimulus_before_the_question(small, tmp
     stimuli = {s.sha256: s for s in veridical.make("viprobe", out=small, units=1, levels=2, size=128).stimuli}
     with serve(sees) as server:
         words = ("--model", "org/my-vlm", "--base-url", server.url, "--set", small, "--out", tmp_path / "run")
-        code, out, err = cli("run", "viprobe", *words, "--max-connections", 1, "--temperature", 0, "--yes")
+        code, _, err = cli("run", "viprobe", *words, "--max-connections", 1, "--temperature", 0, "--yes")
         assert code == 0, err
         assert "36 questions on 18 pictures (3 units)" in err
     assert len(server.requests) == 36
@@ -210,7 +210,7 @@ def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):
 
 
 def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
-    words = ("run", "viprobe", "--model", "veridical/prior", "--out", tmp_path / "run", "--limit", 1)
+    words = (*RUN, "veridical/prior", "--out", tmp_path / "run", "--limit", 1)
     assert cli(*words)[0] == 0
     assert (tmp_path / "run/stimuli/manifest.json").exists()
     lines = (tmp_path / "run/responses.jsonl").read_text().count("\n")
@@ -218,6 +218,8 @@ def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
     assert (tmp_path / "run/responses.jsonl").read_text().count("\n") == lines == 44
 
 
+RUN = ("run", "viprobe", "--model")
+DOWN = ("--base-url", "http://127.0.0.1:9/v1")
 BAD = {
     "unknown suite": (("make", "viprob", "--out", "OUT"), "unknown suite 'viprob': did you mean 'viprobe'?"),
     "unknown case": (("make", "viprobe", "--out", "OUT", "--cases", "zolner"), "did you mean 'zollner'?"),
@@ -229,25 +231,25 @@ BAD = {
     "units": (("make", "viprobe", "--out", "OUT", "--units", "0"), "0 units: 1 to 10000"),
     "variant": (("make", "viprobe", "--out", "OUT", "--variants", "O,Q"), "unknown variant 'Q'"),
     "no option": (("make", "viprobe"), "--out"),
-    "no word": (("make", "viprobe", "--out", "OUT", "--units", "many"), "many"),
+    "no word": (("make", "viprobe", "--out", "OUT", "--units", "many"), "--units"),
     "no command": (("mkae",), "mkae"),
     "no set": (("check", "OUT"), "holds no stimulus set"),
     "no run": (("metrics", "OUT"), "holds no run"),
-    "no provider": (("run", "viprobe", "--model", "nobody/x", "--set", "SET", "--out", "OUT", "--yes"), "nobody"),
-    "no observer": (("run", "viprobe", "--model", "veridical/pixle", "--set", "SET", "--out", "OUT"), "veridical/pixel"),
-    "no key": (("run", "viprobe", "--model", "openai/gpt-4o", "--set", "SET", "--out", "OUT", "--yes"), "OPENAI_API_KEY"),
+    "no provider": ((*RUN, "nobody/x", "--set", "SET", "--out", "OUT", "--yes"), "nobody"),
+    "no observer": ((*RUN, "veridical/pixle", "--set", "SET", "--out", "OUT"), "veridical/pixel"),
+    "no key": ((*RUN, "openai/gpt-4o", "--set", "SET", "--out", "OUT", "--yes"), "OPENAI_API_KEY"),
     "server down": (
-        ("run", "viprobe", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--set", "SET", "--out", "OUT", "--yes"),
+        (*RUN, "m", *DOWN, "--set", "SET", "--out", "OUT", "--yes"),
         "http://127.0.0.1:9/v1",
     ),
     "not confirmed": (
-        ("run", "viprobe", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--set", "SET", "--out", "OUT"),
+        (*RUN, "m", *DOWN, "--set", "SET", "--out", "OUT"),
         "--yes",
     ),
-    "argument": (("run", "viprobe", "--model", "veridical/prior", "--set", "SET", "--out", "OUT", "-M", "x"), "KEY=VALUE"),
-    "limit": (("run", "viprobe", "--model", "veridical/prior", "--set", "SET", "--out", "OUT", "--limit", "0"), "limit 0"),
+    "argument": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-M", "x"), "KEY=VALUE"),
+    "limit": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--limit", "0"), "limit 0"),
     "foreign folder": (("make", "viprobe", "--out", "FOREIGN"), "holds something else"),
-    "foreign run folder": (("run", "viprobe", "--model", "veridical/prior", "--set", "SET", "--out", "FOREIGN"), "FOREIGN"),
+    "foreign run folder": ((*RUN, "veridical/prior", "--set", "SET", "--out", "FOREIGN"), "FOREIGN"),
 }  # fmt: skip
 
 
@@ -269,7 +271,7 @@ def test_bad_input_ends_in_one_line_and_exit_code_2(what, small, tmp_path, cli):
 
 
 def test_a_changed_set_or_setting_on_resume_is_refused_with_what_differs(small, tmp_path, cli):
-    words = ("run", "viprobe", "--model", "veridical/prior", "--out", tmp_path / "run")
+    words = (*RUN, "veridical/prior", "--out", tmp_path / "run")
     assert cli(*words, "--set", small)[0] == 0
     stored = (tmp_path / "run/responses.jsonl").read_bytes()
     veridical.make("viprobe", out=tmp_path / "other", units=1, levels=2, size=128, seed=1)

@@ -1,4 +1,4 @@
-"""A suite that a folder of its own defines goes all the way: make, check, run, metrics, report, and the command line."""
+"""A suite that is defined elsewhere goes all the way, in Python and on the command line."""
 
 import json
 import sys
@@ -103,7 +103,7 @@ def figures(results):
 def toy(monkeypatch):
     """The suite, known while a test runs, and an embedded observer that names the colour it sees."""
     monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
-    monkeypatch.setattr("veridical.observers.pixel.understood", lambda prompt: [(Dots(), True)])
+    monkeypatch.setattr("veridical.observers.pixel.understood", lambda _: [(Dots(), True)])
     return register(
         Suite(
             name="toy",
@@ -140,7 +140,7 @@ class Dots:
         return True
 
 
-class Images(HTMLParser):
+class Words(HTMLParser):
     def __init__(self):
         super().__init__()
         self.text = ""
@@ -157,10 +157,10 @@ def test_the_toy_suite_goes_all_the_way_in_python(tmp_path):
     (found,) = run.estimates()
     assert (found.value, found.n_units, found.counts.answered) == (1.0, 3, 6)
     page = run.report()
-    parser = Images()
+    parser = Words()
     parser.feed(page.read_text())
     assert "Toy: dots" in parser.text
-    assert "Showing 6 of 6 pictures" in " ".join(parser.text.split())
+    assert "Showing all 6 pictures in 3 units" in " ".join(parser.text.split())
     assert (tmp_path / "run/tables/accuracy.csv").read_text().startswith("Model,Accuracy,Accuracy low")
     assert (tmp_path / "run/figures/dot.svg").exists()
 

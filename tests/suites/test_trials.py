@@ -1,4 +1,4 @@
-"""What is asked: both polarities with opposite answers, the picture first, the question last, one hash of the prompt."""
+"""What is asked: both polarities with opposite answers, the picture first, the question last."""
 
 import pytest
 

@@ -29,6 +29,9 @@ class Progress(Protocol):
     def stop(self, *, interrupted: bool) -> None:
         """Asking ended."""
 
+    def abandon(self) -> None:
+        """Asking failed, and the failure will be told elsewhere."""
+
 
 def progress(total: int, mode: Mode = "auto") -> Progress:
     """The progress of a run of `total` trials; `auto` is live where standard error is a terminal, else plain."""
@@ -47,6 +50,8 @@ class Quiet:
     def advance(self, response: Response) -> None: ...
 
     def stop(self, *, interrupted: bool) -> None: ...
+
+    def abandon(self) -> None: ...
 
 
 class _Count:
@@ -102,6 +107,8 @@ class Plain:
         end = "interrupted" if interrupted else "ended"
         self._write(f"{end}: {count.done}/{count.total}, {count.facts()}, in {_span(monotonic() - count.began)}")
 
+    def abandon(self) -> None: ...
+
 
 class Live:
     """A bar with its counts, drawn anew a few times a second."""
@@ -130,6 +137,11 @@ class Live:
         if self._bar:
             if interrupted:
                 self._bar.update(self._task, facts=f"interrupted, {self._count.facts()}")
+            self._bar.stop()
+
+    def abandon(self) -> None:
+        if self._bar:
+            self._bar.remove_task(self._task)
             self._bar.stop()
 
 

@@ -88,8 +88,10 @@ def ask(
         try:
             if pending:
                 asyncio.run(_Asking(asker, media, writer, progress, tally).all(pending, answered, place))
-        finally:
-            progress.stop(interrupted=tally.interrupted)
+        except BaseException:
+            progress.abandon()
+            raise
+        progress.stop(interrupted=tally.interrupted)
     return tally
 
 

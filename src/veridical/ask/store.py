@@ -15,6 +15,7 @@ from veridical.ask.redact import redactor, without_secrets
 from veridical.ask.responses import Writer, read_responses
 from veridical.ask.table import read_table, rows_hash, table_bytes, to_row
 from veridical.errors import InputError
+from veridical.files import write_whole
 from veridical.records import Json, Response, Trial, canonical
 
 _FORMAT = 1
@@ -161,8 +162,6 @@ def _require_new(folder: Path) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    from veridical.stimulus_set.files import write_whole
-
     try:
         write_whole(path, content)
     except OSError as error:

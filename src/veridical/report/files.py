@@ -1,23 +1,13 @@
-"""Files that are whole or not there."""
+"""Names that can be a file's on every system."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
 from veridical.errors import InputError
 
 _STEM = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
-
-
-def write_whole(path: Path, data: bytes) -> Path:
-    """The path, after the bytes took the place of what was there in one step; folders are made as needed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
-    part.replace(path)
-    return path
 
 
 def check_stems(kind: str, names: Iterable[str]) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veridical.errors import InputError
+from veridical.files import write_whole
 from veridical.records import Counts, Json, Stimulus
-from veridical.report.files import write_whole
 from veridical.report.format import format_interval, format_number, format_value, visible
 from veridical.report.items import Items, encode_items
 from veridical.report.pictures import picture_source

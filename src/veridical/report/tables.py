@@ -9,8 +9,9 @@ from dataclasses import astuple, fields
 from pathlib import Path
 
 from veridical.errors import InputError
+from veridical.files import write_whole
 from veridical.records import Counts, Estimate
-from veridical.report.files import check_stems, write_whole
+from veridical.report.files import check_stems
 from veridical.suites import Cell, Result, Suite, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -12,9 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from veridical.errors import InputError
+from veridical.files import write_whole
 from veridical.records import Json, Stimulus, canonical
 from veridical.stimulus_set.design import Design
-from veridical.stimulus_set.files import write_whole
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.table import rows_hash, to_frame, to_row
 

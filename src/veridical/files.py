@@ -6,8 +6,11 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file through a temporary one beside it: after a crash there is the old content or the new."""
+def write_whole(path: Path, data: bytes) -> Path:
+    """The path, after the bytes took its place in one step: after a crash there is the old content or the new.
+
+    Missing folders are made. Raises `OSError` where the place cannot be written to.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.tmp")
     with temporary.open("wb") as file:
@@ -15,3 +18,4 @@ def write_whole(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
+    return path
