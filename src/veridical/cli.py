@@ -180,7 +180,7 @@ def compare(
     second: Annotated[Path, typer.Argument(metavar="B", help="The other run folder.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Print paired differences of two runs on the same trials, B less A."""
+    """Print paired differences of two runs, B less A."""
     from veridical import verbs
     from veridical.terminal import differences_table
 
@@ -196,7 +196,7 @@ def demo(
     out: Annotated[Path, typer.Option(help="Folder for the set, the runs and the report.")] = Path("demo"),
     as_json: JsonFlag = False,
 ) -> None:
-    """Draw a set, ask two embedded observers, one that looks and one that recalls, and write the report."""
+    """Show how looking and recalling differ, from set to report."""
     from veridical import demonstration
 
     shown = demonstration.demo(out)

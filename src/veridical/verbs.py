@@ -19,8 +19,7 @@ from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Json, Stimulus, Trial
 from veridical.report import ReportRun, write_figures, write_tables
 from veridical.report import write_report as html
-from veridical.stimuli.illusions.make import checked_alphas, strengths
-from veridical.stimulus_set import Check, Design, StimulusSet, write_set
+from veridical.stimulus_set import Check, Design, StimulusSet, checked_alphas, strengths, write_set
 from veridical.suites import Suite
 
 _SCRATCH: list[TemporaryDirectory[str]] = []

@@ -7,8 +7,8 @@ from scipy import ndimage
 from veridical.draw import rasterise
 from veridical.errors import InputError
 from veridical.stimuli.illusions import CASES
-from veridical.stimuli.illusions.make import checked_alphas, chunks, make, strength_text, strengths
-from veridical.stimulus_set import Design
+from veridical.stimuli.illusions.make import chunks, make, strength_text
+from veridical.stimulus_set import Design, checked_alphas, strengths
 
 ALPHAS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))

@@ -13,8 +13,8 @@ from PIL import Image
 
 import veridical
 from veridical.errors import InputError
-from veridical.stimuli.illusions.make import chunks, make, strengths
-from veridical.stimulus_set import Design, StimulusSet, write_set
+from veridical.stimuli.illusions.make import chunks, make
+from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
 
 OPTIONS = {"units": 2, "levels": 2, "size": 256}
 

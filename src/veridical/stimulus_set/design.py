@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veridical.errors import InputError
@@ -33,3 +35,23 @@ class Design:
             raise InputError(f"{self.units} units: 1 to {MOST_UNITS} units per case are allowed")
         if not 0 <= self.seed < 2**63:
             raise InputError(f"seed {self.seed}: a whole number from 0 to 2^63 - 1 is allowed")
+
+
+def strengths(levels: int) -> tuple[float, ...]:
+    """So many signed strengths in [-1, 1], evenly spaced, half of them opposing, without 0.
+
+    >>> strengths(4)
+    (-1.0, -0.5, 0.5, 1.0)
+    """
+    if levels < 2 or levels > 100 or levels % 2:
+        raise InputError(f"{levels} levels: an even number from 2 to 100, half of them opposing the impression")
+    half = levels // 2
+    return tuple(round(step / half, 4) for step in range(-half, half + 1) if step)
+
+
+def checked_alphas(alphas: Sequence[float]) -> tuple[float, ...]:
+    """Strengths given by hand, sorted and without repeats; raises `InputError` outside [-1, 1] and at 0."""
+    for alpha in alphas:
+        if not -1 <= alpha <= 1 or alpha == 0 or not math.isfinite(alpha):
+            raise InputError(f"strength {alpha:g}: allowed is -1 to 1 without 0 (0 is the original)")
+    return tuple(sorted({round(alpha, 4) for alpha in alphas}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from veridical.draw import encode_png, pixel_hash, rasterise
@@ -80,18 +80,6 @@ def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
     return disagreement(case, stimulus, case.measure(pixels))
 
 
-def strengths(levels: int) -> tuple[float, ...]:
-    """So many signed strengths in [-1, 1], evenly spaced, half of them opposing, without 0.
-
-    >>> strengths(4)
-    (-1.0, -0.5, 0.5, 1.0)
-    """
-    if levels < 2 or levels > 100 or levels % 2:
-        raise InputError(f"{levels} levels: an even number from 2 to 100, half of them opposing the impression")
-    half = levels // 2
-    return tuple(round(step / half, 4) for step in range(-half, half + 1) if step)
-
-
 def strength_text(alpha: float) -> str:
     """A strength as it stands in an id: signed, two decimals, more only where they are needed.
 
@@ -164,11 +152,3 @@ def _require_visible(case: Case, design: Design) -> None:
         else f"use strengths of at least {math.ceil(abs(alpha) * visible / smallest * 100) / 100:.2f}"
     )
     raise InputError(f"{said}, less than the visible {visible:g}: {way_out}")
-
-
-def checked_alphas(alphas: Sequence[float]) -> tuple[float, ...]:
-    """Strengths given by hand, sorted and without repeats; raises `InputError` outside [-1, 1] and at 0."""
-    for alpha in alphas:
-        if not -1 <= alpha <= 1 or alpha == 0 or not math.isfinite(alpha):
-            raise InputError(f"strength {alpha:g}: allowed is -1 to 1 without 0 (0 is the original)")
-    return tuple(sorted({round(alpha, 4) for alpha in alphas}))
