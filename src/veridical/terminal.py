@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -31,7 +32,7 @@ def estimates_tables(result: RunResult) -> None:
     """Prints the headline figures overall and per category, case and variant, and the counts behind them."""
     console = Console()
     estimates = [each for each in result.estimates() if set(each.slice) in _FEW]
-    table = Table(title=visible(f"{result.model} on {result.suite.name}"), title_justify="left")
+    table = Table(title=visible(f"{result.model} on {result.suite.name}"), title_justify="left", box=SIMPLE_HEAD)
     table.add_column("slice")
     for metric in result.suite.headline:
         table.add_column(metric, justify="right")
@@ -54,7 +55,7 @@ def estimates_tables(result: RunResult) -> None:
 def differences_table(estimates: Sequence[Estimate], first: str, second: str) -> None:
     """Prints paired differences with their intervals and p-values."""
     console = Console()
-    table = Table(title=visible(f"{second} less {first}"), title_justify="left")
+    table = Table(title=visible(f"{second} less {first}"), title_justify="left", box=SIMPLE_HEAD)
     for column in ("slice", "metric", "difference", "p", "units"):
         table.add_column(column, justify="left" if column in ("slice", "metric") else "right")
     for each in estimates:
