@@ -54,6 +54,12 @@ def test_python_api_as_the_readme_has_it():
     assert r.outcomes.schema == OUTCOMES
 
 
+def test_strengths_given_as_whole_numbers_make_a_sound_set(tmp_path):
+    made = veridical.make("viprobe", out=tmp_path, cases=["zollner"], units=1, alphas=[1, -1, 0.2, 1], size=128)
+    assert [s.alpha for s in made.stimuli if s.variant == "P"] == [-1, 0.2, 1]
+    assert veridical.check(made).failed == []
+
+
 def test_pixel_perceives_and_prior_recalls(small, tmp_path):
     runs = {
         name: veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet")

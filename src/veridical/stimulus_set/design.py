@@ -54,4 +54,4 @@ def checked_alphas(alphas: Sequence[float]) -> tuple[float, ...]:
     for alpha in alphas:
         if not -1 <= alpha <= 1 or alpha == 0 or not math.isfinite(alpha):
             raise InputError(f"strength {alpha:g}: allowed is -1 to 1 without 0 (0 is the original)")
-    return tuple(sorted({round(alpha, 4) for alpha in alphas}))
+    return tuple(sorted({round(float(alpha), 4) for alpha in alphas}))
