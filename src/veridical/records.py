@@ -42,8 +42,8 @@ class Stimulus:
 
     `alpha` is the signed strength of the change in [-1, 1], 0 for an unchanged figure, `None` where a suite has no
     such axis; `congruent` tells whether the change goes the way of the illusory impression (`None`: no change, or the
-    impression has no direction). `label` is the true answer to `question`, in the suite's own answer format; `sha256`
-    is that of the decoded pixels. Stimuli made from one base item share `unit`.
+    impression has no direction). `label` is the true answer to `question`, in the suite's own answer format, or `None`
+    where there is none; `sha256` is that of the decoded pixels. Stimuli made from one base item share `unit`.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Stimulus:
     category: str
     media: tuple[str, ...]
     question: str
-    label: str
+    label: str | None
     width: int
     height: int
     seed: int

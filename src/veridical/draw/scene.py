@@ -6,6 +6,7 @@ from 10 to 20 is exactly 10 pixels long.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import matplotlib
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
+_QUAD = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
 _FONT = FontProperties(fname=f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf")
 
 
@@ -31,7 +33,7 @@ class Line:
     colour: Colour
 
     def path(self) -> Path:
-        return _stroke(np.array([self.start, self.end], float), self.width)
+        return strokes([self])
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,17 @@ class Scene:
     height: int
     ground: Colour
     items: tuple[Item, ...]
+
+
+def strokes(lines: Sequence[Line]) -> Path:
+    """Straight strokes as one path of closed quads, all turning the same way: where they cross, nothing cancels."""
+    ends = np.array([(*line.start, *line.end) for line in lines], float)
+    along = ends[:, 2:] - ends[:, :2]
+    half = np.array([line.width / 2 for line in lines]) / np.hypot(along[:, 0], along[:, 1])
+    edge = np.stack([-along[:, 1], along[:, 0]], 1) * half[:, None]
+    start, end = ends[:, :2], ends[:, 2:]
+    corners = np.stack([start + edge, end + edge, end - edge, start - edge, start + edge], 1)
+    return Path(corners.reshape(-1, 2), _QUAD * len(lines))
 
 
 def _stroke(points: NDArray[np.float64], width: float) -> Path:

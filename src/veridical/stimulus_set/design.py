@@ -24,6 +24,7 @@ class Design:
     cases: tuple[str, ...] | None = None
     variants: tuple[str, ...] | None = None
     alphas: tuple[float, ...] = ()
+    recipe: str = "balanced"
     units: int = 10
     size: int = 512
     seed: int = 0

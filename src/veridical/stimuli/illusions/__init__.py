@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from veridical.errors import unknown
-from veridical.stimuli.illusions import contrast, length, tilt
+from veridical.stimuli.illusions import (
+    alignment,
+    area,
+    contrast,
+    curvature,
+    edges,
+    extent,
+    length,
+    novel,
+    poles,
+    texture,
+    tilt,
+)
 from veridical.stimuli.illusions.case import Case
 
+_FILES = (length, area, extent, contrast, edges, texture, curvature, tilt, poles, alignment, novel)
 CASES: dict[str, Case] = {
-    case.name: case for case in sorted(length.CASES + contrast.CASES + tilt.CASES, key=lambda case: case.number)
+    case.name: case for case in sorted((case for file in _FILES for case in file.CASES), key=lambda case: case.number)
 }
+GROUPS: Mapping[str, Callable[[Case], bool]] = {
+    "classic": lambda case: not case.novel,
+    "novel": lambda case: case.novel,
+    "size": lambda case: not case.novel and case.category == "size",
+    "color": lambda case: not case.novel and case.category == "color",
+    "orientation": lambda case: not case.novel and case.category == "orientation",
+}
+"""Names that stand for several cases at once."""
 
 
 def get(name: str) -> Case:
@@ -18,4 +41,14 @@ def get(name: str) -> Case:
     return CASES[name]
 
 
-__all__ = ["CASES", "Case", "get"]
+def chosen(names: Sequence[str] | None) -> list[Case]:
+    """The cases and groups of cases named, in the registry's order; `None` is all classic ones."""
+    known = [*CASES, *GROUPS]
+    asked = names or ("classic",)
+    for name in asked:
+        if name not in known:
+            raise unknown("case", name, known)
+    return [case for case in CASES.values() if case.name in asked or any(GROUPS[n](case) for n in asked if n in GROUPS)]
+
+
+__all__ = ["CASES", "GROUPS", "Case", "chosen", "get"]

@@ -10,7 +10,16 @@ from scipy import ndimage
 from veridical.draw import Rectangle
 from veridical.draw.colour import grey, hsv, lightness, mean_light
 from veridical.records import Box
-from veridical.stimuli.illusions.case import Case, Factor, Figure, Frame, Measurement, Pixels, box_around
+from veridical.stimuli.illusions.case import (
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
 from veridical.stimuli.illusions.reading import chroma
 
 _REACH = 22.0
@@ -39,7 +48,7 @@ def _sample(frame: Frame) -> SimultaneousContrast:
         height=round(frame.size / 2),
         changed=changed,
         dark=dark,
-        hue=frame.between(0, 1),
+        hue=frame.base_scale(0, 1),
         shade=frame.between(52, 58),
         side=frame.px(72, 98),
         left=frame.px(116, 140),
@@ -64,7 +73,17 @@ def _geometry(base: SimultaneousContrast, alpha: float) -> Figure:
         for place, x in (("left", base.left), ("right", base.right))
     )
     ground = Rectangle(base.width / 2, 0, base.width, base.height, right)
-    return Figure(base.width, base.height, left, mean_light(dark, light), (ground,), squares)
+    thick, gap = 0.08 * base.side, 0.12 * base.side
+    ruler = Rectangle(base.left + half + gap, base.y - thick, base.right - half - gap, base.y + thick, grey(base.shade))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        ground=left,
+        control_ground=mean_light(dark, light),
+        inducers=(ground,),
+        targets=squares,
+        hint=(ruler,),
+    )
 
 
 def _value(base: SimultaneousContrast, alpha: float) -> float:
@@ -83,7 +102,7 @@ def _measure(pixels: Pixels) -> Measurement | None:
         return None
     labels, count = ndimage.label(neutral)
     sizes = ndimage.sum_labels(neutral, labels, np.arange(1, count + 1))
-    large = np.flatnonzero(sizes > 0.25 * sizes.max())
+    large = np.flatnonzero(sizes > 0.5 * sizes.max())
     if len(large) != 2:
         return None
     boxes = sorted((ndimage.find_objects(labels)[index] for index in large), key=lambda box: box[1].start)
@@ -102,9 +121,13 @@ CASES = (
         sees="The square on the dark ground looks lighter than the one on the light ground.",
         truth="Both squares have the same shade of grey.",
         source="Chevreul 1839; VI-Probe, Table 4, case 13",
-        factor=Factor("difference in lightness, left minus right", "L*", visible=3.0, grows=False),
+        factor=Factor("difference in lightness, left minus right", "L*", visible=3.0, tolerance=1.5, grows=False),
         question="Do both grey squares have the same shade?",
         question_reversed="Do the two grey squares have different shades?",
+        comparison=Comparison("Which of the two grey squares is lighter, the left or the right one?", "left", "right"),
+        state="of the same shade",
+        measurand="the shade of each grey square",
+        departs="Published: the control stands on flat black instead of the mean of the two grounds.",
         sample=_sample,
         geometry=_geometry,
         value=_value,

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from veridical.draw import encode_png, pixel_hash, rasterise
 from veridical.errors import InputError, unknown
-from veridical.records import Stimulus
+from veridical.records import Json, Stimulus
 from veridical.stimuli import illusions
-from veridical.stimuli.illusions.case import Case, Measurement, Pixels, nuisances
+from veridical.stimuli.illusions.case import Case, Context, Measurement, Pixels, nuisances, shuffled
 from veridical.stimulus_set import Design
 
-VARIANTS = ("O", "P", "OC", "PC")
-"""Original, perturbed, and the matched controls of both: the same targets without the inducers."""
+VARIANTS: dict[str, Context] = {
+    "O": "figure",
+    "P": "figure",
+    "OC": "control",
+    "PC": "control",
+    "OH": "hint",
+    "PH": "hint",
+    "I": "inducers",
+}
+"""Original and perturbed; the controls of both, with the same targets and no inducers; both with a hint; inducers."""
 
-_CHANGED, _CONTROL = {"P", "PC"}, {"OC", "PC"}
+CHANGED = ("P", "PC", "PH")
+_LEGIBLE = 0.6
+_ALL_CHECKED = 200
 
 
 def chunks(design: Design) -> list[str]:
     """The units of a design, `case/index`, in the order of the registry; raises `InputError` where it is not sound."""
-    cases = [illusions.get(name) for name in design.cases or illusions.CASES]
-    cases.sort(key=lambda case: case.number)
+    cases = illusions.chosen(design.cases)
     variants(design)
     for case in cases:
-        _require_visible(case, design)
-    return [f"{case.name}/{index:04d}" for case in cases for index in range(design.units)]
+        _require_visible(case, design, range(min(_units(case, design), _ALL_CHECKED)))
+    return [f"{case.name}/{index:04d}" for case in cases for index in range(_units(case, design))]
 
 
 def variants(design: Design) -> tuple[str, ...]:
@@ -38,29 +48,47 @@ def variants(design: Design) -> tuple[str, ...]:
 
 
 def make(design: Design, chunk: str) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
-    """The stimuli of one unit with their PNG bytes: O, P over the strengths, OC, PC over the strengths.
+    """The stimuli of one unit with their PNG bytes, in an order that tells nothing of the variant.
 
     Raises ValueError for a picture whose measured truth disagrees with its label: it is never written.
     """
     name, index = chunk.split("/")
     case = illusions.get(name)
-    base = case.base(design.size, design.seed, int(index))
-    for variant in variants(design):
-        for alpha in design.alphas if variant in _CHANGED else (0.0,):
-            pixels = rasterise(case.geometry(base, alpha).scene(inducers=variant not in _CONTROL))
-            measured = case.measure(pixels)
-            stimulus = _describe(case, base, design, chunk, variant, alpha, pixels, measured)
-            problem = disagreement(case, stimulus, measured)
-            if problem:
-                raise ValueError(f"{stimulus.id}: {problem}")
-            yield stimulus, (encode_png(pixels),)
+    _require_visible(case, design, [int(index)])
+    item = _Item(case, case.base(design.size, design.seed, int(index), grades(case, design)), design, chunk)
+    planned = [
+        (variant, alpha)
+        for variant in variants(design)
+        for alpha in (design.alphas if variant in CHANGED else (0.0,))
+        if variant != "I" or not case.inseparable
+    ]
+    for variant, alpha in shuffled(planned, design.seed, chunk):
+        pixels = rasterise(case.geometry(item.base, alpha).scene(VARIANTS[variant]))
+        measured = None if variant == "I" else case.measure(pixels)
+        stimulus = item.stimulus(variant, alpha, pixels, measured)
+        problem = None if variant == "I" else disagreement(case, stimulus, measured)
+        if problem:
+            raise ValueError(f"{stimulus.id}: {problem}")
+        yield stimulus, (encode_png(pixels),)
+
+
+def grades(case: Case, design: Design) -> int | None:
+    """The steps of the base scale where the design grades it (the paper's: 11, of hues 10), else `None`."""
+    return _units(case, design) if design.recipe == "paper" else None
+
+
+def _units(case: Case, design: Design) -> int:
+    return PAPER_UNITS[case.category] if design.recipe == "paper" else design.units
+
+
+PAPER_UNITS = {"size": 11, "color": 10, "orientation": 11}
 
 
 def disagreement(case: Case, stimulus: Stimulus, measured: Measurement | None) -> str | None:
     """What the pixels say against the record, or `None`: the label, the intended value, the stored measurement."""
     if measured is None:
         return f"no {case.title} figure can be read from the pixels"
-    label = str(int(case.is_same(measured)))
+    label = case.answer(same=case.is_same(measured))
     if label != stimulus.label:
         return f"the label is {stimulus.label}, the pixels say {label} ({measured.value:+.3f} {case.factor.unit})"
     if abs(measured.value - stimulus.truth["value"]) > case.factor.visible / 4:
@@ -68,16 +96,6 @@ def disagreement(case: Case, stimulus: Stimulus, measured: Measurement | None) -
     if abs(measured.value - stimulus.measured["value"]) > 1e-3:
         return f"{measured.value:+.4f} measured now, {stimulus.measured['value']:+.4f} stored"
     return None
-
-
-def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
-    """What a picture that was read back says against its record, or `None`."""
-    if stimulus.family not in illusions.CASES:
-        return f"no case is called '{stimulus.family}'"
-    case = illusions.CASES[stimulus.family]
-    if (stimulus.alpha == 0) != (stimulus.label == "1"):
-        return f"the label is {stimulus.label} at strength {stimulus.alpha}"
-    return disagreement(case, stimulus, case.measure(pixels))
 
 
 def strength_text(alpha: float) -> str:
@@ -89,58 +107,91 @@ def strength_text(alpha: float) -> str:
     return f"{alpha:+.2f}" if round(alpha, 2) == alpha else f"{alpha:+.4f}".rstrip("0")
 
 
-def _describe(
-    case: Case,
-    base: Any,  # noqa: ANN401
-    design: Design,
-    unit: str,
-    variant: str,
-    alpha: float,
-    pixels: Pixels,
-    measured: Measurement | None,
-) -> Stimulus:
-    name = f"{unit}/{variant}{strength_text(alpha) if variant in _CHANGED else ''}"
-    question, question_reversed = case.questions(base)
-    height, width, _ = pixels.shape
-    return Stimulus(
-        id=name,
-        suite=design.suite,
-        family=case.name,
-        unit=unit,
-        variant=variant,
-        category=case.category,
-        media=(f"media/{name}.png",),
-        question=question,
-        question_reversed=question_reversed,
-        label=str(int(alpha == 0)),
-        width=width,
-        height=height,
-        seed=design.seed,
-        sha256=pixel_hash(pixels),
-        alpha=alpha,
-        congruent=alpha > 0 if alpha else None,
-        side=base.changed,
-        factors=nuisances(base),
-        truth={
-            "value": round(case.value(base, alpha), 6),
+@dataclass(frozen=True)
+class _Item:
+    """A base item, and how its pictures are described."""
+
+    case: Case
+    base: Any
+    design: Design
+    unit: str
+
+    def stimulus(self, variant: str, alpha: float, pixels: Pixels, measured: Measurement | None) -> Stimulus:
+        case, base = self.case, self.base
+        name = f"{self.unit}/{variant}{strength_text(alpha) if variant in CHANGED else ''}"
+        height, width, _ = pixels.shape
+        return Stimulus(
+            id=name,
+            suite=self.design.suite,
+            family=case.name,
+            unit=self.unit,
+            variant=variant,
+            category=case.category,
+            media=(f"media/{name}.png",),
+            question=case.fill(base, case.question),
+            question_reversed=case.fill(base, case.question_reversed),
+            label=None if variant == "I" else case.answer(same=alpha == 0),
+            width=width,
+            height=height,
+            seed=self.design.seed,
+            sha256=pixel_hash(pixels),
+            alpha=None if variant == "I" else alpha,
+            congruent=alpha > 0 if alpha and case.directed else None,
+            side=base.changed,
+            factors=nuisances(base),
+            truth=self._truth(variant, alpha),
+            measured={"value": round(measured.value, 6), "unit": case.factor.unit} if measured else {},
+        )
+
+    def _truth(self, variant: str, alpha: float) -> dict[str, Json]:
+        case, base = self.case, self.base
+        there = variant != "I"
+        value = round(case.value(base, alpha), 6) if there else None
+        return {
+            "value": value,
             "unit": case.factor.unit,
             "factor": case.factor.name,
+            "answer_if_unchanged": case.answer(same=True),
+            "comparison": self._comparison(value),
+            "state": case.state,
+            "measurand": case.fill(base, case.measurand),
             "regions": [list(box) for box in case.regions(base)],
-        },
-        measured={"value": round(measured.value, 6) if measured else None, "unit": case.factor.unit},
-    )
+            "min_side": min_side(case, value, self.design.size) if value else None,
+        }
+
+    def _comparison(self, value: float | None) -> dict[str, Json] | None:
+        if self.case.comparison is None:
+            return None
+        question, positive, negative = self.case.comparison
+        answer = (positive if value > 0 else negative) if value else None
+        return {
+            "question": self.case.fill(self.base, question),
+            "options": [positive, negative],
+            "answer": answer,
+        }
 
 
-def _require_visible(case: Case, design: Design) -> None:
+def min_side(case: Case, value: float, size: int) -> int | None:
+    """The smallest longer side, in px, to which the picture may be reduced before its change can be missed.
+
+    `None` where that is 224 px or less, or where reducing leaves the factor as it is.
+    """
+    if not case.factor.grows:
+        return None
+    side = math.ceil(size * _LEGIBLE / abs(value))
+    return side if side > 224 else None
+
+
+def _require_visible(case: Case, design: Design, indices: range | list[int]) -> None:
     """Refuses a design whose smallest change would not be visible, with what would be."""
     if design.size < case.smallest_size:
         raise InputError(f"size {design.size}: {case.name} needs at least {case.smallest_size} px on the longer side")
-    alphas = design.alphas if _CHANGED & set(variants(design)) else ()
-    changes = [
-        (abs(case.value(base, alpha)), alpha)
-        for base in (case.base(design.size, design.seed, index) for index in range(design.units))
-        for alpha in alphas
-    ]
+    weakest = min(map(abs, design.alphas), default=0.0)
+    alphas = [alpha for alpha in design.alphas if abs(alpha) == weakest]
+    if not set(CHANGED) & set(variants(design)):
+        return
+    bases = (case.base(design.size, design.seed, index, grades(case, design)) for index in indices)
+    changes = [(abs(case.value(base, alpha)), alpha) for base in bases for alpha in alphas]
     smallest, alpha = min(changes, default=(math.inf, 0.0))
     visible = case.factor.visible
     if smallest >= visible:

@@ -6,12 +6,23 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from veridical.draw import Line
 from veridical.records import Box
-from veridical.stimuli.illusions.case import INKS, Case, Factor, Figure, Frame, Measurement, Pixels, box_around
-from veridical.stimuli.illusions.reading import chroma, groups
+from veridical.stimuli.illusions.case import (
+    BLACK,
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.stimuli.illusions.hints import dashes
+from veridical.stimuli.illusions.reading import Target, targets
 
 _REACH = 3.0
 
@@ -42,13 +53,13 @@ class Zollner:
 
 def _sample(frame: Frame) -> Zollner:
     (lean,) = frame.in_turn(("+1", "-1"))
-    lines = frame.one_of((7, 8, 9, 10))
+    lines = round(frame.base_scale(6.5, 10.5))
     spacing = frame.px(390, 410) / (lines - 1)
     return Zollner(
         width=frame.size,
         height=frame.size,
         changed=None,
-        ink=frame.one_of(("red", "blue", "green")),
+        ink=frame.one_of(tuple(INKS)),
         lines=lines,
         lean=int(lean),
         angle=frame.between(22, 34),
@@ -89,9 +100,13 @@ def _geometry(base: Zollner, alpha: float) -> Figure:
         lean = base.angle * _lean(base, line)
         for place in np.linspace(-0.94, 0.94, base.hatches):
             start, end = _across((base.x + place * base.half, y), base.hatch / 2, lean)
-            hatches.append(Line(start, end, base.hatch_stroke, INKS["black"]))
-    white = (255, 255, 255)
-    return Figure(base.width, base.height, white, white, tuple(hatches), tuple(lines))
+            hatches.append(Line(start, end, base.hatch_stroke, BLACK))
+    hint = [
+        line
+        for y in (base.first - base.spacing / 2 + row * base.spacing for row in range(base.lines + 1))
+        for line in dashes((0, y), (base.width, y), max(1.0, base.hatch_stroke / 2))
+    ]
+    return Figure(width=base.width, height=base.height, inducers=tuple(hatches), targets=tuple(lines), hint=tuple(hint))
 
 
 def _value(base: Zollner, alpha: float) -> float:
@@ -113,27 +128,25 @@ def _regions(base: Zollner) -> tuple[Box, ...]:
 
 def _measure(pixels: Pixels) -> Measurement | None:
     """Half the difference in slope between odd and even coloured lines, by a straight fit to each."""
-    colour = chroma(pixels)
-    if colour.max() < 64 or (colour > 16).mean() > 0.3:
+    found = targets(pixels)
+    slopes = [_slope(line, pixels.shape[1]) for line in found]
+    if len(found) < 3 or None in slopes:
         return None
-    colour /= colour.max()
-    rows = groups(colour.max(1) > 0.25)
-    if len(rows) < 3:
-        return None
-    slopes = [slope for start, stop in rows if (slope := _slope(colour[max(start - 1, 0) : stop + 1])) is not None]
-    if len(slopes) < len(rows):
-        return None
-    return Measurement(float(np.mean(slopes[::2]) - np.mean(slopes[1::2])) / 2)
+    known = np.array(slopes, float)
+    return Measurement(float(known[::2].mean() - known[1::2].mean()) / 2)
 
 
-def _slope(band: NDArray[np.float64]) -> float | None:
-    """The slope in degrees of the one line in a band of rows; `None` where its ink is no long unbroken line."""
-    mass = band.sum(0)
-    solid = np.flatnonzero(mass > 0.6 * np.median(mass[mass > 0.25]))[1:-1]
-    if len(solid) < 0.4 * band.shape[1] or np.ptp(solid) >= 1.1 * len(solid):
+def _slope(line: Target, width: int) -> float | None:
+    """The slope in degrees, counter-clockwise positive; `None` where the target is no long straight level line."""
+    mass = line.coverage.sum(0)[2:-2]
+    if len(mass) < 0.5 * width or line.coverage.shape[0] > 0.2 * width:
         return None
-    centre = ((np.arange(len(band)) + 0.5) @ band[:, solid]) / mass[solid]
-    return -math.degrees(math.atan(np.polyfit(solid, centre, 1)[0]))
+    at = np.arange(len(mass))
+    centre = ((np.arange(len(line.coverage)) + 0.5) @ line.coverage[:, 2:-2]) / mass
+    slope, offset = np.polyfit(at, centre, 1)
+    if np.abs(centre - slope * at - offset).max() > 0.45:
+        return None
+    return -math.degrees(math.atan(slope))
 
 
 CASES = (
@@ -145,9 +158,17 @@ CASES = (
         sees="Neighbouring lines seem to lean towards and away from each other.",
         truth="All coloured lines are parallel.",
         source="Zöllner 1860; VI-Probe, Table 4, case 21 (asked there as straightness, which never changes)",
-        factor=Factor("alternating tilt of the lines", "deg", visible=0.5, grows=False),
+        factor=Factor("alternating tilt of the lines", "deg", visible=0.5, tolerance=0.2, grows=False),
         question="Are the long {ink} lines all parallel to each other?",
         question_reversed="Are some of the long {ink} lines not parallel to the others?",
+        comparison=Comparison(
+            "Do the top two long {ink} lines come closer to each other towards the left or towards the right?",
+            "left",
+            "right",
+        ),
+        state="all parallel",
+        measurand="the slope of each long {ink} line",
+        departs="Published: asked as straightness, which never changes; end points cut to whole pixels; 45° hatches.",
         sample=_sample,
         geometry=_geometry,
         value=_value,

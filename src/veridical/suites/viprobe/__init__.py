@@ -6,7 +6,8 @@ arXiv:2601.22150.
 """
 
 from veridical.stimuli.illusions import CASES
-from veridical.stimuli.illusions.make import chunks, make, verify
+from veridical.stimuli.illusions.make import chunks, make
+from veridical.stimuli.illusions.verify import verify
 from veridical.suites import Stage, Suite
 from veridical.suites.viprobe.differences import differences
 from veridical.suites.viprobe.estimates import estimates

@@ -26,7 +26,10 @@ def trials(
     for stimulus in stimuli:
         questions = {"forward": (stimulus.question, stimulus.label)}
         if stimulus.question_reversed:
-            questions["reversed"] = (stimulus.question_reversed, str(1 - int(stimulus.label)))
+            questions["reversed"] = (
+                stimulus.question_reversed,
+                stimulus.label and str(1 - int(stimulus.label)),
+            )
         picture = Media(stimulus.media[0], stimulus.sha256)
         for polarity, (question, gold) in questions.items():
             yield Trial(

@@ -1,0 +1,46 @@
+"""Measuring stimuli again: at their own size, and at the sizes to which models reduce pictures."""
+
+from __future__ import annotations
+
+from veridical.draw import area_resize
+from veridical.records import Stimulus
+from veridical.stimuli import illusions
+from veridical.stimuli.illusions.case import Case, Pixels
+from veridical.stimuli.illusions.make import VARIANTS, disagreement
+
+REDUCED = (448, 336, 224)
+"""Longer sides, in px, at which a picture must still show its truth, down to its own `min_side`."""
+
+
+def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
+    """What a picture that was read back says against its record, or `None`."""
+    if stimulus.family not in illusions.CASES:
+        return f"no case is called '{stimulus.family}'"
+    if stimulus.variant not in VARIANTS:
+        return f"no variant is called '{stimulus.variant}'"
+    case = illusions.CASES[stimulus.family]
+    if stimulus.variant == "I":
+        return _without_targets(case, stimulus, pixels)
+    if case.answer(same=stimulus.alpha == 0) != stimulus.label:
+        return f"the label is {stimulus.label} at strength {stimulus.alpha}"
+    return disagreement(case, stimulus, case.measure(pixels)) or _reduced(case, stimulus, pixels)
+
+
+def _without_targets(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
+    if stimulus.label is not None:
+        return f"the label is {stimulus.label}, and inducers alone have none"
+    if case.measure(pixels) is not None:
+        return f"targets of {case.title} can be read from a picture of inducers alone"
+    return None
+
+
+def _reduced(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
+    smallest = stimulus.truth.get("min_side") or REDUCED[-1]
+    own = max(stimulus.width, stimulus.height)
+    for side in sorted({side for side in (*REDUCED, smallest) if smallest <= side < own}, reverse=True):
+        measured = case.measure(area_resize(pixels, side))
+        if measured is None:
+            return f"reduced to {side} px, no {case.title} figure can be read"
+        if case.answer(same=case.is_same(measured)) != stimulus.label:
+            return f"reduced to {side} px, {measured.value:+.3f} {case.factor.unit} is read, against the label"
+    return None
