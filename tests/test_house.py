@@ -7,7 +7,8 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "veridical"
 LINES = (
-    {"errors", "files"},
+    {"errors"},
+    {"files", "processes"},
     {"records"},
     {"draw", "clips", "stats", "answers"},
     {"stimulus_set"},

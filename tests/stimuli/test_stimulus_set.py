@@ -16,7 +16,8 @@ from veridical.errors import InputError
 from veridical.stimuli.illusions.make import chunks, make
 from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
 
-OPTIONS = {"units": 2, "levels": 2, "size": 256}
+CASES = ("muller_lyer", "simultaneous_contrast", "zollner")
+OPTIONS = {"cases": CASES, "units": 2, "levels": 2, "size": 256}
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +33,11 @@ def copy(whole, tmp_path):
 
 def test_a_fresh_set_is_sound(whole):
     found = veridical.check(whole)
-    assert (found.stimuli, found.verified, found.failed) == (36, 36, [])
+    assert (found.stimuli, found.verified, found.failed) == (60, 60, [])
 
 
 def test_records_survive_the_disk(whole):
-    design = Design(suite="viprobe", units=2, alphas=strengths(2), size=256)
+    design = Design(suite="viprobe", cases=CASES, units=2, alphas=strengths(2), size=256)
     assert list(whole.stimuli) == [stimulus for chunk in chunks(design) for stimulus, _ in make(design, chunk)]
 
 
@@ -72,7 +73,7 @@ def test_the_same_seed_gives_the_same_pixels_in_processes_with_different_hash_se
 def test_a_larger_set_extends_a_smaller_one(whole):
     larger = veridical.make("viprobe", **{**OPTIONS, "units": 5})
     assert {s.id: s for s in whole.stimuli}.items() <= {s.id: s for s in larger.stimuli}.items()
-    one_case = veridical.make("viprobe", cases=["zollner"], **OPTIONS)
+    one_case = veridical.make("viprobe", **{**OPTIONS, "cases": ["zollner"]})
     assert {s.id: s for s in one_case.stimuli}.items() <= {s.id: s for s in whole.stimuli}.items()
 
 
@@ -144,7 +145,7 @@ def test_a_half_made_set_is_taken_up_where_it_stopped(tmp_path):
 
 
 def test_making_the_same_set_again_returns_it_and_another_is_refused(copy):
-    assert len(veridical.make("viprobe", out=copy, **OPTIONS).stimuli) == 36
+    assert len(veridical.make("viprobe", out=copy, **OPTIONS).stimuli) == 60
     with pytest.raises(InputError, match=r"another set \(seed differ"):
         veridical.make("viprobe", out=copy, **OPTIONS, seed=1)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 
 def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
@@ -18,17 +21,23 @@ def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
     scale = longer / max(height, width)
     if not 0 < scale <= 1:
         raise ValueError(f"{width}x{height} px cannot be reduced to {longer} px")
-    rows = _shrunk(pixels.astype(np.float64), max(round(height * scale), 1))
-    both = _shrunk(rows.transpose(1, 0, 2), max(round(width * scale), 1)).transpose(1, 0, 2)
-    return np.rint(both).astype(np.uint8)
+    rows, columns = max(round(height * scale), 1), max(round(width * scale), 1)
+    narrow = _shares(height, rows) @ pixels.astype(np.float32).reshape(height, -1)
+    turned = narrow.reshape(rows, width, 3).transpose(1, 0, 2).reshape(width, -1)
+    small = (_shares(width, columns) @ turned).reshape(columns, rows, 3).transpose(1, 0, 2)
+    return np.ascontiguousarray(np.rint(small).astype(np.uint8))
 
 
-def _shrunk(values: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """Means over `count` even stretches of the first axis, parts of a pixel by their share."""
-    length = len(values)
-    total = np.concatenate([np.zeros_like(values[:1]), values.cumsum(0)])
+@lru_cache(maxsize=64)
+def _shares(length: int, count: int) -> csr_array:
+    """By how much each of `length` pixels enters each of `count` even stretches, shape (count, length)."""
     edges = np.linspace(0, length, count + 1)
-    whole = np.minimum(edges.astype(int), length - 1)
-    at = total[whole] + (edges - whole)[:, None, None] * values[whole]
-    means: NDArray[np.float64] = np.diff(at, axis=0) * (count / length)
-    return means
+    first = np.floor(edges[:-1]).astype(int)
+    span = int(np.ceil(length / count)) + 1
+    at = first[:, None] + np.arange(span)
+    covered = np.minimum(at + 1, edges[1:, None]) - np.maximum(at, edges[:-1, None])
+    shares = np.clip(covered, 0, 1) * (count / length)
+    row = np.repeat(np.arange(count), span)
+    kept = (shares.ravel() > 1e-12) & (at.ravel() < length)
+    values = shares.ravel()[kept].astype(np.float32)
+    return csr_array((values, (row[kept], at.ravel()[kept])), shape=(count, length))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from veridical.errors import InputError
+from veridical.records import Json
 
 SIZES = (64, 4096)
 MOST_UNITS = 10_000
@@ -28,6 +29,12 @@ class Design:
     units: int = 10
     size: int = 512
     seed: int = 0
+
+    @classmethod
+    def of(cls, arguments: Mapping[str, Json]) -> Design:
+        """The design with these arguments, as they stand in JSON."""
+        values: dict[str, Json] = {k: tuple(v) if isinstance(v, list) else v for k, v in arguments.items()}
+        return cls(**values)
 
     def __post_init__(self) -> None:
         if not SIZES[0] <= self.size <= SIZES[1]:

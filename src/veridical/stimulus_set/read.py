@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -13,8 +14,13 @@ from numpy.typing import NDArray
 
 from veridical.draw import decode_png, pixel_hash
 from veridical.errors import InputError
+from veridical.processes import cores, importable, imported, in_processes
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.table import from_row, rows_hash, to_row
+
+Measure = Callable[[Stimulus, NDArray[np.uint8]], str | None]
+_BATCH = 64
+_WORTH_PROCESSES = 8
 
 
 @dataclass(frozen=True)
@@ -28,11 +34,10 @@ class Check:
 
 @dataclass(frozen=True)
 class StimulusSet:
-    """A whole set on disk: its folder, its manifest, and its stimuli in order."""
+    """A whole set on disk: its folder, its manifest, and, read when they are first asked for, its stimuli in order."""
 
     folder: Path
     manifest: dict[str, Json]
-    stimuli: tuple[Stimulus, ...]
 
     @classmethod
     def open(cls, folder: Path) -> StimulusSet:
@@ -48,11 +53,23 @@ class StimulusSet:
             raise InputError(f"{folder / 'manifest.json'} is not of format 1, the one that is read here")
         if not isinstance(manifest.get("stimuli"), int) or not isinstance(manifest.get("rows_sha256"), str):
             raise InputError(f"{folder / 'manifest.json'} lacks 'stimuli' or 'rows_sha256'")
+        return cls(folder, manifest)
+
+    @cached_property
+    def stimuli(self) -> tuple[Stimulus, ...]:
+        """The records, in the order of the table; raises `InputError` where it cannot be read."""
+        return tuple(map(from_row, self._frame.iter_rows(named=True)))
+
+    @cached_property
+    def _frame(self) -> pl.DataFrame:
+        table = self.folder / "metadata.parquet"
         try:
-            frame = pl.read_parquet(folder / "metadata.parquet")
+            return pl.read_parquet(table)
         except (OSError, pl.exceptions.PolarsError) as error:
-            raise InputError(f"{folder / 'metadata.parquet'} cannot be read: {str(error).splitlines()[0]}") from error
-        return cls(folder, manifest, tuple(from_row(row) for row in frame.iter_rows(named=True)))
+            raise InputError(f"{table} cannot be read: {str(error).splitlines()[0]}") from error
+
+    def __len__(self) -> int:
+        return int(self.manifest["stimuli"])
 
     @property
     def digest(self) -> str:
@@ -75,24 +92,42 @@ class StimulusSet:
         if problem:
             raise InputError(f"{self.folder}: {problem}; see `veridical check {self.folder}`")
 
-    def verify(self, measure: Callable[[Stimulus, NDArray[np.uint8]], str | None]) -> Check:
-        """Hashes and measures every picture again, and holds the table against the manifest and the files."""
-        failed = [
-            {"id": stimulus.id, "problem": problem}
-            for stimulus in self.stimuli
-            if (problem := self._problem(stimulus, measure))
-        ]
-        bad = {failure["id"] for failure in failed}
+    def verify(self, measure: Measure, *, progress: Callable[[int, int], None] | None = None) -> Check:
+        """Hashes and measures every picture again, on all cores, and holds the table against manifest and files."""
         listed = {name for stimulus in self.stimuli for name in stimulus.media}
+        problems: dict[int, str] = {}
+        for count, found in enumerate(self._problems(measure), start=1):
+            problems |= found
+            if progress:
+                progress(min(count * _BATCH, len(self.stimuli)), len(self.stimuli))
+        failed = [{"id": self.stimuli[index].id, "problem": problems[index]} for index in sorted(problems)]
         media = self.folder / "media"
-        found = {path.relative_to(self.folder).as_posix() for path in media.rglob("*") if path.is_file()}
-        for name in sorted(found - listed):
+        there = {path.relative_to(self.folder).as_posix() for path in media.rglob("*") if path.is_file()}
+        for name in sorted(there - listed):
             identity = name.removeprefix("media/").removesuffix(".png")
             failed.append({"id": identity, "problem": f"{name} is there and no row of the table tells of it"})
         problem = self._table_problem()
         if problem:
             failed.append({"id": "metadata.parquet", "problem": problem})
-        return Check(int(self.manifest["stimuli"]), len(self.stimuli) - len(bad), failed)
+        return Check(len(self), len(self.stimuli) - len(problems), failed)
+
+    def _problems(self, measure: Measure) -> Iterator[dict[int, str]]:
+        """Problems by the stimulus's place in the table, batch by batch."""
+        batches = [(start, start + _BATCH) for start in range(0, len(self.stimuli), _BATCH)]
+        name = importable(measure)
+        if name and cores() > 1 and len(batches) >= _WORTH_PROCESSES:
+            job = {"folder": str(self.folder.resolve()), "measure": name}
+            for found in in_processes(verify_named, job, batches, cores()):
+                yield {int(index): problem for index, problem in found.items()}
+            return
+        for start, stop in batches:
+            yield self.problems(start, stop, measure)
+
+    def problems(self, start: int, stop: int, measure: Measure) -> dict[int, str]:
+        """The problems of the stimuli from `start` up to `stop`, by place."""
+        batch = enumerate(self.stimuli[start:stop], start)
+        found = {index: self._problem(stimulus, measure) for index, stimulus in batch}
+        return {index: problem for index, problem in found.items() if problem}
 
     def _table_problem(self) -> str | None:
         count = self.manifest["stimuli"]
@@ -102,7 +137,7 @@ class StimulusSet:
             return "the rows are not those that the manifest was written for"
         return None
 
-    def _problem(self, stimulus: Stimulus, measure: Callable[[Stimulus, NDArray[np.uint8]], str | None]) -> str | None:
+    def _problem(self, stimulus: Stimulus, measure: Measure) -> str | None:
         try:
             pictures = [decode_png(self.read(name)) for name in stimulus.media]
         except (InputError, ValueError) as error:
@@ -114,3 +149,13 @@ class StimulusSet:
                 f"{stimulus.width}x{stimulus.height} in the table, {pictures[0].shape[1]}x{pictures[0].shape[0]} drawn"
             )
         return measure(stimulus, pictures[0])
+
+
+@lru_cache(maxsize=1)
+def _opened(folder: str) -> StimulusSet:
+    return StimulusSet.open(Path(folder))
+
+
+def verify_named(job: Json, item: Json) -> dict[int, str]:
+    """The problems of a batch for a job that stands in JSON: `folder`, and `measure` by name."""
+    return _opened(job["folder"]).problems(item[0], item[1], imported(job["measure"]))

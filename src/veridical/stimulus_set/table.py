@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha256
+from pathlib import Path
 
 import polars as pl
 
@@ -36,9 +37,12 @@ _TYPES: dict[str, pl.DataType] = {
 
 
 def to_row(stimulus: Stimulus) -> dict[str, Json]:
-    """A stimulus as a flat row: media as `file_name`, `second_file_name`, ..., mappings as canonical JSON."""
+    """A stimulus as a flat row: media as `file_name`, `second_file_name`, ..., mappings as canonical JSON.
+
+    What is `None` is left out.
+    """
     row: dict[str, Json] = dict(zip(_PLACES, stimulus.media, strict=False))
-    row |= {name: getattr(stimulus, name) for name in _TYPES}
+    row |= {name: getattr(stimulus, name) for name in _TYPES if getattr(stimulus, name) is not None}
     return row | {name: canonical(row[name]) for name in _JSON}
 
 
@@ -52,10 +56,22 @@ def from_row(row: Mapping[str, Json]) -> Stimulus:
         raise InputError(f"the table's row '{row.get('id')}' is no stimulus: {error}") from error
 
 
-def to_frame(rows: list[dict[str, Json]]) -> pl.DataFrame:
-    """Rows as the table that is stored, with only as many file columns as there are files."""
-    places = [place for place in _PLACES if any(place in row for row in rows)]
-    return pl.DataFrame(rows, schema={**dict.fromkeys(places, pl.String()), **_TYPES}, orient="row")
+def join_parts(parts: Sequence[Path], table: Path) -> dict[str, int]:
+    """Writes rows that stand as JSON lines in several files to one Parquet file, in a stream, and counts them.
+
+    The counts are by `family/variant`, in the order in which they come first. Only as many file columns are written as
+    there are files.
+    """
+    with parts[0].open() as first:
+        row = json.loads(first.readline())
+    places = [place for place in _PLACES if place in row]
+    schema = {**dict.fromkeys(places, pl.String()), **_TYPES}
+    temporary = table.with_name(f".{table.name}.tmp")
+    pl.scan_ndjson(list(parts), schema=schema).sink_parquet(temporary)
+    temporary.replace(table)
+    name = pl.concat_str("family", "variant", separator="/")
+    counted = pl.scan_parquet(table).group_by(name, maintain_order=True).len().collect()
+    return dict(counted.iter_rows())
 
 
 def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:

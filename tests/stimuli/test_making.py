@@ -1,0 +1,116 @@
+"""Making a set on all cores: the same set as in one process, and nothing lost or half-made however it ends."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+import veridical
+from veridical.errors import InputError
+from veridical.processes import in_processes
+from veridical.stimuli.illusions.make import chunks, make
+from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
+
+DESIGN = Design(suite="viprobe", cases=("zollner", "muller_lyer"), units=20, alphas=strengths(2), size=128)
+MAKE = "make viprobe --cases zollner,muller_lyer --units 20 --levels 2 --size 128 --out"
+
+
+def echo(job, item):
+    if item == "refuse":
+        raise InputError("no")
+    if item == "break":
+        raise KeyError("gone")
+    if item == "die":
+        os._exit(3)
+    return [job, item]
+
+
+def veridical_(*words, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "veridical.cli", *map(str, words)], stderr=subprocess.PIPE, text=True, **options
+    )
+
+
+def parts(folder: Path):
+    return sorted((folder / ".parts").glob("*.jsonl"))
+
+
+def wait_for_parts(process, folder, count):
+    until = monotonic() + 60
+    while len(parts(folder)) < count and process.poll() is None and monotonic() < until:
+        sleep(0.005)
+
+
+def test_each_item_comes_back_once():
+    found = sorted(in_processes(echo, "job", list(range(100)), 3))
+    assert found == [["job", item] for item in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("item", "error", "words"),
+    [
+        ("refuse", InputError, "^no$"),
+        ("break", RuntimeError, "KeyError: 'gone'"),
+        ("die", RuntimeError, "ended with 3"),
+    ],
+)
+def test_what_goes_wrong_in_a_process_is_told(item, error, words):
+    with pytest.raises(error, match=words):
+        list(in_processes(echo, "job", [1, 2, item, 4], 2))
+
+
+def test_processes_and_one_process_make_the_same_set(tmp_path):
+    plan = chunks(DESIGN)
+    several = write_set(tmp_path / "several", DESIGN, plan, make, workers=3)
+    alone = write_set(tmp_path / "alone", DESIGN, plan, make, workers=1)
+    assert several.digest == alone.digest
+    assert several.stimuli == alone.stimuli
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, sign):
+    folder = tmp_path / "set"
+    process = veridical_(*MAKE.split(), folder)
+    wait_for_parts(process, folder, 5)
+    process.send_signal(sign)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == (-sign if sign == signal.SIGKILL else 130), said
+    assert not (folder / "manifest.json").exists()
+    kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
+    assert len(kept) >= 5
+    drawn = []
+    resumed = write_set(folder, DESIGN, chunks(DESIGN), partial(recorded, drawn), workers=1)
+    assert len(drawn) == 40 - len(kept)
+    assert resumed.digest == write_set(tmp_path / "fresh", DESIGN, chunks(DESIGN), make).digest
+    assert veridical.check(resumed).failed == []
+
+
+def recorded(drawn, design, chunk):
+    drawn.append(chunk)
+    return make(design, chunk)
+
+
+def test_a_full_disk_is_one_line_and_nothing_looks_whole(tmp_path):
+    folder = tmp_path / "set"
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))  # noqa: E731
+    process = veridical_(*MAKE.split(), folder, preexec_fn=limit)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert said.startswith(f"veridical: {folder} cannot be written: File too large")
+    assert said.count("\n") == 1
+    with pytest.raises(InputError, match="begun and not finished"):
+        StimulusSet.open(folder)
+
+
+def test_a_folder_that_cannot_be_made_is_one_line():
+    process = veridical_(*MAKE.split(), "/proc/nowhere/set")
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert said.startswith("veridical: /proc/nowhere/set cannot be written: ")
+    assert said.count("\n") == 1
