@@ -21,6 +21,7 @@ LINES = (
     {"published"},
     {"report", "export"},
     {"inspect_tasks"},
+    {"runs"},
     {"verbs"},
     {"demonstration", "terminal"},
     {"cli", "__init__"},

@@ -14,7 +14,8 @@ from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from veridical.records import Estimate, Json
-    from veridical.verbs import Plan, RunResult
+    from veridical.runs import Plan
+    from veridical.verbs import RunResult
 
 app = typer.Typer(
     help="Does a vision-language model perceive what is in front of it, or recall what is usually there?",
@@ -109,6 +110,11 @@ def run(
     max_tokens: Annotated[int | None, typer.Option(help="Limit of a reply's length.")] = None,
     model_args: Annotated[list[str] | None, typer.Option("-M", metavar="KEY=VALUE", help="For the provider.")] = None,
     base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible server, such as vLLM's.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels to cross: instruction=none,weigh …"),
+    ] = None,
+    prompts: Annotated[Path | None, typer.Option(help="Folder with other wordings for the suite's own.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without asking.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
@@ -127,6 +133,8 @@ def run(
         max_tokens=max_tokens,
         model_args=_pairs(model_args or []),
         base_url=base_url,
+        settings=_levels(settings or []),
+        prompts=prompts,
         confirm=lambda plan: _confirmed(plan, yes=yes),
     )
     _summary(result, as_json=as_json)
@@ -284,6 +292,17 @@ def _pairs(texts: list[str]) -> dict[str, Json]:
             found[key] = json.loads(value)
         except ValueError:
             found[key] = value
+    return found
+
+
+def _levels(texts: list[str]) -> dict[str, list[str]]:
+    """NAME=LEVEL,LEVEL settings; a setting that is given twice has the levels of both."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        name, equals, levels = text.partition("=")
+        if not name.strip() or not equals:
+            raise InputError(f"-S '{text}': NAME=LEVEL,LEVEL is allowed")
+        found.setdefault(name.strip(), []).extend(_listed(levels) or [])
     return found
 
 

@@ -4,45 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
 import polars as pl
 
-from veridical import suites
+from veridical import runs, suites
 from veridical.ask import Policy, Run, Sampling, ask, clean_endpoint, is_embedded, open_model, progress
 from veridical.errors import InputError
-from veridical.records import Counts, Estimate, Json, Stimulus, Trial
+from veridical.records import Counts, Estimate, Json
 from veridical.report import ReportRun, write_figures, write_tables
 from veridical.report import write_report as html
+from veridical.runs import Plan
 from veridical.stimulus_set import Check, Design, StimulusSet, checked_alphas, strengths, write_set
 from veridical.suites import Suite
 
 _SCRATCH: list[TemporaryDirectory[str]] = []
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a run would send, before anything is sent."""
-
-    suite: str
-    model: str
-    endpoint: str | None
-    trials: int
-    pictures: int
-    units: int
-    connections: int
-
-    def __str__(self) -> str:
-        where = f" at {self.endpoint}" if self.endpoint else ""
-        return (
-            f"{self.suite}: {self.trials:,} questions on {self.pictures:,} pictures ({self.units:,} units) to "
-            f"{self.model}{where}, {self.connections} at a time"
-        )
 
 
 @dataclass(frozen=True)
@@ -146,58 +125,44 @@ def run(
     max_tokens: int | None = None,
     model_args: Mapping[str, Json] | None = None,
     base_url: str | None = None,
+    settings: Mapping[str, str | Sequence[str]] | None = None,
+    prompts: Path | str | None = None,
     show: Literal["auto", "live", "plain", "quiet"] = "auto",
     confirm: Callable[[Plan], bool] | None = None,
 ) -> RunResult:
     """The run of a model on a set, asked and stored in a folder.
 
     `out` is that folder (default: a temporary one, kept while Python runs). Called again with the same arguments it
-    asks only what is missing. `limit` takes so many whole units, evenly over the cases. `confirm` gets the plan before
-    anything is sent to a model that is not embedded, and may say no. Raises `InputError` for what a user can put
-    right; a run that ends early is returned as it stands.
+    asks only what is missing. `limit` takes so many whole units, evenly over the cases. `settings` has the levels to
+    cross for settings of the suite (default: the suite's), `prompts` a folder whose files stand in for the suite's own
+    wordings. `confirm` gets the plan before anything is sent to a model that is not embedded, and may say no. Raises
+    `InputError` for what a user can put right; a run that ends early is returned as it stands.
     """
     whole = open_set(stimuli)
     whole.require_intact_table()
     suite = suites.get(_suite_of(whole))
-    (stage,) = suite.stages
-    trials = list(stage.trials(_limited(whole.stimuli, limit), {}, None))
+    asking = suite.asking(settings, prompts)
+    trials = runs.planned(suite, whole, asking, limit)
     policy = Policy(max_connections=max_connections)
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens)
     asked = open_model(model, base_url=base_url, model_args=model_args or {}, sampling=sampling, policy=policy)
     endpoint = clean_endpoint(base_url) if base_url else None
-    if confirm and not is_embedded(model) and not confirm(plan(suite, model, endpoint, trials, max_connections)):
+    plan = runs.plan(suite, model, endpoint, trials, max_connections, asking)
+    if confirm and not is_embedded(model) and not confirm(plan):
         raise InputError("nothing was sent: say yes, or give --yes")
     identity = {
-        "suite": suite.name,
-        "stage": stage.name,
-        "set": whole.digest,
-        "limit": limit,
-        "prompts": sorted({trial.prompt for trial in trials}),
-        "settings": {},
+        **runs.identity(suite, whole, asking, limit, trials),
         "sampling": {"temperature": temperature, "max_tokens": max_tokens},
         "model": model,
         "model_args": dict(model_args or {}),
         "endpoint": endpoint,
     }
-    execution = {
-        "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        "max_connections": policy.max_connections,
-        "max_requests": policy.max_requests,
-        "attempt_timeout": policy.attempt_timeout,
-        "set": str(whole.folder.resolve()),
-        "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
-    }
+    execution = runs.execution(whole, asking, policy)
     started = Run.start(_folder(out), identity, execution, trials)
     ask(started, trials, asked, media=whole.read, policy=policy, progress=progress(len(trials), show))
     result = RunResult(started)
     _refresh(result)
     return result
-
-
-def plan(suite: Suite, model: str, endpoint: str | None, trials: Sequence[Trial], connections: int) -> Plan:
-    """What these trials come to."""
-    pictures, units = {trial.stimulus for trial in trials}, {trial.unit for trial in trials}
-    return Plan(suite.name, model, endpoint, len(trials), len(pictures), len(units), connections)
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
@@ -254,22 +219,6 @@ def _refresh(result: RunResult) -> None:
     results = [result.result()]
     write_tables(result.suite, results, result.folder / "tables")
     write_figures(result.suite, results, result.folder / "figures")
-
-
-def _limited(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
-    """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
-    if limit is None:
-        return stimuli
-    if limit < 1:
-        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
-    rank: dict[str, int] = {}
-    seen: dict[str, int] = {}
-    for stimulus in stimuli:
-        if stimulus.unit not in rank:
-            rank[stimulus.unit] = seen.get(stimulus.family, 0)
-            seen[stimulus.family] = rank[stimulus.unit] + 1
-    kept = set(sorted(rank, key=lambda unit: rank[unit])[:limit])
-    return [stimulus for stimulus in stimuli if stimulus.unit in kept]
 
 
 def _set_of(runs: Sequence[RunResult]) -> StimulusSet | None:

@@ -1,37 +1,68 @@
 """Every case of the registry: its truth is exact, readable from its pixels, and the only thing that changes."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from scipy import ndimage
 
-from veridical.draw import rasterise
+from veridical.draw import Scene, area_resize, rasterise, to_svg
+from veridical.draw.colour import to_linear
 from veridical.errors import InputError
-from veridical.stimuli.illusions import CASES
-from veridical.stimuli.illusions.make import chunks, make, strength_text
+from veridical.stimuli.illusions import CASES, GROUPS, chosen
+from veridical.stimuli.illusions.make import chunks, make, min_side, strength_text
+from veridical.stimuli.illusions.verify import verify
 from veridical.stimulus_set import Design, checked_alphas, strengths
 
-ALPHAS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)
-every_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+ALPHAS = (-1.0, -0.2, 0.2, 1.0)
+CONTEXTS = ("figure", "control", "hint")
 SIZES = (64, 128, 224, 512, 777)
+REACHING = {"cornsweet_case1", "mach_band", "mach_band_case2"}
+"""Cases whose targets are areas or lines that run to the border by design."""
+every_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 
 
-def draw(case, base, alpha, **context):
-    return rasterise(case.geometry(base, alpha).scene(**context))
+@cache
+def draw(case, size, seed, index, alpha, context="figure"):
+    return rasterise(case.geometry(case.base(size, seed, index), alpha).scene(context))
+
+
+def own_pixels(case):
+    """Whether targets have pixels of their own; where inducers fill them, the truth read back is what agrees."""
+    return case.geometry(case.base(512, 2, 0), 0.0).control_targets is None
 
 
 def difference(a, b):
     return np.abs(a.astype(int) - b.astype(int)).max(2)
 
 
-@pytest.mark.parametrize(
-    ("case", "size"), [(case, size) for case in CASES.values() for size in SIZES if size >= case.smallest_size]
-)
+def scaled(case, value, share):
+    return value * share if case.factor.grows else value
+
+
+def test_the_registry_holds_the_papers_cases_and_three_of_our_own():
+    classic = chosen(None)
+    assert [case.number for case in classic] == list(range(1, 28))
+    assert [len(chosen([group])) for group in ("size", "color", "orientation", "novel")] == [11, 7, 9, 3]
+    assert len(chosen(["classic", "novel", "zollner"])) == 30
+    assert {case.category for case in chosen(["novel"])} == {"size", "color", "orientation"}
+    with pytest.raises(InputError, match="did you mean 'orientation'"):
+        chosen(["orientaton"])
+    assert not set(GROUPS) & set(CASES)
+
+
+@every_case
+@pytest.mark.parametrize("size", SIZES)
 def test_the_truth_is_read_back_from_the_pixels(case, size):
-    for index in range(4):
+    if size < case.smallest_size:
+        with pytest.raises(InputError, match=f"{case.name} needs at least {case.smallest_size} px"):
+            chunks(Design(suite="viprobe", cases=(case.name,), size=size, alphas=(1.0,)))
+        return
+    for index in range(3):
         base = case.base(size, 5, index)
         for alpha in (0.0, *ALPHAS):
-            for inducers in (True, False):
-                measured = case.measure(draw(case, base, alpha, inducers=inducers))
+            for context in CONTEXTS:
+                measured = case.measure(draw(case, size, 5, index, alpha, context))
                 assert measured is not None
                 assert measured.value == pytest.approx(case.value(base, alpha), abs=case.factor.visible / 4)
                 if abs(case.value(base, alpha)) >= case.factor.visible or alpha == 0:
@@ -39,50 +70,117 @@ def test_the_truth_is_read_back_from_the_pixels(case, size):
 
 
 @every_case
-def test_no_other_picture_is_taken_for_the_case(case):
+@pytest.mark.parametrize("side", [448, 336, 224])
+def test_the_truth_survives_reduction(case, side):
+    for index in range(3):
+        base = case.base(512, 6, index)
+        for alpha in (0.0, *ALPHAS):
+            value = case.value(base, alpha)
+            if value and (min_side(case, value, 512) or 0) > side:
+                continue
+            for context in CONTEXTS:
+                measured = case.measure(area_resize(draw(case, 512, 6, index, alpha, context), side))
+                assert measured is not None
+                assert case.is_same(measured) == (alpha == 0)
+                assert abs(measured.value - scaled(case, value, side / 512)) < case.factor.tolerance
+
+
+@every_case
+def test_the_smallest_level_is_visible_at_the_default_size(case):
+    chunks(Design(suite="viprobe", cases=(case.name,), units=50, alphas=strengths(10)))
+
+
+@every_case
+def test_no_picture_with_other_targets_is_taken_for_the_case(case):
     rng = np.random.default_rng(0)
     blank = np.full((256, 512, 3), 255, np.uint8)
     noise = rng.integers(0, 256, (256, 512, 3), np.uint8)
     others = [
-        draw(other, other.base(512, 1, index), alpha, inducers=inducers)
+        draw(other, 512, 1, index, alpha, context)
         for other in CASES.values()
-        if other is not case
-        for index in range(3)
+        if other.measure is not case.measure
+        for index in range(2)
         for alpha in (0.0, 1.0)
-        for inducers in (True, False)
+        for context in ("figure", "control")
     ]
     for picture in (blank, 255 - blank, noise, blank[:1, :1], *others):
         assert case.measure(picture) is None
 
 
 @every_case
+def test_inducers_alone_hold_no_targets(case):
+    if case.inseparable:
+        drawn = {s.variant for s, _ in make(Design(suite="viprobe", alphas=(0.5,)), f"{case.name}/0000")}
+        assert drawn == {"O", "P", "OC", "PC", "OH", "PH"}
+        return
+    for index in range(3):
+        picture = draw(case, 512, 1, index, 0.0, "inducers")
+        assert case.measure(picture) is None
+        assert np.array_equal(picture, draw(case, 512, 1, index, 1.0, "inducers"))
+
+
+@every_case
 def test_original_and_perturbed_agree_outside_the_changed_region(case):
-    for index in range(4):
+    for index in range(3):
         base = case.base(512, 2, index)
         outside = np.ones((base.height, base.width), bool)
         for x0, y0, x1, y1 in case.regions(base):
             outside[y0:y1, x0:x1] = False
         assert outside.any()
-        for inducers in (True, False):
-            original = draw(case, base, 0.0, inducers=inducers)
+        for context in CONTEXTS:
+            original = draw(case, 512, 2, index, 0.0, context)
             for alpha in ALPHAS:
-                changed = difference(original, draw(case, base, alpha, inducers=inducers)) > 0
+                changed = difference(original, draw(case, 512, 2, index, alpha, context)) > 0
                 assert changed.any()
                 assert not changed[outside].any()
 
 
-@every_case
+def targets_on(case, base, alpha, ground):
+    figure = case.geometry(base, alpha)
+    return rasterise(Scene(figure.width, figure.height, ground, figure.targets))
+
+
+def covered(case, base, alpha):
+    """Where targets cover a pixel whole: there the ground does not show."""
+    return difference(targets_on(case, base, alpha, (0, 0, 0)), targets_on(case, base, alpha, (255, 255, 255))) == 0
+
+
+@pytest.mark.parametrize("case", [c for c in CASES.values() if own_pixels(c)], ids=lambda case: case.name)
 def test_the_control_differs_from_the_figure_in_the_inducers_alone(case):
     """Everywhere within the targets, one pixel from their edge, figure and control are the same."""
-    for index in range(4):
+    for index in range(3):
         base = case.base(512, 2, index)
         for alpha in (0.0, *ALPHAS):
-            figure, control = draw(case, base, alpha), draw(case, base, alpha, inducers=False)
-            empty = draw(case, base, alpha, inducers=False, targets=False)
-            within = ndimage.binary_erosion(difference(control, empty) > 0, np.ones((3, 3)))
-            assert within.sum() > 50
-            assert difference(figure, control)[~within].any()
+            figure, control = (draw(case, 512, 2, index, alpha, context) for context in ("figure", "control"))
+            within = ndimage.binary_erosion(covered(case, base, alpha))
+            assert within.sum() > 20
             assert not difference(figure, control)[within].any()
+            assert difference(figure, control)[~within].any()
+
+
+@every_case
+def test_the_hint_is_the_same_in_original_and_perturbed_and_hides_no_target(case):
+    for index in range(3):
+        base = case.base(512, 3, index)
+        assert case.geometry(base, 0.0).hint == case.geometry(base, 1.0).hint
+        for alpha in (0.0, *ALPHAS):
+            plain, hinted = (draw(case, 512, 3, index, alpha, context) for context in ("figure", "hint"))
+            assert difference(plain, hinted).any()
+            assert not difference(plain, hinted)[covered(case, base, alpha)].any()
+
+
+@pytest.mark.parametrize("case", [c for c in CASES.values() if c.name not in REACHING], ids=lambda case: case.name)
+def test_targets_stay_inside_the_canvas(case):
+    """Targets keep clear of the border, at every strength and also where the canvas is as small as it may be."""
+    for size in {case.smallest_size, 512}:
+        for index in range(20):
+            base = case.base(size, 4, index)
+            for alpha in (-1.0, 1.0):
+                there = difference(targets_on(case, base, alpha, (0, 0, 0)), targets_on(case, base, alpha, (255,) * 3))
+                border = np.ones(there.shape, bool)
+                border[1:-1, 1:-1] = False
+                assert (there < 255).any()
+                assert (there[border] == 255).all()
 
 
 @every_case
@@ -98,10 +196,114 @@ def test_the_changed_side_is_balanced_to_within_one(case, units):
     sides = [case.base(512, 9, index).changed for index in range(units)]
     if None in sides:
         assert set(sides) == {None}
-    else:
-        counts = [sides.count(side) for side in ("top", "bottom", "left", "right") if side in sides]
-        assert max(counts) - min(counts) <= 1 or (units == 1 and counts == [1])
-        assert len(set(sides)) == min(units, 2)
+        return
+    counts = [sides.count(side) for side in {case.base(512, 9, index).changed for index in range(8)}]
+    assert len(counts) == 2
+    assert max(counts) - min(counts) <= 1
+
+
+@every_case
+def test_answers_to_the_comparison_are_balanced(case):
+    if case.comparison is None:
+        return
+    design = Design(suite="viprobe", cases=(case.name,), alphas=strengths(4), size=512, variants=("P",))
+    answers = [
+        s.truth["comparison"]["answer"] for index in range(8) for s, _ in make(design, f"{case.name}/{index:04d}")
+    ]
+    assert {answers.count(option) for option in case.comparison[1:]} == {16}
+
+
+@every_case
+def test_the_base_scale_is_graded_evenly_where_it_is_asked_for(case):
+    drawn = [tuple(vars_of(case.base(512, 1, index, 11)).items()) for index in range(11)]
+    moving = [
+        key
+        for key, _ in drawn[0]
+        if (steps := np.diff([float(dict(unit)[key]) for unit in drawn if is_number(dict(unit)[key])])).size == 10
+        and (np.allclose(steps, steps[0], rtol=1e-6) or case.category == "orientation")
+        and steps.any()
+    ]
+    assert moving
+
+
+def vars_of(base):
+    return {name: getattr(base, name) for name in type(base).__dataclass_fields__}
+
+
+def is_number(value):
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@every_case
+def test_a_record_is_complete_and_its_questions_can_be_filled(case):
+    base = case.base(512, 0, 0)
+    for text in (case.question, case.question_reversed, case.measurand, *(case.comparison or ())):
+        filled = case.fill(base, text)
+        assert filled
+        assert "{" not in filled
+    assert case.question.endswith("?")
+    assert case.question_reversed.endswith("?")
+    assert case.question != case.question_reversed
+    assert case.sees.endswith(".")
+    assert case.truth.endswith(".")
+    assert case.source
+    assert case.departs or case.novel
+    assert case.state
+
+
+@every_case
+def test_svg_shows_the_same_scene(case):
+    for context in CONTEXTS:
+        assert to_svg(case.geometry(case.base(512, 0, 0), 1.0).scene(context)).startswith("<?xml")
+
+
+@pytest.mark.parametrize("recipe", ["paper", "balanced"])
+def test_stimuli_of_a_unit_come_in_an_order_that_tells_nothing(recipe):
+    design = Design(suite="viprobe", alphas=strengths(2), recipe=recipe, variants=("O", "P"))
+    places = [[s.variant for s, _ in make(design, f"zollner/{index:04d}")].index("O") for index in range(9)]
+    assert len(set(places)) == 3
+
+
+def test_a_picture_that_contradicts_its_record_is_told():
+    design = Design(suite="viprobe", cases=("zollner",), alphas=(0.4,))
+    made = {s.variant: (s, rasterised(s)) for s, _ in make(design, "zollner/0000")}
+    original, perturbed = made["O"], made["P"]
+    assert verify(*original) is None
+    assert "the label is 1, the pixels say 0" in verify(original[0], perturbed[1])
+    assert "can be read from a picture of inducers alone" in verify(made["I"][0], original[1])
+    assert "no Zöllner figure can be read" in verify(original[0], made["I"][1])
+
+
+def rasterised(stimulus):
+    case = CASES[stimulus.family]
+    context = {"O": "figure", "P": "figure", "OC": "control", "PC": "control", "I": "inducers"}.get(
+        stimulus.variant, "hint"
+    )
+    return rasterise(case.geometry(case.base(512, 0, 0), stimulus.alpha or 0.0).scene(context))
+
+
+@pytest.mark.parametrize("alpha", [1.01, -2, 0, float("nan")])
+def test_strengths_outside_their_range_are_refused(alpha):
+    with pytest.raises(InputError, match="-1 to 1 without 0"):
+        checked_alphas([0.5, alpha])
+
+
+@pytest.mark.parametrize("levels", [0, -2, 3, 102])
+def test_a_number_of_levels_that_is_not_allowed_is_refused(levels):
+    with pytest.raises(InputError, match="even number"):
+        strengths(levels)
+
+
+def test_strengths_are_even_and_their_names_distinct():
+    for levels in range(2, 102, 2):
+        found = strengths(levels)
+        assert len(found) == levels
+        assert sum(found) == pytest.approx(0)
+        assert len({strength_text(alpha) for alpha in found}) == levels
+
+
+def design(**options):
+    return Design(**{"suite": "viprobe", "units": 1, "alphas": strengths(10), **options})
 
 
 def test_congruent_strength_exaggerates_what_people_see():
@@ -117,38 +319,30 @@ def test_congruent_strength_exaggerates_what_people_see():
         assert np.sign(CASES["zollner"].value(base, 0.5)) == -base.lean
 
 
-def test_the_controls_ground_has_the_light_of_both_surrounds():
-    from veridical.draw.colour import to_linear
-
-    case = CASES["simultaneous_contrast"]
-    base = case.base(512, 0, 1)
-    surrounds = to_linear(draw(case, base, 0, targets=False)).mean((0, 1))
-    assert to_linear(draw(case, base, 0, inducers=False, targets=False)).mean((0, 1)) == pytest.approx(
-        surrounds, abs=0.004
-    )
-
-
-def design(**options):
-    return Design(**{"suite": "viprobe", "units": 1, "alphas": strengths(10), **options})
-
-
-@every_case
-def test_question_and_reversed_question_are_two_and_name_the_colour_that_is_asked_about(case):
+@pytest.mark.parametrize(
+    "name", ["cornsweet", "simultaneous_contrast", "munker_white", "irradiation", "irradiation_pentagon"]
+)
+def test_the_controls_ground_has_the_light_of_both_surrounds(name):
+    case = CASES[name]
     for index in range(3):
-        base = case.base(512, 0, index)
-        forward, backward = case.questions(base)
-        assert forward != backward
-        assert "{" not in forward + backward
-        assert ("{ink}" in case.question) <= (base.ink in forward if hasattr(base, "ink") else True)
+        figure = case.geometry(case.base(512, 0, index), 0.0)
+        ground = to_linear(figure.control_ground)
+        assert to_linear(rasterise(figure.scene("inducers"))).mean((0, 1)) == pytest.approx(ground, abs=0.01)
 
 
-def test_a_unit_has_the_four_variants_with_every_strength():
+def test_a_unit_has_every_variant_with_every_strength():
     made = [stimulus for stimulus, _ in make(design(), "zollner/0000")]
-    assert [s.variant for s in made] == ["O", *["P"] * 10, "OC", *["PC"] * 10]
-    assert len({s.id for s in made}) == len({s.sha256 for s in made}) == 22
-    assert {s.label for s in made if s.variant in ("O", "OC")} == {"1"}
-    assert {s.label for s in made if s.variant in ("P", "PC")} == {"0"}
+    assert sorted(s.variant for s in made) == sorted(["O", "OC", "OH", "I", *["P", "PC", "PH"] * 10])
+    assert len({s.id for s in made}) == len({s.sha256 for s in made}) == 34
+    labels = {variant: {s.label for s in made if s.variant == variant} for variant in ("O", "OC", "OH", "I", "P", "PC")}
+    assert labels == {"O": {"1"}, "OC": {"1"}, "OH": {"1"}, "I": {None}, "P": {"0"}, "PC": {"0"}}
     assert all(s.congruent == (s.alpha > 0) for s in made if s.alpha)
+
+
+def test_the_papers_recipe_has_the_papers_counts():
+    plan = chunks(design(recipe="paper", units=11, size=512))
+    assert len(plan) == 290
+    assert len(plan) * 10 == 2900
 
 
 def test_a_change_too_small_to_see_is_refused_with_what_can_be_seen():
@@ -156,8 +350,6 @@ def test_a_change_too_small_to_see_is_refused_with_what_can_be_seen():
         chunks(design(cases=("muller_lyer",), alphas=(0.01, 1.0)))
     with pytest.raises(InputError, match=r"zollner at strength \+0.10.*use strengths of at least 0.17"):
         chunks(design(cases=("zollner",), alphas=(0.1,)))
-    with pytest.raises(InputError, match="needs at least 128 px"):
-        chunks(design(cases=("muller_lyer",), size=64))
 
 
 def test_the_size_that_a_refusal_names_is_accepted():
@@ -167,31 +359,3 @@ def test_the_size_that_a_refusal_names_is_accepted():
     assert chunks(design(cases=("muller_lyer",), size=size, alphas=(0.05,)))
     with pytest.raises(InputError):
         chunks(design(cases=("muller_lyer",), size=size - 8, alphas=(0.05,)))
-
-
-@pytest.mark.parametrize("alpha", [1.2, -1.01, 0.0, float("nan")])
-def test_a_strength_that_is_not_allowed_is_refused(alpha):
-    with pytest.raises(InputError, match="-1 to 1 without 0"):
-        checked_alphas([0.5, alpha])
-
-
-@pytest.mark.parametrize("levels", [0, -2, 3, 102])
-def test_a_number_of_levels_that_is_not_allowed_is_refused(levels):
-    with pytest.raises(InputError, match="even number"):
-        strengths(levels)
-
-
-def test_strengths_are_even_and_their_names_distinct():
-    for levels in range(2, 102, 2):
-        found = strengths(levels)
-        assert len(found) == levels
-        assert np.allclose(np.sort(found), -np.sort(-np.array(found))[::-1])
-        assert np.allclose(found, -np.array(found)[::-1])
-        assert len({strength_text(alpha) for alpha in found}) == levels
-
-
-def test_an_unknown_case_or_variant_names_the_nearest():
-    with pytest.raises(InputError, match="did you mean 'zollner'"):
-        chunks(design(cases=("zolner",)))
-    with pytest.raises(InputError, match="unknown variant"):
-        chunks(design(variants=("X",)))

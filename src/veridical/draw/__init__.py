@@ -1,5 +1,6 @@
 """Exactly parametrised pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
 
+from veridical.draw.padding import same_length
 from veridical.draw.png import decode_png, encode_png, pixel_hash
 from veridical.draw.raster import rasterise
 from veridical.draw.resample import area_resize
@@ -23,5 +24,6 @@ __all__ = [
     "encode_png",
     "pixel_hash",
     "rasterise",
+    "same_length",
     "to_svg",
 ]

@@ -16,21 +16,33 @@ _LARGEST = 4096 * 4096
 
 
 def encode_png(pixels: NDArray[np.uint8]) -> bytes:
-    """An RGB PNG of shape (height, width, 3) uint8 pixels; the smaller of filter "none" and filter "up".
+    """An RGB PNG of shape (height, width, 3) uint8 pixels; filter "up" where it leaves fewer steps, else "none".
 
     >>> len(encode_png(np.zeros((8, 8, 3), np.uint8))) < 100
     True
     """
     height, width, _ = pixels.shape
     rows = pixels.reshape(height, width * 3)
-    plain = np.empty((height, width * 3 + 1), np.uint8)
-    plain[:, 0], plain[:, 1:] = 0, rows
-    up = np.empty_like(plain)
-    up[:, 0], up[0, 1:] = 2, rows[0]
-    np.subtract(rows[1:], rows[:-1], out=up[1:, 1:])
-    body = min((isal_zlib.compress(rows.tobytes(), 1) for rows in (plain, up)), key=len)
+    filtered = np.empty((height, width * 3 + 1), np.uint8)
+    if _smoother(rows):
+        filtered[:, 0], filtered[0, 1:] = 2, rows[0]
+        np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
+    else:
+        filtered[:, 0], filtered[:, 1:] = 0, rows
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    body = isal_zlib.compress(filtered, 1)
     return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
+
+
+def _smoother(rows: NDArray[np.uint8]) -> bool:
+    """Whether rows have fewer steps from pixel to pixel once the row above is taken off, judged by every eighth."""
+    sample = rows[1::8]
+    taken_off = sample - rows[0::8][: len(sample)]
+    return _steps(taken_off) < _steps(sample)
+
+
+def _steps(rows: NDArray[np.uint8]) -> int:
+    return int(np.count_nonzero(rows[:, 3:] != rows[:, :-3]))
 
 
 def decode_png(data: bytes) -> NDArray[np.uint8]:
@@ -51,7 +63,9 @@ def decode_png(data: bytes) -> NDArray[np.uint8]:
 
 def pixel_hash(pixels: NDArray[np.uint8]) -> str:
     """The sha256 of a picture's shape and pixels, whatever file it was stored in."""
-    return sha256(f"{pixels.shape}".encode() + np.ascontiguousarray(pixels).tobytes()).hexdigest()
+    digest = sha256(f"{pixels.shape}".encode())
+    digest.update(np.ascontiguousarray(pixels).data)
+    return digest.hexdigest()
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from veridical.draw import decode_png
-from veridical.observers.question import phrase, understood
+from veridical.observers.question import Form, phrase, understood
+from veridical.stimuli.illusions.case import Case, Measurement
 
 
 def reply(picture: bytes, prompt: str) -> str:
     """The reply to a question about a PNG, from its pixels and the text alone.
 
-    Of the cases that the question may belong to, the one whose `measure` reads the picture answers. Where none does,
-    the reply says so and holds no answer.
+    Of the cases that the question may belong to, the first whose `measure` reads the picture answers. Asked which
+    target has more, it goes by the sign of what it measured, however small. Where no case reads the picture, the reply
+    says so and holds no answer.
     """
     try:
         pixels = decode_png(picture)
     except ValueError as error:
         return phrase(None, f"I cannot see the picture: {error}.")
-    for case, forward in understood(prompt):
+    for case, form in understood(prompt):
         measured = case.measure(pixels)
         if measured is not None:
             reasons = f"{case.title}: {case.factor.name} measures {measured.value:+.2f} {case.factor.unit}."
-            return phrase(case.is_same(measured) == forward, reasons)
+            return phrase(_answer(case, form, measured), reasons)
     return phrase(None, "I find no figure in the picture that this question asks about.")
+
+
+def _answer(case: Case, form: Form, measured: Measurement) -> str:
+    if form == "comparison" and case.comparison:
+        return case.comparison.positive if measured.value > 0 else case.comparison.negative
+    return case.answer(same=case.is_same(measured) == (form == "forward"))

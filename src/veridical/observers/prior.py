@@ -6,13 +6,18 @@ from veridical.observers.question import phrase, understood
 
 
 def reply(prompt: str) -> str:
-    """The reply to a question from its text alone: classic targets are equal whatever they look like.
+    """The reply to a question from its text alone: classic figures are unchanged, whatever they look like.
 
-    Where the question is about no classic figure, the reply says so and holds no answer.
+    The textbook has no figure that is new, and a question which target has more does not say which one looks so. Where
+    nothing can be recalled, the reply says so and holds no answer.
 
-    >>> reply("Do the two horizontal lines have different lengths?").splitlines()[-1]
+    >>> reply("Do the two horizontal red lines have different lengths?").splitlines()[-1]
     '<answer>0</answer>'
     """
-    for case, forward in understood(prompt):
-        return phrase(forward, f"This is the {case.title} illusion. {case.truth}")
+    for case, form in understood(prompt)[:1]:
+        if form == "comparison":
+            return phrase(None, f"This is the {case.title} illusion, but I would have to see which side it favours.")
+        if not case.novel:
+            answer = case.answer(same=form == "forward")
+            return phrase(answer, f"This is the {case.title} illusion. {case.truth}")
     return phrase(None, "I recall no classic figure that this question is about.")

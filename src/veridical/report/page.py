@@ -71,7 +71,7 @@ def write_report(
         stimuli,
         picture_source(media, out, assets),
         limit_bytes - bare - _COUNT_LINE,
-        suite.names,
+        suite.variants,
     )
     return write_whole(out, _render(template, context, shown))
 

@@ -14,11 +14,24 @@ MOST_UNITS = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """A named design of a suite: its numbers where the user gives none; a `fixed` one takes no others."""
+
+    units: int = 10
+    levels: int = 10
+    variants: tuple[str, ...] | None = None
+    size: int = 512
+    fixed: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Design:
     """What a stimulus set was asked to hold; together with the library's version it determines every pixel.
 
-    `cases` and `variants` of `None` mean all; `alphas` are the signed strengths of perturbed pictures, in [-1, 1]
-    without 0; `size` is the longer side in pixels. Raises `InputError` for a number that is not allowed.
+    `cases` and `variants` of `None` mean the suite's own choice; `alphas` are the signed strengths of perturbed
+    pictures, in [-1, 1] without 0; `size` is the longer side in pixels. Raises `InputError` for a number that is not
+    allowed.
     """
 
     suite: str

@@ -11,17 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from veridical.answers import Reader
-from veridical.errors import unknown
+from veridical.errors import InputError, unknown
 from veridical.records import Counts, Estimate, Stimulus, Trial
 from veridical.stimulus_set import Design
 
-Settings = Mapping[str, str]
+Levels = Mapping[str, tuple[str, ...]]
 Cell = str | int | float | Estimate | Counts | None
 
 _BUILT_IN = {"viprobe": "veridical.suites.viprobe"}
@@ -29,11 +30,19 @@ _REGISTERED: dict[str, Suite] = {}
 
 
 @dataclass(frozen=True)
+class Asking:
+    """How stimuli are asked about: the levels of each setting, and the folder of the user's own wordings, if any."""
+
+    levels: Levels = field(default_factory=dict)
+    prompts: Path | None = None
+
+
+@dataclass(frozen=True)
 class Stage:
-    """A step of a suite: trials from stimuli, settings, and the outcomes of earlier stages (`None` in the first)."""
+    """A step of a suite: trials from stimuli, how to ask, and the outcomes of earlier stages (`None` in the first)."""
 
     name: str
-    trials: Callable[[Iterable[Stimulus], Settings, pl.DataFrame | None], Iterator[Trial]]
+    trials: Callable[[Iterable[Stimulus], Asking, pl.DataFrame | None], Iterator[Trial]]
 
 
 @dataclass(frozen=True)
@@ -72,14 +81,16 @@ class Suite:
 
     `chunks` lists the independent pieces of a design and `make` draws one of them: stimuli with the bytes of their
     media, in order. `verify` measures a stimulus again from its decoded pixels (height, width, 3; uint8) and returns
-    what contradicts its record, or `None`. `headline` names the metrics that open a report, most important first, and
-    `names` gives variants and metrics the names that people read.
+    what contradicts its record, or `None`. `settings` has the levels that each setting may take, `defaults` those that
+    it takes if nobody says otherwise (all, where it names none), and `prompts` the folder of the suite's own wordings,
+    where a user may put others in their place. `headline` names the metrics that open a report, most important first;
+    `names` gives metrics, and `variants` gives picture types, the names that people read.
     """
 
     name: str
     title: str
     citation: str
-    settings: Mapping[str, tuple[str, ...]]
+    settings: Levels
     chunks: Callable[[Design], Sequence[str]]
     make: Callable[[Design, str], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
     verify: Callable[[Stimulus, NDArray[np.uint8]], str | None]
@@ -88,10 +99,35 @@ class Suite:
     estimates: Callable[[pl.DataFrame], list[Estimate]]
     headline: tuple[str, ...]
     families: tuple[str, ...] = ()
+    defaults: Levels = field(default_factory=dict)
+    prompts: Path | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    variants: Mapping[str, str] = field(default_factory=dict)
     differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None
     tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
     figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])
+
+    def asking(
+        self, chosen: Mapping[str, str | Sequence[str]] | None = None, prompts: Path | str | None = None
+    ) -> Asking:
+        """How to ask with the chosen levels, each setting's in the suite's own order, and defaults for the others.
+
+        Raises `InputError` for a setting or level that the suite does not know, and for wordings that it cannot take.
+        """
+        if prompts is not None and self.prompts is None:
+            raise InputError(f"the suite {self.name} takes no other prompts")
+        levels = {name: self.defaults.get(name, allowed) for name, allowed in self.settings.items()}
+        for name, asked in (chosen or {}).items():
+            if name not in self.settings:
+                raise unknown("setting", name, self.settings)
+            wanted = [asked] if isinstance(asked, str) else [str(level) for level in asked]
+            for level in wanted:
+                if level not in self.settings[name]:
+                    raise unknown(f"level of {name}", level, self.settings[name])
+            if not wanted:
+                raise InputError(f"setting {name} has no level: allowed are {', '.join(self.settings[name])}")
+            levels[name] = tuple(level for level in self.settings[name] if level in wanted)
+        return Asking(levels, None if prompts is None else Path(prompts))
 
 
 def register(suite: Suite) -> Suite:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from string import Template
 
-from veridical.errors import InputError
+from veridical.errors import InputError, unknown
 
 _FENCE = "+++\n"
 
@@ -29,8 +30,8 @@ class Prompt:
 
 
 def load(path: Path) -> Prompt:
-    """The prompt in a file; raises `InputError` where its front matter is not as it should be."""
-    content = path.read_text(encoding="utf-8")
+    """The prompt in a file; raises `InputError` where it cannot be read or its front matter is not as it should be."""
+    content = read_text(path)
     parts = content.split(_FENCE, 2)
     try:
         matter = tomllib.loads(parts[1])
@@ -41,5 +42,63 @@ def load(path: Path) -> Prompt:
             text=parts[2].strip(),
             digest=sha256(content.encode()).hexdigest()[:16],
         )
-    except (IndexError, KeyError, tomllib.TOMLDecodeError) as error:
+    except (IndexError, KeyError, TypeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path}: a prompt opens with +++ id, version, constraints +++: {error}") from error
+
+
+def load_all(
+    own: Path, theirs: Path | None, fields: Mapping[str, Collection[str]], others: Collection[str] = ()
+) -> dict[str, Prompt]:
+    """The templates of a suite's own folder by file stem, each replaced where the user's folder has one of its name.
+
+    `fields` has the fields that each template may use; a field `question` must be used. The user's folder holds files
+    of these names and of the names in `others`, at least one, and hidden ones. Raises `InputError` for anything else.
+    """
+    places = dict.fromkeys(fields, own)
+    if theirs is not None:
+        known = {f"{stem}.md" for stem in fields} | set(others)
+        for name in _names(theirs):
+            if name not in known:
+                raise InputError(f"{theirs}: {unknown('prompt file', name, known)}")
+            places[name.removesuffix(".md")] = theirs
+    prompts = {stem: load(places[stem] / f"{stem}.md") for stem in fields}
+    for stem, prompt in prompts.items():
+        _require_fields(places[stem] / f"{stem}.md", prompt, fields[stem])
+    return prompts
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; raises `InputError` where it cannot be read as UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8: {error}") from error
+
+
+def digest_of(*digests: str) -> str:
+    """One digest that stands for all of these; a single one stands for itself."""
+    return digests[0] if len(digests) == 1 else sha256("/".join(digests).encode()).hexdigest()[:16]
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise InputError(f"prompts {folder}: {error.strerror}") from error
+    if not names:
+        raise InputError(f"prompts {folder}: the folder holds no prompt")
+    return names
+
+
+def _require_fields(path: Path, prompt: Prompt, allowed: Collection[str]) -> None:
+    template = Template(prompt.text)
+    if not template.is_valid():
+        raise InputError(f"{path}: a $ stands before a field; write $$ for the sign itself")
+    used = template.get_identifiers()
+    for name in used:
+        if name not in allowed:
+            raise InputError(f"{path}: {unknown('field', f'${name}', [f'${field}' for field in allowed])}")
+    if "question" in allowed and "question" not in used:
+        raise InputError(f"{path}: $question is missing")

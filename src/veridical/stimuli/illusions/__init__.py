@@ -8,19 +8,37 @@ from veridical.errors import unknown
 from veridical.stimuli.illusions import (
     alignment,
     area,
+    assimilation,
     contrast,
     curvature,
     edges,
     extent,
+    irradiation,
     length,
     novel,
+    perspective,
     poles,
     texture,
     tilt,
 )
 from veridical.stimuli.illusions.case import Case
 
-_FILES = (length, area, extent, contrast, edges, texture, curvature, tilt, poles, alignment, novel)
+_FILES = (
+    length,
+    perspective,
+    area,
+    extent,
+    irradiation,
+    contrast,
+    assimilation,
+    edges,
+    texture,
+    curvature,
+    tilt,
+    poles,
+    alignment,
+    novel,
+)
 CASES: dict[str, Case] = {
     case.name: case for case in sorted((case for file in _FILES for case in file.CASES), key=lambda case: case.number)
 }

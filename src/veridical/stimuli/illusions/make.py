@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from veridical.draw import encode_png, pixel_hash, rasterise
+from veridical.draw import encode_png, pixel_hash, rasterise, same_length
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Stimulus
 from veridical.stimuli import illusions
@@ -62,6 +62,7 @@ def make(design: Design, chunk: str) -> Iterator[tuple[Stimulus, tuple[bytes, ..
         for alpha in (design.alphas if variant in CHANGED else (0.0,))
         if variant != "I" or not case.inseparable
     ]
+    drawn: list[tuple[Stimulus, bytes]] = []
     for variant, alpha in shuffled(planned, design.seed, chunk):
         pixels = rasterise(case.geometry(item.base, alpha).scene(VARIANTS[variant]))
         measured = None if variant == "I" else case.measure(pixels)
@@ -69,7 +70,18 @@ def make(design: Design, chunk: str) -> Iterator[tuple[Stimulus, tuple[bytes, ..
         problem = None if variant == "I" else disagreement(case, stimulus, measured)
         if problem:
             raise ValueError(f"{stimulus.id}: {problem}")
-        yield stimulus, (encode_png(pixels),)
+        drawn.append((stimulus, encode_png(pixels)))
+    yield from _with_one_length(drawn)
+
+
+def _with_one_length(drawn: list[tuple[Stimulus, bytes]]) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+    """The same files, those of one context at one length: equal targets compress better than unequal ones."""
+    files: dict[str, bytes] = {}
+    for context in set(VARIANTS.values()):
+        group = {stimulus.id: file for stimulus, file in drawn if VARIANTS[stimulus.variant] == context}
+        files |= zip(group, same_length(list(group.values())), strict=True) if group else ()
+    for stimulus, _ in drawn:
+        yield stimulus, (files[stimulus.id],)
 
 
 def grades(case: Case, design: Design) -> int | None:

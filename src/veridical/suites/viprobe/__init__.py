@@ -1,6 +1,7 @@
 """VI-Probe: does a model see what changed in a classic illusion, or recall what the figure is known for?
 
-Original and perturbed figures and the matched control of each, asked in both polarities.
+Original and perturbed figures and the matched control of each, asked in both polarities; with and without a hint, with
+and without an instruction; inducers alone; and which target has more, where the targets have places.
 Sun et al. 2026, "Do VLMs Perceive or Recall? Probing Visual Perception vs. Memory with Classic Visual Illusions",
 arXiv:2601.22150.
 """
@@ -12,30 +13,35 @@ from veridical.suites import Stage, Suite
 from veridical.suites.viprobe.differences import differences
 from veridical.suites.viprobe.estimates import estimates
 from veridical.suites.viprobe.figures import figures
+from veridical.suites.viprobe.settings import DEFAULTS, SETTINGS
 from veridical.suites.viprobe.tables import tables
-from veridical.suites.viprobe.trials import POLARITIES, READER, trials
+from veridical.suites.viprobe.trials import READERS, trials
+from veridical.suites.viprobe.wording import FOLDER
 
 SUITE = Suite(
     name="viprobe",
     title="VI-Probe: classic illusions, perceived or recalled",
     citation="Sun et al. 2026, arXiv:2601.22150",
-    settings={"polarity": POLARITIES},
+    settings=SETTINGS,
+    defaults=DEFAULTS,
+    prompts=FOLDER,
     chunks=chunks,
     make=make,
     verify=verify,
     stages=(Stage("ask", trials),),
-    readers={READER.name: READER},
+    readers=READERS,
     estimates=estimates,
     headline=("PFA", "CbW", "TFI", "no_pair", "I", "R"),
     families=tuple(CASES),
-    names={
+    names={"no_pair": "no pair", "I": "interaction I", "R": "multiplier R"},
+    variants={
         "O": "original",
         "P": "perturbed",
         "OC": "original, control",
         "PC": "perturbed, control",
-        "no_pair": "no pair",
-        "I": "interaction I",
-        "R": "multiplier R",
+        "OH": "original, hint",
+        "PH": "perturbed, hint",
+        "I": "inducers alone",
     },
     differences=differences,
     tables=tables,

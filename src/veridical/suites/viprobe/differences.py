@@ -8,8 +8,9 @@ import polars as pl
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate
 from veridical.stats import sign_flip_p
-from veridical.suites.viprobe.estimates import contrast
 from veridical.suites.viprobe.pairs import TYPES, cells, pairs
+from veridical.suites.viprobe.rates import contrast
+from veridical.suites.viprobe.settings import baseline, with_settings
 
 _KEY = ["stimulus", "repeat", "setting"]
 
@@ -18,15 +19,16 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
     """PFA of the second run less that of the first, in points, on the pictures that both were asked.
 
     Overall, per category and per case as plain means over the picture types that are there, and per variant pooled
-    over pictures. Raises `InputError` where the two runs do not hold the same trials.
+    over pictures; yes-no questions without an instruction alone (if all had one: the first way of instructing). Raises
+    `InputError` where the two runs do not hold the same trials.
     """
     _require_same(first, second)
-    a, b = (pairs(frame.filter(pl.col("variant").is_in(TYPES))) for frame in (first, second))
+    trials = _compared(second)
+    a, b = (pairs(frame) for frame in (_compared(first), trials))
     both = a.join(b.select(*_KEY, pl.col("PFA").alias("PFA_b")), on=_KEY, how="inner")
     rows = both.with_columns((pl.col("PFA_b") - pl.col("PFA")).alias("difference"), pl.col("family").alias("case"))
-    trials = second.with_columns(pl.col("family").alias("case"))
     if rows.is_empty():
-        raise InputError("no picture was asked in both runs")
+        raise InputError("no picture was asked a yes-no question in both runs")
     found = []
     for key in (None, "category", "case", "variant"):
         if key is None:
@@ -35,6 +37,11 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
         for (name,), piece in rows.partition_by(key, as_dict=True, maintain_order=True).items():
             found.append(_difference(piece, {key: name}, Counts.of(trials.filter(pl.col(key) == name))))
     return found
+
+
+def _compared(outcomes: pl.DataFrame) -> pl.DataFrame:
+    rows = with_settings(outcomes).filter((pl.col("question") == "yes-no") & pl.col("variant").is_in(TYPES))
+    return baseline(rows)[0]
 
 
 def _require_same(first: pl.DataFrame, second: pl.DataFrame) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 import numpy as np
 import polars as pl
-from numpy.typing import ArrayLike
 
-from veridical.records import Counts, Estimate, Json
-from veridical.stats import Cells, Interval, linear, percentile, proportion, ratio, wilson
-from veridical.suites.viprobe.pairs import PARTS, TYPES, cells, pairs
+from veridical.records import Estimate, Json
+from veridical.stats import Cells, Interval, percentile, ratio
+from veridical.suites.viprobe.choices import accuracy, choices, template
+from veridical.suites.viprobe.pairs import HINTED, PARTS, TYPES, cells, pairs
+from veridical.suites.viprobe.rates import NOTHING, Slice, contrast, mean_rate, slices
+from veridical.suites.viprobe.settings import POLARITIES, baseline, by_instruction, with_settings
 
 EPSILON = 0.001
 AVERAGES = {"illusion_average": (0.5, 0.5, 0.0, 0.0), "control_average": (0.0, 0.0, 0.5, 0.5)}
@@ -24,68 +23,72 @@ CONTRASTS = {
 """Weights of the accuracies of O, P, OC, PC; `delta_average` is control less illusion, as in the paper's Table 2."""
 
 _MEANS: tuple[tuple[str, ...], ...] = ((), ("category",), ("case",))
-_POOLED: tuple[tuple[str, ...], ...] = (("variant",), ("case", "variant"), ("case", "variant", "alpha"))
+_POOLED: tuple[tuple[str, ...], ...] = (
+    ("variant",),
+    ("variant", "congruent"),
+    ("case", "variant"),
+    ("case", "variant", "alpha"),
+)
 _RATES = ("PFC", *PARTS)
 _EVEN = (0.25, 0.25, 0.25, 0.25)
 _OVER_TYPES = "plain mean over O, P, OC, PC (P and PC pooled over strengths)"
 _OVER_PICTURES = "pooled over pictures"
 
 
-@dataclass(frozen=True)
-class Slice:
-    """The pairs of one slice, and the counts of all its trials, planned ones included."""
-
-    where: dict[str, Json]
-    rows: pl.DataFrame
-    counts: Counts
-
-    def estimate(
-        self, metric: str, unit: str, method: str, value: float | None, bounds: Interval, reason: str | None = None
-    ) -> Estimate:
-        return Estimate(
-            suite="viprobe",
-            metric=metric,
-            slice=self.where,
-            value=value,
-            low=bounds.low,
-            high=bounds.high,
-            unit=unit,
-            n_units=self.rows["unit"].n_unique(),
-            counts=self.counts,
-            method=method,
-            reason=reason,
-        )
-
-
 def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     """All estimates of a run: overall, per category and per case as plain means over picture types, with the isolation
-    figures; per variant, per case x variant, and per case x variant x strength, pooled over pictures.
+    figures; per variant, for pictures with a change that goes the illusion's way or against it, per case x variant, and
+    per case x variant x strength, pooled over pictures. Comparisons and pictures of inducers alone have their own.
 
-    Accuracy is PFA. A pair with a missing half stays in every denominator as `no_pair`; `PFA_of_answered` leaves
-    such pairs out and says so. A figure that cannot be had is `None` with its reason.
+    They are over the questions asked without an instruction (if all had one: over the first way of instructing, and the
+    method says so); where there are several, each instruction has a slice as well. Accuracy is PFA. A pair with a
+    missing half stays in every denominator as `no_pair`; `PFA_of_answered` leaves such pairs out and says so. A figure
+    that cannot be had is `None` with its reason.
     """
-    named = outcomes.rename({"family": "case"})
-    known = named.filter(pl.col("variant").is_in(TYPES))
-    rows = pairs(known.rename({"case": "family"})).with_columns(
-        (pl.col("PFA") + pl.col("CbW")).alias("PFC"), pl.col("family").alias("case")
-    )
+    rows = with_settings(outcomes)
+    asked, compared = (rows.filter(pl.col("question") == kind) for kind in ("yes-no", "comparison"))
     found: list[Estimate] = []
-    for keys in _MEANS:
-        for piece in _slices(known, rows, keys):
-            found += _consistency(piece, pooled=False) + _isolation(piece)
-    for keys in _POOLED:
-        for piece in _slices(known, rows, keys):
-            found += _consistency(piece, pooled=True)
+    if len(asked) or compared.is_empty():
+        found += _yes_no(*baseline(asked))
+        for where, part in by_instruction(asked):
+            found += _instructed(part, where)
+    if len(compared):
+        found += choices(*baseline(compared))
+        for where, part in by_instruction(compared):
+            found += choices(part, "", where)
     return found
 
 
-def _slices(outcomes: pl.DataFrame, rows: pl.DataFrame, keys: tuple[str, ...]) -> Iterator[Slice]:
-    if not keys:
-        yield Slice({}, rows, Counts.of(outcomes))
-        return
-    pieces = rows.partition_by(keys, as_dict=True)
-    for values, piece in outcomes.partition_by(keys, as_dict=True, maintain_order=True).items():
-        yield Slice(dict(zip(keys, values, strict=True)), pieces.get(values, rows.clear()), Counts.of(piece))
+def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
+    known, hinted = (outcomes.filter(pl.col("variant").is_in(names)) for names in (TYPES, (*TYPES, *HINTED)))
+    paired = _paired(hinted)
+    rows = paired.filter(pl.col("variant").is_in(TYPES))
+    found: list[Estimate] = []
+    for keys in _MEANS:
+        for piece in slices(known, rows, keys, {}, note):
+            found += _consistency(piece, pooled=False) + _isolation(piece)
+    for keys in _POOLED:
+        for piece in slices(hinted, paired, keys, {}, note):
+            found += _consistency(piece, pooled=True)
+    return found + accuracy(hinted, note) + template(outcomes, note)
+
+
+def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate]:
+    """One instruction's consistency over the picture types, and per type."""
+    hinted = outcomes.filter(pl.col("variant").is_in((*TYPES, *HINTED)))
+    known, paired = hinted.filter(pl.col("variant").is_in(TYPES)), _paired(hinted)
+    found: list[Estimate] = []
+    for piece in slices(known, paired.filter(pl.col("variant").is_in(TYPES)), (), where):
+        found += _consistency(piece, pooled=False)
+    for piece in slices(hinted, paired, ("variant",), where):
+        found += _consistency(piece, pooled=True)
+    return found + template(outcomes, "", where)
+
+
+def _paired(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The pairs; none where one polarity alone was planned, for then nothing is missing."""
+    rows = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"), pl.col("family").alias("case"))
+    return rows if set(POLARITIES) <= set(outcomes["polarity"]) else rows.clear()
 
 
 def _consistency(piece: Slice, *, pooled: bool) -> list[Estimate]:
@@ -102,26 +105,13 @@ def _rates(
     data = cells(rows, columns, pooled=pooled)
     lacking = _lacking(data, pooled=pooled)
     if lacking:
-        return [piece.estimate(name, "proportion", method, None, Interval(None, None), lacking) for name in metrics]
+        return [piece.estimate(name, "proportion", method, None, NOTHING, lacking) for name in metrics]
     weights = (1.0,) if pooled else _EVEN
     found = []
     for k, name in enumerate(metrics):
         value, bounds = mean_rate(data, k, weights)
         found.append(piece.estimate(name, "proportion", method, value, bounds))
     return found
-
-
-def mean_rate(data: Cells, metric: int, weights: tuple[float, ...]) -> tuple[float, Interval]:
-    """A weighted mean of cell rates with its interval in [0, 1]; weights add up to 1."""
-    rates = data.rates[:, metric]
-    used = np.flatnonzero(weights)
-    value = min(max(float(np.array(weights)[used] @ rates[used]), 0.0), 1.0)
-    variance = float((data.replicates[:, used, metric] @ np.array(weights)[used]).var(ddof=1))
-    if variance < 1e-18 and 0 < value < 1 and len(used) > 1:
-        bounds = linear(np.array(weights)[used], rates[used], [wilson(float(p), data.units) for p in rates[used]])
-        return value, Interval(max(bounds.low or 0.0, 0.0), min(bounds.high or 1.0, 1.0))
-    rows = int(data.rows[:, used].sum())
-    return value, proportion(value, variance, rows, data.units, data.df)
 
 
 def _lacking(data: Cells, *, pooled: bool) -> str | None:
@@ -139,7 +129,7 @@ def _isolation(piece: Slice) -> list[Estimate]:
     lacking = _lacking(data, pooled=False)
     if lacking:
         names = dict.fromkeys(AVERAGES, "proportion") | dict.fromkeys(CONTRASTS, "points") | {"R": "ratio"}
-        return [piece.estimate(n, unit, method, None, Interval(None, None), lacking) for n, unit in names.items()]
+        return [piece.estimate(n, unit, method, None, NOTHING, lacking) for n, unit in names.items()]
     found = []
     for name, weights in AVERAGES.items():
         value, bounds = mean_rate(data, 0, weights)
@@ -152,22 +142,6 @@ def _isolation(piece: Slice) -> list[Estimate]:
     return [*found, _multiplier(piece, data)]
 
 
-def contrast(data: Cells, weights: ArrayLike) -> tuple[float, Interval]:
-    """A weighted sum of rates in percentage points with its interval; never a point, even without any spread.
-
-    `weights` has the shape (cells, metrics), or (cells,) where there is one metric; a cell of weight 0 may be empty.
-    """
-    weight = np.asarray(weights, float).reshape(data.rates.shape)
-    used = weight != 0
-    value = 100 * float(weight[used] @ data.rates[used])
-    replicates = 100 * (data.replicates[:, used] @ weight[used])
-    if np.ptp(replicates) > 1e-9:
-        return value, percentile(replicates)
-    rates = data.rates[used]
-    bounds = linear(weight[used], rates, [wilson(float(rate), data.units) for rate in rates])
-    return value, Interval(100 * (bounds.low or 0.0), 100 * (bounds.high or 0.0))
-
-
 def _multiplier(piece: Slice, data: Cells) -> Estimate:
     """R, the illusion multiplier (paper, equation 1), from accuracies in percent."""
     method = "|O - P| / (|OC - PC| + 0.001), in percent; cluster bootstrap of units within cases, percentile interval"
@@ -175,7 +149,7 @@ def _multiplier(piece: Slice, data: Cells) -> Estimate:
     control, control_bounds = contrast(data, (0, 0, 1, -1))
     if abs(control) < 1e-9:
         reason = "the controls do not move: OC and PC have the same accuracy"
-        return piece.estimate("R", "ratio", method, None, Interval(None, None), reason)
+        return piece.estimate("R", "ratio", method, None, NOTHING, reason)
     value = abs(illusion) / (abs(control) + EPSILON)
     o, p, oc, pc = 100 * np.moveaxis(data.replicates[..., 0], 1, 0)
     bounds = percentile(np.abs(o - p) / (np.abs(oc - pc) + EPSILON))

@@ -6,8 +6,8 @@ import io
 from collections.abc import Sequence
 
 from veridical.suites import Figure, Result
+from veridical.suites.viprobe.find import by_pfc, find
 from veridical.suites.viprobe.pairs import PARTS
-from veridical.suites.viprobe.tables import by_pfc, find
 
 _COLOURS = {"PFA": "#1f7a6d", "CbW": "#d98a2b", "TFI": "#a33b54", "no_pair": "#9aa0a6"}
 _LABELS = {

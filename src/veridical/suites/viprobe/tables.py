@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from veridical.records import Counts, Estimate, Json
 from veridical.suites import Cell, Result, Table
+from veridical.suites.viprobe.find import by_pfc, counts_of, find, named
+from veridical.suites.viprobe.more_tables import more_tables
 from veridical.suites.viprobe.pairs import TYPES
 
 _MEAN = "Each figure is the plain mean over O, P, OC, PC (P and PC pooled over strengths)."
@@ -34,29 +35,18 @@ _PARTS = {
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
-    """Isolation, consistency, the same per case, and accuracy per strength, ordered by PFC where rows are models."""
+    """Isolation, consistency, the same per case, and accuracy per strength, ordered by PFC where rows are models.
+
+    Below them, where a run has it: directions and hints, instructions, comparisons.
+    """
     ordered = by_pfc(results)
-    return [_isolation(ordered), _consistency(ordered), _cases(ordered), _strengths(ordered)]
-
-
-def by_pfc(results: Sequence[Result]) -> list[Result]:
-    """Results ordered by overall PFC, highest first; those without one come last."""
-
-    def pfc(result: Result) -> float:
-        found = find(result, "PFC", {})
-        return found.value if found and found.value is not None else -1.0
-
-    return sorted(results, key=pfc, reverse=True)
-
-
-def find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
-    """The estimate of a metric in a slice, or `None`."""
-    return next((e for e in result.estimates if e.metric == metric and dict(e.slice) == dict(where)), None)
+    always = [_isolation(ordered), _consistency(ordered), _cases(ordered), _strengths(ordered)]
+    return always + [table for table in more_tables(ordered) if table.rows]
 
 
 def _isolation(results: Sequence[Result]) -> Table:
     rows = [
-        (r.model, *(find(r, metric, where) for metric, where in _ISOLATION.values()), _counts(r, {})) for r in results
+        (r.model, *(find(r, metric, where) for metric, where in _ISOLATION.values()), counts_of(r, {})) for r in results
     ]
     note = (
         "Accuracy is PFA: both polarities right. O, P, OC, PC are pooled over pictures; PFC is the plain mean over the "
@@ -84,34 +74,25 @@ def _consistency(results: Sequence[Result]) -> Table:
 def _cases(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        for name in _named(result, "case"):
+        for name in named(result, "case"):
             where = {"case": name}
             types = (find(result, "PFA", {**where, "variant": variant}) for variant in TYPES)
             overall = (find(result, metric, where) for metric in ("PFA", "I", "R"))
-            rows.append((result.model, name, *types, *overall, _counts(result, where)))
+            rows.append((result.model, name, *types, *overall, counts_of(result, where)))
     note = "PFA of each picture type pooled over pictures; the mean is the plain one over the four types."
     return Table("cases", "Case by case", note, ("Model", "Case", *TYPES, "Mean PFA", "I", "R", "Trials"), tuple(rows))
 
 
 def _strengths(results: Sequence[Result]) -> Table:
-    alphas = sorted({a for r in results for a in _named(r, "alpha") if a})
+    alphas = sorted({a for r in results for a in named(r, "alpha") if a})
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        for name in _named(result, "case"):
+        for name in named(result, "case"):
             for variant in ("P", "PC"):
                 where = {"case": name, "variant": variant}
                 found = [find(result, "PFA", {**where, "alpha": alpha}) for alpha in alphas]
                 if any(found):
-                    rows.append((result.model, name, variant, *found, _counts(result, where)))
+                    rows.append((result.model, name, variant, *found, counts_of(result, where)))
     note = "PFA over pictures. A positive strength goes the way of the illusory impression, a negative one opposes it."
     columns = ("Model", "Case", "Pictures", *(f"{alpha:+g}".replace("-", "−") for alpha in alphas), "Trials")
     return Table("strengths", "Accuracy at each strength of the change", note, columns, tuple(rows))
-
-
-def _counts(result: Result, where: Mapping[str, Json]) -> Counts | None:
-    found = find(result, "PFA", where)
-    return found.counts if found else None
-
-
-def _named(result: Result, key: str) -> list[Json]:
-    return list(dict.fromkeys(e.slice[key] for e in result.estimates if key in e.slice))

@@ -1,0 +1,96 @@
+"""Rates of clustered rows with their intervals: what every figure of VI-Probe is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike
+
+from veridical.records import Counts, Estimate, Json
+from veridical.stats import Cells, Interval, linear, percentile, proportion, wilson
+from veridical.suites.viprobe.pairs import cells
+
+NOTHING = Interval(None, None)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The rows of one slice that count, and the counts of all its trials, planned ones included.
+
+    `note` ends the method of each estimate over it.
+    """
+
+    where: dict[str, Json]
+    rows: pl.DataFrame
+    counts: Counts
+    note: str = ""
+
+    def estimate(
+        self, metric: str, unit: str, method: str, value: float | None, bounds: Interval, reason: str | None = None
+    ) -> Estimate:
+        return Estimate(
+            suite="viprobe",
+            metric=metric,
+            slice=self.where,
+            value=value,
+            low=bounds.low,
+            high=bounds.high,
+            unit=unit,
+            n_units=self.rows["unit"].n_unique(),
+            counts=self.counts,
+            method=method + self.note,
+            reason=reason,
+        )
+
+    def rate(self, metric: str, column: str, method: str) -> Estimate:
+        """The mean of a 0/1 column, pooled over the rows."""
+        method = f"{method}; Wilson at the effective n, by resampling units within cases"
+        if self.rows.is_empty():
+            return self.estimate(metric, "proportion", method, None, NOTHING, "nothing to count")
+        value, bounds = mean_rate(cells(self.rows, (column,), pooled=True), 0, (1.0,))
+        return self.estimate(metric, "proportion", method, value, bounds)
+
+
+def slices(
+    trials: pl.DataFrame, rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str = ""
+) -> Iterator[Slice]:
+    """One slice for each combination of the columns `keys` in the trials, none of them null, inside `where`."""
+    if not keys:
+        yield Slice(where, rows, Counts.of(trials), note)
+        return
+    pieces = rows.partition_by(keys, as_dict=True)
+    for values, piece in trials.drop_nulls(keys).partition_by(keys, as_dict=True, maintain_order=True).items():
+        inside = {**where, **dict(zip(keys, values, strict=True))}
+        yield Slice(inside, pieces.get(values, rows.clear()), Counts.of(piece), note)
+
+
+def mean_rate(data: Cells, metric: int, weights: tuple[float, ...]) -> tuple[float, Interval]:
+    """A weighted mean of cell rates with its interval in [0, 1]; weights add up to 1."""
+    rates = data.rates[:, metric]
+    used = np.flatnonzero(weights)
+    value = min(max(float(np.array(weights)[used] @ rates[used]), 0.0), 1.0)
+    variance = float((data.replicates[:, used, metric] @ np.array(weights)[used]).var(ddof=1))
+    if variance < 1e-18 and 0 < value < 1 and len(used) > 1:
+        bounds = linear(np.array(weights)[used], rates[used], [wilson(float(p), data.units) for p in rates[used]])
+        return value, Interval(max(bounds.low or 0.0, 0.0), min(bounds.high or 1.0, 1.0))
+    rows = int(data.rows[:, used].sum())
+    return value, proportion(value, variance, rows, data.units, data.df)
+
+
+def contrast(data: Cells, weights: ArrayLike) -> tuple[float, Interval]:
+    """A weighted sum of rates in percentage points with its interval; never a point, even without any spread.
+
+    `weights` has the shape (cells, metrics), or (cells,) where there is one metric; a cell of weight 0 may be empty.
+    """
+    weight = np.asarray(weights, float).reshape(data.rates.shape)
+    used = weight != 0
+    value = 100 * float(weight[used] @ data.rates[used])
+    replicates = 100 * (data.replicates[:, used] @ weight[used])
+    if np.ptp(replicates) > 1e-9:
+        return value, percentile(replicates)
+    rates = data.rates[used]
+    bounds = linear(weight[used], rates, [wilson(float(rate), data.units) for rate in rates])
+    return value, Interval(100 * (bounds.low or 0.0), 100 * (bounds.high or 0.0))
