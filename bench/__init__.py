@@ -1,5 +1,6 @@
-"""Measurements of speed. One core: set before NumPy and Polars are imported."""
+"""Measurements of speed, on one core: libraries read how many threads they may start before they are imported."""
 
 import os
 
-os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"), "1"))
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS")
+os.environ.update(dict.fromkeys(_THREADS, "1"))

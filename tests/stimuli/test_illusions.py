@@ -4,7 +4,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy import ndimage
 
 from veridical.draw import Scene, area_resize, rasterise, to_svg
 from veridical.draw.colour import to_linear
@@ -114,9 +113,7 @@ def test_inducers_alone_hold_no_targets(case):
         assert drawn == {"O", "P", "OC", "PC", "OH", "PH"}
         return
     for index in range(3):
-        picture = draw(case, 512, 1, index, 0.0, "inducers")
-        assert case.measure(picture) is None
-        assert np.array_equal(picture, draw(case, 512, 1, index, 1.0, "inducers"))
+        assert case.measure(draw(case, 512, 1, index, 0.0, "inducers")) is None
 
 
 @every_case
@@ -147,12 +144,12 @@ def covered(case, base, alpha):
 
 @pytest.mark.parametrize("case", [c for c in CASES.values() if own_pixels(c)], ids=lambda case: case.name)
 def test_the_control_differs_from_the_figure_in_the_inducers_alone(case):
-    """Everywhere within the targets, one pixel from their edge, figure and control are the same."""
+    """Wherever a target covers a pixel, figure and control are the same."""
     for index in range(3):
         base = case.base(512, 2, index)
         for alpha in (0.0, *ALPHAS):
             figure, control = (draw(case, 512, 2, index, alpha, context) for context in ("figure", "control"))
-            within = ndimage.binary_erosion(covered(case, base, alpha))
+            within = covered(case, base, alpha)
             assert within.sum() > 20
             assert not difference(figure, control)[within].any()
             assert difference(figure, control)[~within].any()

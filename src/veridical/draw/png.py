@@ -16,7 +16,7 @@ _LARGEST = 4096 * 4096
 
 
 def encode_png(pixels: NDArray[np.uint8]) -> bytes:
-    """An RGB PNG of shape (height, width, 3) uint8 pixels; filter "up" where it leaves fewer steps, else "none".
+    """An RGB PNG of shape (height, width, 3) uint8 pixels; filtered by "up" where a sample says so, else "none".
 
     >>> len(encode_png(np.zeros((8, 8, 3), np.uint8))) < 100
     True
@@ -24,7 +24,7 @@ def encode_png(pixels: NDArray[np.uint8]) -> bytes:
     height, width, _ = pixels.shape
     rows = pixels.reshape(height, width * 3)
     filtered = np.empty((height, width * 3 + 1), np.uint8)
-    if _smoother(rows):
+    if _up_is_smaller(rows):
         filtered[:, 0], filtered[0, 1:] = 2, rows[0]
         np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
     else:
@@ -34,15 +34,11 @@ def encode_png(pixels: NDArray[np.uint8]) -> bytes:
     return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
 
 
-def _smoother(rows: NDArray[np.uint8]) -> bool:
-    """Whether rows have fewer steps from pixel to pixel once the row above is taken off, judged by every eighth."""
-    sample = rows[1::8]
-    taken_off = sample - rows[0::8][: len(sample)]
-    return _steps(taken_off) < _steps(sample)
-
-
-def _steps(rows: NDArray[np.uint8]) -> int:
-    return int(np.count_nonzero(rows[:, 3:] != rows[:, :-3]))
+def _up_is_smaller(rows: NDArray[np.uint8]) -> bool:
+    """Whether every sixteenth row packs into fewer bytes once the row above is taken off."""
+    sample = rows[1::16]
+    less = sample - rows[::16][: len(sample)]
+    return len(isal_zlib.compress(less, 1)) < len(isal_zlib.compress(sample.tobytes(), 1))
 
 
 def decode_png(data: bytes) -> NDArray[np.uint8]:

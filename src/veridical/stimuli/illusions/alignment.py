@@ -179,8 +179,11 @@ def measure_strokes(pixels: Pixels) -> Measurement | None:
     found = targets(pixels)
     if len(found) != 2:
         return None
-    left, right = (principal_axis(target) for target in sorted(found, key=lambda target: target.centre[0]))
-    if not all(_is_slanted_stroke(target, len(pixels)) for target in found):
+    ordered = sorted(found, key=lambda target: target.centre[0])
+    left, right = (principal_axis(target) for target in ordered)
+    if not all(
+        _is_slanted_stroke(axis, target.area, len(pixels)) for axis, target in zip((left, right), ordered, strict=True)
+    ):
         return None
     if abs(np.dot(left.direction, right.direction)) < math.cos(math.radians(2)):
         return None
@@ -189,11 +192,10 @@ def measure_strokes(pixels: Pixels) -> Measurement | None:
     return Measurement(sum(above) / 2)
 
 
-def _is_slanted_stroke(target: Target, height: int) -> bool:
-    axis = principal_axis(target)
+def _is_slanted_stroke(axis: Axis, area: float, height: int) -> bool:
     length = math.sqrt(12) * axis.along
     slant = math.degrees(math.atan2(abs(axis.direction[1]), axis.direction[0]))
-    full = target.area / (math.sqrt(12) * axis.across * length)
+    full = area / (math.sqrt(12) * axis.across * length)
     return 0.15 * height < length < 0.7 * height and axis.across < 0.022 * length and 25 < slant < 65 and full > 0.45
 
 

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from veridical.draw import Disc, Item, Line, Ring
 from veridical.draw.scene import Point
 from veridical.records import Box
@@ -225,11 +227,19 @@ def measure_discs(pixels: Pixels) -> Measurement | None:
 
 
 def _diameter_of(target: Target) -> float | None:
-    """The diameter of the disc with the target's area; `None` where its longest row or column is not as long."""
+    """The diameter of the disc with the target's area; `None` where its chords or its spread are not a disc's."""
     diameter = 2 * math.sqrt(target.area / math.pi)
-    slack = 0.02 + 1.2 / diameter**2
-    chords = (float(target.coverage.sum(axis).max()) / diameter for axis in (0, 1))
-    return diameter if all(abs(chord - 1) < slack for chord in chords) else None
+    for axis in (0, 1):
+        profile = target.coverage.sum(axis)
+        at = np.arange(len(profile))
+        mean = profile @ at / target.area
+        variance = profile @ (at - mean) ** 2 / target.area - 1 / 12  # less what the pixels' own width adds
+        spread = 4 * math.sqrt(max(variance, 0.0))
+        if abs(profile.max() / diameter - 1) > 0.02 + 1.2 / diameter**2:
+            return None
+        if abs(spread / diameter - 1) > 0.005 + 0.9 / diameter**2:
+            return None
+    return diameter
 
 
 DIAMETER = Factor("difference in diameter, left minus right", "px", visible=2.0, tolerance=0.4, grows=True)

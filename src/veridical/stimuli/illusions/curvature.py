@@ -230,7 +230,7 @@ def _contour(side: float, outward: float, away: float) -> NDArray[np.float64]:
 
 
 def _regions_ehrenstein(base: Ehrenstein) -> tuple[Box, ...]:
-    reach = base.side / 2 + _inward(base, 1) + 2 * base.stroke
+    reach = base.side / 2 + _inward(base, 1) + base.stroke
     return tuple(
         box_around((x - reach, x + reach), (y - reach, y + reach), base.width, base.height) for x, y in _centres(base)
     )

@@ -59,7 +59,7 @@ def _sample(frame: Frame) -> OppelKundt:
         gap=frame.base_scale(124, 154) * frame.scale,
         fill=frame.one_of((6, 7, 8)),
         tall=frame.px(88, 116),
-        stroke=frame.stroke(2.6, 3.6),
+        stroke=frame.stroke(3.4, 4.6),
         fill_stroke=frame.stroke(1.6, 2.4),
         x=frame.px(247, 265),
         y=frame.px(120, 136),
@@ -167,6 +167,6 @@ CASES = (
         value=_value,
         regions=_regions,
         measure=measure_gaps,
-        smallest_size=160,
+        smallest_size=224,
     ),
 )

@@ -215,7 +215,7 @@ def _innermost(grey: Pixels, value: int) -> _Shape | None:
     if not boxes:
         return None
     rows, columns = min(boxes, key=lambda box: (box[0].stop - box[0].start) * (box[1].stop - box[1].start))
-    margin = step + 2
+    margin = 2 * step + 2  # a corner can slip between the coarse samples
     top, left = max(rows.start * step - margin, 0), max(columns.start * step - margin, 0)
     crop = grey[top : rows.stop * step + margin, left : columns.stop * step + margin]
     middle = crop.shape[0] // 2, crop.shape[1] // 2

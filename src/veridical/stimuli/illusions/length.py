@@ -85,7 +85,7 @@ def _sample_fins(frame: Frame) -> MullerLyer:
 
 def _sample_rings(frame: Frame) -> CircleMullerLyer:
     shafts = _shafts(frame)
-    return CircleMullerLyer(**shafts, radius=shafts["length"] * frame.between(0.085, 0.105))
+    return CircleMullerLyer(**shafts, radius=shafts["length"] * frame.between(0.085, 0.1))
 
 
 def _length(base: Shafts, place: str, alpha: float) -> float:

@@ -28,7 +28,7 @@ from veridical.stimuli.illusions.case import (
 from veridical.stimuli.illusions.hints import dashes
 from veridical.stimuli.illusions.reading import Target, chroma, targets
 
-_LONGER, _LIGHTER, _TURNED = 0.5, 22.0, 5.0
+_LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
 _RULER = (110, 110, 110)
 _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"
@@ -56,7 +56,7 @@ class SpiralPills:
 
 def _sample_pills(frame: Frame) -> SpiralPills:
     changed, clockwise = frame.in_turn(("left", "right"), ("left", "right"))
-    length = frame.base_scale(52, 72) * frame.scale
+    length = frame.base_scale(54, 76) * frame.scale
     return SpiralPills(
         width=frame.size,
         height=round(frame.size / 2),
@@ -64,9 +64,9 @@ def _sample_pills(frame: Frame) -> SpiralPills:
         clockwise=clockwise,
         ink=frame.one_of(tuple(INKS)),
         length=length,
-        thickness=length * frame.between(0.26, 0.32),
-        triangles=frame.one_of((21, 24, 27)),
-        turns=frame.between(1.5, 1.7),
+        thickness=length * frame.between(0.3, 0.38),
+        triangles=frame.one_of((17, 19, 21)),
+        turns=frame.between(1.3, 1.5),
         start=frame.between(0, 360),
         left=frame.px(124, 132),
         right=frame.px(380, 388),
@@ -88,13 +88,13 @@ def _pill(x: float, y: float, length: float, thickness: float, colour: Colour) -
 
 def _spiral(base: SpiralPills, x: float, winding: int) -> list[Polygon]:
     """Triangles at even distances along a spiral whose radius grows with its angle, each pointing outwards along it."""
-    inner, outer, size = 0.97, 1.45, 0.105 * base.length
+    inner, outer, size = 0.92, 1.36, 0.13 * base.length
     made = []
     for radius in np.sqrt(np.linspace(inner**2, outer**2, base.triangles)).tolist():
         at = math.radians(base.start + winding * 360 * base.turns * (radius - inner) / (outer - inner))
         centre = x + radius * base.length * math.cos(at), base.y + radius * base.length * math.sin(at)
-        heads = [at + winding * math.radians(85 + away) for away in (0, 135, 225)]
-        corners = tuple((centre[0] + size * math.cos(head), centre[1] + size * math.sin(head)) for head in heads)
+        heads = [(at + winding * math.radians(85 + away), size * long) for away, long in ((0, 1.4), (135, 1), (225, 1))]
+        corners = tuple((centre[0] + out * math.cos(head), centre[1] + out * math.sin(head)) for head, out in heads)
         made.append(Polygon(corners, BLACK))
     return made
 

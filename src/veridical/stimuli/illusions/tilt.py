@@ -186,7 +186,7 @@ def _stroke(band: NDArray[np.uint8], top: int) -> Stroke | None:
     trim = max(2, len(covered) // 100)
     inner = slice(covered[0] + trim, covered[-1] + 1 - trim)
     thickness = float(mass[inner].mean())
-    if np.ptp(mass[inner]) > 0.25 * thickness or thickness > 0.01 * width + 1:
+    if np.ptp(mass[inner]) > 0.25 * thickness or thickness > 0.01 * width + 2:
         return None
     return Stroke(float(mass.sum()) / thickness, midline(coverage[:, inner]) + top)
 
@@ -257,6 +257,7 @@ ZOLLNER = Case(
     value=_value,
     regions=_regions,
     measure=_measure,
+    smallest_size=96,
 )
 
 CASES = (

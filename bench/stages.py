@@ -1,0 +1,110 @@
+"""How long each step from a design to a written stimulus takes, case by case."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from veridical.draw import Scene, encode_png, pixel_hash, rasterise
+from veridical.stimuli.illusions.case import Case
+from veridical.stimuli.illusions.make import CHANGED, VARIANTS, chunks, make
+from veridical.stimulus_set import Design, write_set
+from veridical.stimulus_set.design import strengths
+
+DRAWING = ("geometry", "raster", "PNG")
+STAGES = (*DRAWING, "hash", "measure")
+Seconds = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds for all pictures of a case: step by step, and for making and writing the whole set with them."""
+
+    pictures: int
+    steps: Seconds
+    made: float
+
+    @property
+    def drawn(self) -> float:
+        """Sampling, geometry, raster and PNG."""
+        return sum(self.steps[name] for name in DRAWING)
+
+    @property
+    def written(self) -> float:
+        """What making takes beside the steps: records, checks, padding, files, the table."""
+        return max(self.made - sum(self.steps.values()), 0.0)
+
+
+def timing(case: Case, size: int, units: int, passes: int) -> Timing:
+    """The best of some passes over all variants of a case at four strengths, as `veridical make` draws them."""
+    design = Design(suite="viprobe", cases=(case.name,), alphas=strengths(4), units=units, size=size)
+    steps = [_steps(case, design) for _ in range(passes)]
+    made = min(_made(design) for _ in range(passes))
+    return Timing(len(steps[0][1]), min((found for found, _ in steps), key=lambda found: sum(found.values())), made)
+
+
+def best(action: Callable[[], object], repeats: int, at_most: float = 2.0) -> float:
+    """The shortest of some calls, in seconds; no further call is begun after `at_most` seconds."""
+    found: list[float] = []
+    while len(found) < repeats and sum(found) < at_most:
+        begun = perf_counter()
+        action()
+        found.append(perf_counter() - begun)
+    return min(found)
+
+
+def figure(case: Case, size: int) -> Scene:
+    """One perturbed picture of a case: what is compared with other ways to draw it."""
+    return case.geometry(case.base(size, 0, 0), 0.5).scene()
+
+
+def _made(design: Design) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        return best(lambda: write_set(Path(folder) / "set", design, chunks(design), make, workers=1), 1)
+
+
+def _steps(case: Case, design: Design) -> tuple[Seconds, list[str]]:
+    spent = dict.fromkeys(STAGES, 0.0)
+    drawn = []
+    for index in range(design.units):
+        with _timed(spent, "geometry"):
+            base = case.base(design.size, design.seed, index)
+        for variant, alpha in _planned(case, design):
+            drawn.append(_picture(case, base, variant, alpha, spent))
+    return spent, drawn
+
+
+def _planned(case: Case, design: Design) -> list[tuple[str, float]]:
+    return [
+        (variant, alpha)
+        for variant in VARIANTS
+        for alpha in (design.alphas if variant in CHANGED else (0.0,))
+        if variant != "I" or not case.inseparable
+    ]
+
+
+def _picture(case: Case, base: Any, variant: str, alpha: float, spent: Seconds) -> str:  # noqa: ANN401
+    with _timed(spent, "geometry"):
+        scene = case.geometry(base, alpha).scene(VARIANTS[variant])
+    with _timed(spent, "raster"):
+        pixels = rasterise(scene)
+    with _timed(spent, "PNG"):
+        encode_png(pixels)
+    with _timed(spent, "hash"):
+        digest = pixel_hash(pixels)
+    if variant != "I":
+        with _timed(spent, "measure"):
+            case.measure(pixels)
+    return digest
+
+
+@contextmanager
+def _timed(spent: Seconds, step: str) -> Iterator[None]:
+    begun = perf_counter()
+    yield
+    spent[step] += perf_counter() - begun
