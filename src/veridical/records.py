@@ -120,6 +120,8 @@ class Response:
 
     An attempt ends with a reply or with `error`, the kind of failure; `requests` counts what was sent for it,
     retries included. `attempt` counts from 1 over all starts of the run. `latency` is in seconds, of the last request.
+    `cached_tokens` are those of the `input_tokens` that the provider read from its own cache. A reply that is `cached`
+    was given in an earlier run and taken from there: no request was sent for it, and no token was spent.
     """
 
     trial: str
@@ -134,8 +136,10 @@ class Response:
     detail: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cached_tokens: int | None = None
     latency: float | None = None
     ended: str | None = None
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,9 +183,14 @@ OUTCOMES: dict[str, pl.DataType] = {
     "requests": pl.Int64(),
     "input_tokens": pl.Int64(),
     "output_tokens": pl.Int64(),
+    "cached_tokens": pl.Int64(),
     "latency": pl.Float64(),
+    "cached": pl.Boolean(),
 }
-"""Columns of the outcome table, one row per planned trial and repeat; a trial not yet asked has a null `status`."""
+"""Columns of the outcome table, one row per planned trial and repeat.
+
+A trial not yet asked has a null `status`; where it cannot be asked, `reason` says why.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

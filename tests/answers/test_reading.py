@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.answers import Reader, decide, read_binary
+from veridical.answers import Reader, choice_reader, decide, read_binary
 from veridical.records import Response
 
 READER = Reader("answer-tag-binary", "1", read_binary)
@@ -103,3 +103,68 @@ def test_a_reading_names_its_reader_and_its_reason():
     assert (reading.reader, reading.version, reading.answer) == ("answer-tag-binary", "1", None)
     assert reading.reason == "no answer tag"
     assert decide(Response(trial="t", error="server"), READER).reason == "server"
+
+
+LEFT_RIGHT = choice_reader("left", "right")
+CHOSEN = {
+    "<reasons>It reaches farther.</reasons><answer>left</answer>": "left",
+    "<answer> **Right**. </answer>": "right",
+    "<answer>the left one</answer>": "left",
+    "<answer>on the right</answer>": "right",
+    "<think><answer>left</answer></think><answer>right</answer>": "right",
+    "Left": "left",
+}
+NOT_CHOSEN = [
+    "",
+    "<answer>same</answer>",
+    "<answer>both</answer>",
+    "<answer>neither</answer>",
+    "<answer>left or right</answer>",
+    "<answer>not left</answer>",
+    "<answer>left</answer><answer>right</answer>",
+    "<answer>1</answer>",
+    "<answer>top</answer>",
+    "<answer>the one</answer>",
+    "<answer>left | right</answer>",
+    "I would say left.",
+]
+
+
+@pytest.mark.parametrize("text", CHOSEN)
+def test_a_clear_choice_is_read(text):
+    assert LEFT_RIGHT.read(text).answer == CHOSEN[text]
+
+
+@pytest.mark.parametrize("text", NOT_CHOSEN)
+def test_what_is_no_choice_is_not_guessed(text):
+    answer, reason = LEFT_RIGHT.read(text)
+    assert answer is None
+    assert reason
+
+
+def test_options_of_several_words_are_read_as_people_say_them():
+    reader = choice_reader("at the top", "at the bottom")
+    assert [reader.read(f"<answer>{said}</answer>").answer for said in ("At the top", "bottom", "top one", "left")] == [
+        "at the top", "at the bottom", "at the top", None
+    ]  # fmt: skip
+    turned = choice_reader("counter-clockwise", "clockwise")
+    said = ("counterclockwise", "Counter-Clockwise", "clockwise", "anticlockwise")
+    assert [turned.read(f"<answer>{each}</answer>").answer for each in said] == [
+        "counter-clockwise", "counter-clockwise", "clockwise", None
+    ]  # fmt: skip
+
+
+@given(st.text())
+def test_reading_a_choice_never_raises(text):
+    answer, reason = LEFT_RIGHT.read(text)
+    assert (answer in {"left", "right"}) != (answer is None and bool(reason))
+
+
+def test_the_order_of_options_makes_no_other_reader():
+    assert choice_reader("left", "right").name == choice_reader("right", "left").name
+
+
+@pytest.mark.parametrize("options", [(), ("left",), ("left", "left"), ("left", "the left"), ("left", " ")])
+def test_options_that_cannot_be_told_apart_are_refused(options):
+    with pytest.raises(ValueError, match="told apart"):
+        choice_reader(*options)

@@ -1,31 +1,106 @@
-"""What is asked: both polarities with opposite answers, the picture first, the question last."""
+"""What is asked: opposite questions with opposite answers, with instructions, the picture first, the question last."""
+
+from collections import Counter
 
 import pytest
 
 import veridical
 from veridical.errors import InputError
 from veridical.records import Media, Text
-from veridical.suites import get
-from veridical.suites.prompts import load
-from veridical.suites.viprobe.trials import _PROMPTS, trials
+from veridical.stimuli.illusions import CASES
+from veridical.suites import Asking, get
+from veridical.suites.prompts import digest_of, load
+from veridical.suites.viprobe.trials import trials
+from veridical.suites.viprobe.wording import FOLDER
+
+SUITE = get("viprobe")
+EVERYTHING = {name: list(levels) for name, levels in SUITE.settings.items()}
+NAMES = ("muller_lyer", "mach_band", "simultaneous_contrast", "zollner")
 
 
 @pytest.fixture(scope="module")
 def stimuli():
-    return veridical.make("viprobe", units=1, levels=2, size=128).stimuli
+    return veridical.make("viprobe", cases=NAMES, units=1, levels=2, size=128).stimuli
+
+
+def asked(stimuli, **chosen):
+    return list(trials(stimuli, SUITE.asking(chosen), None))
 
 
 def test_each_picture_is_asked_about_in_both_polarities_with_opposite_gold(stimuli):
-    asked = list(trials(stimuli, {}, None))
-    assert len({trial.id for trial in asked}) == len(asked) == 2 * len(stimuli)
-    for forward, backward in zip(asked[::2], asked[1::2], strict=True):
-        assert forward.stimulus == backward.stimulus
-        assert {forward.gold, backward.gold} == {"0", "1"}
+    found = asked(stimuli)
+    assert len({trial.id for trial in found}) == len(found) == 2 * len(stimuli)
+    for stimulus, forward, backward in zip(stimuli, found[::2], found[1::2], strict=True):
+        assert forward.stimulus == backward.stimulus == stimulus.id
+        assert (forward.id, backward.id) == (f"{stimulus.id}?forward", f"{stimulus.id}?reversed")
+        assert {forward.gold, backward.gold} == ({None} if stimulus.variant == "I" else {"0", "1"})
         assert (forward.settings["polarity"], backward.settings["polarity"]) == ("forward", "reversed")
+        unchanged = [trial.factors["answer_if_unchanged"] for trial in (forward, backward)]
+        assert unchanged == (["0", "1"] if stimulus.family == "mach_band" else ["1", "0"])
+
+
+def test_the_settings_cross_and_nothing_is_asked_twice(stimuli):
+    found = asked(stimuli, **EVERYTHING)
+    assert len({trial.id for trial in found}) == len(found)
+    assert len({(trial.stimulus, *sorted(trial.settings.items())) for trial in found}) == len(found)
+    assert len({(trial.stimulus, trial.messages) for trial in found}) == len(found)
+    per_picture = Counter(trial.stimulus for trial in found)
+    for stimulus in stimuli:
+        forms = 3 if stimulus.truth["comparison"] and stimulus.variant != "I" else 2
+        assert per_picture[stimulus.id] == forms * (1 + 2 * 2)
+    ids = {trial.id.split("?")[1] for trial in found}
+    assert {
+        "forward",
+        "comparison",
+        "reversed&instruction=weigh",
+        "comparison&instruction=measure&placement=user",
+    } <= ids
+
+
+def test_the_default_trials_are_among_all_trials(stimuli):
+    every = {trial.id: trial for trial in asked(stimuli, **EVERYTHING)}
+    assert all(every[trial.id] == trial for trial in asked(stimuli))
+
+
+def test_a_comparison_has_no_polarity_and_its_gold_is_the_target_with_more(stimuli):
+    found = asked(stimuli, question="comparison")
+    assert {trial.settings["polarity"] for trial in found} == {"comparison"}
+    assert {trial.family for trial in found} == {n for n in NAMES if CASES[n].comparison}
+    assert "I" not in {trial.variant for trial in found}
+    for trial in found:
+        positive, negative = trial.factors["options"]
+        value = trial.factors["value"]
+        assert trial.gold == (positive if value > 0 else negative if value < 0 else None)
+        text = trial.messages[-1].parts[-1].text
+        assert positive in text
+        assert negative in text
+        assert "same" not in text.lower()
+
+
+def test_an_instruction_stands_in_the_system_turn_or_after_the_picture(stimuli):
+    for trial, stimulus in zip(asked(stimuli, polarity="forward", instruction="weigh"), stimuli, strict=True):
+        system, user = trial.messages
+        assert (system.role, user.role) == ("system", "user")
+        assert stimulus.truth["state"] in system.parts[0].text
+        assert user.parts == asked([stimulus])[0].messages[0].parts
+    moved = asked(stimuli, polarity="forward", instruction="weigh", placement="user")
+    for trial, stimulus in zip(moved, stimuli, strict=True):
+        (user,) = trial.messages
+        picture, text = user.parts
+        plain = asked([stimulus])[0].messages[0].parts[1].text
+        assert picture == Media(stimulus.media[0], stimulus.sha256)
+        assert text.text.endswith(f"\n\n{plain}")
+        assert stimulus.truth["state"] in text.text.removesuffix(plain)
+
+
+def test_measuring_is_asked_for_in_the_words_of_the_case(stimuli):
+    for trial in asked(stimuli, instruction="measure"):
+        stimulus = next(s for s in stimuli if s.id == trial.stimulus)
+        assert stimulus.truth["measurand"] in trial.messages[0].parts[0].text
 
 
 def test_the_picture_stands_before_the_text_and_the_question_at_its_end(stimuli):
-    for trial, stimulus in zip(list(trials(stimuli, {}, None))[::2], stimuli, strict=True):
+    for trial, stimulus in zip(asked(stimuli)[::2], stimuli, strict=True):
         (message,) = trial.messages
         picture, text = message.parts
         assert picture == Media(stimulus.media[0], stimulus.sha256)
@@ -37,13 +112,23 @@ def test_the_picture_stands_before_the_text_and_the_question_at_its_end(stimuli)
 
 def test_nothing_of_the_answer_stands_in_the_text(stimuli):
     by_question = {}
-    for trial in trials(stimuli, {}, None):
-        key = (trial.unit, trial.settings["polarity"])
-        assert by_question.setdefault(key, trial.messages[0].parts[1]) == trial.messages[0].parts[1]
+    for trial in asked(stimuli, **EVERYTHING):
+        key = (trial.unit, *sorted(trial.settings.items()))
+        texts = [part for message in trial.messages for part in message.parts if isinstance(part, Text)]
+        assert by_question.setdefault(key, texts) == texts
+
+
+def test_a_digest_covers_each_template_that_reaches_the_model(stimuli):
+    digest = {path.stem: load(path).digest for path in FOLDER.glob("*.md")}
+    by_suffix = {trial.id.split("?")[1]: trial.prompt for trial in asked(stimuli, **EVERYTHING)}
+    assert by_suffix["forward"] == by_suffix["reversed"] == digest["question"]
+    assert by_suffix["comparison"] == digest["comparison"]
+    assert by_suffix["forward&instruction=weigh"] == digest_of(digest["question"], digest["instruction_weigh"])
+    assert len(set(by_suffix.values())) == 2 * 3
 
 
 def test_a_prompt_says_its_constraints_and_its_hash_covers_the_whole_file(tmp_path):
-    path = _PROMPTS / "question.md"
+    path = FOLDER / "question.md"
     prompt = load(path)
     assert prompt.id == "viprobe/question"
     assert len(prompt.constraints) == 3
@@ -61,8 +146,46 @@ def test_a_prompt_without_its_matter_is_refused(tmp_path, text):
 
 
 def test_text_in_a_question_stays_text():
-    assert "$question ${x}" in load(_PROMPTS / "question.md").fill(question="$question ${x}")
+    assert "$question ${x}" in load(FOLDER / "question.md").fill(question="$question ${x}")
 
 
 def test_the_suites_reader_is_the_one_its_trials_name(stimuli):
-    assert {trial.reader for trial in trials(stimuli, {}, None)} <= set(get("viprobe").readers)
+    assert {trial.reader for trial in asked(stimuli, **EVERYTHING)} <= set(SUITE.readers)
+
+
+def test_every_comparison_of_the_registry_has_its_reader():
+    for case in CASES.values():
+        if case.comparison:
+            _, positive, negative = case.comparison
+            reader = next(
+                r for n, r in SUITE.readers.items() if n.endswith(f": {', '.join(sorted((positive, negative)))}")
+            )
+            assert reader.read(f"<answer>{positive}</answer>").answer == positive
+            assert reader.read(f"<answer>{negative}</answer>").answer == negative
+
+
+BAD = {
+    "setting": ({"instructions": ["none"]}, "unknown setting 'instructions': did you mean 'instruction'?"),
+    "level": ({"instruction": ["wiegh"]}, "unknown level of instruction 'wiegh': did you mean 'weigh'?"),
+    "none": ({"polarity": []}, "setting polarity has no level: allowed are forward, reversed"),
+    "type": ({"polarity": [True]}, "unknown level of polarity 'True'"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_setting_that_is_not_known_is_refused(what):
+    chosen, said = BAD[what]
+    with pytest.raises(InputError) as refused:
+        SUITE.asking(chosen)
+    assert said in str(refused.value)
+
+
+def test_levels_come_in_the_suites_order_and_the_rest_by_default():
+    assert SUITE.asking({"instruction": ["weigh", "none", "weigh"]}) == Asking(
+        {
+            "polarity": ("forward", "reversed"),
+            "instruction": ("none", "weigh"),
+            "placement": ("system",),
+            "question": ("yes-no",),
+        }
+    )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from veridical.answers.reader import Read, Reader
 
 _THINKING = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<answer>([^<]{0,80})(</answer>|\Z)", re.IGNORECASE)
 _MEANING = {"1": "1", "yes": "1", "0": "0", "no": "0"}
+_BEFORE = {"at", "in", "on", "to", "towards", "the"}
 _DRESSING = " \t\r\n*_`'\".:!"
 
 
@@ -30,28 +31,42 @@ def read_binary(text: str) -> Read:
 
 
 def choice_reader(*options: str) -> Reader:
-    """A reader of the option word that stands in the `<answer>` tag; its name tells the options, in one fixed order.
+    """A reader of the option that stands in the `<answer>` tag; its name tells the options, in one fixed order.
 
-    It reads by the same rules as `read_binary`, and nothing but the options themselves, in any case.
+    It reads by the same rules as `read_binary`. An option may be dressed as people dress it ("the left one" for left,
+    "top" for at the top); anything else is no answer.
 
-    >>> reader = choice_reader("top", "bottom")
-    >>> reader.name, reader.read("<answer>Top.</answer>").answer, reader.read("<answer>both</answer>").answer
-    ('answer-tag-choice: bottom, top', 'top', None)
+    >>> reader = choice_reader("left", "right")
+    >>> reader.name, reader.read("<answer>The left one.</answer>").answer, reader.read("<answer>both</answer>").answer
+    ('answer-tag-choice: left, right', 'left', None)
     """
-    words = tuple(sorted(set(options)))
-    if len(words) < 2 or any(word != word.strip(_DRESSING).lower() or not word for word in words):
-        raise ValueError(f"the options {options} are not two or more different words in lower case")
-    meaning, wanted = {word: word for word in words}, " or ".join(words)
-    return Reader(f"answer-tag-choice: {', '.join(words)}", "1", lambda text: _read(text, meaning, wanted))
+    known = tuple(sorted(set(options)))
+    meaning = {_core(option): option for option in known}
+    if len(meaning) < 2 or len(meaning) < len(known) or "" in meaning:
+        raise ValueError(f"the options {options} are not two or more answers that can be told apart")
+    wanted = " or ".join(known)
+    return Reader(f"answer-tag-choice: {', '.join(known)}", "1", lambda text: _read(text, meaning, wanted, _core))
 
 
-def _read(text: str, meaning: Mapping[str, str], wanted: str) -> Read:
+def _plain(text: str) -> str:
+    return text.strip(_DRESSING).lower()
+
+
+def _core(text: str) -> str:
+    """An answer without the small words around it, spaces and hyphens."""
+    words = _plain(text).replace("-", " ").split()
+    while words and words[0] in _BEFORE:
+        words = words[1:]
+    return "".join(words[:-1] if words[1:] and words[-1] == "one" else words)
+
+
+def _read(text: str, meaning: Mapping[str, str], wanted: str, core: Callable[[str], str] = _plain) -> Read:
     said = _THINKING.sub(" ", text)
     contents = [match[1] for match in _TAG.finditer(said)]
     if not contents:
-        bare = meaning.get(said.strip(_DRESSING).lower()) if len(said) < 200 else None
+        bare = meaning.get(core(said)) if len(said) < 200 else None
         return Read(bare) if bare else Read(None, "no answer tag")
-    meanings = {meaning.get(content.strip(_DRESSING).lower()) for content in contents}
+    meanings = {meaning.get(core(content)) for content in contents}
     if None in meanings:
         return Read(None, f"an answer tag holds something else than {wanted}")
     if len(meanings) > 1:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from veridical.errors import InputError
+from veridical.records import Json
 
 MOST_CONNECTIONS = 1000
+MOST_REPEATS = 1000
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+UNSTATED = "unstated"
+_SEEDS = 2**31
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,13 +42,47 @@ class Policy:
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """How replies are sampled; `None` leaves it to the model's own default."""
+    """How replies are sampled; `None` leaves it to the model's own default.
+
+    `top_p` is in (0, 1]. `seed` is that of the first repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`,
+    `reasoning_tokens` the most that a model may think; both reach the providers that have such a setting.
+    """
 
     temperature: float | None = None
     max_tokens: int | None = None
+    top_p: float | None = None
+    seed: int | None = None
+    reasoning_effort: str | None = None
+    reasoning_tokens: int | None = None
 
     def __post_init__(self) -> None:
         if self.temperature is not None and not (math.isfinite(self.temperature) and self.temperature >= 0):
             raise InputError(f"temperature {self.temperature}: a number from 0 up is allowed")
         if self.max_tokens is not None and self.max_tokens < 1:
             raise InputError(f"max_tokens {self.max_tokens}: 1 or more are allowed")
+        if self.top_p is not None and not 0 < self.top_p <= 1:
+            raise InputError(f"top_p {self.top_p}: more than 0, up to 1 is allowed")
+        if self.seed is not None and not 0 <= self.seed < _SEEDS:
+            raise InputError(f"seed {self.seed}: 0 to {_SEEDS - 1} is allowed")
+        if self.reasoning_effort is not None and self.reasoning_effort not in EFFORTS:
+            raise InputError(f"reasoning_effort '{self.reasoning_effort}': {', '.join(EFFORTS)} are allowed")
+        if self.reasoning_tokens is not None and self.reasoning_tokens < 0:
+            raise InputError(f"reasoning_tokens {self.reasoning_tokens}: 0 or more are allowed")
+
+    def stated(self) -> dict[str, Json]:
+        """Every setting with its value, or "unstated" where it is left to the model: what an identity holds.
+
+        >>> Sampling(temperature=0.0).stated()["temperature"], Sampling().stated()["top_p"]
+        (0.0, 'unstated')
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: UNSTATED if value is None else value for name, value in values.items()}
+
+
+def seed_of(seed: int, repeat: int) -> int:
+    """The seed that a repeat (from 1) is asked with: the given one for the first, then one more each, modulo 2³¹.
+
+    >>> seed_of(7, 1), seed_of(7, 3), seed_of(2**31 - 1, 2)
+    (7, 9, 0)
+    """
+    return (seed + repeat - 1) % _SEEDS

@@ -18,7 +18,7 @@ _SOFT: Colour = (95, 99, 105)
 _RULE: Colour = (217, 214, 207)
 _WHITE: Colour = (255, 255, 255)
 _TITLE, _CAPTION, _LINE, _GAP, _REST = 0.094, 0.075, 0.14, 0.1, 0.12
-_SMALLEST = 0.75
+_SMALLEST = 0.65
 
 
 def contact_sheet(

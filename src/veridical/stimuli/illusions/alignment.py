@@ -222,7 +222,7 @@ def _case(number: int, *, upright: bool, name: str, title: str, sees: str, depar
         state="parts of one straight line",
         measurand="the line on which each {ink} stroke lies",
         departs=departs,
-        smallest_size=96,
+        smallest_size=128,
         sample=_sampler(upright=upright),
         geometry=_geometry,
         value=_value,

@@ -159,7 +159,7 @@ CASES = (
         comparison=Comparison(
             "Which grey patches are lighter, those on the left or those on the right?", "left", "right"
         ),
-        state="of the same shade on both sides",
+        state="of the same shade",
         measurand="the shade of the grey patches on the left and of those on the right",
         departs="Published: olive patches, taller on one side; the control on flat black; the hint covers the patches.",
         sample=_sample,

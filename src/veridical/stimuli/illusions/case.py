@@ -27,7 +27,7 @@ Inducers and hints are neutral (black, greys, white), so that targets can be tol
 """
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
-HINT: Colour = (150, 150, 150)
+HINT: Colour = (115, 115, 115)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def _field(frame: Frame, start: float, extent: float) -> dict[str, Any]:
     return {
         "width": frame.size,
         "changed": None,
-        "hue": frame.base_scale(0, 1),
+        "hue": frame.base_scale(0, 0.9),
         "dark": frame.between(32.5, 35),
         "bright": frame.between(66, 70),
         "stripes": stripes,
@@ -263,7 +263,7 @@ def _sample_cornsweet(frame: Frame) -> Cornsweet:
         height=frame.size,
         changed=changed,
         light=light,
-        hue=frame.base_scale(0, 1),
+        hue=frame.base_scale(0, 0.9),
         shade=frame.between(47, 53),
         edge=frame.px(244, 268),
         ramp=frame.px(84, 108),
@@ -302,6 +302,7 @@ def _cornsweet(base: Cornsweet, alpha: float) -> Figure:
     return Figure(
         width=base.width,
         height=base.height,
+        ground=_colour(base.shade, base.hue),
         control_ground=grey(base.shade),
         inducers=(_ramps(base, alpha),),
         hint=(Rectangle(start - 1, base.y - half, end + 1, base.y + half, _colour(base.shade, base.hue)),),

@@ -381,12 +381,14 @@ def _slope_of_zigzag(target: Target, width: int) -> float | None:
     (x, y), (right, down), along, across = principal_axis(target)
     if not 0.4 * width < math.sqrt(12) * along < 0.9 * width or not 0.03 < across / along < 0.2:
         return None
+    if target.area > 0.6 * 12 * along * across:  # of a solid bar it would be all
+        return None
     rows, columns = np.nonzero(target.coverage > 0.5)
     xs, ys = columns + target.x + 0.5 - x, rows + target.y + 0.5 - y
     places = np.floor((xs * right + ys * down) / along * 12).astype(int)
     places -= places.min()
     sides = np.bincount(places, ys * right - xs * down) / np.maximum(np.bincount(places), 1)
-    swings = np.count_nonzero(np.diff(np.sign(sides)))
+    swings = np.count_nonzero(np.diff(np.sign(sides[np.abs(sides) > across / 2])))
     return -math.degrees(math.atan2(down, right)) if swings >= 7 else None
 
 

@@ -103,34 +103,35 @@ def _placed(base: TwistedCord, x: float, tilt: float, points: list[Point]) -> tu
     return tuple((x + px * cos - py * sin, base.y + px * sin + py * cos) for px, py in points)
 
 
-def _bands(base: TwistedCord, rising: int) -> list[list[Point]]:
-    """The stripes from the top down, cut off at the pole's outline; each reaches a little beneath the next one.
+def _stripes(base: TwistedCord, rising: int) -> list[list[Point]]:
+    """Every other stripe from the top down, a pixel inside the pole's outline, whose soft edge is painted but once.
 
     `rising` is +1 for stripes that go up to the right, else -1.
     """
-    edge, slope = base.pole / 2, rising / math.tan(math.radians(base.angle))
-    step, under = base.stripe / math.sin(math.radians(base.angle)), 2 / math.sin(math.radians(base.angle))
-    reach = base.half + edge * abs(slope)
+    edge, end = base.pole / 2 - 1, base.half - 1
+    slope, step = rising / math.tan(math.radians(base.angle)), base.stripe / math.sin(math.radians(base.angle))
 
     def border(at: float) -> list[Point]:
-        crossings = ((at - end) / slope for end in (-base.half, base.half))
+        crossings = ((at - y) / slope for y in (-end, end))
         xs = sorted((-edge, edge, *(min(max(x, -edge), edge) for x in crossings)))
-        return [(x, min(max(at - slope * x, -base.half), base.half)) for x in xs]
+        return [(x, min(max(at - slope * x, -end), end)) for x in xs]
 
-    starts = np.arange(-reach - 2 * step * base.phase, reach, step)
-    return [border(start) + border(start + step + under)[::-1] for start in starts.tolist()]
+    reach = end + edge * abs(slope)
+    starts = np.arange(-reach - 2 * step * base.phase, reach, 2 * step)
+    return [border(start) + border(start + step)[::-1] for start in starts.tolist()]
 
 
 def _geometry(base: TwistedCord, alpha: float) -> Figure:
-    shades = _shade(base, base.dark), _shade(base, base.bright)
+    dark, bright = _shade(base, base.dark), _shade(base, base.bright)
     edge, tilt = base.pole / 2, _tilt(base, alpha)
     outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
     floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
     striped, plain, hint = [], [], []
     for side, x in ((1, base.left), (-1, base.right)):
-        plain.append(Polygon(_placed(base, x, side * tilt, outline), mean_light(*shades)))
-        for index, band in enumerate(_bands(base, side if base.seem == "top" else -side)):
-            striped.append(Polygon(_placed(base, x, side * tilt, band), shades[index % 2]))
+        pole = _placed(base, x, side * tilt, outline)
+        plain.append(Polygon(pole, mean_light(dark, bright)))
+        stripes = _stripes(base, side if base.seem == "top" else -side)
+        striped += [Polygon(pole, bright), *(Polygon(_placed(base, x, side * tilt, one), dark) for one in stripes)]
         width = max(1.0, base.width / 400)
         for away in (-1, 1):
             ruler = x + away * (edge + 0.012 * base.width)
@@ -210,7 +211,7 @@ def _case(name: str, number: int, title: str, departs: str, sample: Callable[[Fr
         measurand="the lean of each {ink} column",
         departs=departs,
         inseparable="The stripes fill the columns, so without the columns nothing of them is left.",
-        smallest_size=96,
+        smallest_size=128,
         sample=sample,
         geometry=_geometry,
         value=_value,

@@ -66,7 +66,7 @@ def _sample(frame: Frame) -> Chubb:
         height=round(frame.size / 2),
         changed=changed,
         noisy=noisy,
-        hue=frame.base_scale(0, 1),
+        hue=frame.base_scale(0, 0.9),
         light=frame.between(0.26, 0.32),
         contrast=frame.between(0.34, 0.4),
         noise=int(frame.between(0, 2**31)),

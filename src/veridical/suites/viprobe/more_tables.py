@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple, fields
 
-from veridical.records import Json
+from veridical.records import Counts, Estimate, Json
 from veridical.suites import Cell, Result, Table
 from veridical.suites.viprobe.find import counts_of, find
 from veridical.suites.viprobe.pairs import HINTED, PARTS, TYPES
@@ -31,13 +32,14 @@ def _sides(results: Sequence[Result]) -> Table:
     for result in results:
         found = [find(result, metric, where) for metric, where in _SIDES.values()]
         if any(found):
-            rows.append((result.model, *found))
+            rows.append((result.model, *found, _total(found[:-1])))
     note = (
         "PFA pooled over pictures. A congruent change goes the way of the illusory impression, an opposing one against "
         "it. A hint is a ruler of the unchanged figure. The template rate is on pictures of inducers alone: the share "
         "of answers that are right of the unchanged figure, though no target is there to see; it is no accuracy."
     )
-    return Table("directions", "Direction of the change, hints, inducers alone", note, ("Model", *_SIDES), tuple(rows))
+    columns = ("Model", *_SIDES, "Trials")
+    return Table("directions", "Direction of the change, hints, inducers alone", note, columns, tuple(rows))
 
 
 def _instructions(results: Sequence[Result]) -> Table:
@@ -48,8 +50,8 @@ def _instructions(results: Sequence[Result]) -> Table:
             types = (find(result, "PFA", {**where, "variant": variant}) for variant in (*TYPES, *HINTED))
             rows.append((result.model, _said(where), *mean, *types, counts_of(result, where)))
     note = (
-        "PFA, CbW, TFI and no pair are plain means over O, P, OC, PC; PFA of each picture type is pooled over pictures. "
-        "All other tables are over the questions without an instruction, or the first way of instructing if all had one."
+        "PFA, CbW, TFI and no pair are plain means over O, P, OC, PC; PFA of a picture type is pooled over pictures. "
+        "The tables above are over the questions without an instruction, or the first one given if all had one."
     )
     columns = ("Model", "Instruction", *PARTS, *TYPES, *HINTED, "Trials")
     return Table("instructions", "With and without an instruction", note, columns, tuple(rows))
@@ -63,15 +65,15 @@ def _choices(results: Sequence[Result]) -> Table:
         of_equal = _slices(result, "first_choice", "variant", ("instruction", "placement"))
         ways = [{key: value for key, value in where.items() if key != "variant"} for where in of_all + of_equal]
         for way in [way for k, way in enumerate(ways) if way not in ways[:k]]:
-            right = (find(result, "choice_accuracy", {**way, "variant": variant}) for variant in differing)
-            first = (find(result, "first_choice", {**way, "variant": variant}) for variant in equal)
-            rows.append((result.model, _said(way) if way else "", *right, *first))
+            right = [find(result, "choice_accuracy", {**way, "variant": variant}) for variant in differing]
+            first = [find(result, "first_choice", {**way, "variant": variant}) for variant in equal]
+            rows.append((result.model, _said(way) if way else "", *right, *first, _total([*right, *first])))
     note = (
-        "Which target has more; “the same” is not offered. Left, the share of right answers of all that were asked where "
-        "the targets differ. Right, where they are equal and no answer is right, the share of the option that is right "
-        "of a positive difference, of answered: half, if nothing pulls."
+        "Which target has more; “the same” is not offered. P, PC, PH: the share of right answers of all that were "
+        "asked, where the targets differ. First option: where they are equal and no answer is right, the share of the "
+        "option that would be right of a positive difference, of those answered; half, if nothing pulls."
     )
-    columns = ("Model", "Instruction", *differing, *(f"first option, {name}" for name in equal))
+    columns = ("Model", "Instruction", *differing, *(f"First option, {name}" for name in equal), "Trials")
     return Table("choices", "Which target has more", note, columns, tuple(rows))
 
 
@@ -79,6 +81,14 @@ def _slices(result: Result, metric: str, key: str, others: tuple[str, ...]) -> l
     """The slices of a metric that have the key, and besides it only the others or a placement."""
     allowed = {key, "placement", *others}
     return [dict(e.slice) for e in result.estimates if e.metric == metric and key in e.slice and {*e.slice} <= allowed]
+
+
+def _total(estimates: Sequence[Estimate | None]) -> Counts:
+    """The counts of several estimates over different trials, added up."""
+    counts = [astuple(estimate.counts) for estimate in estimates if estimate]
+    return Counts(
+        **dict(zip((field.name for field in fields(Counts)), map(sum, zip(*counts, strict=True)), strict=True))
+    )
 
 
 def _said(where: Mapping[str, Json]) -> str:

@@ -1,0 +1,97 @@
+"""What a model's provider can do, known before anything is sent: continue an assistant's turn, take a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from veridical.errors import InputError
+from veridical.records import Json, Trial
+
+if TYPE_CHECKING:
+    from inspect_ai.model import GenerateConfig, Model
+
+_EMBEDDED = "veridical/"
+_CONTINUE = {"add_generation_prompt": False, "continue_final_message": True}
+# By class name, so that no provider's package is imported to know it; read from inspect-ai 0.3.285's providers.
+_CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
+_TAKE_NO_SEED = frozenset(
+    {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
+)
+
+
+class Continuation(NamedTuple):
+    """How a model continues an assistant's turn: why it cannot (else `None`), and what its server must be told."""
+
+    problem: str | None
+    body: dict[str, Json] | None = None
+
+
+def opens_reply(trial: Trial) -> bool:
+    """Whether a trial ends with the beginning of the assistant's own turn, to be continued by the model."""
+    return bool(trial.messages) and trial.messages[-1].role == "assistant"
+
+
+def continuation(model: Model) -> Continuation:
+    """Whether and how a model continues an assistant's turn.
+
+    vLLM, SGLang and SageMaker do; an OpenAI-compatible server of one's own (`openai-api/`, or a base URL) is told to
+    by the two fields that vLLM and SGLang know; Anthropic's models do up to Claude 4.5 where no thinking is asked for.
+    Embedded observers get the whole conversation. A provider of one's own says it by an attribute
+    `continues_assistant_turn = True`. Every other answers the turn as if it were whole, or refuses it.
+    """
+    api = model.api
+    names = {base.__name__ for base in type(api).__mro__}
+    if str(model).startswith(_EMBEDDED) or names & _CONTINUE_THEMSELVES:
+        return Continuation(None)
+    if getattr(api, "continues_assistant_turn", False) is True:
+        return Continuation(None)
+    if type(api).__name__ == "OpenAICompatibleAPI":
+        return Continuation(None, dict(_CONTINUE))
+    if "AnthropicAPI" in names:
+        return Continuation(_of_claude(api, model.config))
+    return Continuation("its provider does not continue an assistant's turn")
+
+
+def _of_claude(api: Any, config: GenerateConfig) -> str | None:  # noqa: ANN401 - its class is not importable here
+    if getattr(api, "is_claude_frontier", lambda: True)():
+        return "Claude 4.6 and later do not continue an assistant's turn"
+    if config.reasoning_tokens is not None or config.reasoning_effort not in (None, "none"):
+        return "Claude does not continue an assistant's turn while it thinks"
+    return None
+
+
+def require_continuation(trials: Sequence[Trial], model: Model, name: str, *, skip: bool) -> Continuation:
+    """How the model continues those of the trials that open its reply.
+
+    Raises `InputError`, naming the settings that need it, where it cannot and these trials are not to be skipped.
+    """
+    continued = [trial for trial in trials if opens_reply(trial)]
+    if not continued:
+        return Continuation(None)
+    found = continuation(model)
+    if found.problem is not None and not skip:
+        raise InputError(
+            f"model '{name}' cannot be asked {_setting(trials, continued)} ({len(continued)} of {len(trials)} trials): "
+            f"{found.problem}; choose other levels, or skip what is unsupported"
+        )
+    return found
+
+
+def _setting(trials: Sequence[Trial], continued: Sequence[Trial]) -> str:
+    """The settings that only trials of this kind have, in words; their stages where no setting tells them apart."""
+    elsewhere = {pair for trial in trials if not opens_reply(trial) for pair in trial.settings.items()}
+    own = {pair: None for trial in continued for pair in trial.settings.items() if pair not in elsewhere}
+    if own and len(continued) < len(trials):
+        return "with " + ", ".join(f"{setting}={level}" for setting, level in own)
+    return "in stage " + ", ".join({trial.stage: None for trial in continued})
+
+
+def require_seed(model: Model, name: str) -> None:
+    """Raises `InputError` where a seed is given that the provider would leave out in silence."""
+    if model.config.seed is None:
+        return
+    names = {base.__name__ for base in type(model.api).__mro__}
+    responses = "OpenAIAPI" in names and getattr(model.api, "responses_api", False) is True
+    if names & _TAKE_NO_SEED or responses:
+        raise InputError(f"seed {model.config.seed}: the provider of model '{name}' takes none; leave it out")

@@ -1,0 +1,125 @@
+"""Budgets of tokens and money and a limit of time: counted over the starts of a run, and kept without losing a reply."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from veridical.ask.prices import Price
+from veridical.errors import InputError
+from veridical.records import Response
+
+_NO_USAGE = "replies come without token counts, so no budget can be kept: use a time limit"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Where asking stops; `None` is no limit.
+
+    `budget_tokens` (input and output together) and `budget_usd` hold for the run as a whole, earlier starts included;
+    `time_limit`, in seconds, for one start. `price` turns tokens into US dollars, and `budget_usd` needs it.
+    """
+
+    budget_tokens: int | None = None
+    budget_usd: float | None = None
+    time_limit: float | None = None
+    price: Price | None = None
+
+    def __post_init__(self) -> None:
+        if self.budget_tokens is not None and self.budget_tokens < 1:
+            raise InputError(f"budget_tokens {self.budget_tokens}: 1 or more are allowed")
+        if self.budget_usd is not None and not (math.isfinite(self.budget_usd) and self.budget_usd > 0):
+            raise InputError(f"budget_usd {self.budget_usd}: a number above 0 is allowed")
+        if self.budget_usd is not None and self.price is None:
+            raise InputError("budget_usd needs the model's price: give a table of prices")
+        if self.time_limit is not None and not (math.isfinite(self.time_limit) and self.time_limit > 0):
+            raise InputError(f"time_limit {self.time_limit}: a number of seconds above 0 is allowed")
+
+
+@dataclass(kw_only=True)
+class Spent:
+    """Tokens that were reported and paid for, over all attempts; `uncounted` replies came without any count."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    uncounted: int = 0
+
+    @classmethod
+    def over(cls, responses: Iterable[Response]) -> Spent:
+        """What so many responses came to.
+
+        >>> Spent.over([Response(trial="t", input_tokens=10, output_tokens=2), Response(trial="t")])
+        Spent(input_tokens=10, output_tokens=2, cached_tokens=0, uncounted=1)
+        """
+        spent = cls()
+        for response in responses:
+            spent.add(response)
+        return spent
+
+    def add(self, response: Response) -> None:
+        """Counts one response; a failure and a filtered reply may well be without tokens, any other reply is not."""
+        self.input_tokens += response.input_tokens or 0
+        self.output_tokens += response.output_tokens or 0
+        self.cached_tokens += response.cached_tokens or 0
+        replied = response.error is None and not response.refused and not response.cached
+        self.uncounted += replied and response.input_tokens is None
+
+    @property
+    def tokens(self) -> int:
+        """Input and output together."""
+        return self.input_tokens + self.output_tokens
+
+    def cost(self, price: Price) -> float:
+        """US dollars at a price."""
+        return price.cost(self.input_tokens, self.output_tokens, self.cached_tokens)
+
+
+class Gate:
+    """Open until a limit is reached; then `reached` says which, nothing new is sent, and nobody waits any longer."""
+
+    def __init__(self, limits: Limits, spent: Spent, *, free: bool = False) -> None:
+        self.reached: str | None = None
+        self.spent = spent
+        self._limits, self._free = limits, free
+        self._closed = asyncio.Event()
+        self._check()
+
+    def add(self, response: Response) -> None:
+        """Counts a response, and closes where it reaches a budget."""
+        self.spent.add(response)
+        self._check()
+
+    def start_clock(self) -> None:
+        """Begins to count the time of this start, in the running event loop."""
+        seconds = self._limits.time_limit
+        if seconds is not None:
+            asyncio.get_running_loop().call_later(seconds, self._close, f"time_limit of {seconds:g} s")
+
+    async def pause(self, seconds: float) -> bool:
+        """Whether asking may go on after so many seconds; the answer no comes as soon as it is known."""
+        try:
+            await asyncio.wait_for(self._closed.wait(), seconds)
+        except TimeoutError:
+            return True
+        return False
+
+    def _check(self) -> None:
+        limits, spent = self._limits, self.spent
+        if limits.budget_usd is None and limits.budget_tokens is None:
+            return
+        if spent.uncounted and not self._free:
+            self._close(_NO_USAGE)
+        if limits.budget_tokens is not None and spent.tokens >= limits.budget_tokens:
+            self._close(f"budget_tokens of {limits.budget_tokens:,} ({spent.tokens:,} spent)")
+        if limits.budget_usd is not None and limits.price is not None:
+            cost = spent.cost(limits.price)
+            if cost >= limits.budget_usd:
+                self._close(f"budget_usd of {limits.budget_usd:g} ({cost:.4g} spent)")
+
+    def _close(self, why: str) -> None:
+        if self.reached is None:
+            self.reached = why
+            self._closed.set()
