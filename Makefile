@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test check clean
+.PHONY: demo test check bench clean
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
@@ -15,6 +15,9 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(MAKE) test
+
+bench: $(READY)
+	$(BIN)/python -m bench.drawing
 
 clean:
 	rm -rf .venv demo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -194,7 +194,7 @@ class Case:
 
     def fill(self, base: Any, template: str) -> str:  # noqa: ANN401 (each case has its own record of nuisances)
         """A template with the fields of the base item filled in."""
-        return template.format_map(asdict(base))
+        return template.format_map(_values(base))
 
     def is_same(self, measurement: Measurement) -> bool:
         """Whether the targets are equal (parallel, ...) as measured."""
@@ -217,7 +217,11 @@ def box_around(xs: tuple[float, float], ys: tuple[float, float], width: int, hei
 
 def nuisances(base: Any) -> dict[str, Json]:  # noqa: ANN401
     """The values that all variants of a base item share, as plain JSON."""
-    return {key: round(value, 6) if isinstance(value, float) else value for key, value in asdict(base).items()}
+    return {key: round(value, 6) if isinstance(value, float) else value for key, value in _values(base).items()}
+
+
+def _values(base: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {field.name: getattr(base, field.name) for field in fields(base)}
 
 
 def shuffled(items: Sequence[T], seed: int, unit: str) -> list[T]:
