@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
@@ -18,7 +18,7 @@ from veridical.ask.redact import Redact, one_line
 from veridical.records import Json, Response
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, Model, ModelOutput
+    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
 
 _LONGEST_PAUSE = 60.0
 _LONGEST_ASKED_FOR = 300.0
@@ -33,43 +33,63 @@ class Ended(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Question:
+    """One attempt at one repeat of a trial: the messages, and what this repeat is asked with besides the rest."""
+
+    trial: str
+    repeat: int
+    attempt: int
+    chat: Sequence[ChatMessage]
+    config: GenerateConfig
+
+
+@dataclass(frozen=True)
 class Asker:
-    """A model, the policy by which it is asked, and what must not be written of it."""
+    """A model, the policy by which it is asked, what must not be written of it, and the pause between two requests.
+
+    `pause` says after its seconds whether to go on; where not, an attempt ends with the failure that it has.
+    """
 
     model: Model
     policy: Policy
     redact: Redact
+    pause: Callable[[float], Awaitable[bool]]
 
-    async def attempt(
-        self, trial: str, chat: Sequence[ChatMessage], number: int, *, final: frozenset[Kind] = frozenset()
-    ) -> Ended:
-        """The end of attempt `number` at a trial; kinds of failure in `final` are not asked again."""
+    async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> Ended:
+        """The end of an attempt; kinds of failure in `final` are not asked again."""
         requests = 0
         while True:
             requests += 1
             began = monotonic()
-            reply = await self._request(chat)
+            reply = await self._request(question)
             latency = monotonic() - began
             if not isinstance(reply, Failure) or not reply.again or reply.kind in final:
                 break
             if requests == self.policy.max_requests:
                 break
-            await asyncio.sleep(pause(requests, self.policy.backoff, reply.retry_after))
+            if not await self.pause(pause(requests, self.policy.backoff, reply.retry_after)):
+                break
         facts = self._failed(reply) if isinstance(reply, Failure) else self._replied(reply)
-        ended = datetime.now(UTC).isoformat(timespec="milliseconds")
         response = Response(
-            trial=trial, attempt=number, requests=requests, latency=round(latency, 4), ended=ended, **facts
+            trial=question.trial,
+            repeat=question.repeat,
+            attempt=question.attempt,
+            requests=requests,
+            latency=round(latency, 4),
+            ended=now(),
+            **facts,
         )
         return Ended(response, reply if isinstance(reply, Failure) else None)
 
-    async def _request(self, chat: Sequence[ChatMessage]) -> ModelOutput | Failure:
+    async def _request(self, question: Question) -> ModelOutput | Failure:
         # The client libraries retry on their own, unseen and uncounted; some providers build theirs only when asked.
         client = getattr(self.model.api, "client", None)
         if client is not None and hasattr(client, "max_retries"):
             client.max_retries = 0
         try:
             # In a task, so in a context, of its own: inspect-ai notes every call, pictures and all, in its context.
-            output = await asyncio.create_task(self.model.generate(list(chat)))
+            call = self.model.generate(list(question.chat), config=question.config)
+            output = await asyncio.create_task(call)
         except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
             return failure_of(error, ceil(self.policy.attempt_timeout))
         if output.empty:
@@ -81,24 +101,32 @@ class Asker:
         # An output without usage and id was made up from an error message, whose text is not the model's.
         says = choice.stop_reason not in ("content_filter", "model_length") or usage or output.response_id
         overflow = choice.stop_reason == "model_length"
-        cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
+        read = usage.input_tokens_cache_read if usage else None
+        cached = (read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
         reasoning = reasoning_of(output)
         return {
-            "text": self._clean(output.completion) if says else "",
-            "reasoning": None if reasoning is None else self._clean(reasoning),
+            "text": self.clean(output.completion) if says else "",
+            "reasoning": None if reasoning is None else self.clean(reasoning),
             "stop_reason": choice.stop_reason,
             "refused": is_refusal(output),
             "error": "context_overflow" if overflow else None,
             "detail": "the context length is exceeded" if overflow else None,
             "input_tokens": usage.input_tokens + cached if usage else None,
             "output_tokens": usage.output_tokens if usage else None,
+            "cached_tokens": read,
         }
 
     def _failed(self, failure: Failure) -> dict[str, Json]:
         return {"error": failure.kind, "detail": one_line(self.redact(failure.detail))}
 
-    def _clean(self, text: str) -> str:
+    def clean(self, text: str) -> str:
+        """A text of the model's as it may be written: no secrets, no halves of characters."""
         return self.redact(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+
+
+def now() -> str:
+    """The time, in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def pause(requests: int, backoff: float, asked_for: float) -> float:

@@ -42,7 +42,7 @@ def continuation(model: Model) -> Continuation:
     """
     api = model.api
     names = {base.__name__ for base in type(api).__mro__}
-    if str(model).startswith(_EMBEDDED) or names & _CONTINUE_THEMSELVES:
+    if str(model).startswith(_EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
         return Continuation(None)
     if getattr(api, "continues_assistant_turn", False) is True:
         return Continuation(None)

@@ -18,7 +18,7 @@ _EVERY_PART = 0.1
 
 
 class Progress(Protocol):
-    """What `ask` tells: how many trials need no asking, each response, and the end."""
+    """What `ask` tells: how many trials (each counted as often as it is repeated) need no asking, each response, the end."""
 
     def start(self, done: int) -> None:
         """Asking begins; `done` trials have a reply from earlier."""
@@ -26,8 +26,8 @@ class Progress(Protocol):
     def advance(self, response: Response) -> None:
         """An attempt ended."""
 
-    def stop(self, *, interrupted: bool) -> None:
-        """Asking ended."""
+    def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
+        """Asking ended: because all was asked, because somebody interrupted it, or at a limit, which is named."""
 
     def abandon(self) -> None:
         """Asking failed, and the failure will be told elsewhere."""
@@ -49,7 +49,7 @@ class Quiet:
 
     def advance(self, response: Response) -> None: ...
 
-    def stop(self, *, interrupted: bool) -> None: ...
+    def stop(self, *, interrupted: bool, limit: str | None = None) -> None: ...
 
     def abandon(self) -> None: ...
 
@@ -102,9 +102,9 @@ class Plain:
             left = (count.total - count.done) / max(count.rate(), 1e-9)
             self._write(f"{count.done}/{count.total}, {count.facts()}, about {_span(left)} left")
 
-    def stop(self, *, interrupted: bool) -> None:
+    def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         count = self._count
-        end = "interrupted" if interrupted else "ended"
+        end = _end(interrupted, limit) or "ended"
         self._write(f"{end}: {count.done}/{count.total}, {count.facts()}, in {_span(monotonic() - count.began)}")
 
     def abandon(self) -> None: ...
@@ -133,16 +133,20 @@ class Live:
         if self._bar:
             self._bar.update(self._task, completed=self._count.done, facts=self._count.facts())
 
-    def stop(self, *, interrupted: bool) -> None:
+    def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         if self._bar:
-            if interrupted:
-                self._bar.update(self._task, facts=f"interrupted, {self._count.facts()}")
+            if end := _end(interrupted, limit):
+                self._bar.update(self._task, facts=f"{end}, {self._count.facts()}")
             self._bar.stop()
 
     def abandon(self) -> None:
         if self._bar:
             self._bar.remove_task(self._task)
             self._bar.stop()
+
+
+def _end(interrupted: bool, limit: str | None) -> str | None:
+    return "interrupted" if interrupted else f"stopped at {limit}" if limit else None
 
 
 def _span(seconds: float) -> str:

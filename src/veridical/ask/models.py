@@ -6,9 +6,11 @@ import logging
 import math
 import os
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
+from veridical.ask.capabilities import require_seed
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
 from veridical.ask.redact import clean_endpoint, one_line, redactor
 from veridical.errors import InputError
@@ -46,7 +48,7 @@ def open_model(
     that is set, and no other; user info in the URL is sent as basic authentication, its query with every request.
     A name that begins with `openai-api/SERVICE/` keeps its service and the service's key variable. Without a
     `base_url` the name is inspect-ai's. Raises `InputError` for a name, a key, a package or an argument that is
-    missing or wrong.
+    missing or wrong, and for a seed that the provider does not take.
     """
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
@@ -66,15 +68,16 @@ def open_model(
         max_retries=0,
         attempt_timeout=math.ceil(policy.attempt_timeout),
         max_connections=policy.max_connections if name.startswith(_BATCHING) else MOST_CONNECTIONS,
-        temperature=sampling.temperature,
-        max_tokens=sampling.max_tokens,
+        **{field.name: getattr(sampling, field.name) for field in fields(sampling)},
     )
     try:
-        return get_model(name, config=config, memoize=False, **args)
+        opened = get_model(name, config=config, memoize=False, **args)
     except PrerequisiteError as error:
         raise _cannot_open(model, _without_markup(str(error.message)), base_url) from None
     except (ValueError, TypeError, ImportError, OSError) as error:
         raise _cannot_open(model, str(error), base_url) from None
+    require_seed(opened, model)
+    return opened
 
 
 def secrets_of(model: Model) -> tuple[str, ...]:

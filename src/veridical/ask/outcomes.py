@@ -1,4 +1,4 @@
-"""The outcome table: trial, response and reading, one row per planned trial."""
+"""The outcome table: trial, response and reading, one row per planned trial and repeat."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import polars as pl
 
 from veridical.answers import Reader, decide
+from veridical.ask.capabilities import opens_reply
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, Json, Response, Trial, canonical
 
@@ -33,7 +34,9 @@ _OF_RESPONSE = (
     "requests",
     "input_tokens",
     "output_tokens",
+    "cached_tokens",
     "latency",
+    "cached",
 )
 
 
@@ -42,29 +45,45 @@ def outcome_table(
     trials: Sequence[Trial],
     responses: Mapping[tuple[str, int], Response],
     readers: Mapping[str, Reader],
+    *,
+    repeats: int = 1,
+    unsupported: str | None = None,
 ) -> pl.DataFrame:
-    """The outcomes in the order of the trials, with the columns of `OUTCOMES`; a trial not asked has no status.
+    """The outcomes in the order of the trials, with the columns of `OUTCOMES`: one row per trial and repeat.
 
-    Raises `InputError` for a trial whose reader is not among those given.
+    A trial not asked has no status. Where the model could not continue an assistant's turn, `unsupported` says why, and
+    trials that need it have that as their reason. Raises `InputError` for a trial whose reader is not among those given.
     """
     for name in {trial.reader: None for trial in trials}:
         if name not in readers:
             raise unknown("reader", name, readers)
-    rows = _rows(model, trials, responses, readers)
+    rows = (
+        tuple(values.get(name) for name in OUTCOMES)
+        for trial in trials
+        for values in _of_trial(model, trial, responses, readers, repeats, unsupported)
+    )
     return pl.DataFrame(list(rows), schema=OUTCOMES, orient="row")
 
 
-def _rows(
-    model: str, trials: Sequence[Trial], responses: Mapping[tuple[str, int], Response], readers: Mapping[str, Reader]
-) -> Iterator[tuple[Json, ...]]:
-    for trial in trials:
-        values: dict[str, Json] = {name: getattr(trial, name) for name in _OF_TRIAL}
-        values |= {"model": model, "trial": trial.id, "repeat": 1}
-        values |= {"settings": canonical(dict(trial.settings)), "factors": canonical(dict(trial.factors))}
-        response = responses.get((trial.id, 1))
+def _of_trial(
+    model: str,
+    trial: Trial,
+    responses: Mapping[tuple[str, int], Response],
+    readers: Mapping[str, Reader],
+    repeats: int,
+    unsupported: str | None,
+) -> Iterator[dict[str, Json]]:
+    planned: dict[str, Json] = {name: getattr(trial, name) for name in _OF_TRIAL}
+    planned |= {"model": model, "trial": trial.id}
+    planned |= {"settings": canonical(dict(trial.settings)), "factors": canonical(dict(trial.factors))}
+    for repeat in range(1, repeats + 1):
+        values = planned | {"repeat": repeat}
+        response = responses.get((trial.id, repeat))
         if response is not None:
             reading = decide(response, readers[trial.reader])
             values |= {name: getattr(response, name) for name in _OF_RESPONSE}
             values |= {"status": reading.status, "answer": reading.answer, "reason": reading.reason}
             values["reader_version"] = reading.version
-        yield tuple(values.get(name) for name in OUTCOMES)
+        elif unsupported is not None and opens_reply(trial):
+            values["reason"] = f"not asked: {unsupported}"
+        yield values

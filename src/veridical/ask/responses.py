@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -21,13 +22,12 @@ _RESPONSE = TypeAdapter(Response)
 _SYNC_SECONDS = 1.0
 
 
-def read_responses(path: Path) -> dict[tuple[str, int], Response]:
-    """The response that counts for each trial and repeat: that of the highest attempt.
+def every_response(path: Path) -> Iterator[Response]:
+    """All responses of a file in the order in which they were written, every attempt.
 
     A last line without its line feed is torn and not read; a missing file holds none. Raises `InputError` with the
     line's number where a whole line is no response.
     """
-    found: dict[tuple[str, int], Response] = {}
     number = 0
     try:
         with path.open("rb") as file:
@@ -35,17 +35,23 @@ def read_responses(path: Path) -> dict[tuple[str, int], Response]:
                 number += 1
                 if not line.endswith(b"\n"):
                     break
-                response = _RESPONSE.validate_json(line)
-                key = response.trial, response.repeat
-                if key not in found or response.attempt >= found[key].attempt:
-                    found[key] = response
+                yield _RESPONSE.validate_json(line)
     except FileNotFoundError:
-        return {}
+        return
     except ValidationError as error:
         problem = error.errors(include_input=False, include_url=False)[0]["msg"]
         raise InputError(f"{path}, line {number}, is no response: {problem}") from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def last_attempts(responses: Iterable[Response]) -> dict[tuple[str, int], Response]:
+    """The response that counts for each trial and repeat: that of the highest attempt."""
+    found: dict[tuple[str, int], Response] = {}
+    for response in responses:
+        key = response.trial, response.repeat
+        if key not in found or response.attempt >= found[key].attempt:
+            found[key] = response
     return found
 
 

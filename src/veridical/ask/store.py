@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +11,10 @@ import polars as pl
 
 from veridical.answers import Reader
 from veridical.ask.outcomes import outcome_table
+from veridical.ask.identity import differences
+from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.redact import redactor, without_secrets
-from veridical.ask.responses import Writer, read_responses
+from veridical.ask.responses import Writer, every_response, last_attempts
 from veridical.ask.table import read_table, rows_hash, table_bytes, to_row
 from veridical.errors import InputError
 from veridical.files import write_whole
@@ -60,17 +62,25 @@ class Run:
 
     @classmethod
     def start(
-        cls, folder: Path, identity: Mapping[str, Json], execution: Mapping[str, Json], trials: Sequence[Trial]
+        cls,
+        folder: Path,
+        identity: Mapping[str, Json],
+        execution: Mapping[str, Json],
+        trials: Sequence[Trial],
+        *,
+        repeats: int = 1,
     ) -> Run:
         """The run of these trials, begun in a folder without one, or taken up again where the identity is the same.
 
-        `identity` names at least the `model`; the hash of the trials is added under `trials`, and `execution` to the
-        list of starts. Secrets are redacted in both. A folder is new if it is missing, empty, or holds `stimuli/` or
+        `identity` names at least the `model`; the hash of the trials is added under `trials`, how often each is asked
+        under `repeats`, and `execution` to the list of starts. Secrets are redacted in both. A folder is new if it is missing, empty, or holds `stimuli/` or
         the beginnings of a run alone. Raises `InputError` for one that holds something else or a run of another
         identity (with each differing key and both values), for two trials of one id, and while another process writes.
         """
+        if not 1 <= repeats <= MOST_REPEATS:
+            raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
         rows = [to_row(trial) for trial in _distinct(trials)]
-        asked = _plain({**identity, "trials": rows_hash(rows)})
+        asked = _plain({**identity, "repeats": repeats, "trials": rows_hash(rows)})
         if "model" not in asked:
             raise InputError("the identity of a run names no model: 'model' is needed")
         if (folder / _RUN).exists():
@@ -86,48 +96,52 @@ class Run:
         """The planned trials, in order."""
         return read_table(self.folder / _TRIALS)
 
+    @property
+    def repeats(self) -> int:
+        """How often each trial is asked."""
+        return int(self.identity.get("repeats", 1))
+
     def responses(self) -> dict[tuple[str, int], Response]:
         """The response that counts for each trial and repeat: that of the highest attempt."""
-        return read_responses(self.folder / _RESPONSES)
+        return last_attempts(self.attempts())
+
+    def attempts(self) -> Iterator[Response]:
+        """Every response, in the order in which they were stored."""
+        return every_response(self.folder / _RESPONSES)
 
     def writer(self) -> Writer:
         """The file of responses, held for appending by this process alone until it is closed."""
         return Writer(self.folder / _RESPONSES)
 
     def outcomes(self, readers: Mapping[str, Reader]) -> pl.DataFrame:
-        """The outcome table: one row per planned trial, in order; a trial not yet asked has a null `status`."""
-        return outcome_table(str(self.identity["model"]), self.trials(), self.responses(), readers)
+        """The outcome table: one row per planned trial and repeat, in order; one not yet asked has a null `status`."""
+        return outcome_table(
+            str(self.identity["model"]),
+            self.trials(),
+            self.responses(),
+            readers,
+            repeats=self.repeats,
+            unsupported=self._unsupported(),
+        )
+
+    def ended(self, facts: Mapping[str, Json]) -> None:
+        """Adds to the latest start what it came to, under `ended`; to be called while the writer is held."""
+        executions = Run.open(self.folder).executions
+        if executions:
+            self._stored([*executions[:-1], {**executions[-1], "ended": _plain(facts)}])
+
+    def _unsupported(self) -> str | None:
+        """Why the model could not continue an assistant's turn, as the latest start that got to its end found it."""
+        for execution in reversed(Run.open(self.folder).executions):
+            if isinstance(ended := execution.get("ended"), dict):
+                reason = ended.get("reason")
+                return reason if isinstance(reason, str) else None
+        return None
 
     def _stored(self, executions: list[dict[str, Json]]) -> Run:
         content = {"format": _FORMAT, "identity": self.identity, "execution": executions}
         _write(self.folder / _RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
         return Run(self.folder, self.identity, tuple(executions))
-
-
-def differences(there: Mapping[str, Json], asked: Mapping[str, Json]) -> list[str]:
-    """Each key in which two identities differ, with both values; inner keys are joined by dots.
-
-    >>> differences({"model": "a", "sampling": {"temperature": 0}}, {"model": "a", "sampling": {"temperature": 1}})
-    ['sampling.temperature: 0 there, 1 asked for']
-    """
-    before, after = _flat(there), _flat(asked)
-    return [
-        f"{key}: {_short(before, key)} there, {_short(after, key)} asked for"
-        for key in sorted({*before, *after})
-        if key not in before or key not in after or canonical(before[key]) != canonical(after[key])
-    ]
-
-
-def _flat(value: Mapping[str, Json], prefix: str = "") -> dict[str, Json]:
-    flat: dict[str, Json] = {}
-    for key, inner in value.items():
-        flat |= _flat(inner, f"{prefix}{key}.") if isinstance(inner, Mapping) and inner else {f"{prefix}{key}": inner}
-    return flat
-
-
-def _short(values: Mapping[str, Json], key: str) -> str:
-    text = canonical(values[key]) if key in values else "nothing"
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _plain(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -145,7 +159,7 @@ def _distinct(trials: Sequence[Trial]) -> Sequence[Trial]:
 
 
 def _require_same(folder: Path, there: Mapping[str, Json], asked: Mapping[str, Json]) -> None:
-    differing = differences(there, asked)
+    differing = differences({"repeats": 1, **there}, asked)
     if differing:
         raise InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
 

@@ -71,3 +71,38 @@ def mean_light(*colours: Colour) -> Colour:
     """
     red, green, blue = np.rint(from_linear(to_linear(np.array(colours)).mean(0))).astype(int).tolist()
     return red, green, blue
+
+
+def tinted(luminance: ArrayLike, hue: float, depth: float = 0.45) -> NDArray[np.uint8]:
+    """8-bit sRGB colours of one hue with given luminances in [0, 1]: shape (..., 3) for luminances of shape (...).
+
+    Linear light is shifted away from grey by a colour without luminance, `depth` of the way to where a channel could
+    run out at most: none is ever cut off, and below a luminance of 0.5 the chromaticity stays the same.
+
+    >>> tinted(0.2, 0.0).tolist()
+    [142, 118, 118]
+    """
+    light = np.asarray(luminance, float)[..., None]
+    pure = to_linear(hsv(hue, 1, 1))
+    shift = pure - pure @ _LUMINANCE
+    return np.rint(from_linear(light + depth * np.minimum(light, 1 - light) * shift)).astype(np.uint8)
+
+
+def luminance_of(shade: ArrayLike) -> NDArray[np.float64]:
+    """The luminance in [0, 1] of an L* above 8.
+
+    >>> round(float(luminance_of(50)), 4)
+    0.1842
+    """
+    light: NDArray[np.float64] = ((np.asarray(shade, float) + 16) / 116) ** 3
+    return light
+
+
+def shaded(shade: float, hue: float) -> Colour:
+    """The 8-bit colour of a hue, in [0, 1], whose lightness is an L* above 8.
+
+    >>> round(float(lightness(shaded(50, 0.3))), 0)
+    50.0
+    """
+    red, green, blue = tinted(luminance_of(shade), hue).tolist()
+    return red, green, blue

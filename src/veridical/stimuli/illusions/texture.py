@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from veridical.draw import Patch
-from veridical.draw.colour import from_linear, to_linear
+from veridical.draw.colour import from_linear, tinted, to_linear
 from veridical.draw.scene import Colour
 from veridical.records import Box
 from veridical.stimuli.illusions.case import (
@@ -24,7 +24,6 @@ from veridical.stimuli.illusions.case import (
     Pixels,
     box_around,
 )
-from veridical.stimuli.illusions.edges import tinted
 from veridical.stimuli.illusions.reading import Map, chroma
 
 _REACH = 2.3

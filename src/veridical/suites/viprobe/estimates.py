@@ -47,15 +47,11 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     """
     rows = with_settings(outcomes)
     asked, compared = (rows.filter(pl.col("question") == kind) for kind in ("yes-no", "comparison"))
-    found: list[Estimate] = []
-    if len(asked) or compared.is_empty():
-        found += _yes_no(*baseline(asked))
-        for where, part in by_instruction(asked):
-            found += _instructed(part, where)
-    if len(compared):
-        found += choices(*baseline(compared))
-        for where, part in by_instruction(compared):
-            found += choices(part, "", where)
+    found = _yes_no(*baseline(asked)) + choices(*baseline(compared))
+    for where, part in by_instruction(asked):
+        found += _instructed(part, where)
+    for where, part in by_instruction(compared):
+        found += choices(part, "", where)
     return found
 
 

@@ -1,0 +1,194 @@
+"""Replies kept from run to run, by everything that reached the model; a file of SQLite, which processes may share."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
+
+from veridical.answers import Read, Reader, decide
+from veridical.ask.redact import clean_endpoint, redactor, without_secrets
+from veridical.errors import InputError
+from veridical.records import Json, Message, Response, Text, canonical
+
+if TYPE_CHECKING:
+    from inspect_ai.model import GenerateConfig, Model
+
+_FORMAT = 1
+_FILE = "replies.sqlite"
+_PATIENCE = 30.0
+_OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
+_READS_NOTHING = Reader("none", "1", lambda _: Read(None, "not read"))
+
+
+@dataclass(frozen=True)
+class _Reply:
+    text: str
+    reasoning: str | None
+    stop_reason: str | None
+
+
+_REPLY = TypeAdapter(_Reply)
+
+
+def model_facts(model: Model) -> dict[str, Json]:
+    """What tells one model from another, without secrets: name, endpoint, arguments, and the layer that asks it."""
+    endpoint = getattr(model.api, "base_url", None)
+    return {
+        "model": str(model),
+        "endpoint": clean_endpoint(endpoint) if isinstance(endpoint, str) else None,
+        "args": without_secrets(dict(model.model_args), redactor()),
+        "layer": version("inspect-ai"),
+    }
+
+
+def cache_key(
+    facts: Mapping[str, Json],
+    config: GenerateConfig,
+    messages: Sequence[Message],
+    media_hash: Callable[[str], str],
+    repeat: int,
+) -> str:
+    """The sha256 of everything that reaches the model, pictures by the hash of their bytes, and of the repeat.
+
+    `facts` are those of the model; `config` is what it is asked with in this repeat.
+    """
+    sampling = {
+        name: value
+        for name, value in config.model_dump(mode="json", exclude_none=True).items()
+        if name not in _OF_EXECUTION
+    }
+    turns = [
+        [
+            message.role,
+            [
+                {"text": part.text} if isinstance(part, Text) else {"media": media_hash(part.file)}
+                for part in message.parts
+            ],
+        ]
+        for message in messages
+    ]
+    whole = {"format": _FORMAT, **facts, "sampling": sampling, "messages": turns, "repeat": repeat}
+    return sha256(canonical(whole).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_worth_keeping(response: Response) -> bool:
+    """Whether a response may stand for a later one: no failure, refusal or cut reply, and not empty.
+
+    >>> is_worth_keeping(Response(trial="t", text="Yes")), is_worth_keeping(Response(trial="t", text=" "))
+    (True, False)
+    >>> is_worth_keeping(Response(trial="t", text="Yes", stop_reason="max_tokens"))
+    False
+    """
+    whole = response.stop_reason not in ("max_tokens", "model_length", "content_filter")
+    return whole and bool(response.text.strip()) and decide(response, _READS_NOTHING).status == "unparsed"
+
+
+class ReplyCache:
+    """Replies by key, in a folder that other runs and other processes may use at the same time.
+
+    Raises `InputError` where the folder cannot be used or holds something else. A cache that fails later, by a full
+    disk for one, is left alone from then on, and `problem` says why: no run ends for it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.problem: str | None = None
+        self._path = folder / _FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(self._path, timeout=_PATIENCE, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise self._unusable(getattr(error, "strerror", None) or str(error)) from error
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._database.close()
+            raise self._unusable(str(error)) from error
+        except InputError:
+            self._database.close()
+            raise
+
+    def get(self, key: str) -> Response | None:
+        """The reply under a key, as a response to nothing yet that cost nothing, or `None`."""
+        found = self._try("SELECT reply FROM replies WHERE key = ?", key)
+        if found is None:
+            return None
+        try:
+            reply = _REPLY.validate_json(found[0])
+        except ValidationError:
+            return None
+        return Response(
+            trial="",
+            requests=0,
+            text=reply.text,
+            reasoning=reply.reasoning,
+            stop_reason=reply.stop_reason,
+            input_tokens=0,
+            output_tokens=0,
+            cached=True,
+        )
+
+    def put(self, key: str, response: Response) -> None:
+        """Keeps a reply if it is worth keeping; a later one under the same key takes the place of an earlier."""
+        if is_worth_keeping(response):
+            reply = _Reply(response.text, response.reasoning, response.stop_reason)
+            self._try("INSERT OR REPLACE INTO replies VALUES (?, ?)", key, _REPLY.dump_json(reply).decode())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._database.close()
+
+    def _prepare(self) -> None:
+        if not self._stated():
+            self._make()
+        if self._stated() != _FORMAT:
+            raise self._unusable(f"it holds something else than replies of format {_FORMAT}")
+        # A reply lost with the power is asked for again: no need to wait for the disk at each one.
+        self._database.execute("PRAGMA synchronous = NORMAL")
+
+    def _make(self) -> None:
+        # Two processes may come here at once; SQLite then refuses one of them without the patience that it has else.
+        until = monotonic() + _PATIENCE
+        while True:
+            try:
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.execute("BEGIN IMMEDIATE")
+                break
+            except sqlite3.OperationalError:
+                if monotonic() > until:
+                    raise
+                sleep(0.02)
+        (tables,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if not tables:
+            self._database.execute("CREATE TABLE replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL)")
+            self._database.execute(f"PRAGMA user_version = {_FORMAT}")
+        self._database.execute("COMMIT")
+
+    def _stated(self) -> int:
+        (stated,) = self._database.execute("PRAGMA user_version").fetchone()
+        return int(stated)
+
+    def _try(self, statement: str, *values: str) -> tuple[str] | None:
+        if self.problem is not None:
+            return None
+        try:
+            found: tuple[str] | None = self._database.execute(statement, values).fetchone()
+        except sqlite3.Error as error:
+            self.problem = f"the cache {self._path} is not used any more: {error}"
+            return None
+        return found
+
+    def _unusable(self, why: str) -> InputError:
+        return InputError(f"the cache {self._path} cannot be used: {why}")
