@@ -21,7 +21,7 @@ LINES = (
     {"published"},
     {"report", "export"},
     {"inspect_tasks"},
-    {"runs"},
+    {"sets", "runs"},
     {"verbs"},
     {"demonstration", "terminal"},
     {"cli", "__init__"},

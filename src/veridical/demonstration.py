@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from veridical import verbs
+from veridical import sets, verbs
 from veridical.records import Estimate, Json
 from veridical.report import format_estimate
 
-UNITS = 16
+UNITS = 2
 OBSERVERS = ("veridical/pixel", "veridical/prior")
 
 
@@ -27,7 +27,7 @@ def demo(out: Path) -> Shown:
 
     A folder that holds a demonstration already is taken up, not drawn or asked again.
     """
-    stimuli = verbs.make("viprobe", out=out / "set", units=UNITS)
+    stimuli = sets.make("viprobe", out=out / "set", units=UNITS, variants=("O", "P", "OC", "PC"))
     runs = {name: verbs.run(stimuli, name, out=out / name.split("/")[1]) for name in OBSERVERS}
     page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
     lines = [f"{len(stimuli.stimuli):,} pictures of {UNITS} units per case in {stimuli.folder}"]

@@ -42,7 +42,7 @@ def make(
     chosen = suites.get(suite)
     asked = {"units": units, "levels": levels, "alphas": alphas, "size": size}
     design = _design(chosen, recipe, asked, cases, variants, seed)
-    return write_set(folder(out), design, chosen.chunks(design), chosen.make, title=chosen.title, progress=progress)
+    return write_set(folder_for(out), design, chosen.chunks(design), chosen.make, title=chosen.title, progress=progress)
 
 
 def open_set(place: StimulusSet | Path | str, suite: str | None = None) -> StimulusSet:
@@ -76,7 +76,7 @@ def suite_of(stimuli: StimulusSet) -> str:
     return str(arguments["suite"])
 
 
-def folder(out: Path | str | None) -> Path:
+def folder_for(out: Path | str | None) -> Path:
     """The folder named, or a temporary one that is kept while Python runs."""
     if out is not None:
         return Path(out)

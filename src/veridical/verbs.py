@@ -1,4 +1,4 @@
-"""The verbs of the library as functions: make, check, run, compare, report. The command line is thin over them."""
+"""The verbs on runs as functions: run, open, compare, report. The command line is thin over them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
 import polars as pl
@@ -18,10 +17,8 @@ from veridical.records import Counts, Estimate, Json
 from veridical.report import ReportRun, write_figures, write_tables
 from veridical.report import write_report as html
 from veridical.runs import Plan
-from veridical.stimulus_set import Check, Design, StimulusSet, checked_alphas, strengths, write_set
-from veridical.suites import Suite
-
-_SCRATCH: list[TemporaryDirectory[str]] = []
+from veridical.sets import folder_for, open_set, suite_of
+from veridical.stimulus_set import StimulusSet
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class RunResult:
         return str(self.run.identity["model"])
 
     @cached_property
-    def suite(self) -> Suite:
+    def suite(self) -> suites.Suite:
         return suites.get(str(self.run.identity["suite"]))
 
     @cached_property
@@ -69,51 +66,6 @@ class RunResult:
         return write_report([self], out)
 
 
-def make(
-    suite: str,
-    *,
-    out: Path | str | None = None,
-    cases: Sequence[str] | None = None,
-    variants: Sequence[str] | None = None,
-    units: int = 10,
-    levels: int = 10,
-    alphas: Sequence[float] | None = None,
-    size: int = 512,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> StimulusSet:
-    """A stimulus set of that suite, written to the folder `out` (default: a temporary one, kept while Python runs).
-
-    `units` base items per case; perturbed pictures at `levels` signed strengths, or at the strengths in `alphas`;
-    `size` is the longer side in pixels. Raises `InputError` for anything that is not allowed.
-    """
-    chosen = suites.get(suite)
-    design = Design(
-        suite=suite,
-        cases=tuple(dict.fromkeys(cases)) if cases else None,
-        variants=tuple(dict.fromkeys(variants)) if variants else None,
-        alphas=strengths(levels) if alphas is None else checked_alphas(alphas),
-        units=units,
-        size=size,
-        seed=seed,
-    )
-    return write_set(_folder(out), design, chosen.chunks(design), chosen.make, title=chosen.title, progress=progress)
-
-
-def open_set(folder: StimulusSet | Path | str, suite: str | None = None) -> StimulusSet:
-    """The stimulus set in a folder; raises `InputError` where there is none, or one of another suite."""
-    whole = folder if isinstance(folder, StimulusSet) else StimulusSet.open(Path(folder))
-    if suite is not None and _suite_of(whole) != suite:
-        raise InputError(f"{whole.folder} is a set of {_suite_of(whole)}, not of {suite}")
-    return whole
-
-
-def check(stimuli: StimulusSet | Path | str) -> Check:
-    """What measuring and hashing everything in a set again finds; `failed` is empty for a sound one."""
-    whole = open_set(stimuli)
-    return whole.verify(suites.get(_suite_of(whole)).verify)
-
-
 def run(
     stimuli: StimulusSet | Path | str,
     model: str,
@@ -140,7 +92,7 @@ def run(
     """
     whole = open_set(stimuli)
     whole.require_intact_table()
-    suite = suites.get(_suite_of(whole))
+    suite = suites.get(suite_of(whole))
     asking = suite.asking(settings, prompts)
     trials = runs.planned(suite, whole, asking, limit)
     policy = Policy(max_connections=max_connections)
@@ -158,7 +110,7 @@ def run(
         "endpoint": endpoint,
     }
     execution = runs.execution(whole, asking, policy)
-    started = Run.start(_folder(out), identity, execution, trials)
+    started = Run.start(folder_for(out), identity, execution, trials)
     ask(started, trials, asked, media=whole.read, policy=policy, progress=progress(len(trials), show))
     result = RunResult(started)
     _refresh(result)
@@ -231,18 +183,3 @@ def _set_of(runs: Sequence[RunResult]) -> StimulusSet | None:
                 if found.digest == each.run.identity["set"]:
                     return found
     return None
-
-
-def _suite_of(stimuli: StimulusSet) -> str:
-    arguments = stimuli.manifest.get("arguments")
-    if not isinstance(arguments, dict) or "suite" not in arguments:
-        raise InputError(f"{stimuli.folder / 'manifest.json'} names no suite")
-    return str(arguments["suite"])
-
-
-def _folder(out: Path | str | None) -> Path:
-    if out is not None:
-        return Path(out)
-    scratch = TemporaryDirectory(prefix="veridical-")
-    _SCRATCH.append(scratch)
-    return Path(scratch.name)

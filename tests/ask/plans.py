@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -15,6 +17,7 @@ from veridical.ask.display import Mode
 from veridical.records import Media, Message, Text, Trial
 
 READERS = {"word": Reader("word", "1", lambda text: Read(text) if text else Read(None, "nothing said"))}
+DEFAULTS = Sampling()
 QUICK = Policy(max_connections=4, max_requests=3, attempt_timeout=5, backoff=0.01)
 
 
@@ -54,6 +57,12 @@ def _trial(stimulus: str, question: str) -> Trial:
     )
 
 
+def begun(trial: Trial, turn: str = "The lines", **settings: str) -> Trial:
+    """A trial whose reply is begun already."""
+    messages = (*trial.messages, Message("assistant", (Text(turn),)))
+    return replace(trial, messages=messages, settings=settings)
+
+
 def trial_of(request: Request) -> str:
     """The id of the trial that a request's question names."""
     return request.text[request.text.index("[") + 1 : request.text.index("]")]
@@ -67,8 +76,13 @@ def put(
     *,
     name: str = "org/some-model",
     mode: Mode = "quiet",
+    repeats: int = 1,
+    sampling: Sampling = DEFAULTS,
+    **options: Any,
 ) -> Tally:
-    """Starts or takes up the run in a folder and asks what is missing."""
-    run = Run.start(folder, {"model": name, "suite": "toy"}, {"requests": policy.max_requests}, trials)
-    model = open_model(name, base_url=url, model_args={}, sampling=Sampling(), policy=policy)
-    return ask(run, trials, model, media=picture, policy=policy, progress=progress(len(trials), mode))
+    """Starts or takes up the run in a folder and asks what is missing; `options` go to `ask`."""
+    identity = {"model": name, "suite": "toy", "sampling": sampling.stated()}
+    run = Run.start(folder, identity, {"requests": policy.max_requests}, trials, repeats=repeats)
+    model = open_model(name, base_url=url, model_args={}, sampling=sampling, policy=policy)
+    shown = progress(len(trials) * repeats, mode)
+    return ask(run, trials, model, media=picture, policy=policy, progress=shown, **options)

@@ -48,7 +48,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Reply:
-    """What to do with a request: after `delay` seconds send a status and a body, or cut the connection, or hang."""
+    """What to do with a request: after `delay` seconds send a status and a body, or cut the connection, or hang.
+
+    A `stalled` body begins and does not go on; a `torn` one ends with the connection in the middle.
+    """
 
     status: int = 200
     body: Any = None
@@ -56,6 +59,8 @@ class Reply:
     delay: float = 0.0
     cut: bool = False
     hang: bool = False
+    stalled: bool = False
+    torn: bool = False
 
 
 def said(text: str | None, *, finish: str = "stop", delay: float = 0.0, usage: Any = "ten", **message: Any) -> Reply:
@@ -154,7 +159,11 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(content)
+                half = reply.stalled or reply.torn
+                self.wfile.write(content[: len(content) // 2] if half else content)
+                if half:
+                    server.closing.wait(3600 if reply.stalled else 0)
+                    self.close_connection = True
             except ConnectionError:
                 self.close_connection = True
 

@@ -122,7 +122,7 @@ REPLIES = {
                 "prompt_tokens_details": {"cached_tokens": 7},
             },
         ),
-        {"input_tokens": 10, "output_tokens": 2},
+        {"input_tokens": 10, "output_tokens": 2, "cached_tokens": 7},
         "answered",
     ),
 }

@@ -19,9 +19,11 @@ from tests.ask.server import refused, said, serve
 from tests.road.test_toy_suite import call
 from veridical.draw import decode_png, pixel_hash
 from veridical.observers import pixel
-from veridical.records import OUTCOMES
+from veridical.records import OUTCOMES, canonical
+from veridical.stimuli import illusions
 
-SMALL = ("--units", 1, "--levels", 2, "--size", 128)
+CASES = ["muller_lyer", "simultaneous_contrast", "zollner"]
+SMALL = {"cases": CASES, "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 FIELDS = {"suite", "metric", "slice", "value", "low", "high", "level", "unit", "n_units", "counts", "method", "reason"}
 
 
@@ -35,7 +37,7 @@ def cli(monkeypatch, capsys):
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    return veridical.make("viprobe", out=tmp_path_factory.mktemp("road") / "set", units=1, levels=2, size=128).folder
+    return veridical.make("viprobe", out=tmp_path_factory.mktemp("road") / "set", **SMALL).folder
 
 
 def sees(request):
@@ -46,10 +48,10 @@ def sees(request):
 def test_python_api_as_the_readme_has_it():
     import veridical as v
 
-    s = v.make("viprobe", units=2, levels=2, size=128)
+    s = v.make("viprobe", cases=CASES, units=2, levels=2, size=128)
     r = v.run(s, model="veridical/pixel", show="quiet")
     per_cell = [e.value for e in r.estimates() if e.metric == "PFA" and set(e.slice) == {"case", "variant", "alpha"}]
-    assert len(per_cell) == 3 * 6
+    assert len(per_cell) == 3 * 9
     assert min(per_cell) >= 0.99
     assert r.outcomes.schema == OUTCOMES
 
@@ -80,7 +82,7 @@ def test_pixel_perceives_and_prior_recalls(small, tmp_path):
 
 
 def test_a_server_gets_the_pixels_of_the_stimulus_before_the_question(small, tmp_path, cli):
-    stimuli = {s.sha256: s for s in veridical.make("viprobe", out=small, units=1, levels=2, size=128).stimuli}
+    stimuli = {s.sha256: s for s in veridical.make("viprobe", out=small, **SMALL).stimuli}
     with serve(sees) as server:
         words = ("--model", "org/my-vlm", "--base-url", server.url, "--set", small, "--out", tmp_path / "run")
         code, _, err = cli("run", "viprobe", *words, "--max-connections", 1, "--temperature", 0, "--yes")
@@ -146,7 +148,8 @@ def test_metrics_print_every_field_and_the_slices(small, tmp_path, cli):
     rows = json.loads(out)
     assert all(set(row) >= FIELDS for row in rows)
     assert {tuple(row["slice"]) for row in rows} == {
-        (), ("variant",), ("category",), ("case",), ("case", "variant"), ("case", "variant", "alpha")
+        (), ("variant",), ("category",), ("case",), ("case", "variant"), ("case", "variant", "alpha"),
+        ("variant", "congruent"),
     }  # fmt: skip
     (overall,) = [row for row in rows if row["metric"] == "PFA" and not row["slice"]]
     assert overall["counts"]["planned"] == overall["counts"]["answered"] == 36
@@ -208,20 +211,21 @@ def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_sam
 
 
 def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):
-    made = veridical.make("viprobe", units=3, levels=2, size=128, variants=["O", "P"])
+    made = veridical.make("viprobe", **SMALL | {"units": 3, "variants": ["O", "P"]})
     run = veridical.run(made, "veridical/prior", limit=4, show="quiet")
     units = run.outcomes.group_by("unit").len()
     assert sorted(units["len"].to_list()) == [6, 6, 6, 6]
     assert run.outcomes.group_by("family").agg(pl.col("unit").n_unique())["unit"].sort().to_list() == [1, 1, 2]
 
 
-def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
+def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli, monkeypatch):
+    monkeypatch.setattr("veridical.verbs.make", lambda suite, *, out: veridical.make(suite, out=out, **SMALL))
     words = (*RUN, "veridical/prior", "--out", tmp_path / "run", "--limit", 1)
     assert cli(*words)[0] == 0
     assert (tmp_path / "run/stimuli/manifest.json").exists()
     lines = (tmp_path / "run/responses.jsonl").read_text().count("\n")
     assert cli(*words)[0] == 0
-    assert (tmp_path / "run/responses.jsonl").read_text().count("\n") == lines == 44
+    assert (tmp_path / "run/responses.jsonl").read_text().count("\n") == lines == 12
 
 
 RUN = ("run", "viprobe", "--model")
@@ -253,6 +257,18 @@ BAD = {
         "--yes",
     ),
     "argument": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-M", "x"), "KEY=VALUE"),
+    "setting": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-S", "x"), "NAME=LEVEL"),
+    "unknown setting": (
+        (*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--setting", "polarty=forward"),
+        "unknown setting 'polarty': did you mean 'polarity'?",
+    ),
+    "unknown level": (
+        (*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-S", "instruction=none,wiegh"),
+        "unknown level of instruction 'wiegh': did you mean 'weigh'?",
+    ),
+    "no level": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-S", "question="), "yes-no, comparison"),
+    "prompts": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--prompts", "FOREIGN"), "thesis.txt"),
+    "no prompts": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--prompts", "OUT"), "No such file"),
     "limit": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--limit", "0"), "limit 0"),
     "foreign folder": (("make", "viprobe", "--out", "FOREIGN"), "holds something else"),
     "foreign run folder": ((*RUN, "veridical/prior", "--set", "SET", "--out", "FOREIGN"), "FOREIGN"),
@@ -280,10 +296,15 @@ def test_a_changed_set_or_setting_on_resume_is_refused_with_what_differs(small, 
     words = (*RUN, "veridical/prior", "--out", tmp_path / "run")
     assert cli(*words, "--set", small)[0] == 0
     stored = (tmp_path / "run/responses.jsonl").read_bytes()
-    veridical.make("viprobe", out=tmp_path / "other", units=1, levels=2, size=128, seed=1)
+    veridical.make("viprobe", out=tmp_path / "other", **SMALL, seed=1)
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "questions.csv").write_text("case,polarity,text\nzollner,forward,Parallel?\n")
     for change, named in (
         (("--set", tmp_path / "other"), "set"),
         (("--set", small, "--temperature", 1), "temperature"),
+        (("--set", small, "-S", "instruction=none,weigh"), "settings.instruction"),
+        (("--set", small, "--prompts", own), "prompts"),
     ):
         code, _, err = cli(*words, *change)
         assert code == 2
@@ -307,6 +328,86 @@ def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
     assert not re.search(r'(?:src|href)="https?:', page.read_text())
 
 
+def test_settings_cross_on_the_command_line_and_reach_the_model_where_they_belong(small, tmp_path, cli):
+    with serve(sees) as server:
+        words = (*RUN, "m", "--base-url", server.url, "--set", small, "--out", tmp_path / "run", "--max-connections", 1)
+        chosen = ("-S", "instruction=weigh,none", "-S", "placement=user,system", "-S", "question=yes-no,comparison")
+        code, _, err = cli(*words, *chosen, "--yes")
+        assert code == 0, err
+        assert "162 questions on 18 pictures (3 units)" in err
+        assert "instruction: none, weigh; placement: system, user; question: yes-no, comparison" in err
+        assert cli(*words, *chosen, "--yes")[0] == 0
+    assert len(server.requests) == 162
+    run = veridical.open_run(tmp_path / "run")
+    for request, trial in zip(server.requests, run.run.trials(), strict=True):
+        roles = [message["role"] for message in request.body["messages"]]
+        assert roles == (["system", "user"] if trial.settings["placement"] == "system" else ["user"])
+        if trial.settings["instruction"] == "weigh":
+            said_last = request.body["messages"][0]["content"]
+            assert "Take neither for granted" in (said_last if roles[0] == "system" else request.text)
+        assert "Take neither" not in request.text or trial.settings["placement"] == "user"
+    accuracy = {canonical(dict(e.slice)): e.value for e in run.estimates() if e.metric in ("PFA", "choice_accuracy")}
+    assert set(accuracy.values()) == {1.0}
+    assert '{"instruction":"weigh","placement":"user"}' in accuracy
+    assert '{"case":"zollner","variant":"P"}' in accuracy
+    page = run.report().read_text()
+    assert "With and without an instruction" in page
+    assert "Which target has more" in page
+
+
+def test_words_of_the_users_own_reach_the_model(small, tmp_path):
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "questions.csv").write_text('case,polarity,text\nzollner,forward,"Sind alle Linien parallel ({ink})?"\n')
+    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", prompts=own, show="quiet")
+    said_to = {t.messages[0].parts[1].text for t in run.run.trials() if t.family == "zollner" and "forward" in t.id}
+    assert len(said_to) == 1
+    assert re.search(r"Question: Sind alle Linien parallel \(\w+\)\?$", said_to.pop())
+    assert run.run.executions[0]["prompts"] == str(own)
+    assert run.counts.unparsed == 6
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """One unit of every case in the registry, with every picture type."""
+    folder = tmp_path_factory.mktemp("whole") / "set"
+    return veridical.make("viprobe", out=folder, cases=["classic", "novel"], units=1, levels=2, size=256)
+
+
+def test_pixel_is_right_on_every_case_and_in_every_form(whole, tmp_path):
+    run = veridical.run(
+        whole, "veridical/pixel", out=tmp_path, settings={"question": ["yes-no", "comparison"]}, show="quiet"
+    )
+    wrong = run.outcomes.filter(pl.col("gold").is_not_null() & pl.col("gold").ne_missing(pl.col("answer")))
+    assert wrong["trial"].to_list() == []
+    found = run.estimates()
+    assert {e.value for e in found if e.metric in ("PFA", "choice_accuracy")} == {1.0}
+    chosen = {e.slice["case"] for e in found if e.metric == "choice_accuracy" and "case" in e.slice}
+    assert chosen == {case.name for case in illusions.CASES.values() if case.comparison}
+    assert {e.value for e in found if e.metric == "template_rate"} == {0.0}
+
+
+def test_prior_recites_the_classic_figures_and_knows_no_new_one(whole, tmp_path):
+    run = veridical.run(whole, "veridical/prior", out=tmp_path, show="quiet")
+    for name, status in run.outcomes.select("family", "status").unique().iter_rows():
+        assert status == ("unparsed" if illusions.get(name).novel else "answered")
+    rates = {e.slice["case"]: e for e in run.estimates() if e.metric == "template_rate" and e.slice}
+    assert {name for name in rates if not illusions.get(name).novel} == {
+        case.name for case in illusions.chosen(None) if not case.inseparable
+    }
+    assert {e.value for name, e in rates.items() if not illusions.get(name).novel} == {1.0}
+    assert {e.value for name, e in rates.items() if illusions.get(name).novel} == {0.0}
+    recited = [e.value for e in run.estimates() if e.metric == "template_rate_of_answered" and not e.slice]
+    assert recited == [1.0]
+
+
+def test_there_is_nothing_to_ask_where_no_case_of_the_set_has_the_question(tmp_path):
+    made = veridical.make("viprobe", out=tmp_path / "set", **SMALL | {"cases": ["mach_band"], "size": 256})
+    with pytest.raises(veridical.InputError, match="no picture to ask about in this way"):
+        veridical.run(made, "veridical/prior", out=tmp_path / "run", settings={"question": "comparison"})
+    assert not (tmp_path / "run").exists()
+
+
 def test_help_names_every_verb(cli):
     code, out, _ = cli("--help")
     assert code == 0
@@ -321,5 +422,5 @@ def test_the_report_shows_the_pictures_that_were_asked_about(small, tmp_path):
 
     found = {base64.b64decode(url) for url in re.findall(r"data:image/png;base64,([A-Za-z0-9+/=]+)", page)}
     hashes = {pixel_hash(decode_png(png)) for png in found}
-    assert hashes == {s.sha256 for s in veridical.make("viprobe", out=small, units=1, levels=2, size=128).stimuli}
+    assert hashes == {s.sha256 for s in veridical.make("viprobe", out=small, **SMALL).stimuli}
     assert np.all([len(png) > 60 for png in found])

@@ -46,7 +46,7 @@ def verify(stimulus, pixels):
     return None if seen == stimulus.label else f"the dot is {seen}"
 
 
-def trials(stimuli, settings, earlier):
+def trials(stimuli, asking, earlier):
     for s in stimuli:
         parts = (Media(s.media[0], s.sha256), Text(s.question))
         yield Trial(
@@ -103,7 +103,7 @@ def figures(results):
 def toy(monkeypatch):
     """The suite, known while a test runs, and an embedded observer that names the colour it sees."""
     monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
-    monkeypatch.setattr("veridical.observers.pixel.understood", lambda _: [(Dots(), True)])
+    monkeypatch.setattr("veridical.observers.pixel.understood", lambda _: [(Dots(), "forward")])
     return register(
         Suite(
             name="toy",
@@ -138,6 +138,9 @@ class Dots:
 
     def is_same(self, measured):
         return True
+
+    def answer(self, *, same):
+        return "1"
 
 
 class Words(HTMLParser):
@@ -190,6 +193,17 @@ def test_the_toy_suite_goes_all_the_way_on_the_command_line(tmp_path, monkeypatc
     assert veridical_("report", run)["report"] == str(run / "report.html")
     code, _, err = call(monkeypatch, capsys, "compare", run, run)
     assert (code, err) == (2, "veridical: the suite toy offers no comparison of runs\n")
+
+
+def test_a_suite_without_prompts_or_settings_says_so(tmp_path, monkeypatch, capsys):
+    made = veridical.make("toy", out=tmp_path / "set", units=1, size=64)
+    words = ("run", "toy", "--model", "veridical/pixel", "--set", made.folder, "--out", tmp_path / "run")
+    for option, said in (
+        (("--prompts", tmp_path), "the suite toy takes no other prompts"),
+        (("-S", "polarity=forward"), "unknown setting 'polarity': known: none"),
+    ):
+        code, _, err = call(monkeypatch, capsys, *words, *option)
+        assert (code, err) == (2, f"veridical: {said}\n")
 
 
 def test_an_altered_picture_of_the_toy_suite_is_named(tmp_path, monkeypatch, capsys):

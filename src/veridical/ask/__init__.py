@@ -1,25 +1,43 @@
 """Putting trials to a model, safely: a run folder, one loop over every provider, retries that are counted."""
 
+from veridical.ask.again import RETRIED, retried_statuses, to_ask_again
+from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.display import Progress, progress
 from veridical.ask.failures import KINDS
-from veridical.ask.loop import Tally, ask
+from veridical.ask.limits import Limits, Spent
+from veridical.ask.loop import ask
 from veridical.ask.models import is_embedded, open_model
-from veridical.ask.policy import Policy, Sampling
+from veridical.ask.policy import EFFORTS, UNSTATED, Policy, Sampling, seed_of
+from veridical.ask.prices import Price, Prices, read_prices
 from veridical.ask.redact import clean_endpoint
 from veridical.ask.responses import Writer
 from veridical.ask.store import Run
+from veridical.ask.tally import Tally
 
 __all__ = [
+    "EFFORTS",
     "KINDS",
+    "RETRIED",
+    "UNSTATED",
+    "Limits",
     "Policy",
+    "Price",
+    "Prices",
     "Progress",
     "Run",
     "Sampling",
+    "Spent",
     "Tally",
     "Writer",
     "ask",
     "clean_endpoint",
     "is_embedded",
     "open_model",
+    "opens_reply",
     "progress",
+    "read_prices",
+    "require_continuation",
+    "retried_statuses",
+    "seed_of",
+    "to_ask_again",
 ]

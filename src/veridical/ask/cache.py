@@ -159,6 +159,8 @@ class ReplyCache:
         self._database.execute("PRAGMA synchronous = NORMAL")
 
     def _make(self) -> None:
+        if self._tables():
+            return
         # Two processes may come here at once; SQLite then refuses one of them without the patience that it has else.
         until = monotonic() + _PATIENCE
         while True:
@@ -170,11 +172,14 @@ class ReplyCache:
                 if monotonic() > until:
                     raise
                 sleep(0.02)
-        (tables,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if not tables:
+        if not self._tables():
             self._database.execute("CREATE TABLE replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL)")
             self._database.execute(f"PRAGMA user_version = {_FORMAT}")
         self._database.execute("COMMIT")
+
+    def _tables(self) -> int:
+        (tables,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return int(tables)
 
     def _stated(self) -> int:
         (stated,) = self._database.execute("PRAGMA user_version").fetchone()

@@ -27,7 +27,7 @@ def refusal(failure: Failure, trial: Trial, place: str, redact: Redact) -> Input
     }.get(failure.kind, ("refuses the first trial", "check that the model takes pictures and these settings"))
     reason = one_line(redact(failure.reason), longest=160)
     told = f", it says: {reason}" if reason and not _quotes(reason, trial) else ""
-    return InputError(f"the model {place} {said} ({redact(failure.detail)}{told}): {remedy}; nothing was stored")
+    return InputError(f"the model {place} {said} ({redact(failure.detail)}{told}): {remedy}; nothing more was sent")
 
 
 def _quotes(reason: str, trial: Trial) -> bool:

@@ -18,7 +18,7 @@ _EVERY_PART = 0.1
 
 
 class Progress(Protocol):
-    """What `ask` tells: how many trials (each counted as often as it is repeated) need no asking, each response, the end."""
+    """What `ask` tells: how many trials (each counts once per repeat) need no asking, each response, and the end."""
 
     def start(self, done: int) -> None:
         """Asking begins; `done` trials have a reply from earlier."""

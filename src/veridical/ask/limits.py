@@ -1,4 +1,4 @@
-"""Budgets of tokens and money and a limit of time: counted over the starts of a run, and kept without losing a reply."""
+"""Budgets of tokens and of money over all starts of a run, a limit of time for one: kept without losing a reply."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import warnings
 from collections.abc import Iterator, Sequence, Set
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,11 +22,11 @@ from veridical.ask.pending import MediaBytes, Pending, Pictures, by_picture, pen
 from veridical.ask.policy import Policy
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
+from veridical.ask.sender import Sender
+from veridical.ask.stop import cancelled_by_signals
 from veridical.ask.store import Run
 from veridical.ask.tally import Tally
-from veridical.ask.stop import cancelled_by_signals
-from veridical.ask.turn import Turns
-from veridical.records import Response, Trial
+from veridical.records import Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -69,10 +69,10 @@ def ask(
         able = [trial for trial in trials if found.problem is None or not opens_reply(trial)]
         todo = list(pending(able, run.repeats, earlier, again))
         gate = Gate(limits, Spent.over(attempts), free=embedded)
-        tally = _tally(trials, able, todo, run.repeats, gate, found.problem)
+        tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=secrets_of(model)), gate.pause)
-        turns = Turns(asker, replies, found.body)
-        asking = _Asking(turns, media, writer, progress, tally, gate)
+        sender = Sender(asker, replies, found.body, again)
+        asking = _Asking(sender, media, writer, progress, tally, gate)
         answered = any(response.error is None for response in earlier.values())
         progress.start(tally.planned - len(todo))
         try:
@@ -81,9 +81,99 @@ def ask(
         except BaseException:
             progress.abandon()
             raise
-        tally.limit = gate.reached if tally.missing or gate.reached else None
+        tally.limit = gate.reached if tally.asked < len(todo) else None
         tally.cost = gate.spent.cost(limits.price) if limits.price else None
         tally.cache_problem = replies.problem if replies else None
         run.ended(tally.facts())
         progress.stop(interrupted=tally.interrupted, limit=tally.limit)
     return tally
+
+
+@dataclass
+class _Asking:
+    sender: Sender
+    media: MediaBytes
+    writer: Writer
+    progress: Progress
+    tally: Tally
+    gate: Gate
+
+    async def all(self, todo: Sequence[Pending], answered: bool, place: str) -> None:
+        """Asks everything, or as much as there is time for until a signal comes or a limit is reached."""
+        with cancelled_by_signals() as stopped:
+            try:
+                self.gate.start_clock()
+                grouped = by_picture(await self._canary(todo, answered, place))
+                pictures = iter(grouped)
+                async with asyncio.TaskGroup() as workers:
+                    for _ in range(min(self.sender.asker.policy.max_connections, len(grouped))):
+                        workers.create_task(self._work(pictures))
+            except asyncio.CancelledError:
+                if not stopped.is_set():
+                    raise
+                self.tally.interrupted = True
+            except ExceptionGroup as group:
+                raise group.exceptions[0] from None
+
+    async def _canary(self, todo: Sequence[Pending], answered: bool, place: str) -> list[Pending]:
+        """What is left after the first request, which goes alone; what the cache holds is no request.
+
+        The first is one never asked before, so that a bad trial cannot bar a run's way.
+        """
+        done: set[int] = set()
+        for item in sorted(todo, key=lambda item: item.attempt > 1):
+            if self.gate.reached:
+                break
+            ended = await self.sender.put(item, Pictures(self.media), final=frozenset[Kind]({"connection"}))
+            failure = ended.failure
+            known = answered or self.tally.cached
+            if failure and (failure.kind in SYSTEMATIC or (failure.kind == "bad_request" and not known)):
+                raise refusal(failure, item.trial, place, self.sender.asker.redact)
+            self._store(item, ended)
+            done.add(id(item))
+            if ended.response.requests:
+                break
+        return [item for item in todo if id(item) not in done]
+
+    async def _work(self, pictures: Iterator[list[Pending]]) -> None:
+        for items in pictures:
+            shown = Pictures(self.media)
+            for item in items:
+                if self.gate.reached:
+                    return
+                self._store(item, await self.sender.put(item, shown))
+
+    def _store(self, item: Pending, ended: Ended) -> None:
+        self.writer.append(ended.response)
+        self.tally.add(ended.response, had_reply=item.had_reply)
+        self.gate.add(ended.response)
+        self.progress.advance(ended.response)
+
+
+def _tally(planned: int, able: int, todo: Sequence[Pending], gate: Gate, problem: str | None) -> Tally:
+    """The tally before anything is asked; `able` of the `planned` can be."""
+    return Tally(
+        planned=planned,
+        kept=able - len(todo),
+        missing=sum(not item.had_reply for item in todo),
+        unsupported=planned - able,
+        reason=problem if able < planned else None,
+        spent=gate.spent,
+    )
+
+
+@contextmanager
+def _opened(folder: Path | None) -> Iterator[ReplyCache | None]:
+    if folder is None:
+        yield None
+        return
+    with ReplyCache(folder) as replies:
+        yield replies
+
+
+@contextmanager
+def _without_noise() -> Iterator[None]:
+    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a serializer."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
+        yield

@@ -51,8 +51,8 @@ def outcome_table(
 ) -> pl.DataFrame:
     """The outcomes in the order of the trials, with the columns of `OUTCOMES`: one row per trial and repeat.
 
-    A trial not asked has no status. Where the model could not continue an assistant's turn, `unsupported` says why, and
-    trials that need it have that as their reason. Raises `InputError` for a trial whose reader is not among those given.
+    A trial not asked has no status. Where the model could not continue an assistant's turn, `unsupported` says why,
+    and trials that need it have that as their reason. Raises `InputError` for a trial whose reader is not given.
     """
     for name in {trial.reader: None for trial in trials}:
         if name not in readers:

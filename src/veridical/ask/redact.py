@@ -6,7 +6,7 @@ import os
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
-from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 from veridical.errors import InputError
 from veridical.records import Json
@@ -43,19 +43,30 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
     """A function that puts `[redacted]` for every known secret in a text.
 
     Known are the values of environment variables named like keys (`..._API_KEY`, `..._ACCESS_KEY`, `..._TOKEN`,
-    `..._SECRET`), the given keys, and the user info and query values of the endpoint; raw, percent-encoded, and
-    user info also as the base64 that goes into a header. Values of fewer than 6 characters are no secrets.
+    `..._SECRET`), the given keys, and the user info and query values of the endpoint; raw, percent-encoded in any
+    way, and inside of base64. Values of fewer than 6 characters are no secrets.
+
+    >>> hide = redactor(keys=["sesame-open"])
+    >>> hide("sesame-open, s%65same%2dopen, " + b64encode(b"user:sesame-open").decode())
+    '[redacted], [redacted], dXNlcjp[redacted]g=='
     """
     known = {value for name, value in os.environ.items() if _KEY_VARIABLE.search(name)}
     known.update(keys)
     if endpoint:
         known |= _in_url(endpoint)
-    forms = {form for value in known for form in (value, quote(value, safe=""), quote_plus(value), unquote(value))}
-    found = sorted((form for form in forms if len(form) >= _SHORTEST), key=len, reverse=True)
-    if not found:
+    known |= {unquote(value) for value in known}
+    secrets = sorted((value for value in known if len(value) >= _SHORTEST), key=len, reverse=True)
+    if not secrets:
         return lambda text: text
-    pattern = re.compile("|".join(map(re.escape, found)))
-    return lambda text: pattern.sub(REDACTED, text)
+    encoded = {core for value in secrets for core in _in_base64(value)}
+    plain = re.compile("|".join(map(re.escape, [*secrets, *sorted(encoded, key=len, reverse=True)])))
+    percent = re.compile("|".join(map(_percent_encoded, secrets)))
+
+    def redact(text: str) -> str:
+        # The patterns of percent-encoded texts are slow, and of no use without the sign.
+        return plain.sub(REDACTED, percent.sub(REDACTED, text) if "%" in text or "+" in text else text)
+
+    return redact
 
 
 def _in_url(url: str) -> set[str]:
@@ -63,8 +74,31 @@ def _in_url(url: str) -> set[str]:
     known = {parts.query, *(value for _, value in parse_qsl(parts.query))}
     user, at, _ = parts.netloc.rpartition("@")
     if at:
-        known |= {user, *user.split(":", 1), b64encode(unquote(user).encode()).decode()}
+        known |= {user, *user.split(":", 1)}
     return known
+
+
+def _percent_encoded(secret: str) -> str:
+    """A pattern of a text in which any character may be percent-encoded, and a blank may be a plus sign."""
+    parts = []
+    for char in secret:
+        bytes_of = char.encode("utf-8", "surrogatepass")
+        code = "".join(f"%(?i:{byte:02x})" for byte in bytes_of)
+        parts.append(f"(?:{re.escape(char)}|{code}{'|[+]' if char == ' ' else ''})")
+    return "".join(parts)
+
+
+def _in_base64(secret: str) -> set[str]:
+    """What the base64 of any longer text with a secret in it contains, by where in a group of three it begins."""
+    content = secret.encode("utf-8", "surrogatepass")
+    cores = set()
+    for before in range(3):
+        # The first and the last character of a group depend on the neighbours too, unless the groups end there.
+        text = b64encode(bytes(before) + content).decode().rstrip("=")
+        whole = len(text) if (before + len(content)) % 3 == 0 else len(text) - 1
+        core = text[(0, 2, 3)[before] : whole]
+        cores |= {core, core.translate(str.maketrans("+/", "-_"))}
+    return {core for core in cores if len(core) >= _SHORTEST}
 
 
 def without_secrets(value: Json, redact: Redact) -> Json:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from veridical.answers import Reader
 from veridical.errors import InputError, unknown
 from veridical.records import Counts, Estimate, Stimulus, Trial
-from veridical.stimulus_set import Design
+from veridical.stimulus_set import Design, Recipe
 
 Levels = Mapping[str, tuple[str, ...]]
 Cell = str | int | float | Estimate | Counts | None
@@ -101,6 +101,7 @@ class Suite:
     families: tuple[str, ...] = ()
     defaults: Levels = field(default_factory=dict)
     prompts: Path | None = None
+    recipes: Mapping[str, Recipe] = field(default_factory=lambda: {"balanced": Recipe()})
     names: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, str] = field(default_factory=dict)
     differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None

@@ -8,6 +8,7 @@ arXiv:2601.22150.
 
 from veridical.stimuli.illusions import CASES
 from veridical.stimuli.illusions.make import chunks, make
+from veridical.stimuli.illusions.recipes import RECIPES
 from veridical.stimuli.illusions.verify import verify
 from veridical.suites import Stage, Suite
 from veridical.suites.viprobe.differences import differences
@@ -25,6 +26,7 @@ SUITE = Suite(
     settings=SETTINGS,
     defaults=DEFAULTS,
     prompts=FOLDER,
+    recipes=RECIPES,
     chunks=chunks,
     make=make,
     verify=verify,

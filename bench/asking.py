@@ -1,0 +1,206 @@
+"""`python -m bench.asking`: how fast a model is asked, beside others who ask the same; memory; how soon help is there.
+
+Every client runs in a fresh process against one local server. Questions per second count from the first request that
+the server sees to the last change of the file in which the client keeps its replies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from bench.asking_clients import PER_UNIT, SQUARE, STORED, Job, lmms_eval
+from bench.asking_process import Ended, launched
+from bench.asking_server import Counts, Server, serving
+from bench.asking_text import AIMS, NAMES, Row, text
+
+_PEERS = ("runner", "lmms_eval")
+_STEP = len(SQUARE) * PER_UNIT
+_PARTS = ("race", "memory", "help")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures, and prints tables for people or, with `--json`, one JSON document."""
+    parser = argparse.ArgumentParser(prog="python -m bench.asking", description="How fast a model is asked.")
+    parser.add_argument("--parts", nargs="+", default=list(_PARTS), choices=_PARTS, metavar="PART", help=str(_PARTS))
+    parser.add_argument("--pictures", type=_pictures, default=500, help="two questions on each (%(default)s)")
+    parser.add_argument("--delay", type=float, default=0.2, help="seconds to the server's answer (%(default)s)")
+    parser.add_argument("--connections", type=int, default=64, help="requests at a time (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="each client once a round; medians (%(default)s)")
+    parser.add_argument("--trials", type=int, default=10_000, help="for memory (%(default)s)")
+    parser.add_argument("--lmms-eval", metavar="PYTHON", help="interpreter of an environment that has lmms-eval")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
+    asked = parser.parse_args(arguments)
+    parts: dict[str, Callable[[argparse.Namespace], Row]] = {"race": _race, "memory": _memory, "help": _help}
+    found = {"on": _on(), "aims": AIMS} | {part: parts[part](asked) for part in _PARTS if part in asked.parts}
+    sys.stdout.write((json.dumps(found, indent=1) if asked.json else "\n".join(text(found))) + "\n")
+
+
+def _race(asked: argparse.Namespace) -> Row:
+    """Every client once a round, in turn, so that a change in what else the machine does meets all of them."""
+    names = ["sdk", "ours", "runner", *(["lmms_eval"] if asked.lmms_eval else [])]
+    absent = {} if asked.lmms_eval else {"lmms_eval": "skipped (--lmms-eval PYTHON names an environment that has it)"}
+    rows: dict[str, list[Row]] = {name: [] for name in names}
+    with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder, serving() as server:
+        job = _job(Path(folder), server, asked.connections, asked.pictures)
+        for index in range(asked.rounds):
+            for name in [name for name in names if name not in absent]:
+                _progress(f"round {index + 1} of {asked.rounds}: {NAMES[name]}")
+                row, problem = _raced(name, job, Path(folder) / f"{name}{index}", server, asked)
+                if row:
+                    rows[name].append(row)
+                else:
+                    absent[name] = problem
+    clients = {name: _medians(rows[name], rows["sdk"]) for name in names if rows[name] and name not in absent}
+    if missing := [name for name in ("ours", "sdk") if name not in clients]:
+        raise SystemExit("; ".join(f"{NAMES[name]}: {absent[name]}" for name in missing))
+    peers = [name for name in _PEERS if name in clients]
+    best = max(peers, key=lambda name: float(clients[name]["questions_per_s"]), default=None)
+    return {
+        "questions": 2 * asked.pictures,
+        **{name: getattr(asked, name) for name in ("pictures", "delay", "connections", "rounds")},
+        "clients": clients,
+        "each": rows,
+        "absent": absent,
+        "best_peer": best,
+        "ratios": {
+            "of_sdk": clients["ours"]["of_sdk"],
+            "of_best_peer": _ratio(rows["ours"], rows[best]) if best else None,
+        },
+    }
+
+
+def _raced(name: str, job: Job, out: Path, server: Server, asked: argparse.Namespace) -> tuple[Row | None, str]:
+    """What one client came to, or why it did not."""
+    out.mkdir()
+    mine = Job(job.url, job.pictures, job.questions, out, job.connections)
+    server.begin(asked.delay)
+    command = lmms_eval(mine, asked.lmms_eval) if name == "lmms_eval" else _command(name, mine)
+    ended = launched(command, out / "output.log")
+    counts = server.counts()
+    stored = [path.stat().st_mtime for path in out.glob(STORED[name])]
+    if ended.code or not stored or counts.requests != 2 * asked.pictures:
+        return None, f"ended with code {ended.code} after {counts.requests} requests: {ended.said}"
+    return _row(counts, ended, max(stored)), ""
+
+
+def _row(counts: Counts, ended: Ended, stored: float) -> Row:
+    return {
+        "questions_per_s": round(counts.requests / (stored - counts.first), 1),
+        "asking_s": round(stored - counts.first, 3),
+        "on_the_wire_s": round(counts.last - counts.first, 3),
+        "before_s": round(counts.first - ended.began, 3),
+        "after_s": round(ended.ended - stored, 3),
+        "process_s": round(ended.ended - ended.began, 3),
+        "cpu_s": round(ended.cpu, 2),
+        "peak_mb": round(ended.peak, 1),
+        "most_open": counts.most_open,
+        "sent_mb": round(counts.received / 1e6, 1),
+    }
+
+
+def _medians(rows: list[Row], sdk: list[Row]) -> Row:
+    return {key: median(row[key] for row in rows) for key in rows[0]} | {"of_sdk": _ratio(rows, sdk)}
+
+
+def _ratio(rows: list[Row], others: list[Row]) -> float | None:
+    """The median over rounds of one's questions/s over another's in the same round."""
+    pairs = list(zip(rows, others, strict=False))
+    return round(median(a["questions_per_s"] / b["questions_per_s"] for a, b in pairs), 3) if pairs else None
+
+
+def _memory(asked: argparse.Namespace) -> Row:
+    """One long run against a server that answers at once, with the resident memory at every 1,000 stored replies."""
+    pictures = _pictures(str(-(-asked.trials // (2 * _STEP)) * _STEP))
+    with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder, serving() as server:
+        job = _job(Path(folder), server, asked.connections, pictures)
+        _progress(f"memory: {2 * pictures} trials")
+        server.begin(0.0)
+        stored = job.out / STORED["ours"]
+        ended = launched(_command("ours", job), job.out / "output.log", watched=stored)
+        counts = server.counts()
+        if ended.code or counts.requests != 2 * pictures:
+            raise SystemExit(f"memory: ended with code {ended.code} after {counts.requests} requests: {ended.said}")
+        row = _row(counts, ended, stored.stat().st_mtime)
+    resident = {trials: round(megabytes, 1) for trials, megabytes in ended.resident.items()}
+    first = next(iter(resident.values()), 0.0)
+    return {
+        "trials": 2 * pictures,
+        "resident_mb": resident,
+        "away_mb": round(max((abs(value - first) for value in resident.values()), default=0.0), 1),
+        "problem": "" if resident else "this system has no /proc",
+        **row,
+    }
+
+
+def _help(_: argparse.Namespace) -> Row:
+    """The best of ten starts; what takes longest to import, where the aim is missed."""
+    _progress("help")
+    script = Path(sys.executable).with_name("veridical")
+    command = [str(script)] if script.exists() else [sys.executable, "-c", "from veridical.cli import main; main()"]
+    times = []
+    for _index in range(10):
+        begun = perf_counter()
+        subprocess.run([*command, "--help"], check=True, capture_output=True)  # noqa: S603
+        times.append(perf_counter() - begun)
+    _progress("")
+    best = min(times)
+    slowest = _slowest_imports() if best >= AIMS["help_s"] else {}
+    return {"s": round(best, 3), "of": len(times), "slowest_imports": slowest}
+
+
+def _slowest_imports() -> dict[str, float]:
+    """Milliseconds of the ten modules that take longest, without what they import themselves."""
+    told = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", "import veridical.cli"], check=True, capture_output=True, text=True
+    ).stderr
+    rows = [line.removeprefix("import time:").split("|") for line in told.splitlines()[1:] if "|" in line]
+    own = {name.strip(): int(spent) / 1000 for spent, _, name in rows if spent.strip().isdigit()}
+    return dict(sorted(own.items(), key=lambda item: -item[1])[:10])
+
+
+def _job(folder: Path, server: Server, connections: int, pictures: int) -> Job:
+    """A job with its pictures drawn, in another process, so that this one stays small beside those that it starts."""
+    job = Job(server.url, folder / "set", folder / "questions.jsonl", folder / "out", connections)
+    job.out.mkdir()
+    _progress(f"drawing {pictures} pictures")
+    ended = launched([*_command("draw", job), str(pictures)], folder / "draw.log")
+    if ended.code:
+        raise SystemExit(f"the pictures could not be drawn: {ended.said}")
+    return job
+
+
+def _command(name: str, job: Job) -> list[str]:
+    told = {"url": job.url, "connections": job.connections}
+    told |= {key: str(getattr(job, key)) for key in ("pictures", "questions", "out")}
+    return [sys.executable, "-m", "bench.asking_clients", name, json.dumps(told)]
+
+
+def _pictures(text: str) -> int:
+    number = int(text)
+    if number < _STEP or number % _STEP:
+        raise argparse.ArgumentTypeError(f"{number}: a multiple of {_STEP} is allowed")
+    return number
+
+
+def _on() -> dict[str, str]:
+    packages = {name: version(name) for name in ("inspect-ai", "openai")}
+    return {"system": f"{platform.system()} {platform.machine()}", "python": platform.python_version(), **packages}
+
+
+def _progress(what: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{what:<60}" if what else f"\r{'':<60}\r")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""Those who ask, each started in a process of its own: `python -m bench.asking_clients NAME JSON`.
+
+All ask the same questions on the same pictures, `connections` at a time, and keep what comes back under `out`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+SQUARE = (
+    *("cornsweet_case1", "ehrenstein", "hering", "hering_vertical", "poggendorff"),
+    *("poggendorff_horizontal", "twisted_cord", "twisted_cord_light", "zollner", "zollner_vertical"),
+)
+"""Cases whose pictures are as high as wide."""
+PER_UNIT = 10
+"""Pictures of a base item: the original and four changed ones, and a control of each."""
+STORED = {"ours": "run/responses.jsonl", "sdk": "replies.jsonl", "runner": "*.eval", "lmms_eval": "**/*samples*.jsonl"}
+"""Where each client keeps its replies, as a pattern under its `out`."""
+MODEL = "m"
+_SAYS = "\nAnswer yes or no."
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a client is told: the server, the stimulus set, the questions as JSON lines, its own folder."""
+
+    url: str
+    pictures: Path
+    questions: Path
+    out: Path
+    connections: int
+
+    @classmethod
+    def read(cls, text: str) -> Job:
+        """The job in a JSON text."""
+        told = json.loads(text)
+        places = {name: Path(told[name]) for name in ("pictures", "questions", "out")}
+        return cls(url=told["url"], connections=told["connections"], **places)
+
+    def asked(self) -> list[dict[str, str]]:
+        """The questions in order, each with the path of its picture; those on one picture stand together."""
+        return [json.loads(line) for line in self.questions.read_text().splitlines()]
+
+
+def draw(job: Job, pictures: int) -> None:
+    """Draws so many pictures of 512² px, a multiple of the cases times `PER_UNIT`, and writes their questions."""
+    import veridical as v
+
+    units = pictures // (len(SQUARE) * PER_UNIT)
+    made = v.make("viprobe", out=job.pictures, cases=SQUARE, variants=("O", "P", "OC", "PC"), units=units, levels=4)
+    lines = [
+        json.dumps({"picture": str(made.folder / stimulus.media[0]), "question": f"{question}{_SAYS}"})
+        for stimulus in made.stimuli
+        for question in (stimulus.question, stimulus.question_reversed)
+    ]
+    job.questions.write_text("\n".join(lines) + "\n")
+
+
+def ours(job: Job) -> None:
+    """`veridical.run`: with store, progress, outcomes, tables and figures."""
+    import veridical as v
+
+    v.run(job.pictures, MODEL, base_url=job.url, out=job.out / "run", max_connections=job.connections)
+
+
+def sdk(job: Job) -> None:
+    """The plain OpenAI SDK in asyncio: a picture is read and encoded once, each reply is a line in a file."""
+    asyncio.run(_sdk(job))
+
+
+async def _sdk(job: Job) -> None:
+    from openai import AsyncOpenAI
+
+    pictures = iter([(picture, list(rows)) for picture, rows in groupby(job.asked(), key=lambda row: row["picture"])])
+    async with AsyncOpenAI(base_url=job.url, api_key="none") as client:
+        with (job.out / STORED["sdk"]).open("w") as file:
+
+            async def work() -> None:
+                for picture, rows in pictures:
+                    url = f"data:image/png;base64,{b64encode(Path(picture).read_bytes()).decode()}"
+                    for row in rows:
+                        reply = await client.chat.completions.create(
+                            model=MODEL,
+                            messages=[
+                                {
+                                    "role": "user",
+                                    "content": [
+                                        {"type": "image_url", "image_url": {"url": url}},
+                                        {"type": "text", "text": row["question"]},
+                                    ],
+                                }
+                            ],
+                        )
+                        file.write(json.dumps(row | {"reply": reply.choices[0].message.content}) + "\n")
+                        file.flush()
+
+            await asyncio.gather(*(work() for _ in range(job.connections)))
+
+
+def runner(job: Job) -> None:
+    """inspect-ai's task runner at its defaults, each question a sample with its picture's path."""
+    from inspect_ai import Task
+    from inspect_ai import eval as evaluate
+    from inspect_ai.dataset import Sample
+    from inspect_ai.model import ChatMessage, ChatMessageUser, ContentImage, ContentText, get_model
+    from inspect_ai.scorer import includes
+
+    def turn(row: dict[str, str]) -> list[ChatMessage]:
+        return [ChatMessageUser(content=[ContentImage(image=row["picture"]), ContentText(text=row["question"])])]
+
+    task = Task(dataset=[Sample(input=turn(row), target="Yes") for row in job.asked()], scorer=includes(), name="bench")
+    model = get_model(f"openai-api/bench/{MODEL}", base_url=job.url, api_key="none")
+    evaluate(task, model=model, max_connections=job.connections, log_dir=str(job.out))
+
+
+CLIENTS: dict[str, Callable[[Job], None]] = {"ours": ours, "sdk": sdk, "runner": runner}
+
+_TASK = """task: bench
+dataset_path: json
+dataset_kwargs:
+  data_files:
+    test: {questions}
+test_split: test
+output_type: generate_until
+doc_to_messages: !function utils.messages
+doc_to_visual: !function utils.pictures
+doc_to_text: "{{{{question}}}}"
+doc_to_target: "Yes"
+generation_kwargs:
+  max_new_tokens: 16
+process_results: !function utils.score
+metric_list:
+  - metric: yes
+    aggregation: mean
+    higher_is_better: true
+"""
+_TASK_UTILS = '''"""What the task is made of."""
+
+from PIL import Image
+
+
+def pictures(row):
+    return [Image.open(row["picture"]).convert("RGB")]
+
+
+def messages(row, *_, **__):
+    shown = [{"type": "image", "url": picture} for picture in pictures(row)]
+    return [{"role": "user", "content": [*shown, {"type": "text", "text": row["question"]}]}]
+
+
+def score(row, replies):
+    return {"yes": float("yes" in replies[0].lower())}
+'''
+
+
+def lmms_eval(job: Job, python: str) -> list[str]:
+    """The command that has lmms-eval, in the environment of that interpreter, ask the same; its task is written."""
+    task = job.out / "task"
+    task.mkdir()
+    (task / "bench.yaml").write_text(_TASK.format(questions=json.dumps(str(job.questions))))
+    (task / "utils.py").write_text(_TASK_UTILS)
+    facts = {"model_version": MODEL, "base_url": job.url, "api_key": "none", "num_cpus": job.connections}
+    options = {
+        "--model": "async_openai",
+        "--model_args": ",".join(f"{name}={value}" for name, value in facts.items()),
+        "--tasks": "bench",
+        "--include_path": str(task),
+        "--batch_size": "1",
+        "--output_path": str(job.out / "log"),
+    }
+    return [python, "-m", "lmms_eval", *_flat(options), "--log_samples"]
+
+
+def _flat(options: dict[str, Any]) -> Iterator[str]:
+    for name, value in options.items():
+        yield from (name, value)
+
+
+if __name__ == "__main__":
+    _, _name, _told, *_rest = sys.argv
+    if _name == "draw":
+        draw(Job.read(_told), int(_rest[0]))
+    else:
+        CLIENTS[_name](Job.read(_told))

@@ -1,0 +1,80 @@
+"""The measurements of asking in words: a table, and each aim beside what was reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+Row = dict[str, Any]
+NAMES = {
+    "ours": "veridical",
+    "sdk": "OpenAI SDK, plain",
+    "runner": "inspect-ai's task runner",
+    "lmms_eval": "lmms-eval",
+}
+AIMS = {"of_sdk": 0.65, "of_best_peer": 2.0, "memory_mb": 50.0, "help_s": 0.3}
+_HEAD = ("", "questions/s", "of the SDK", "asking s", "process s", "CPU s", "peak MB", "in flight")
+
+
+def text(found: Row) -> Iterator[str]:
+    """The lines to print."""
+    yield ", ".join(f"{key} {value}" for key, value in found["on"].items())
+    if "race" in found:
+        yield from _race(found["race"])
+    if "memory" in found:
+        yield from _memory(found["memory"])
+    if "help" in found:
+        yield from _help(found["help"])
+
+
+def _race(race: Row) -> Iterator[str]:
+    yield (
+        f"\n{race['questions']:,} questions on {race['pictures']:,} pictures, a server that answers after "
+        f"{race['delay']:g} s, {race['connections']} at a time; medians of {race['rounds']}\n"
+    )
+    yield from _table([_HEAD, *(_cells(NAMES[name], row) for name, row in race["clients"].items())])
+    for name, why in race["absent"].items():
+        yield f"\n{NAMES[name]}: {why}"
+    yield ""
+    yield _aim("of the plain SDK's questions/s", race["ratios"]["of_sdk"], AIMS["of_sdk"])
+    if (of_peer := race["ratios"]["of_best_peer"]) is not None:
+        yield _aim(f"times the best peer's ({NAMES[race['best_peer']]})", of_peer, AIMS["of_best_peer"])
+
+
+def _cells(name: str, row: Row) -> tuple[str, ...]:
+    share = row["of_sdk"]
+    seconds = (f"{row[key]:.1f}" for key in ("asking_s", "process_s", "cpu_s"))
+    rate = f"{row['questions_per_s']:.0f}"
+    return name, rate, f"{share:.2f}" if share else "", *seconds, f"{row['peak_mb']:.0f}", f"{row['most_open']}"
+
+
+def _memory(memory: Row) -> Iterator[str]:
+    yield f"\nResident memory over {memory['trials']:,} trials, MB by trials stored\n"
+    resident = memory["resident_mb"]
+    if not resident:
+        yield f"not measured: {memory['problem']}"
+        return
+    yield from _table([("trials", *map(str, resident)), ("MB", *(f"{value:.0f}" for value in resident.values()))])
+    rate, peak = f"{memory['questions_per_s']:.0f} questions/s", f"{memory['peak_mb']:.0f} MB"
+    yield f"\n{rate}; the process's peak, tables and figures included, {peak}\n"
+    yield _aim("MB away from that after the first 1,000, at most", memory["away_mb"], AIMS["memory_mb"], below=True)
+
+
+def _help(found: Row) -> Iterator[str]:
+    yield ""
+    yield _aim("s for `veridical --help`, best of " + str(found["of"]), found["s"], AIMS["help_s"], below=True)
+    if found["slowest_imports"]:
+        yield "imports, ms each: " + ", ".join(f"{name} {ms:.0f}" for name, ms in found["slowest_imports"].items())
+
+
+def _aim(what: str, reached: float, aim: float, *, below: bool = False) -> str:
+    met = reached < aim if below else reached >= aim
+    return f"- {reached:.2f} {what} (aim {'<' if below else '>='} {aim:g}: {'reached' if met else 'missed'})"
+
+
+def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    for row in (rows[0], rule, *rows[1:]):
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        yield f"| {' | '.join(cells)} |"

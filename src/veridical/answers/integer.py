@@ -1,0 +1,110 @@
+"""A count or another whole number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from veridical.answers.numbers import Number, numbers
+from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.reader import Read
+from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
+
+_BOUND = re.compile(
+    r"\b(?:at least|at most|more than|less than|fewer than|over|under|up to|minimum of|maximum of|mindestens|höchstens"
+    r"|mehr als|weniger als|über|au moins|au plus|plus de|al menos|más de|至少|最多|超过) {0,2}(?:of |the )?$|[<>≥≤] {0,2}$",
+    re.IGNORECASE,
+)
+_AFTER_BOUND = re.compile(r" {0,2}(?:\+(?! ?[0-9])|or (?:more|fewer|less)\b|以上|以下)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"[^0-9\n]{0,20}?(?:\b(?:or|to|oder|bis|ou|o|à|until|through|versus|vs)\b|/|或|-|~|×|\*|\^|[0-9] [0-9])[^0-9\n]{0,12}",
+    re.IGNORECASE,
+)
+_RANGE_WORD = re.compile(r"\b(?:between|either|zwischen|entre|从)\b[^0-9\n]{0,20}$", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"(?:^|[.;,(]\s{0,3}|\b(?:the|in|a|my) )(?:grand |final |overall )?(?:total|sum|count|insgesamt|gesamt|gesamtzahl"
+    r"|au total|en total|合計|总数|总计|总共|一共)"
+    r"(?:(?: number| count)? of [a-z ]{1,30})?(?: is| are|:|=|,|ly)?[:=, ]{1,3}",
+    re.IGNORECASE | re.MULTILINE,
+)
+_SUM = re.compile(r"\+\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9])")
+_ENUMERATOR = re.compile(r"^\s{0,8}(?:step )?([0-9]{1,2})[.):] +(?=\S)", re.MULTILINE | re.IGNORECASE)
+_LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")
+
+
+def read_integer(text: str) -> Read:
+    """The whole number that a reply states, as decimal digits ("12", "-3"), or the reason why none can be read.
+
+    Number words count; denied numbers, ordinals, percentages and the numbering of a list do not. Two numbers, a range,
+    a bound ("at least 7"), a fraction and a sum that is not carried out are not resolved. Which of several stated
+    answers counts is told in `veridical.answers.settle`.
+
+    >>> read_integer("4 legs, not 5").answer, read_integer("2 + 3 = 5").answer, read_integer("4 or 5").answer
+    ('4', '5', None)
+    """
+    return read_by_rule(text, _slot, _whole, "one whole number", _totals)
+
+
+def _slot(content: str, alone: bool) -> Read:
+    found = _counted(content)
+    if not found:
+        return NOTHING
+    first = found[0]
+    opening = _LEADING.match(content)
+    if alone:
+        covered = opening is not None and opening.end() == first.start and first.value is not None
+        rest = content[first.end :]
+        return _one(content, found) if covered and not any(sign.isalnum() or sign in "+-=~" for sign in rest) else NOTHING
+    if opening is not None and opening.end() == first.start and first.value is not None and not _open(content, found, 0):
+        rest = content[first.end : first.end + 30]
+        if "=" not in content and not re.match(r"\s{0,2}\(", rest):
+            return Read(str(first.value))
+    return _one(content, found)
+
+
+def _whole(plain: str) -> Read:
+    if not is_short_statement(plain):
+        return NOTHING
+    found = _counted(plain)
+    return _one(plain, found) if found else NOTHING
+
+
+def _totals(plain: str) -> Iterator[Claim]:
+    """Results of sums, and numbers that are called a total."""
+    for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED)):
+        for mark in pattern.finditer(plain):
+            line = plain[mark.end() : mark.end() + 80].partition("\n")[0]
+            read = _slot(line, False)
+            if read.answer is not None and not (rank == STATED and _SUM.search(line)):
+                yield Claim(read, rank, mark.start(), mark.end() + 1)
+
+
+def _counted(text: str) -> list[Number]:
+    """Numbers of a text that may be the answer: not denied, and not the numbering of a list."""
+    marks = list(_ENUMERATOR.finditer(text))
+    listed = {mark.start(1) for mark in marks} if {"1", "2"} <= {mark[1] for mark in marks} else set()
+    return [number for number in numbers(text) if number.start not in listed and not denied(text, number.start)]
+
+
+def _open(text: str, found: list[Number], index: int) -> bool:
+    """Whether a number is one end of a range, one of two, a bound, or a factor."""
+    number = found[index]
+    before = text[max(0, number.start - 30) : number.start]
+    if _BOUND.search(before) or _RANGE_WORD.search(before) or _AFTER_BOUND.match(text[number.end : number.end + 12]):
+        return True
+    if index + 1 == len(found) or found[index + 1].start - number.end > 32:
+        return False
+    gap = text[number.end : found[index + 1].start]
+    return _BETWEEN.fullmatch(gap) is not None or not gap.strip(" \t") or gap.strip() == ","
+
+
+def _one(text: str, found: list[Number]) -> Read:
+    """The one value that all numbers share, or why there is none."""
+    if any(_open(text, found, index) for index in range(len(found))):
+        return Read(None, "a range, a bound or a choice of numbers is given")
+    values = {number.value for number in found}
+    if None in values:
+        return Read(None, "a number is given that is not a whole number for certain")
+    if len(values) > 1:
+        return Read(None, "several numbers are given")
+    return Read(str(values.pop()))

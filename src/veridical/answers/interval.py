@@ -1,0 +1,140 @@
+"""A stretch of time in a clip, in seconds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from veridical.answers.reader import Read
+from veridical.answers.settle import NOTHING, denied, is_short_statement, read_by_rule
+
+_UNIT = r"(?:ms|millisekunden|milliseconds?|sekunden?|seconds?|secondes?|segundos?|secs?|秒|s)(?![A-Za-z])"
+_PLAIN = r"[0-9]{1,6}(?:\.[0-9]{1,4})?"
+
+
+def _time(name: str, number: str) -> str:
+    """The pattern of one time: a clock, minutes and seconds, or a number with or without a unit."""
+    return (
+        rf"(?:(?P<{name}clock>[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?:[.,][0-9]{{1,3}})?)"
+        rf"|(?P<{name}min>[0-9]{{1,3}}) ?(?:minutes?|mins?|m|minuten?|分) ?(?P<{name}sec>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?) ?{_UNIT}"
+        rf"|(?P<{name}num>{number})(?:(?:st|nd|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?![0-9:]|[.,][0-9]|e[0-9])"
+    )
+
+
+_COMMA = r"[0-9]{1,6}(?:[.,][0-9]{1,4})?"
+_NOT_INSIDE = r"(?<![\w.:/,-])(?<![0-9] )"
+_NOT_INSIDE_EARLY = r"(?<![A-Za-z0-9_.:/,-])"
+_ABOUT = r"(?:(?:about|around|approximately|roughly|ca\.|the|at|t ?=|第|etwa|environ|unos) {0,2}){0,2}"
+_TO = r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|\bto\b|\buntil\b|\btill\b|\bthrough\b|\bbis\b|\bjusqu'à\b|à|\ba\b|\bhasta\b|到|至|から)\s{0,3}[\"'(]{0,2}"
+_AND = r"[\"')]{0,2}\s{0,3}(?:and|und|et|y|e|和)\s{1,3}"
+_PATTERNS = (
+    re.compile(rf"{_NOT_INSIDE_EARLY}{_time('a', _COMMA)}{_TO}{_ABOUT}{_time('b', _COMMA)}", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:between|zwischen|entre)\s{{1,3}}{_ABOUT}{_time('a', _COMMA)}{_AND}{_ABOUT}{_time('b', _COMMA)}", re.IGNORECASE
+    ),
+    re.compile(rf"[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]", re.IGNORECASE),
+    re.compile(
+        rf"(?P<label>\b(?:start|begin|beginn|début|inicio|开始|開始)[a-z_]{{0,8}}\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}"
+        rf"[^0-9]{{0,40}}?\b(?:end|stop|finish|ende|fin)[a-z_]{{0,8}}\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}",
+        re.IGNORECASE,
+    ),
+)
+_PAIR = re.compile(rf"\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?", re.IGNORECASE)
+_FRAMES = re.compile(r"\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$", re.IGNORECASE)
+_CHOICE = re.compile(r"\b(?:or|oder|ou)\b|或", re.IGNORECASE)
+
+
+class Interval(NamedTuple):
+    """A stretch of time in seconds, start not after end."""
+
+    start: float
+    end: float
+
+
+def interval(answer: str) -> Interval:
+    """The start and end, in seconds, of an answer of `read_interval`.
+
+    >>> interval("1.5-4.0")
+    Interval(start=1.5, end=4.0)
+    """
+    start, _, end = answer.partition("-")
+    return Interval(float(start), float(end))
+
+
+def read_interval(text: str) -> Read:
+    """The one stretch of time that a reply states, in seconds as "1.5-4.0", or the reason why none can be read.
+
+    Seconds, milliseconds, minutes with seconds and clocks ("00:02 - 00:05") are read, in a few languages, also as a
+    labelled start and end. In running text a unit or a clock is needed; where an answer is stated, a bare "2-4" is
+    seconds. An instant, frames, two stretches, and an end before the start are not resolved; an interval of no length
+    is read. Which of several stated answers counts is told in `veridical.answers.settle`.
+
+    >>> read_interval("It floats from 0:02 to 0:03.5.").answer, read_interval("4-5 balls").answer
+    ('2.0-3.5', None)
+    """
+    return read_by_rule(text, _slot, _whole, "time interval")
+
+
+def _slot(content: str, alone: bool) -> Read:
+    pair = _PAIR.fullmatch(content)
+    if pair:
+        return _stretch(pair)
+    if alone:
+        found = [match for pattern in _PATTERNS for match in pattern.finditer(content)]
+        bare = len(found) == 1 and not any(
+            sign.isalnum() for sign in content[: found[0].start()] + content[found[0].end() :]
+        )
+        return _one(content, True) if bare else NOTHING
+    return _one(content, True)
+
+
+def _whole(plain: str) -> Read:
+    return _one(plain, False) if is_short_statement(plain) else NOTHING
+
+
+def _one(text: str, bare: bool) -> Read:
+    """The one interval of a text; without a unit it counts where `bare` says so, or where start and end are labelled."""
+    reads = list(_intervals(text, bare))
+    timed = [read for read, has_unit in reads if has_unit] or [read for read, _ in reads]
+    if not timed:
+        return NOTHING
+    failed = [read for read in timed if read.answer is None]
+    if failed:
+        return failed[0]
+    return timed[0] if len(set(timed)) == 1 else Read(None, "several time intervals are given")
+
+
+def _intervals(text: str, bare: bool) -> Iterator[tuple[Read, bool]]:
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            timed = any(match[f"{end}{kind}"] for end in "ab" for kind in ("clock", "min", "unit"))
+            after = text[match.end() : match.end() + 12]
+            if _FRAMES.search(text[max(0, match.start() - 20) : match.start()]) or denied(text, match.start()):
+                continue
+            if re.match(r" ?-[0-9]|/[0-9]", after) or (not timed and re.match(r" {0,2}[^\W\d_]", after)):
+                continue
+            if timed or bare or "label" in match.re.groupindex:
+                yield _stretch(match), timed
+
+
+def _stretch(match: re.Match[str]) -> Read:
+    shared = match["bunit"] if match["anum"] else None
+    start, end = _seconds(match, "a", shared), _seconds(match, "b", None)
+    if start > end:
+        return Read(None, "the end of the interval is before its start")
+    return Read(f"{start!r}-{end!r}")
+
+
+def _seconds(match: re.Match[str], end: str, shared: str | None) -> float:
+    """Seconds of one end of an interval, rounded to milliseconds; `shared` is the unit of the other end."""
+    if match[f"{end}clock"]:
+        seconds = 0.0
+        for part in match[f"{end}clock"].replace(",", ".").split(":"):
+            seconds = 60 * seconds + float(part)
+        return round(seconds, 3)
+    if match[f"{end}min"]:
+        return round(60.0 * float(match[f"{end}min"]) + float(match[f"{end}sec"].replace(",", ".")), 3)
+    unit = (match[f"{end}unit"] or shared or "s").lower()
+    value = float(match[f"{end}num"].replace(",", "."))
+    return round(value / 1000 if unit.startswith(("ms", "milli")) else value, 3)

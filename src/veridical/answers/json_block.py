@@ -1,0 +1,189 @@
+"""A JSON object that fits a pydantic model."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left
+from math import isfinite
+from typing import NamedTuple, NoReturn, TypeVar
+
+from pydantic import BaseModel
+
+from veridical.answers.prepare import FINAL, LEAD, prepare, spoken
+from veridical.answers.reader import Read, Reader
+from veridical.answers.settle import Claim, settle
+from veridical.records import Json, canonical
+
+_DEPTH = 60
+_SIGN = re.compile(r'[{}"\n\\]')
+_MARK = "\ue000"
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+def json_reader(model: type[BaseModel]) -> Reader:
+    """A reader of the JSON object in a reply that fits a pydantic model; the answer is the canonical JSON of the model.
+
+    JSON is that of RFC 8259: no comments, no trailing commas, no NaN; also no key twice and no nesting beyond 60
+    objects. What does not fit the model is passed over, so that an echoed template does no harm; an object may be
+    wrapped once, in an object or a list. Two that fit and differ are not resolved unless one is the stated answer or
+    words of correction stand between; see `veridical.answers.settle`. The model's own validators may refuse by
+    `ValueError` or `AssertionError` only.
+
+    >>> class Verdict(BaseModel):
+    ...     verdict: bool
+    >>> json_reader(Verdict).read('Here you are: {"verdict": true, "note": "clear"}').answer
+    '{"verdict":true}'
+    """
+
+    def read(text: str) -> Read:
+        said = spoken(text).replace(_MARK, " ")
+        found = objects(said if "{" in said else said.translate({0xFF5B: "{", 0xFF5D: "}"}))
+        fits = [_fitting(said_object, model) for said_object in found.whole]
+        if not any(fits):
+            return Read(None, f"no JSON object fits {model.__name__}" if found.whole else "no whole JSON object")
+        if found.cut is not None and _begins(found.cut, model):
+            return Read(None, "a further object is cut")
+        return settle(*_placed(found.around, fits))
+
+    return Reader(f"json: {model.__name__}", "1", read)
+
+
+def parse_answer(answer: str, model: type[_Model]) -> _Model:
+    """The model that an answer of its `json_reader` stands for."""
+    return model.model_validate_json(answer)
+
+
+class Objects(NamedTuple):
+    """The outermost whole objects of a text, each with those just inside it; the text around; the start of a cut one."""
+
+    whole: list[tuple[str, ...]]
+    around: str
+    cut: str | None
+
+
+def objects(text: str) -> Objects:
+    """Brace-balanced stretches of a text, found in one pass that knows JSON strings.
+
+    A brace that is never closed holds nothing; a string ends with its line at the latest. In `around`, U+E000 stands
+    for each object; `cut` is the beginning of an object that opens after the last whole one and never ends.
+
+    >>> found = objects('a {"b": {"c": "}"}} d {"e": 1')
+    >>> found.whole, found.around, found.cut
+    ([('{"b": {"c": "}"}}', '{"c": "}"}')], 'a \ue000 d {"e": 1', '{"e": 1')
+    """
+    starts, spans = _spans(text)
+    whole, parts, at = [], [], 0
+    for start, end, deep, inner in spans:
+        if not deep:
+            whole.append((text[start:end], *(text[first:last] for first, last in inner)))
+        parts += [text[at:start], " " if deep else _MARK]
+        at = end
+    cut = starts[-1] if starts and starts[-1] >= at else None
+    return Objects(whole, "".join([*parts, text[at:]]), None if cut is None else text[cut : cut + 200])
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    deep: bool
+    inner: tuple[tuple[int, int], ...]
+
+
+def _spans(text: str) -> tuple[list[int], list[_Span]]:
+    """Positions of braces never closed, and the outermost balanced stretches."""
+    stack: list[int] = []
+    levels: list[int] = []
+    spans: list[_Span] = []
+    quoted, escaped = False, -1
+    for sign in _SIGN.finditer(text):
+        what, at = sign[0], sign.start()
+        if at == escaped:
+            continue
+        if what == "\\":
+            escaped = at + 1 if quoted else -1
+        elif what == "\n":
+            quoted = False
+        elif what == '"':
+            quoted = bool(stack) and not quoted
+        elif quoted:
+            continue
+        elif what == "{":
+            stack.append(at)
+            levels.append(0)
+        elif stack:
+            start, depth = stack.pop(), levels.pop() + 1
+            inside = []
+            while spans and spans[-1].start > start:
+                inside.append(spans.pop())
+            if levels:
+                levels[-1] = max(levels[-1], depth)
+            spans.append(_Span(start, at + 1, depth > _DEPTH, tuple((span.start, span.end) for span in reversed(inside))))
+    return stack, spans
+
+
+def _fitting(candidates: tuple[str, ...], model: type[BaseModel]) -> list[str]:
+    """Canonical JSON of what fits the model: the object, or what it wraps, or the objects just inside what is no JSON."""
+    outer = _parsed(candidates[0])
+    if outer is None:
+        return [answer for inner in candidates[1:] for answer in _valid(_parsed(inner), model)]
+    wrapped = [value for entry in outer.values() for value in (entry if isinstance(entry, list) else [entry])]
+    return _valid(outer, model) or [answer for value in wrapped for answer in _valid(value, model)]
+
+
+def _valid(value: Json, model: type[BaseModel]) -> list[str]:
+    if not isinstance(value, dict):
+        return []
+    try:
+        answer = canonical(model.model_validate(value).model_dump(mode="json"))
+        answer.encode()
+    except (ValueError, AssertionError, RecursionError):
+        return []
+    return [answer]
+
+
+def _parsed(text: str) -> dict[str, Json] | None:
+    try:
+        value = json.loads(text, object_pairs_hook=_pairs, parse_constant=_refuse, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _pairs(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError("the number is too large")
+    return number
+
+
+def _begins(cut: str, model: type[BaseModel]) -> bool:
+    """Whether a cut object begins with a field of the model."""
+    key = re.match(r'\{\s{0,20}"([^"\n]{1,100})"', cut)
+    return key is not None and key[1] in model.model_fields
+
+
+def _placed(around: str, fits: list[list[str]]) -> tuple[list[Claim], tuple[int, ...]]:
+    """What fits, with the rank of the place where it stands, and the positions of words of correction."""
+    reply = prepare(around)
+    marks = [mark.start() for mark in re.finditer(_MARK, reply.plain)]
+    ranks = dict.fromkeys(marks, LEAD)
+    claims = []
+    for place in reply.statements:
+        held = marks[bisect_left(marks, place.start) : bisect_left(marks, place.end)]
+        ranks |= {mark: max(ranks[mark], place.rank) for mark in held[:50]}
+        if place.rank == FINAL and not held and '"' in place.content:
+            claims.append(Claim(Read(None, "the stated answer is no object that fits"), FINAL, place.start, place.end))
+    for mark, answers in zip(marks, fits, strict=True):
+        claims += [Claim(Read(answer), ranks[mark], mark, mark + 1) for answer in answers]
+    return claims, reply.cues

@@ -1,0 +1,171 @@
+"""The letter of one of several options, given by letter, by the option's text, or by both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.reader import Read, Reader
+from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
+
+_OPENING = re.compile(
+    r"[^\w\n(\[]{0,8}(?:(?:option|choice|letter|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's|it is|clearly"
+    r"|definitely|probably)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])(?![A-Za-z0-9_à-ÿ'])"
+)
+_CLOSED = re.compile(r"[\"' ]{0,2}(?:[).\]:;,!?。，、；：—-]|$|\n)|\s{1,3}[(\[—-]|[^\x00-\x7f\w]|[\u3040-\u9fff\uac00-\ud7a3]")
+_REASON = re.compile(r"\s{1,3}(?:because|since|as|given|due|based|is (?:the )?(?:correct|right|best))\b", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"[\"')\].]{0,2}\s{0,2}(?:,|/|&|\+|;|-|\|)?\s{0,2}(?:or|and|oder|und|ou|et|o|y|或|和|か|と|through|to)?\s{0,2}"
+    r"[\"'(\[]{0,2}([A-Z])(?![A-Za-z0-9_'])(?!\s{1,2}[a-z])"
+)
+_REJECTED = re.compile(
+    r"\W{0,5}(?:is |are |seems |looks |cannot |can't )?(?:clearly |definitely )?(?:wrong|incorrect|not\b|false|no\b"
+    r"|eliminated|implausible|cannot|can't|ruled|excluded|out\b)",
+    re.IGNORECASE,
+)
+_CHOICE = re.compile(
+    r"(?:\bi(?:'d| would| will|'ll)? {0,2}(?:choose|pick|select|go with|say|think|believe|answer)"
+    r"|\b(?:so|therefore|thus|hence|must be|has to be|should be))[ ,:]{1,3}"
+    r"(?:(?:that |it's |it is |it must be |it has to be |it should be |the |option |choice |answer ){0,4})"
+    r"[\"'(\[]{0,2}(?-i:([A-Z]))(?=[\"')\]]{0,2}\s{0,3}(?:[.,;!\n]|$|because|since))"
+    r"|(?:^|[.!\n]\s{0,3})it(?:'s| is) [\"'(\[]{0,2}(?-i:([A-Z]))(?=[\"')\]]{0,2}\s{0,3}(?:[.,;!\n]|$|because|since))"
+    r"|(?<![\w'])[(\[]?(?-i:([A-Z]))[)\]]? is (?:the )?(?:most )?(?:correct|right|best|likely)\b",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    r"^[^\w\n(\[]{0,8}(?:option |choice )?(?:[(\[]([A-Z])[)\]]|([A-Z]) ?(?:[).:\]]|-(?=\s)))(?=[^\n])", re.MULTILINE
+)
+_MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
+_COMPARED = re.compile(
+    r"\b(?:\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b", re.IGNORECASE
+)
+
+
+def letter_reader(*options: str) -> Reader:
+    """A reader of the option letter ("A" for the first text, at most 26); its name tells the number of the options.
+
+    The option's text stands for its letter where the reply is that text, opens with it as a sentence of its own, or is
+    one short sentence that names no other option and compares nothing. A letter beside another option's text, a letter
+    beyond the options, two letters and a list of the options are not resolved. Which of several stated answers counts
+    is told in `veridical.answers.settle`. Raises `ValueError` on fewer than two, or on equal or empty texts.
+
+    >>> read = letter_reader("the left line", "the right line", "they are equal").read
+    >>> read("The answer is (C).").answer, read("They are equal.").answer, read("A or B").answer
+    ('C', 'C', None)
+    >>> read("A. the right line").reason
+    'the letter A stands beside the text of option B'
+    """
+    texts = [" ".join(option.split()).casefold().strip(" .") for option in options]
+    if not 2 <= len(texts) <= 26 or len(set(texts)) < len(texts) or not all(texts):
+        raise ValueError(f"the options {options} are not 2 to 26 different texts")
+    choice = _Options(tuple(texts))
+
+    def read(text: str) -> Read:
+        return read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
+
+    return Reader(f"option-letter: {len(texts)} options", "1", read)
+
+
+@dataclass(frozen=True)
+class _Options:
+    texts: tuple[str, ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """All option texts, the longest first, each between word boundaries where it begins or ends with a word."""
+        parts = []
+        for text in sorted(self.texts, key=len, reverse=True):
+            body = r"\s{1,3}".join(re.escape(word) for word in text.split())
+            left = r"(?<![A-Za-z0-9_à-ÿ])" if text[0].isalnum() else ""
+            right = r"(?![A-Za-z0-9_à-ÿ])(?![.,][0-9])" if text[-1].isalnum() else ""
+            parts.append(f"{left}{body}{right}")
+        return re.compile("|".join(parts), re.IGNORECASE)
+
+    def letter(self, found: re.Match[str]) -> str:
+        return chr(ord("A") + self.texts.index(" ".join(found[0].split()).casefold()))
+
+    def has(self, letter: str) -> bool:
+        return ord(letter) - ord("A") < len(self.texts)
+
+    def slot(self, content: str, alone: bool) -> Read:
+        by_letter = self.by_letter(content, alone)
+        if by_letter != NOTHING:
+            return by_letter
+        opening = self.pattern.match(content, len(content) - len(content.lstrip(" \t\n\"'([:-")))
+        if opening:
+            rest = content[opening.end() : opening.end() + 200]
+            after = re.match(r"[\"')\].,;:!。 ]{0,6}", rest)
+            if not rest[after.end() if after else 0 :].strip():
+                return Read(self.letter(opening))
+            if alone:
+                return NOTHING
+            other = re.match(r"\W{0,4}(?:(?:or|and|oder|und|ou|et|o|y)\b|/|,|或|和)\W{0,4}", rest)
+            if not (other and self.pattern.match(rest, other.end())):
+                return Read(self.letter(opening))
+        return NOTHING if alone else self.named(content)
+
+    def by_letter(self, content: str, alone: bool) -> Read:
+        """The letter that opens a place, unless it is an article, one of several, or beside another option's text."""
+        opening = _OPENING.match(content)
+        if opening is None:
+            return NOTHING
+        letter, rest = opening[1].upper(), content[opening.end() : opening.end() + 300]
+        lone = not any(sign.isalnum() for sign in rest)
+        if opening[1].islower() and not lone and not rest.startswith((")", "]", ".", ":")):
+            return NOTHING
+        beside = self.pattern.match(rest, len(rest) - len(rest.lstrip(" \t\n\"').:;,]-—(")))
+        own = beside is not None and self.letter(beside) == letter and self.has(letter)
+        if not (_CLOSED.match(rest) or _REASON.match(rest) or own):
+            return NOTHING
+        another = _ANOTHER.match(rest)
+        if another and another[1] != letter:
+            return Read(None, "several letters are given")
+        if alone and not lone and not (beside is not None and not rest[beside.end() :].strip(" .)\"'!")):
+            return NOTHING
+        if not self.has(letter):
+            return Read(None, f"there is no option {letter}")
+        if beside is not None and not own:
+            return Read(None, f"the letter {letter} stands beside the text of option {self.letter(beside)}")
+        return NOTHING if not own and not alone and _REJECTED.match(rest) else Read(letter)
+
+    def named(self, text: str) -> Read:
+        """The one option whose text stands in a text and is not denied."""
+        named = {self.letter(found) for found in self.pattern.finditer(text) if not denied(text, found.start())}
+        if len(named) > 1:
+            return Read(None, "several options are named")
+        letters = {mention[1] for mention in _MENTION.finditer(text) if self.has(mention[1])}
+        if not named or letters - named:
+            return NOTHING
+        return Read(named.pop())
+
+    def whole(self, plain: str) -> Read:
+        if not is_short_statement(plain) or len(plain.split()) > 12 or re.search(r"[.!?。]\s{1,9}\S", plain):
+            return NOTHING
+        if _COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
+            return NOTHING
+        return self.named(plain)
+
+    def claims(self, plain: str) -> Iterator[Claim]:
+        for line in _LINE.finditer(plain):
+            end = plain.find("\n", line.start(), line.start() + 300)
+            content = plain[line.start() : end if end >= 0 else line.start() + 300]
+            read = self.by_letter(content, False)
+            if read.answer is not None:
+                yield Claim(read, LEAD, line.start(), line.end())
+        for choice in _CHOICE.finditer(plain):
+            letter, start = choice[choice.lastindex or 0], choice.start(choice.lastindex or 0)
+            if self.has(letter) and not denied(plain, start):
+                yield Claim(Read(letter), LEAD, choice.start(), choice.end())
+        opening = re.match(r"[\s\"'(]{0,8}", plain)
+        found = self.pattern.match(plain, opening.end() if opening else 0)
+        flat = {"yes", "no", "both", "neither"} & {plain[found.start() : found.end()].casefold()} if found else set()
+        if found and re.match(r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]):
+            yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
+
+
+def _opens_flatly(plain: str) -> bool:
+    """Whether a sentence calls something by an option's name and compares nothing: "A closer look shows ... grey"."""
+    return re.match(r"\W{0,4}(?:a|upon|on) (?:closer|careful|close) (?:look|inspection)\b", plain, re.IGNORECASE) is not None

@@ -1,0 +1,132 @@
+"""Which of the answers that a reply states counts: one rule for all readers, version `RULE`.
+
+1. Thinking does not count. Each place that states an answer has a rank: a tag, a box or "final answer" over another
+   marker ("Answer:", "the answer is"), over bold alone on the last line, over a sentence or a line of its own.
+2. Of two answers that differ, the later counts if its rank is higher, or if words of correction ("wait", "correction",
+   "on second thought") stand between them. A weaker sentence after a marked answer changes nothing without such words.
+3. Otherwise the two contradict each other, and nothing is read until a place of higher rank or a correction settles it.
+4. An answer after which words of correction follow, but no new answer, is taken back: nothing is read.
+5. A reply that states no answer in such a place is read as a whole by rules of its reader; after words of
+   correction, from these on.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
+from veridical.answers.reader import Read
+
+RULE = "1"
+NOTHING = Read(None, None)
+"""What a reading of one place gives where that place is not about the answer at all."""
+
+_HEDGE = re.compile(
+    r"\W{0,5}(?:it |that |this )?(?:depends\b|(?:is |be )?(?:unclear|uncertain|ambiguous|unknown)\b"
+    r"|(?:i )?(?:can ?not|can't) (?:be )?(?:tell|say|determine)|hard to (?:say|tell)|either\b|undecided)",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(
+    r"(?:\b(?:not|never|neither|nor|nicht|kein|keine|statt|pas|sino|au lieu de|en lugar de|rather than|instead of"
+    r"|other than|as opposed to)|n't|不是|而非|而不是|并非)"
+    r"\s{0,2}(?:(?:a|an|the|from|be|really|exactly|option|region|between|just|is|are|equal to|usual|expected) ){0,2}"
+    r"[\"'(\[]{0,2}$",
+    re.IGNORECASE,
+)
+_PLANNING = re.compile(
+    r"\W{0,5}(?:let me|let's|first|looking|starting|to (?:answer|count|determine|find)|we (?:need|must|have) to"
+    r"|i(?:'ll| will| need to| have to)|if|when|step)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An answer that a place gives (or the reason why it gives none), with the rank of the place and its position."""
+
+    read: Read
+    rank: int
+    start: int
+    end: int
+
+
+Slot = Callable[[str, bool], Read]
+"""Reads the content of one place; the flag asks for nothing but the answer there. `NOTHING` where there is none."""
+
+
+def read_by_rule(
+    text: str,
+    slot: Slot,
+    whole: Callable[[str], Read],
+    wanted: str,
+    more: Callable[[str], Iterable[Claim]] = lambda _: (),
+) -> Read:
+    """The answer that counts by the rule on top of this module, or the reason why there is none.
+
+    `slot` reads a place, `more` finds further places in the plain text, `whole` reads a reply that has no such place.
+    """
+    reply = prepare(text)
+    claims = [*_claims(reply, slot, wanted), *more(reply.plain)]
+    if claims:
+        return settle(claims, reply.cues)
+    answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
+    if answer is not None or reason is not None:
+        return Read(answer, reason)
+    return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "nothing is said outside the thinking")
+
+
+def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
+    for place in reply.statements:
+        read = slot(place.content, place.rank <= LAST)
+        if read == NOTHING and place.rank > LAST and _HEDGE.match(place.content):
+            read = Read(None, "the answer is left open")
+        if read == NOTHING and place.rank >= FINAL:
+            read = Read(None, f"the stated answer is not {wanted}")
+        if read != NOTHING and (read.answer is not None or place.rank >= STATED):
+            yield Claim(read, place.rank, place.start, place.end)
+
+
+def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
+    """The claim that counts, by rules 2 to 4; `cues` are the positions of words of correction, ascending."""
+
+    def corrected(start: int, end: float) -> bool:
+        index = bisect_left(cues, start)
+        return index < len(cues) and cues[index] <= end
+
+    ordered = sorted(claims, key=lambda claim: (claim.start, claim.rank))
+    current, clash = ordered[0], False
+    for claim in ordered[1:]:
+        stronger, withdrawn = claim.rank > current.rank, corrected(current.end, claim.start)
+        if claim.read.answer is not None and claim.read.answer == current.read.answer:
+            clash = clash and not stronger and not withdrawn
+            current = replace(current, rank=max(current.rank, claim.rank), end=max(current.end, claim.end))
+        elif stronger or withdrawn:
+            current, clash = claim, False
+        elif claim.rank == current.rank or claim.rank >= STATED:
+            clash = True
+    if clash:
+        return Read(None, "the stated answers contradict each other")
+    if corrected(current.end, float("inf")):
+        return Read(None, "the answer is taken back, and none follows")
+    return current.read
+
+
+def denied(text: str, start: int) -> bool:
+    """Whether what stands at `start` is denied by the words just before it ("not 5", "instead of 4").
+
+    >>> denied("4 legs, not 5", 12), denied("not 4 but 5", 10)
+    (True, False)
+    """
+    return _DENIAL.search(text[max(0, start - 40) : start]) is not None
+
+
+def is_short_statement(text: str) -> bool:
+    """Whether a text is a short, finished statement: 40 words at most, no question, not the beginning of a plan."""
+    text = text.strip()
+    if not text or len(text) > 400 or len(text.split()) > 40 or text.endswith(("?", ":", ",", "...", "…")):
+        return False
+    finished = text[-1] in ".!。！)]}\"'" or len(text.split()) <= 12
+    return finished and not _PLANNING.match(text)

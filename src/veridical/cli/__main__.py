@@ -1,0 +1,5 @@
+"""`python -m veridical.cli`."""
+
+from veridical.cli import main
+
+main()

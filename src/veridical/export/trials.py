@@ -1,0 +1,79 @@
+"""Trials as JSON lines: what is to be put to a model, for a runner of one's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from veridical.errors import InputError
+from veridical.records import Json, Media, Text, Trial, canonical
+
+
+def write_trials(path: Path, trials: Iterable[Trial], folder: Path, *, gold: bool = False) -> int:
+    """The number of trials written to a file of JSON lines, one trial each, in order.
+
+    A line has `id`, `suite`, `stage`, `settings`, and `messages`: `role` and `parts` in the order in which they are to
+    be sent, a part being a `text`, or a `media` with the `sha256` of its decoded pixels. A `media` is a path relative
+    to the folder that the written file lies in; `folder` is the stimulus set. The true answer is left out, since the
+    file is meant to be sent around; `gold` adds it. The file appears when it is whole. Raises `InputError` where it
+    cannot be written, for a medium outside of the set, and for two trials of one id.
+    """
+    return write_lines(path, (_line(trial, folder, path.parent, gold) for trial in distinct(trials)))
+
+
+def write_lines(path: Path, lines: Iterable[Json]) -> int:
+    """The number of values written to a file of JSON lines, which appears when it is whole."""
+    temporary, count = path.with_name(f".{path.name}.tmp"), 0
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with temporary.open("w", encoding="utf-8", newline="\n") as file:
+                for count, line in enumerate(lines, start=1):
+                    file.write(canonical(line) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+    return count
+
+
+def distinct(trials: Iterable[Trial]) -> Iterator[Trial]:
+    """The trials as they come; raises `InputError` for an id that came before, as no reply could tell the two apart."""
+    seen: set[str] = set()
+    for trial in trials:
+        if trial.id in seen:
+            raise InputError(f"two trials have the id '{trial.id}': each needs its own")
+        seen.add(trial.id)
+        yield trial
+
+
+def place_of(file: str, folder: Path) -> Path:
+    """Where a medium of a stimulus set lies; raises `InputError` for a path that leaves the set.
+
+    >>> place_of("media/a.png", Path("set")).as_posix()
+    'set/media/a.png'
+    """
+    inside = PurePosixPath(file)
+    if inside.is_absolute() or ".." in inside.parts:
+        raise InputError(f"'{file}' is no path inside {folder}")
+    return folder / inside
+
+
+def _line(trial: Trial, folder: Path, start: Path, gold: bool) -> dict[str, Json]:
+    messages = [
+        {"role": message.role, "parts": [_part(part, folder, start) for part in message.parts]}
+        for message in trial.messages
+    ]
+    line: dict[str, Json] = {"id": trial.id, "suite": trial.suite, "stage": trial.stage}
+    line |= {"settings": dict(trial.settings), "messages": messages}
+    return line | {"gold": trial.gold} if gold else line
+
+
+def _part(part: Text | Media, folder: Path, start: Path) -> dict[str, Json]:
+    if isinstance(part, Text):
+        return {"text": part.text}
+    return {"media": Path(os.path.relpath(place_of(part.file, folder), start)).as_posix(), "sha256": part.sha256}

@@ -1,0 +1,57 @@
+"""The hand-read replies: one file per reader, and how each reader is called on one of its lines."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
+
+from veridical.answers.integer import read_integer
+from veridical.answers.interval import read_interval
+from veridical.answers.json_block import json_reader
+from veridical.answers.letter import letter_reader
+from veridical.answers.regions import read_regions
+from veridical.answers.yes_no import read_yes_no
+
+HERE = Path(__file__).parent
+NAMES = ("yes_no", "integer", "letter", "regions", "interval", "json_block")
+
+
+class Verdict(BaseModel):
+    verdict: Literal["yes", "no"]
+    confidence: Annotated[float, Field(ge=0, le=1)] | None = None
+
+
+class Stretch(BaseModel):
+    start: FiniteFloat
+    end: FiniteFloat
+
+    @model_validator(mode="after")
+    def ordered(self):
+        if self.end < self.start:
+            raise ValueError("the end is before the start")
+        return self
+
+
+class Scores(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    scores: dict[str, Annotated[int, Field(ge=0, le=10)]]
+    rationale: str
+
+
+MODELS = {"verdict": Verdict, "span": Stretch, "scores": Scores}
+PLAIN = {"yes_no": read_yes_no, "integer": read_integer, "regions": read_regions, "interval": read_interval}
+
+
+def reading(name, case):
+    """What the reader of a corpus makes of one of its lines."""
+    if name == "letter":
+        return letter_reader(*case["options"]).read(case["text"])
+    if name == "json_block":
+        return json_reader(MODELS[case["model"]]).read(case["text"])
+    return PLAIN[name](case["text"])
+
+
+def cases(name):
+    """The lines of a corpus, as dictionaries with text, answer and note."""
+    return [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
