@@ -19,12 +19,14 @@ from tempfile import TemporaryDirectory
 
 import polars as pl
 from inspect_ai import Task, task
+from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_samples
 from inspect_ai.model import ContentImage, GenerateConfig, Model, ModelOutput, get_model
 from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import TypeAdapter
+from rich.markup import escape
 
 from veridical import suites
 from veridical.answers import decide
@@ -55,7 +57,7 @@ def task_of(name: str) -> Callable[..., Task]:
     """The task of the suite of that name, registered with inspect-ai as `veridical/NAME`.
 
     It takes `set`, the folder of a stimulus set (default: the suite's quick recipe, drawn anew), `limit`, so many whole
-    units of it, and `settings`, the levels to cross for settings of the suite.
+    units of it, and `settings`, the levels to cross for settings of the suite. Bad input is inspect-ai's one-line error.
     """
 
     @task(name=name)
@@ -64,10 +66,14 @@ def task_of(name: str) -> Callable[..., Task]:
         limit: int | None = None,
         settings: Mapping[str, str | Sequence[str]] | None = None,
     ) -> Task:
-        suite = suites.get(name)
-        whole = StimulusSet.open(Path(set)) if set is not None else _quick(name)
+        try:
+            whole = StimulusSet.open(Path(set)) if set is not None else _quick(name)
+            samples = [_sample(trial, whole) for trial in planned(suites.get(name), whole, limit, settings)]
+        except InputError as error:
+            # What inspect-ai tells in one line, where it shows the whole stack of anything else.
+            raise PrerequisiteError(escape(str(error))) from error
         return Task(
-            dataset=MemoryDataset([_sample(trial, whole) for trial in planned(suite, whole, limit, settings)]),
+            dataset=MemoryDataset(samples),
             solver=one_reply(),
             scorer=reading(name),
             config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout)),
@@ -201,7 +207,7 @@ def _quick(name: str) -> StimulusSet:
     """A small set of the suite, in a temporary folder that is kept while Python runs."""
     suite, scratch = suites.get(name), TemporaryDirectory(prefix="veridical-")
     _SCRATCH.append(scratch)
-    recipe: Recipe = getattr(suite, "recipes", {}).get("quick", _QUICK)
+    recipe = suite.recipes.get("quick", _QUICK)
     design = Design(
         suite=name,
         recipe="quick",

@@ -1,16 +1,61 @@
-"""Asks the plan of the kill tests in a process of its own: `python -m tests.ask.asking FOLDER URL` prints the tally."""
+"""Asks the plan of the kill tests in a process of its own, forked from one that has everything loaded already."""
 
 from __future__ import annotations
 
 import json
+import os
+import resource
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
-from tests.ask.plans import plan, put
+from tests.ask.plans import DEFAULTS, QUICK, plan, put
+from veridical.ask import open_model
+from veridical.errors import InputError
 
 PICTURES, QUESTIONS = 20, 3
+FORKED = get_context("forkserver")
+FORKED.set_forkserver_preload(["tests.ask.asking"])
+# Whatever a model needs is loaded here once, so that no process has to.
+open_model("m", base_url="http://127.0.0.1:9/v1", model_args={}, sampling=DEFAULTS, policy=QUICK)
 
-if __name__ == "__main__":
-    tally = put(Path(sys.argv[1]), sys.argv[2], plan(PICTURES, QUESTIONS), mode="plain")
-    sys.stdout.write(json.dumps(asdict(tally)))
+
+def _ask(folder: str, url: str, out: str, pictures: int, file_size: int | None, options: dict[str, Any]) -> None:
+    # Descriptors, not sys.stdout: nothing that a library writes is to be missed.
+    for number, name in ((1, "out"), (2, "err")):
+        os.dup2(os.open(f"{out}.{name}", os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+    sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
+    if file_size is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
+    try:
+        tally = put(Path(folder), url, plan(pictures, QUESTIONS), mode="plain", **options)
+    except InputError as error:
+        os.write(2, f"error: {error}\n".encode())
+        os._exit(2)
+    os.write(1, json.dumps(asdict(tally)).encode())
+    os._exit(0)
+
+
+@contextmanager
+def asking(
+    folder: Path,
+    url: str,
+    out: Path,
+    *,
+    pictures: int = PICTURES,
+    file_size: int | None = None,
+    **options: Any,
+) -> Iterator[BaseProcess]:
+    """A process that asks into `folder`; what it says goes to `out`.out and `out`.err; killed at the end."""
+    process = FORKED.Process(target=_ask, args=(str(folder), url, str(out), pictures, file_size, options))
+    process.start()
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.join()

@@ -129,8 +129,18 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
         def log_message(self, *_: object) -> None:
             return
 
+        def handle(self) -> None:
+            # A client that is killed breaks off wherever it is.
+            with suppress(ConnectionError):
+                super().handle()
+
         def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            length = int(self.headers["content-length"])
+            content = self.rfile.read(length)
+            if len(content) < length:
+                self.close_connection = True
+                return
+            body = json.loads(content)
             with server.lock:
                 number = len(server.requests) + 1
                 headers = {name.lower(): value for name, value in self.headers.items()}

@@ -58,7 +58,7 @@ def test_python_api_as_the_readme_has_it():
 
 def test_strengths_given_as_whole_numbers_make_a_sound_set(tmp_path):
     made = veridical.make("viprobe", out=tmp_path, cases=["zollner"], units=1, alphas=[1, -1, 0.2, 1], size=128)
-    assert [s.alpha for s in made.stimuli if s.variant == "P"] == [-1, 0.2, 1]
+    assert sorted(s.alpha for s in made.stimuli if s.variant == "P") == [-1, 0.2, 1]
     assert veridical.check(made).failed == []
 
 
@@ -218,14 +218,13 @@ def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):
     assert run.outcomes.group_by("family").agg(pl.col("unit").n_unique())["unit"].sort().to_list() == [1, 1, 2]
 
 
-def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli, monkeypatch):
-    monkeypatch.setattr("veridical.verbs.make", lambda suite, *, out: veridical.make(suite, out=out, **SMALL))
+def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
     words = (*RUN, "veridical/prior", "--out", tmp_path / "run", "--limit", 1)
     assert cli(*words)[0] == 0
     assert (tmp_path / "run/stimuli/manifest.json").exists()
     lines = (tmp_path / "run/responses.jsonl").read_text().count("\n")
     assert cli(*words)[0] == 0
-    assert (tmp_path / "run/responses.jsonl").read_text().count("\n") == lines == 12
+    assert (tmp_path / "run/responses.jsonl").read_text().count("\n") == lines == 20
 
 
 RUN = ("run", "viprobe", "--model")

@@ -15,10 +15,11 @@ _PLAIN = r"[0-9]{1,6}(?:\.[0-9]{1,4})?"
 
 def _time(name: str, number: str) -> str:
     """The pattern of one time: a clock, minutes and seconds, or a number with or without a unit."""
+    points = r"\." if number == _PLAIN else "[.,]"
     return (
         rf"(?:(?P<{name}clock>[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?:[.,][0-9]{{1,3}})?)"
         rf"|(?P<{name}min>[0-9]{{1,3}}) ?(?:minutes?|mins?|m|minuten?|分) ?(?P<{name}sec>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?) ?{_UNIT}"
-        rf"|(?P<{name}num>{number})(?:(?:st|nd|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?![0-9:]|[.,][0-9]|e[0-9])"
+        rf"|(?P<{name}num>{number})(?:(?:st|nd|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?![0-9:]|{points}[0-9]|e[0-9])"
     )
 
 

@@ -13,7 +13,8 @@ from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement,
 
 _OPENING = re.compile(
     r"[^\w\n(\[]{0,8}(?:(?:option|choice|letter|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's|it is|clearly"
-    r"|definitely|probably)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])(?![A-Za-z0-9_à-ÿ'])"
+    r"|definitely|probably)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])(?![A-Za-z0-9_à-ÿ'])",
+    re.IGNORECASE,
 )
 _CLOSED = re.compile(r"[\"' ]{0,2}(?:[).\]:;,!?。，、；：—-]|$|\n)|\s{1,3}[(\[—-]|[^\x00-\x7f\w]|[\u3040-\u9fff\uac00-\ud7a3]")
 _REASON = re.compile(r"\s{1,3}(?:because|since|as|given|due|based|is (?:the )?(?:correct|right|best))\b", re.IGNORECASE)

@@ -56,7 +56,7 @@ _DOUBT = re.compile(
 )
 _TURN = re.compile(r"[.!?。\n]|\b(?:but|however|yet|therefore|so|thus|hence|otherwise)\b", re.IGNORECASE)
 _CUE = re.compile(
-    r"(?:^|[.!?;:,>)。\n—…-]\s{0,3}|\b(?:h+m+|oh|but|no|ok|well|actually)[,.]{0,3} )"
+    r"(?:^|[.!?;:,>)。\n—…-]\s{0,3}| {6}|\b(?:h+m+|oh|but|no|ok|well|actually)[,.]{0,3} )"
     r"(?:wait\b(?! (?:for|until|time))|hold on\b|on second thoughts?\b|correction\b|scratch that|never ?mind"
     r"|let me (?:re-?(?:check|consider|examine|count|evaluate|think|measure|visit)|look again|count again)"
     r"|(?:looking|counting|checking) again|my mistake|actually,? no\b"

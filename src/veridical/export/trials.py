@@ -29,8 +29,9 @@ def write_lines(path: Path, lines: Iterable[Json]) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                for count, line in enumerate(lines, start=1):
+                for line in lines:
                     file.write(canonical(line) + "\n")
+                    count += 1
                 file.flush()
                 os.fsync(file.fileno())
             temporary.replace(path)

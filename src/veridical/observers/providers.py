@@ -1,4 +1,4 @@
-"""The observers as inspect-ai model providers: `veridical/pixel` and `veridical/prior` are asked like any model."""
+"""The observers as inspect-ai model providers: `veridical/pixel` and the others are asked like any model."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 
 from veridical.errors import unknown
 from veridical.observers import pixel, prior
+from veridical.observers.replay import Replay
 
-NAMES = ("pixel", "prior")
+NAMES = ("pixel", "prior", "replay")
 _PREFIX = "data:image/png;base64,"
 
 
 @modelapi(name="veridical")
 class Observer(ModelAPI):
-    """An embedded observer, by name. It is handed the last user turn's picture bytes and text, and nothing else."""
+    """An embedded observer, by name. It is handed the last user turn's picture bytes and text, and nothing else.
+
+    `replay` looks at nothing: the turn's metadata tells it, and no other, which trial's reply to repeat.
+    """
 
     def __init__(
         self,
@@ -31,7 +35,8 @@ class Observer(ModelAPI):
     ) -> None:
         if model_name not in NAMES:
             raise unknown("embedded model", f"veridical/{model_name}", [f"veridical/{name}" for name in NAMES])
-        if model_args:
+        self._replay = Replay(model_args) if model_name == "replay" else None
+        if model_args and self._replay is None:
             raise unknown("model argument", next(iter(model_args)), ())
         super().__init__(model_name, base_url, api_key, [], config)
 
@@ -42,6 +47,8 @@ class Observer(ModelAPI):
         tool_choice: ToolChoice,  # noqa: ARG002
         config: GenerateConfig,  # noqa: ARG002
     ) -> ModelOutput:
+        if self._replay is not None:
+            return self._replay.output(input)
         picture, prompt = seen(input)
         said = prior.reply(prompt) if self.model_name == "prior" else pixel.reply(picture, prompt)
         return ModelOutput.from_content(f"veridical/{self.model_name}", said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from veridical.records import Json
@@ -13,7 +14,7 @@ def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = ()) ->
     name = title or arguments["suite"]
     lines = [
         "---",
-        f"pretty_name: {name}",
+        f"pretty_name: {json.dumps(name)}",
         "task_categories: [visual-question-answering]",
         "tags: [synthetic, veridical]",
         "---",

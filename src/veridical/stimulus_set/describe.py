@@ -98,24 +98,27 @@ def size_auc(stimuli: Sequence[Stimulus], sizes: Mapping[str, int]) -> dict[str,
 
 
 def _answers(stimuli: Sequence[Stimulus]) -> dict[str, Json]:
-    right: dict[str, list[str]] = {"forward": [], "reversed": [], "comparison": []}
+    """Right answers by kind of question; answers that stand for choice in one question are one group."""
+    groups: dict[str, dict[str, list[str]]] = {"forward": {}, "reversed": {}, "comparison": {}}
     for s in stimuli:
         if s.label is not None:
-            right["forward"].append(s.label)
-            right["reversed"] += [_OTHER[s.label]] if s.question_reversed and s.label in _OTHER else []
+            groups["forward"].setdefault("", []).append(s.label)
+            if s.question_reversed and s.label in _OTHER:
+                groups["reversed"].setdefault("", []).append(_OTHER[s.label])
         comparison = s.truth.get("comparison")
         if comparison and comparison["answer"]:
-            right["comparison"].append(comparison["answer"])
-    found = {}
-    for kind, answers in right.items():
-        if answers:
-            counts = _counted(answers)
-            found[kind] = {
-                "counts": counts,
-                "chance": 1 / 2 if kind == "comparison" else 1 / max(len(counts), 2),
-                "majority": max(counts.values()) / len(answers),
-            }
-    return found
+            groups["comparison"].setdefault(" ".join(sorted(comparison["options"])), []).append(comparison["answer"])
+    return {kind: _balance(list(found.values())) for kind, found in groups.items() if found}
+
+
+def _balance(groups: Sequence[Sequence[str]]) -> dict[str, Json]:
+    total = sum(map(len, groups))
+    counted = [_counted(group) for group in groups]
+    return {
+        "counts": _counted([answer for group in groups for answer in group]),
+        "chance": sum(len(group) / max(len(counts), 2) for group, counts in zip(groups, counted, strict=True)) / total,
+        "majority": sum(max(counts.values()) for counts in counted) / total,
+    }
 
 
 def _changed_share(stimuli: Sequence[Stimulus]) -> dict[str, float]:

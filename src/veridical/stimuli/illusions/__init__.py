@@ -51,6 +51,7 @@ CASES: dict[str, Case] = {
     case.name: case for case in sorted((case for file in _FILES for case in file.CASES), key=lambda case: case.number)
 }
 GROUPS: Mapping[str, Callable[[Case], bool]] = {
+    "all": lambda _: True,
     "classic": lambda case: not case.novel,
     "novel": lambda case: case.novel,
     "size": lambda case: not case.novel and case.category == "size",
