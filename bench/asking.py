@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -193,8 +194,11 @@ def _pictures(text: str) -> int:
 
 
 def _on() -> dict[str, str]:
+    """What this is measured on; a load above 0 before the start tells that others use the machine."""
+    load = f"{os.getloadavg()[0]:.1f} before the start"
+    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     packages = {name: version(name) for name in ("inspect-ai", "openai")}
-    return {"system": f"{platform.system()} {platform.machine()}", "python": platform.python_version(), **packages}
+    return {"system": system, "load": load, "python": platform.python_version(), **packages}
 
 
 def _progress(what: str) -> None:

@@ -57,7 +57,8 @@ def task_of(name: str) -> Callable[..., Task]:
     """The task of the suite of that name, registered with inspect-ai as `veridical/NAME`.
 
     It takes `set`, the folder of a stimulus set (default: the suite's quick recipe, drawn anew), `limit`, so many whole
-    units of it, and `settings`, the levels to cross for settings of the suite. Bad input is inspect-ai's one-line error.
+    units of it, and `settings`, the levels to cross for settings of the suite. For bad input it raises inspect-ai's own
+    one-line error.
     """
 
     @task(name=name)
@@ -93,14 +94,18 @@ def planned(
 ) -> list[Trial]:
     """The trials of a suite's first stage on a set, or on `limit` whole units of it, evenly over the cases.
 
-    Raises `InputError` for a set of another suite, a set whose table was changed, and settings that are not known.
+    Raises `InputError` for a set of another suite, a set whose table was changed, and settings that are not known
+    or leave nothing to ask.
     """
     whole.require_intact_table()
     stimuli = _limited(whole.stimuli, limit)
     foreign = next((stimulus.suite for stimulus in stimuli if stimulus.suite != suite.name), None)
     if foreign is not None:
         raise InputError(f"{whole.folder} is a set of {foreign}, not of {suite.name}")
-    return list(suite.stages[0].trials(stimuli, suite.asking(settings), None))
+    trials = list(suite.stages[0].trials(stimuli, suite.asking(settings), None))
+    if not trials:
+        raise InputError(f"{whole.folder} has no picture to ask about in this way")
+    return trials
 
 
 def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None) -> pl.DataFrame:

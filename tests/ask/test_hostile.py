@@ -14,7 +14,7 @@ from veridical.ask import Policy, Run
 from veridical.records import STATUSES, Counts
 
 TRIALS = plan(500, 2)
-POLICY = Policy(max_connections=32, max_requests=2, attempt_timeout=2, backoff=0.01)
+POLICY = Policy(max_connections=32, max_requests=2, attempt_timeout=5, backoff=0.01)
 GIANT = "Yes. " * 200_000
 
 # What is sent, for how many requests of a trial, and what that comes to: status, kind of failure, requests.
@@ -48,7 +48,7 @@ def spread() -> dict[str, str]:
     """A fault for 300 of the trials, never for the first; few of the kinds that take time or space."""
     random = Random(1)
     faulty = random.sample([trial.id for trial in TRIALS[1:]], 300)
-    rare = [name for name in FAULTS for _ in range(6) if name in SLOW | LARGE]
+    rare = [name for name in FAULTS for _ in range(2) if name in SLOW | LARGE]
     common = [name for name in FAULTS if name not in SLOW | LARGE]
     names = rare + [common[number % len(common)] for number in range(300 - len(rare))]
     return dict(zip(faulty, names, strict=True))
@@ -84,4 +84,5 @@ def test_with_faults_of_every_kind_each_trial_has_one_status_and_exactly_the_sta
     assert (counts.planned, counts.asked) == (1000, 1000)
     assert sum(getattr(counts, status) for status in STATUSES) == 1000
     assert (tally.asked, tally.errors, tally.missing) == (1000, counts.error, counts.error)
-    assert server.most_open <= POLICY.max_connections + 2 * 18, "abandoned requests stay open at the server alone"
+    hanging = sum(FAULTS[name][0].hang for name in faults.values()) * POLICY.max_requests
+    assert server.most_open <= POLICY.max_connections + hanging

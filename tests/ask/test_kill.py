@@ -21,7 +21,7 @@ from veridical.errors import InputError
 from veridical.records import Counts
 
 PLAN = plan(PICTURES, QUESTIONS)
-KILLS, MANY = 20, 100
+KILLS, MANY = 20, 80
 LONG = plan(MANY, QUESTIONS)
 
 
@@ -61,8 +61,8 @@ def test_a_run_killed_at_twenty_random_moments_asks_twice_only_what_was_in_fligh
     folder, kept, sent, random, unfinished = tmp_path / "killed", set[str](), Counter[str](), Random(20), 0
     for _ in range(KILLS):
         with asking(folder, server.url, tmp_path / "said", pictures=MANY) as process:
-            wait_for_requests(server, random.choice((0, 0, 1, 5, 9, 15)), process)
-            sleep(random.uniform(0, 0.05))
+            wait_for_requests(server, random.choice((0, 0, 1, 3, 6, 9)), process)
+            sleep(random.uniform(0, 0.03))
             unfinished += process.is_alive()
             process.kill()
             process.join()
@@ -83,7 +83,7 @@ def test_a_run_killed_at_twenty_random_moments_asks_twice_only_what_was_in_fligh
     assert sum(sent.values()) <= len(LONG) + KILLS * QUICK.max_connections
     whole, resumed = (Run.open(tmp_path / name).outcomes(READERS).drop("latency") for name in ("whole", "killed"))
     assert resumed.equals(whole)
-    assert Counts.of(resumed).unparsed == 10
+    assert Counts.of(resumed).unparsed == 8
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -137,8 +137,6 @@ def test_a_disk_that_is_full_ends_the_run_in_one_line_and_it_goes_on_when_there_
 ):
     server.behaviour = lambda request: said(f"answer to {trial_of(request)} " + "x" * 300)
     folder, out = tmp_path / "run", tmp_path / "said"
-    put(folder, server.url, PLAN[:0])
-    (folder / "run.json").unlink()
     with asking(folder, server.url, out, file_size=size) as process:
         process.join(60)
         assert process.exitcode == 2

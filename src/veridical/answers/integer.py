@@ -27,7 +27,12 @@ _TOTAL = re.compile(
     r"(?:(?: number| count)? of [a-z ]{1,30})?(?: is| are|:|=|,|ly)?[:=, ]{1,3}",
     re.IGNORECASE | re.MULTILINE,
 )
-_SUM = re.compile(r"\+\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9])")
+_SUM = re.compile(r"[+×*·]\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9])")
+_SO = re.compile(
+    r"\b(?:so|therefore|thus|hence|which makes|that makes|making|which gives|giving),? "
+    r"(?:(?:there (?:are|is)|it has|we have|we get|i (?:see|count)|a total of|the (?:count|total|number) is|in total,?) )?",
+    re.IGNORECASE,
+)
 _ENUMERATOR = re.compile(r"^\s{0,8}(?:step )?([0-9]{1,2})[.):] +(?=\S)", re.MULTILINE | re.IGNORECASE)
 _LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")
 
@@ -57,7 +62,7 @@ def _slot(content: str, alone: bool) -> Read:
         return _one(content, found) if covered and not any(sign.isalnum() or sign in "+-=~" for sign in rest) else NOTHING
     if opening is not None and opening.end() == first.start and first.value is not None and not _open(content, found, 0):
         rest = content[first.end : first.end + 30]
-        if "=" not in content and not re.match(r"\s{0,2}\(", rest):
+        if "=" not in content and not re.match(r"\s{0,2}\(\s{0,2}[\w-]{1,12}\s{0,2}\)", rest):
             return Read(str(first.value))
     return _one(content, found)
 
@@ -70,13 +75,21 @@ def _whole(plain: str) -> Read:
 
 
 def _totals(plain: str) -> Iterator[Claim]:
-    """Results of sums, and numbers that are called a total."""
+    """Results of sums, numbers that are called a total, and the last number of a reply if it is drawn as a conclusion."""
     for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED)):
         for mark in pattern.finditer(plain):
             line = plain[mark.end() : mark.end() + 80].partition("\n")[0]
             read = _slot(line, False)
             if read.answer is not None and not (rank == STATED and _SUM.search(line)):
                 yield Claim(read, rank, mark.start(), mark.end() + 1)
+    ending = plain[-300:]
+    conclusions = list(_SO.finditer(ending)) if ending.rstrip().endswith((".", "!")) else []
+    if conclusions:
+        mark = conclusions[-1]
+        found, opening = _counted(ending[mark.end() :]), _LEADING.match(ending, mark.end())
+        if len(found) == 1 and opening and found[0].start == opening.end() - mark.end() and "+" not in ending[mark.end() :]:
+            at = len(plain) - len(ending)
+            yield Claim(_one(ending[mark.end() :], found), LEAD, at + mark.start(), at + mark.end() + 1)
 
 
 def _counted(text: str) -> list[Number]:

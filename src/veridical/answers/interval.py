@@ -43,7 +43,10 @@ _PATTERNS = (
 )
 _PAIR = re.compile(rf"\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?", re.IGNORECASE)
 _FRAMES = re.compile(r"\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$", re.IGNORECASE)
-_CHOICE = re.compile(r"\b(?:or|oder|ou)\b|或", re.IGNORECASE)
+_LABELLED = re.compile(
+    r"\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?|segment|window|span|seconds?)[\"']?\s{0,2}[:=]?\s{0,2}$",
+    re.IGNORECASE,
+)
 
 
 class Interval(NamedTuple):
@@ -111,11 +114,12 @@ def _intervals(text: str, bare: bool) -> Iterator[tuple[Read, bool]]:
         for match in pattern.finditer(text):
             timed = any(match[f"{end}{kind}"] for end in "ab" for kind in ("clock", "min", "unit"))
             after = text[match.end() : match.end() + 12]
-            if _FRAMES.search(text[max(0, match.start() - 20) : match.start()]) or denied(text, match.start()):
+            before = text[max(0, match.start() - 30) : match.start()]
+            if _FRAMES.search(before) or denied(text, match.start()):
                 continue
             if re.match(r" ?-[0-9]|/[0-9]", after) or (not timed and re.match(r" {0,2}[^\W\d_]", after)):
                 continue
-            if timed or bare or "label" in match.re.groupindex:
+            if timed or bare or "label" in match.re.groupindex or _LABELLED.search(before):
                 yield _stretch(match), timed
 
 

@@ -181,7 +181,10 @@ def _placed(around: str, fits: list[list[str]]) -> tuple[list[Claim], tuple[int,
     claims = []
     for place in reply.statements:
         held = marks[bisect_left(marks, place.start) : bisect_left(marks, place.end)]
-        ranks |= {mark: max(ranks[mark], place.rank) for mark in held[:50]}
+        for index, mark in enumerate(held[:50]):
+            if index and any(sign.isalpha() and sign != _MARK for sign in reply.plain[held[index - 1] : mark]):
+                break
+            ranks[mark] = max(ranks[mark], place.rank)
         if place.rank == FINAL and not held and '"' in place.content:
             claims.append(Claim(Read(None, "the stated answer is no object that fits"), FINAL, place.start, place.end))
     for mark, answers in zip(marks, fits, strict=True):

@@ -33,9 +33,11 @@ _CHOICE = re.compile(
     r"(?:(?:that |it's |it is |it must be |it has to be |it should be |the |option |choice |answer ){0,4})"
     r"[\"'(\[]{0,2}(?-i:([A-Z]))(?=[\"')\]]{0,2}\s{0,3}(?:[.,;!\n]|$|because|since))"
     r"|(?:^|[.!\n]\s{0,3})it(?:'s| is) [\"'(\[]{0,2}(?-i:([A-Z]))(?=[\"')\]]{0,2}\s{0,3}(?:[.,;!\n]|$|because|since))"
-    r"|(?<![\w'])[(\[]?(?-i:([A-Z]))[)\]]? is (?:the )?(?:most )?(?:correct|right|best|likely)\b",
+    r"|(?<![\w'])[(\[]?(?-i:([A-Z]))[)\]]? is (?:the )?(?:most )?(?:correct|right|best|likely)\b"
+    r"|(?:选择?|选项|選択肢)\s?(?-i:([A-Z]))(?![A-Za-z0-9_]|是?(?:错|不)|は?(?:誤|間違|違))",
     re.IGNORECASE,
 )
+_FLAT = {"yes", "no", "both", "neither"}
 _LINE = re.compile(
     r"^[^\w\n(\[]{0,8}(?:option |choice )?(?:[(\[]([A-Z])[)\]]|([A-Z]) ?(?:[).:\]]|-(?=\s)))(?=[^\n])", re.MULTILINE
 )
@@ -101,7 +103,7 @@ class _Options:
             after = re.match(r"[\"')\].,;:!。 ]{0,6}", rest)
             if not rest[after.end() if after else 0 :].strip():
                 return Read(self.letter(opening))
-            if alone:
+            if alone or (opening[0].casefold() in _FLAT and not (_CLOSED.match(rest) or _REASON.match(rest))):
                 return NOTHING
             other = re.match(r"\W{0,4}(?:(?:or|and|oder|und|ou|et|o|y)\b|/|,|或|和)\W{0,4}", rest)
             if not (other and self.pattern.match(rest, other.end())):
@@ -137,12 +139,17 @@ class _Options:
         named = {self.letter(found) for found in self.pattern.finditer(text) if not denied(text, found.start())}
         if len(named) > 1:
             return Read(None, "several options are named")
+        if {self.texts[ord(letter) - ord("A")] for letter in named} & {"yes", "no"}:
+            return NOTHING
         letters = {mention[1] for mention in _MENTION.finditer(text) if self.has(mention[1])}
         if not named or letters - named:
             return NOTHING
         return Read(named.pop())
 
     def whole(self, plain: str) -> Read:
+        letter = self.by_letter(plain, True)
+        if letter != NOTHING:
+            return letter
         if not is_short_statement(plain) or len(plain.split()) > 12 or re.search(r"[.!?。]\s{1,9}\S", plain):
             return NOTHING
         if _COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
@@ -158,11 +165,12 @@ class _Options:
                 yield Claim(read, LEAD, line.start(), line.end())
         for choice in _CHOICE.finditer(plain):
             letter, start = choice[choice.lastindex or 0], choice.start(choice.lastindex or 0)
-            if self.has(letter) and not denied(plain, start):
-                yield Claim(Read(letter), LEAD, choice.start(), choice.end())
+            another = _ANOTHER.match(plain, start + 1)
+            if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
+                yield Claim(Read(letter), STATED, choice.start(), choice.end())
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
-        flat = {"yes", "no", "both", "neither"} & {plain[found.start() : found.end()].casefold()} if found else set()
+        flat = found is not None and found[0].casefold() in _FLAT
         if found and re.match(r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
 

@@ -26,8 +26,8 @@ _JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,3}})[\"'(<\[]{{0,3}}(?:(?:
 _OR = re.compile(r"[\"')\]]{0,3}\s{0,2}(?:/|,? ?\b(?:or|oder|ou|o)\b|或|か)\s{0,2}[\"'(\[]{0,3}(?:region )?", re.IGNORECASE)
 _BEFORE = re.compile(
     r"(?:\b(?:not|neither|nor|rather than|instead of|other than|except(?: for)?|excluding|ignor(?:e|ed|ing)|without"
-    r"|unlike|nicht|außer|statt|pas|sauf|excepto|irrelevant(?: regions?)?:?)|不是|除了)"
-    r"\s{0,2}(?:(?:in|on|at|the|from|of|to|regions?) ){0,3}[\"'(<\[]{0,2}$",
+    r"|unlike|nicht|außer|statt|pas|sauf|excepto|irrelevant(?: regions?)?)|不是|除了)"
+    r"[\"']?:?\s{0,2}(?:(?:in|on|at|the|from|of|to|regions?) ){0,3}[\"'(<\[]{0,3}$",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
@@ -50,7 +50,8 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _STATED = re.compile(
-    r"\b(?:relevant|correct|right|key|important|needed|necessary|selected|chosen|final)"
+    r"\brelevant[\"']?\s{0,2}[:=]\s{0,3}"
+    r"|\b(?:relevant|correct|right|key|important|needed|necessary|selected|chosen|final)"
     r" (?:regions?|boxes|areas)(?: (?:is|are))?[:= ]{1,3}",
     re.IGNORECASE,
 )

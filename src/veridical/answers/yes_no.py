@@ -21,11 +21,11 @@ _SURE = (
 )
 _BEFORE = (
     r"(?:so|thus|therefore|hence|then|and|but|well|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
-    r"|conclusion|indeed|also|daher|donc|así que|it's|it is a|that's|a|i think|i believe|i'd say|my answer)"
+    r"|conclusion|indeed|also|daher|donc|así que|c'est|it's|it is|that's|a|i think|i believe|i'd say|my answer)"
 )
 _LEAD = re.compile(
-    rf"[^\w\n]{{0,12}}(?:{_BEFORE}[,:]? {{1,3}}){{0,3}}(?:{_SURE},? {{1,2}})?[\"'(\[]{{0,2}}"
-    rf"(?:(?P<word>{_WORDS})(?![a-zà-öø-ÿ0-9_])|(?P<not>(?<=ly )not|(?<=course )not|not at all))",
+    rf"[^\w\n]{{0,12}}(?:(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?)?(?:{_BEFORE}[,:]? {{1,3}}){{0,3}}(?:{_SURE},? {{1,2}})?[\"'(\[]{{0,2}}"
+    rf"(?:(?P<word>{_WORDS})(?:,? (?P=word)){{0,5}}(?![a-zà-öø-ÿ0-9_])|(?P<not>(?<=ly )not|(?<=course )not|not at all))",
     re.IGNORECASE,
 )
 _TRUTH = re.compile(r"\W{0,6}(true|false)\W{0,6}", re.IGNORECASE)
@@ -34,7 +34,9 @@ _SAY = re.compile(
     r"[ :,\"']{1,4}(yes|no)(?=[\s\"']{0,4}(?:[.,;!\n]|$))",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"[\"')\]]{0,3}\s{0,6}(?:[.,;:!?。，、；！：—…)\]}]|-[^\w]|\n|$)")
+_END = re.compile(r"(?:,|\b(?:hence|so|thus|therefore)) {1,3}(yes|no)[.!]{0,3}\s{0,9}$", re.IGNORECASE)
+_ANY = re.compile(r"\b(?:yes|no)\b", re.IGNORECASE)
+_STOP = re.compile(r"[\"')\]]{0,3}\s{0,6}(?:です|だ[。\n]|from me\b|[.,;:!?。，、；！：—…)\]}]|-[^\w]|\n|$)")
 _SUBJECT = re.compile(
     r" {1,3}(?:they|it|the|there|this|these|that|those|he|she|i|we|you|both|because|since|as)\b", re.IGNORECASE
 )
@@ -72,6 +74,7 @@ def _slot(content: str, alone: bool) -> Read:
     truth = _TRUTH.fullmatch(content)
     if truth:
         return Read("yes" if truth[1].lower() == "true" else "no")
+    content = content.lstrip()
     read, end = _opening(content)
     if alone and any(sign.isalnum() for sign in content[end:]):
         return NOTHING
@@ -79,7 +82,12 @@ def _slot(content: str, alone: bool) -> Read:
 
 
 def _whole(plain: str) -> Read:
-    return _opening(plain)[0] if is_short_statement(plain) else NOTHING
+    if not is_short_statement(plain):
+        return NOTHING
+    end = _END.search(plain)
+    if end and len(_ANY.findall(plain)) == 1:
+        return Read(end[1].lower())
+    return _opening(plain.lstrip())[0]
 
 
 def _opening(content: str) -> tuple[Read, int]:

@@ -97,7 +97,7 @@ def _rows(path: Path, lines: Sequence[str]) -> Iterator[tuple[int, Mapping[str, 
                 raise InputError(f"{path}, line {rows.line_num}: more or fewer fields than columns")
             yield rows.line_num, {**row, **{name: row.get(name) or None for name in _FACTS}}
     except csv.Error as error:
-        raise InputError(f"{path}, line {rows.line_num}: {error}") from None
+        raise InputError(f"{path}, line {rows.reader.line_num}: {error}") from None
     finally:
         csv.field_size_limit(before)
 

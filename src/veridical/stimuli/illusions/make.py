@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from veridical.draw import encode_png, pixel_hash, rasterise, same_length
 from veridical.errors import InputError, unknown
@@ -34,8 +34,10 @@ def chunks(design: Design) -> list[str]:
     """The units of a design, `case/index`, in the order of the registry; raises `InputError` where it is not sound."""
     cases = illusions.chosen(design.cases)
     variants(design)
-    for case in cases:
-        _require_visible(case, design, range(min(_units(case, design), _ALL_CHECKED)))
+    faint = [_too_faint(case, design, range(min(_units(case, design), _ALL_CHECKED))) for case in cases]
+    worst = max(filter(None, faint), default=None)
+    if worst:
+        raise InputError(worst.said)
     return [f"{case.name}/{index:04d}" for case in cases for index in range(_units(case, design))]
 
 
@@ -195,23 +197,36 @@ def min_side(case: Case, value: float, size: int) -> int | None:
 
 
 def _require_visible(case: Case, design: Design, indices: range | list[int]) -> None:
-    """Refuses a design whose smallest change would not be visible, with what would be."""
-    if design.size < case.smallest_size:
-        raise InputError(f"size {design.size}: {case.name} needs at least {case.smallest_size} px on the longer side")
+    found = _too_faint(case, design, indices)
+    if found:
+        raise InputError(found.said)
+
+
+class _TooFaint(NamedTuple):
+    """Why a design cannot be drawn, and the size from which it could be (0: no size helps)."""
+
+    size: int
+    said: str
+
+
+def _too_faint(case: Case, design: Design, indices: range | list[int]) -> _TooFaint | None:
+    """What is wrong where the smallest change would not be visible, or the figure not legible; else `None`."""
+    least = case.smallest_size
+    if design.size < least:
+        return _TooFaint(least, f"size {design.size}: {case.name} needs at least {least} px on the longer side")
+    if not set(CHANGED) & set(variants(design)):
+        return None
     weakest = min(map(abs, design.alphas), default=0.0)
     alphas = [alpha for alpha in design.alphas if abs(alpha) == weakest]
-    if not set(CHANGED) & set(variants(design)):
-        return
     bases = (case.base(design.size, design.seed, index, grades(case, design)) for index in indices)
     changes = [(abs(case.value(base, alpha)), alpha) for base in bases for alpha in alphas]
     smallest, alpha = min(changes, default=(math.inf, 0.0))
     visible = case.factor.visible
     if smallest >= visible:
-        return
+        return None
     said = f"{case.name} at strength {strength_text(alpha)} changes by {smallest:.2f} {case.factor.unit}"
-    way_out = (
-        f"make it at size {math.ceil(design.size * visible / smallest)} or larger"
-        if case.factor.grows
-        else f"use strengths of at least {math.ceil(abs(alpha) * visible / smallest * 100) / 100:.2f}"
-    )
-    raise InputError(f"{said}, less than the visible {visible:g}: {way_out}")
+    if case.factor.grows:
+        size = math.ceil(design.size * visible / smallest)
+        return _TooFaint(size, f"{said}, less than the visible {visible:g}: make it at size {size} or larger")
+    enough = math.ceil(abs(alpha) * visible / smallest * 100) / 100
+    return _TooFaint(0, f"{said}, less than the visible {visible:g}: use strengths of at least {enough:.2f}")

@@ -1,0 +1,147 @@
+"""What is exported is what a run would send, and what comes back from it makes the same run."""
+
+import json
+
+import pytest
+
+import veridical
+from tests.ask.plans import picture, plan
+from tests.ask.server import completion, said, serve
+from veridical.draw import decode_png, pixel_hash
+from veridical.errors import InputError
+from veridical.export import write_batch, write_trials
+from veridical.observers import pixel
+from veridical.records import Media, Message, Text, canonical
+
+
+@pytest.fixture(scope="module")
+def looked(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("export")
+    small = veridical.make("viprobe", out=folder / "set", cases=["zollner"], units=1, levels=2, size=128)
+    return small, veridical.run(small, "veridical/pixel", out=folder / "run", show="quiet")
+
+
+def lines(path):
+    return [json.loads(text) for text in path.read_text().splitlines()]
+
+
+def record(message, folder):
+    parts = []
+    for part in message["parts"]:
+        if "text" in part:
+            parts.append(Text(part["text"]))
+        else:
+            png = (folder / part["media"]).read_bytes()
+            parts.append(Media((folder / part["media"]).resolve(), pixel_hash(decode_png(png))))
+            assert part["sha256"] == parts[-1].sha256
+    return Message(message["role"], tuple(parts))
+
+
+@pytest.mark.parametrize("place", ["trials.jsonl", "deep/er/trials.jsonl", "set/trials.jsonl"])
+def test_a_runner_finds_every_message_and_every_picture_from_the_file_alone(looked, place):
+    small, run = looked
+    path, trials = small.folder.parent / place, run.run.trials()
+    assert write_trials(path, iter(trials), small.folder) == len(trials)
+    for found, trial in zip(lines(path), trials, strict=True):
+        assert (found["id"], found["suite"], found["settings"]) == (trial.id, "viprobe", dict(trial.settings))
+        assert [record(message, path.parent) for message in found["messages"]] == [
+            Message(
+                message.role,
+                tuple(
+                    Media((small.folder / part.file).resolve(), part.sha256) if isinstance(part, Media) else part
+                    for part in message.parts
+                ),
+            )
+            for message in trial.messages
+        ]
+
+
+def test_the_true_answer_is_there_only_if_asked_for(looked, tmp_path):
+    small, run = looked
+    trials = run.run.trials()
+    write_trials(tmp_path / "without.jsonl", trials, small.folder)
+    write_trials(tmp_path / "with.jsonl", trials, small.folder, gold=True)
+    assert [found.pop("gold") for found in lines(tmp_path / "with.jsonl")] == [trial.gold for trial in trials]
+    for found in lines(tmp_path / "without.jsonl"):
+        assert set(found) == {"id", "suite", "stage", "settings", "messages"}
+
+
+def test_the_same_two_figures_with_other_truths_make_the_same_file(tmp_path):
+    from dataclasses import replace
+
+    trials = plan()
+    others = [replace(trial, gold="No", alpha=0.5, congruent=True, side="left") for trial in trials]
+    for name, asked in (("a", trials), ("b", others)):
+        write_trials(tmp_path / name, asked, tmp_path)
+        write_batch(tmp_path / f"{name}.batch", asked, picture, model="m")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (tmp_path / "a.batch").read_bytes() == (tmp_path / "b.batch").read_bytes()
+
+
+def test_a_batch_holds_the_messages_that_a_run_sends(looked, tmp_path):
+    small, run = looked
+    path, trials = tmp_path / "batch.jsonl", run.run.trials()
+    count = write_batch(path, trials, small.read, model="my-vlm", temperature=0.0, max_tokens=7)
+    with serve(lambda request: said(pixel.reply(request.pictures[0], request.text))) as server:
+        veridical.run(small, "my-vlm", base_url=server.url, out=tmp_path / "run", show="quiet")
+    sent = [canonical(request.body["messages"]) for request in server.requests]
+    assert count == len(trials) == len(sent)
+    batch = lines(path)
+    assert sorted(canonical(each["body"].pop("messages")) for each in batch) == sorted(sent)
+    assert [each["custom_id"] for each in batch] == [trial.id for trial in trials]
+    for each in batch:
+        assert (each["method"], each["url"]) == ("POST", "/v1/chat/completions")
+        assert each["body"] == {"model": "my-vlm", "temperature": 0.0, "max_completion_tokens": 7}
+
+
+def test_a_batch_leaves_open_what_is_not_given(tmp_path):
+    write_batch(tmp_path / "b", plan(), picture, model="m")
+    assert {key for each in lines(tmp_path / "b") for key in each["body"]} == {"model", "messages"}
+    with pytest.raises(InputError, match="temperature -1"):
+        write_batch(tmp_path / "b", plan(), picture, model="m", temperature=-1)
+
+
+def test_a_batch_that_another_runs_comes_back_as_our_own_run(looked, tmp_path):
+    small, run = looked
+    write_batch(tmp_path / "in.jsonl", run.run.trials(), small.read, model="m")
+    from tests.ask.server import Request
+
+    def answered(each):
+        request = Request(1, 0.0, each["url"], {}, each["body"])
+        text = pixel.reply(request.pictures[0], request.text)
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+        response = {"status_code": 200, "request_id": "r", "body": completion([choice])}
+        return json.dumps({"id": "b", "custom_id": each["custom_id"], "response": response, "error": None})
+
+    (tmp_path / "out.jsonl").write_text("\n".join(map(answered, reversed(lines(tmp_path / "in.jsonl")))))
+    arguments = {"answers": str(tmp_path / "out.jsonl")}
+    again = veridical.run(small, "veridical/replay", model_args=arguments, out=tmp_path / "run", show="quiet")
+    assert again.estimates() == run.estimates()
+
+
+@pytest.mark.parametrize("write", [write_trials, lambda *a: write_batch(*a[:2], picture, model="m")])
+def test_a_file_is_whole_or_as_it_was(tmp_path, write):
+    path = tmp_path / "trials.jsonl"
+    path.write_text("before\n")
+
+    def broken():
+        yield from plan()
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write(path, broken(), tmp_path)
+    with pytest.raises(InputError, match="two trials have the id 'p000/q0'"):
+        write(path, [*plan(), *plan(1)], tmp_path)
+    assert path.read_text() == "before\n"
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(InputError, match="cannot be written: Not a directory"):
+        write(path / "below", plan(), tmp_path)
+
+
+@pytest.mark.parametrize("file", ["/etc/passwd", "media/../../secret.png"])
+def test_a_medium_outside_of_the_set_is_refused(tmp_path, file):
+    from dataclasses import replace
+
+    trial = replace(plan(1, 1)[0], messages=(Message("user", (Media(file, ""),)),))
+    with pytest.raises(InputError, match="is no path inside"):
+        write_trials(tmp_path / "a.jsonl", [trial], tmp_path)
