@@ -79,7 +79,7 @@ def test_with_faults_of_every_kind_each_trial_has_one_status_and_exactly_the_sta
     assert tally.requests == len(server.requests) == sum(requests for _, _, requests in expected.values())
     for trial, row in rows.items():
         if row["status"] == "answered":
-            assert row["text"] == (GIANT.rstrip() if faults.get(trial) in LARGE else f"answer to {trial}")
+            assert row["text"] == (GIANT if faults.get(trial) in LARGE else f"answer to {trial}")
     counts = Counts.of(outcomes)
     assert (counts.planned, counts.asked) == (1000, 1000)
     assert sum(getattr(counts, status) for status in STATUSES) == 1000

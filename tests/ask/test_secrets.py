@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from urllib.parse import quote
+from time import monotonic
+from urllib.parse import quote, quote_plus
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.ask.plans import picture, plan, put
 from tests.ask.server import Request, Server, refused, said
 from veridical.ask import Policy, Run, Sampling, ask, clean_endpoint, open_model, progress
+from veridical.ask.redact import redactor
 from veridical.errors import InputError
 
 KEY, USER, PASSWORD, QUERY = "sentinel-key-1", "sentinel-user", "sentinel:pass@2", "sentinel query 3"
 SECRETS = [KEY, USER, PASSWORD, QUERY]
-FORMS = [
-    *(form for secret in SECRETS for form in (secret, quote(secret, safe=""))),
-    base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode(),
-]
+
+
+def forms(secret: str) -> list[str]:
+    """A secret raw, percent-encoded in part and in whole, and in base64, alone and inside of longer texts."""
+    content = secret.encode()
+    inside = [before + content + after for before in (b"", b"a", b"ab") for after in (b"", b":", b"::")]
+    base64s = [encode(text).decode() for text in inside for encode in (base64.b64encode, base64.urlsafe_b64encode)]
+    whole = "".join(f"%{byte:02x}" for byte in content)
+    return [secret, quote(secret, safe=""), quote_plus(secret), whole, whole.upper(), *base64s]
+
+
+FORMS = [form for secret in SECRETS for form in forms(secret)]
 
 
 def secret_url(server: Server) -> str:
@@ -26,8 +38,8 @@ def secret_url(server: Server) -> str:
     return server.url.replace("http://", f"http://{user}@") + f"?token={quote(QUERY, safe='')}"
 
 
-def leaks(folder: Path) -> list[str]:
-    written = b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+def leaks(folder: Path, told: str = "") -> list[str]:
+    written = b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()) + told.encode()
     return [form for form in ("sentinel", *FORMS) if form.encode() in written]
 
 
@@ -77,6 +89,68 @@ def test_a_refused_first_trial_is_told_without_credentials(
     assert "You sent /v1" in told
     assert [form for form in FORMS if form in told + "".join(capfd.readouterr())] == []
     assert leaks(tmp_path) == []
+
+
+def test_no_encoding_of_a_secret_is_found_in_the_run_in_the_cache_or_in_what_is_told(
+    tmp_path: Path, server: Server, capfd: pytest.CaptureFixture[str]
+):
+    def behave(request: Request):
+        text = "Yes: " + " ".join(FORMS)
+        if "p001" in request.text:
+            return refused(503, text, code=base64.b64encode(KEY.encode()).decode())
+        return said(text, reasoning_content=text)
+
+    server.behaviour = behave
+    policy = Policy(max_requests=1)
+    for name in "ab":
+        put(tmp_path / name, secret_url(server), plan(3, 1), policy, mode="plain", cache=tmp_path / "kept")
+    assert b"Yes: [redacted]" in (tmp_path / "kept" / "replies.sqlite").read_bytes()
+    assert "Yes: [redacted]" in (tmp_path / "b" / "responses.jsonl").read_text()
+    assert leaks(tmp_path, "".join(capfd.readouterr())) == []
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_secret_in_the_text_of_an_exception_is_told_nowhere(
+    tmp_path: Path, first: bool, capfd: pytest.CaptureFixture[str]
+):
+    from inspect_ai.model import ModelAPI, ModelOutput, modelapi
+
+    class Careless(ModelAPI):
+        async def generate(self, input, tools, tool_choice, config):  # noqa: A002 - inspect-ai's name
+            if first or "p001" in input[-1].text:
+                raise PermissionError(1, f"no entry with {KEY}, {quote(PASSWORD)}", base64.b64encode(KEY.encode()))
+            return ModelOutput.from_content("toy", "Yes")
+
+    name = f"careless{first}".lower()
+    modelapi(name=name)(Careless)
+    model = open_model(f"{name}/any", base_url=None, model_args={}, sampling=Sampling(), policy=Policy())
+    run = Run.start(tmp_path, {"model": name}, {}, plan(2, 1))
+    ask(run, plan(2, 1), model, media=picture, policy=Policy(), progress=progress(2, "plain"))
+    assert run.responses()["p001/q0", 1].detail == "PermissionError"
+    assert leaks(tmp_path, "".join(capfd.readouterr())) == []
+
+
+def test_the_text_around_a_secret_stays(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OTHER_TOKEN", "abcdef")
+    redact = redactor("http://user-name@host/v1?key=very+secret")
+    assert redact("[abcdef] fedcba user-name! very secret, abcde %61bcdef 100 % a+b") == (
+        "[[redacted]] fedcba [redacted]! [redacted], abcde [redacted] 100 % a+b"
+    )
+
+
+@given(st.text(min_size=6, max_size=20), st.text(max_size=9), st.text(max_size=9))
+def test_a_secret_is_found_in_any_encoding_wherever_it_stands(secret: str, before: str, after: str):
+    redact = redactor(keys=[secret])
+    for encoded in (secret, quote(secret, safe=""), quote_plus(secret)):
+        assert encoded not in redact(before + encoded + after).replace("[redacted]", "\0")
+    whole = base64.b64encode((before + secret + after).encode()).decode()
+    assert "[redacted]" in redact(whole)
+
+
+def test_a_giant_reply_is_cleaned_in_a_moment():
+    redact, began = redactor(keys=["sentinel-key-1"]), monotonic()
+    assert "sentinel" not in redact("s%65ntinel-key-1 " + "Yes + 100 % s" * 100_000)
+    assert monotonic() - began < 5
 
 
 def test_a_secret_in_an_own_header_stays_out_of_the_run(tmp_path: Path, server: Server):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.ask.plans import plan
+from tests.ask.plans import READERS, plan, put
+from tests.ask.server import Server
 from veridical.ask import Run
 from veridical.errors import InputError
 from veridical.records import Response
@@ -34,6 +39,33 @@ def test_a_torn_last_line_is_not_read_and_is_set_aside_when_the_run_goes_on(tmp_
     assert [trial for trial, _ in run.responses()] == ["a", "b", "d"]
     torn = whole[whole.index(b'{"trial":"c"') : -cut]
     assert (tmp_path / "responses.torn").read_bytes() == torn + b"\n"
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Within it, a superuser has no more rights than anybody."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_one_line_and_stays_readable(server: Server):
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        put(folder, server.url, plan(1, 1))
+        for path in (folder, *folder.iterdir()):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        with as_nobody(), pytest.raises(InputError, match=r"responses\.jsonl cannot be written: Permission denied"):
+            put(folder, server.url, plan(1, 1))
+        with as_nobody():
+            assert len(Run.open(folder).outcomes(READERS)) == 1
+        folder.chmod(0o755)
+    assert len(server.requests) == 1
 
 
 def test_a_damaged_line_in_the_middle_is_told_by_its_number_without_its_content(tmp_path: Path):

@@ -59,8 +59,15 @@ def _slot(content: str, alone: bool) -> Read:
     if alone:
         covered = opening is not None and opening.end() == first.start and first.value is not None
         rest = content[first.end :]
-        return _one(content, found) if covered and not any(sign.isalnum() or sign in "+-=~" for sign in rest) else NOTHING
-    if opening is not None and opening.end() == first.start and first.value is not None and not _open(content, found, 0):
+        return (
+            _one(content, found) if covered and not any(sign.isalnum() or sign in "+-=~" for sign in rest) else NOTHING
+        )
+    if (
+        opening is not None
+        and opening.end() == first.start
+        and first.value is not None
+        and not _open(content, found, 0)
+    ):
         rest = content[first.end : first.end + 30]
         if "=" not in content and not re.match(r"\s{0,2}\(\s{0,2}[\w-]{1,12}\s{0,2}\)", rest):
             return Read(str(first.value))
@@ -87,7 +94,12 @@ def _totals(plain: str) -> Iterator[Claim]:
     if conclusions:
         mark = conclusions[-1]
         found, opening = _counted(ending[mark.end() :]), _LEADING.match(ending, mark.end())
-        if len(found) == 1 and opening and found[0].start == opening.end() - mark.end() and "+" not in ending[mark.end() :]:
+        if (
+            len(found) == 1
+            and opening
+            and found[0].start == opening.end() - mark.end()
+            and "+" not in ending[mark.end() :]
+        ):
             at = len(plain) - len(ending)
             yield Claim(_one(ending[mark.end() :], found), LEAD, at + mark.start(), at + mark.end() + 1)
 

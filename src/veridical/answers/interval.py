@@ -32,16 +32,21 @@ _AND = r"[\"')]{0,2}\s{0,3}(?:and|und|et|y|e|和)\s{1,3}"
 _PATTERNS = (
     re.compile(rf"{_NOT_INSIDE_EARLY}{_time('a', _COMMA)}{_TO}{_ABOUT}{_time('b', _COMMA)}", re.IGNORECASE),
     re.compile(
-        rf"\b(?:between|zwischen|entre)\s{{1,3}}{_ABOUT}{_time('a', _COMMA)}{_AND}{_ABOUT}{_time('b', _COMMA)}", re.IGNORECASE
+        rf"\b(?:between|zwischen|entre)\s{{1,3}}{_ABOUT}{_time('a', _COMMA)}{_AND}{_ABOUT}{_time('b', _COMMA)}",
+        re.IGNORECASE,
     ),
-    re.compile(rf"[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]", re.IGNORECASE),
+    re.compile(
+        rf"[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]", re.IGNORECASE
+    ),
     re.compile(
         rf"(?P<label>\b(?:start|begin|beginn|début|inicio|开始|開始)[a-z_]{{0,8}}\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}"
         rf"[^0-9]{{0,40}}?\b(?:end|stop|finish|ende|fin)[a-z_]{{0,8}}\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}",
         re.IGNORECASE,
     ),
 )
-_PAIR = re.compile(rf"\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?", re.IGNORECASE)
+_PAIR = re.compile(
+    rf"\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?", re.IGNORECASE
+)
 _FRAMES = re.compile(r"\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$", re.IGNORECASE)
 _LABELLED = re.compile(
     r"\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?|segment|window|span|seconds?)[\"']?\s{0,2}[:=]?\s{0,2}$",

@@ -118,7 +118,9 @@ def _spans(text: str) -> tuple[list[int], list[_Span]]:
                 inside.append(spans.pop())
             if levels:
                 levels[-1] = max(levels[-1], depth)
-            spans.append(_Span(start, at + 1, depth > _DEPTH, tuple((span.start, span.end) for span in reversed(inside))))
+            spans.append(
+                _Span(start, at + 1, depth > _DEPTH, tuple((span.start, span.end) for span in reversed(inside)))
+            )
     return stack, spans
 
 

@@ -16,7 +16,9 @@ _OPENING = re.compile(
     r"|definitely|probably)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])(?![A-Za-z0-9_à-ÿ'])",
     re.IGNORECASE,
 )
-_CLOSED = re.compile(r"[\"' ]{0,2}(?:[).\]:;,!?。，、；：—-]|$|\n)|\s{1,3}[(\[—-]|[^\x00-\x7f\w]|[\u3040-\u9fff\uac00-\ud7a3]")
+_CLOSED = re.compile(
+    r"[\"' ]{0,2}(?:[).\]:;,!?。，、；：—-]|$|\n)|\s{1,3}[(\[—-]|[^\x00-\x7f\w]|[\u3040-\u9fff\uac00-\ud7a3]"
+)
 _REASON = re.compile(r"\s{1,3}(?:because|since|as|given|due|based|is (?:the )?(?:correct|right|best))\b", re.IGNORECASE)
 _ANOTHER = re.compile(
     r"[\"')\].]{0,2}\s{0,2}(?:,|/|&|\+|;|-|\|)?\s{0,2}(?:or|and|oder|und|ou|et|o|y|或|和|か|と|through|to)?\s{0,2}"
@@ -43,7 +45,8 @@ _LINE = re.compile(
 )
 _MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
 _COMPARED = re.compile(
-    r"\b(?:\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b", re.IGNORECASE
+    r"\b(?:\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
+    re.IGNORECASE,
 )
 
 
@@ -171,10 +174,15 @@ class _Options:
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in _FLAT
-        if found and re.match(r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]):
+        if found and re.match(
+            r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]
+        ):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
 
 
 def _opens_flatly(plain: str) -> bool:
     """Whether a sentence calls something by an option's name and compares nothing: "A closer look shows ... grey"."""
-    return re.match(r"\W{0,4}(?:a|upon|on) (?:closer|careful|close) (?:look|inspection)\b", plain, re.IGNORECASE) is not None
+    return (
+        re.match(r"\W{0,4}(?:a|upon|on) (?:closer|careful|close) (?:look|inspection)\b", plain, re.IGNORECASE)
+        is not None
+    )

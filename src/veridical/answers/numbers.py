@@ -6,11 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _OTHER = {
     "zwei drei vier fünf sechs sieben acht neun zehn": range(2, 11),
     "deux trois quatre cinq six sept huit neuf dix": range(2, 11),
@@ -33,7 +30,9 @@ _TOKEN = re.compile(
 )
 _WHOLE = re.compile(r"-?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.0{1,6})?")
 _GERMAN_THOUSANDS = re.compile(r"[0-9]{1,3}\.0{3}")
-_EXISTS = re.compile(r"(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))? $", re.IGNORECASE)
+_EXISTS = re.compile(
+    r"(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))? $", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,9 @@ _DIGITS = re.compile(r"[0-9]+")
 _RANGE = re.compile(r"[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|から|\.\.|…|(to))\s{0,2}[\[(]?", re.IGNORECASE)
 _SHORT_END = re.compile(rf"-({_NUMBER})")
 _JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,3}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
-_OR = re.compile(r"[\"')\]]{0,3}\s{0,2}(?:/|,? ?\b(?:or|oder|ou|o)\b|或|か)\s{0,2}[\"'(\[]{0,3}(?:region )?", re.IGNORECASE)
+_OR = re.compile(
+    r"[\"')\]]{0,3}\s{0,2}(?:/|,? ?\b(?:or|oder|ou|o)\b|或|か)\s{0,2}[\"'(\[]{0,3}(?:region )?", re.IGNORECASE
+)
 _BEFORE = re.compile(
     r"(?:\b(?:not|neither|nor|rather than|instead of|other than|except(?: for)?|excluding|ignor(?:e|ed|ing)|without"
     r"|unlike|nicht|außer|statt|pas|sauf|excepto|irrelevant(?: regions?)?)|不是|除了)"
@@ -100,7 +102,9 @@ def region_reader(count: int) -> Reader:
     def read(text: str) -> Read:
         answer, reason = read_regions(text)
         beyond = [number for number in sorted(region_numbers(answer)) if number > count] if answer else []
-        return Read(None, f"R{beyond[0]} is named, but the regions end with R{count}") if beyond else Read(answer, reason)
+        return (
+            Read(None, f"R{beyond[0]} is named, but the regions end with R{count}") if beyond else Read(answer, reason)
+        )
 
     return Reader(f"regions: {count}", "1", read)
 
@@ -193,7 +197,9 @@ def _spelled_out(text: str, slot: bool) -> Iterator[Mention]:
         if short:
             numbers = _between(numbers[0], int(short[1]))
         mention = Mention(numbers, found.start(), end)
-        link = _RANGE.fullmatch(text, pending.end, found.start()) if pending and found.start() - pending.end < 16 else None
+        link = (
+            _RANGE.fullmatch(text, pending.end, found.start()) if pending and found.start() - pending.end < 16 else None
+        )
         if pending and link and (not link[1] or slot or _opens(text, pending.start)):
             mention = Mention(_between(pending.numbers[-1], numbers[0]), pending.start, end)
         elif pending:

@@ -68,6 +68,8 @@ def reasoning_of(output: ModelOutput) -> str | None:
     from inspect_ai.model import ContentReasoning
 
     content = output.choices[0].message.content
+    if isinstance(content, str):
+        return None
     blocks = [part for part in content if isinstance(part, ContentReasoning)]
     texts = [(block.summary if block.redacted else block.reasoning) or "" for block in blocks]
     return "\n\n".join(filter(None, texts)) or None

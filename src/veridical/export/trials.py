@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from veridical.errors import InputError
-from veridical.records import Json, Media, Text, Trial, canonical
+from veridical.records import Json, Media, Text, Trial
 
 
 def write_trials(path: Path, trials: Iterable[Trial], folder: Path, *, gold: bool = False) -> int:
@@ -30,7 +31,8 @@ def write_lines(path: Path, lines: Iterable[Json]) -> int:
         try:
             with temporary.open("w", encoding="utf-8", newline="\n") as file:
                 for line in lines:
-                    file.write(canonical(line) + "\n")
+                    # In ASCII: some runners take a line separator of Unicode inside a text for the end of the line.
+                    file.write(json.dumps(line, allow_nan=False) + "\n")
                     count += 1
                 file.flush()
                 os.fsync(file.fileno())

@@ -1,0 +1,207 @@
+"""The suites as inspect tasks: the same trials, the same readings, the same numbers; nothing leaves a denominator."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import read_eval_log
+from inspect_ai.model import get_model
+
+import veridical
+from tests.ask.server import refused, said, serve
+from veridical import inspect_tasks, runs, suites
+from veridical.errors import InputError
+from veridical.inspect_tasks import outcomes_of, planned, task_of
+from veridical.observers import pixel
+from veridical.records import Counts
+from veridical.stimulus_set import StimulusSet
+
+WIRED = {point.value for point in entry_points(group="inspect_ai", name="veridical")} >= {inspect_tasks.__name__}
+VARYING = ["latency"]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    cases = ["muller_lyer", "zollner"]
+    return veridical.make(
+        "viprobe", out=tmp_path_factory.mktemp("tasks") / "set", cases=cases, units=2, levels=2, size=128
+    )
+
+
+def logged(small, model, folder, arguments=None, **options):
+    (log,) = inspect_eval(
+        "veridical/viprobe",
+        task_args={"set": str(small.folder), **(arguments or {})},
+        model=model,
+        log_dir=str(folder / "logs"),
+        display="none",
+        log_realtime=False,
+        **options,
+    )
+    assert log.status == "success"
+    return log
+
+
+@pytest.mark.parametrize("name", ["pixel", "prior"])
+def test_an_eval_gives_the_numbers_of_a_run(small, tmp_path, name):
+    log = logged(small, f"veridical/{name}", tmp_path)
+    run = veridical.run(small, f"veridical/{name}", out=tmp_path / "run", show="quiet")
+    for found in (outcomes_of(log), outcomes_of(log.location), outcomes_of(Path(log.location))):
+        assert found.drop(VARYING).equals(run.outcomes.drop(VARYING))
+    assert run.suite.estimates(outcomes_of(log)) == run.estimates()
+    assert accuracy(log) == pytest.approx(right_of_all(run.outcomes))
+
+
+def accuracy(log):
+    return log.results.scores[0].metrics["accuracy"].value
+
+
+def right_of_all(outcomes):
+    scored = outcomes.filter(outcomes["gold"].is_not_null())
+    return (scored["answer"] == scored["gold"]).fill_null(value=False).mean()
+
+
+@pytest.mark.skipif(not WIRED, reason="the installed entry point does not name inspect_tasks")
+def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_run(small, tmp_path):
+    settings = {"polarity": ["forward"], "instruction": ["none", "weigh"]}
+    words = ["--model", "veridical/prior", "-T", f"set={small.folder}", "-T", "limit=3"]
+    words += ["-T", f"settings={json.dumps(settings)}", "--log-dir", "logs", "--display", "plain"]
+    ended = subprocess.run(
+        [sys.executable, "-m", "inspect_ai", "eval", "veridical/viprobe", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert ended.returncode == 0, ended.stderr
+    (log,) = (tmp_path / "logs").iterdir()
+    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", limit=3, settings=settings, show="quiet")
+    found = outcomes_of(log)
+    assert found.drop(VARYING).equals(run.outcomes.drop(VARYING))
+    assert run.suite.estimates(found) == run.estimates()
+
+
+def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominator(small, tmp_path):
+    def behaviour(request):
+        last = sum(request.text[-30:].encode()) % 5
+        answer = pixel.reply(request.pictures[0], request.text)
+        return (refused(400), said(""), said("Let me", finish="length"), said(answer), said(answer))[last]
+
+    with serve(behaviour) as server:
+        model = get_model("openai-api/veridical/some-vlm", base_url=server.url, api_key="none", memoize=False)
+        log = logged(small, model, tmp_path)
+        assert len(server.requests) == len(log.samples)
+        run = veridical.run(small, "some-vlm", base_url=server.url, out=tmp_path / "run", show="quiet")
+    found, varying = outcomes_of(log), [*VARYING, "model"]
+    assert found.drop(varying).equals(run.outcomes.drop(varying))
+    assert {"answered", "error"} < set(found["status"])
+    assert accuracy(log) == pytest.approx(right_of_all(found))
+    scored = [score for sample in log.samples for score in sample.scores.values()]
+    assert len(scored) == len(found)
+    assert sorted(score.metadata["status"] for score in scored) == sorted(found["status"])
+    assert {sample.id for sample in log.samples if sample.error} == set(
+        found.filter(found["error"].is_not_null())["trial"]
+    )
+
+
+def test_each_epoch_is_a_repeat(small, tmp_path):
+    found = outcomes_of(logged(small, "veridical/pixel", tmp_path, {"limit": 1}, epochs=2))
+    trials = planned(suites.get("viprobe"), small, 1)
+    rows = [(trial.id, repeat) for trial in trials for repeat in (1, 2)]
+    assert list(found.select("trial", "repeat").iter_rows()) == rows
+    assert Counts.of(found).asked == len(rows)
+
+
+def test_a_replay_knows_its_trials_and_no_other_observer_does(small, tmp_path):
+    trials = planned(suites.get("viprobe"), small, 1)
+    said_of = {trial.id: f"<answer>{number % 2}</answer>" for number, trial in enumerate(trials)}
+    (tmp_path / "a.jsonl").write_text("\n".join(json.dumps({"id": key, "text": text}) for key, text in said_of.items()))
+    log = logged(small, "veridical/replay", tmp_path, {"limit": 1}, model_args={"answers": str(tmp_path / "a.jsonl")})
+    assert dict(outcomes_of(log).select("trial", "text").iter_rows()) == said_of
+    log = logged(small, "veridical/pixel", tmp_path, {"limit": 1})
+    for sample in log.samples:
+        calls = [event for event in sample.events if event.event == "model"]
+        assert len(calls) == 1
+        assert [message.metadata for message in calls[0].input] == [None] * len(calls[0].input)
+
+
+@pytest.mark.parametrize("limit", [None, 1, 2, 3, 4, 9])
+def test_the_trials_are_those_of_a_run(small, limit):
+    suite = suites.get("viprobe")
+    for settings in (None, {"question": "comparison"}, {"instruction": ["measure", "none"], "placement": "user"}):
+        assert planned(suite, small, limit, settings) == runs.planned(suite, small, suite.asking(settings), limit)
+
+
+def test_a_sample_that_is_not_in_the_log_is_told_or_not_asked(small, tmp_path):
+    log = logged(small, "veridical/pixel", tmp_path, {"limit": 1})
+    trials = planned(suites.get("viprobe"), small, 1)
+    stopped = log.model_copy(update={"samples": log.samples[:3]})
+    with pytest.raises(InputError, match=f"holds 3 of {len(trials)} samples"):
+        outcomes_of(stopped)
+    counts = Counts.of(outcomes_of(stopped, trials))
+    assert (counts.planned, counts.asked) == (len(trials), 3)
+
+
+def test_a_picture_that_is_gone_is_an_error_of_its_trials(tmp_path):
+    made = veridical.make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, levels=2, size=128)
+    gone = made.stimuli[0]
+    (made.folder / gone.media[0]).unlink()
+    found = outcomes_of(logged(made, "veridical/pixel", tmp_path))
+    assert set(found.filter(found["stimulus"] == gone.id)["status"]) == {"error"}
+    assert set(found.filter(found["stimulus"] != gone.id)["error"]) == {None}
+
+
+def test_without_a_set_a_quick_one_is_drawn_once(monkeypatch):
+    designs, viprobe = [], suites.get("viprobe")
+
+    def chunks(design):
+        designs.append(design)
+        return viprobe.chunks(design)[:1]
+
+    def make(design, chunk):
+        for stimulus, media in viprobe.make(design, chunk):
+            yield replace(stimulus, suite="toy"), media
+
+    monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
+    suites.register(replace(viprobe, name="toy", make=make, chunks=chunks))
+    made = [task_of("toy")() for _ in range(2)]
+    (design,) = designs
+    quick = viprobe.recipes["quick"]
+    assert (design.suite, design.units, design.variants) == ("toy", quick.units, quick.variants)
+    assert len(design.alphas) == quick.levels
+    places = [part.image for sample in made[0].dataset for part in sample.input[-1].content if part.type == "image"]
+    assert len(places) == len(made[0].dataset) == len(made[1].dataset) > 0
+    assert all(Path(place).is_file() for place in places)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"set": "/nowhere/[set]"}, "/nowhere/[set] holds no stimulus set"),
+        ({"limit": 0}, "limit 0: at least 1 whole unit is needed"),
+        ({"settings": {"polarity": "sideways"}}, "unknown level of polarity 'sideways': known: forward, reversed"),
+    ],
+)
+def test_bad_input_is_one_line_of_inspects_own_kind(small, arguments, problem):
+    from inspect_ai._util.error import PrerequisiteError
+    from rich.text import Text
+
+    with pytest.raises(PrerequisiteError) as caught:
+        task_of("viprobe")(**{"set": str(small.folder), **arguments})
+    assert Text.from_markup(str(caught.value.message)).plain == problem
+
+
+def test_a_log_of_another_task_is_refused(small, tmp_path):
+    log = logged(small, "veridical/pixel", tmp_path, {"limit": 1})
+    foreign = read_eval_log(log.location)
+    foreign.eval.metadata = None
+    with pytest.raises(InputError, match="is not one of a suite's task"):
+        outcomes_of(foreign)
+    assert StimulusSet.open(small.folder).digest == log.eval.metadata["set"]
