@@ -146,8 +146,22 @@ def test_a_half_made_set_is_taken_up_where_it_stopped(tmp_path):
 
 def test_making_the_same_set_again_returns_it_and_another_is_refused(copy):
     assert len(veridical.make("viprobe", out=copy, **OPTIONS).stimuli) == 60
-    with pytest.raises(InputError, match=r"another set \(seed differ"):
+    with pytest.raises(InputError, match=r"another set \(seed differs\)"):
         veridical.make("viprobe", out=copy, **OPTIONS, seed=1)
+
+
+def test_a_half_made_set_of_another_version_is_not_continued(tmp_path):
+    def stopping(design, chunk):
+        raise KeyboardInterrupt
+
+    design = Design(suite="viprobe", cases=("zollner",), units=1, alphas=strengths(2), size=128)
+    with pytest.raises(KeyboardInterrupt):
+        write_set(tmp_path, design, chunks(design), stopping)
+    begun = tmp_path / ".parts" / "design.json"
+    stored = json.loads(begun.read_bytes())
+    begun.write_text(json.dumps(stored | {"versions": stored["versions"] | {"matplotlib": "3.1"}}))
+    with pytest.raises(InputError, match=r"half-made set \(made with matplotlib 3\.1, this is 3\."):
+        write_set(tmp_path, design, chunks(design), make)
 
 
 def test_a_folder_that_holds_something_else_is_refused_and_left_alone(tmp_path):

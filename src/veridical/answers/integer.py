@@ -11,13 +11,15 @@ from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
 _BOUND = re.compile(
-    r"\b(?:at least|at most|more than|less than|fewer than|over|under|up to|minimum of|maximum of|mindestens|höchstens"
-    r"|mehr als|weniger als|über|au moins|au plus|plus de|al menos|más de|至少|最多|超过) {0,2}(?:of |the )?$|[<>≥≤] {0,2}$",
+    r"(?:\b(?:at least|at most|more than|less than|fewer than|over|under|up to|minimum of|maximum of"
+    r"|mindestens|höchstens|mehr als|weniger als|über|au moins|au plus|plus de|al menos|más de|至少|最多|超过)"
+    r" {0,2}(?:of |the )?|[<>≥≤] {0,2})$",
     re.IGNORECASE,
 )
 _AFTER_BOUND = re.compile(r" {0,2}(?:\+(?! ?[0-9])|or (?:more|fewer|less)\b|以上|以下)", re.IGNORECASE)
 _BETWEEN = re.compile(
-    r"[^0-9\n]{0,20}?(?:\b(?:or|to|oder|bis|ou|o|à|until|through|versus|vs)\b|/|或|-|~|×|\*|\^|[0-9] [0-9])[^0-9\n]{0,12}",
+    r"[^0-9\n]{0,20}?(?:\b(?:or|to|oder|bis|ou|o|à|until|through|versus|vs)\b|/|或|-|~|×|\*|\^|[0-9] [0-9])"
+    r"[^0-9\n]{0,12}",
     re.IGNORECASE,
 )
 _RANGE_WORD = re.compile(r"\b(?:between|either|zwischen|entre|从)\b[^0-9\n]{0,20}$", re.IGNORECASE)
@@ -30,7 +32,8 @@ _TOTAL = re.compile(
 _SUM = re.compile(r"[+×*·]\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9])")
 _SO = re.compile(
     r"\b(?:so|therefore|thus|hence|which makes|that makes|making|which gives|giving),? "
-    r"(?:(?:there (?:are|is)|it has|we have|we get|i (?:see|count)|a total of|the (?:count|total|number) is|in total,?) )?",
+    r"(?:(?:there (?:are|is)|it has|we have|we get|i (?:see|count)|a total of|the (?:count|total|number) is"
+    r"|in total,?) )?",
     re.IGNORECASE,
 )
 _ENUMERATOR = re.compile(r"^\s{0,8}(?:step )?([0-9]{1,2})[.):] +(?=\S)", re.MULTILINE | re.IGNORECASE)
@@ -82,7 +85,7 @@ def _whole(plain: str) -> Read:
 
 
 def _totals(plain: str) -> Iterator[Claim]:
-    """Results of sums, numbers that are called a total, and the last number of a reply if it is drawn as a conclusion."""
+    """Results of sums, numbers that are called a total, and the last number of a reply if drawn as a conclusion."""
     for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED)):
         for mark in pattern.finditer(plain):
             line = plain[mark.end() : mark.end() + 80].partition("\n")[0]

@@ -18,7 +18,8 @@ def _time(name: str, number: str) -> str:
     points = r"\." if number == _PLAIN else "[.,]"
     return (
         rf"(?:(?P<{name}clock>[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?:[.,][0-9]{{1,3}})?)"
-        rf"|(?P<{name}min>[0-9]{{1,3}}) ?(?:minutes?|mins?|m|minuten?|分) ?(?P<{name}sec>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?) ?{_UNIT}"
+        rf"|(?P<{name}min>[0-9]{{1,3}}) ?(?:minutes?|mins?|m|minuten?|分)"
+        rf" ?(?P<{name}sec>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?) ?{_UNIT}"
         rf"|(?P<{name}num>{number})(?:(?:st|nd|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?![0-9:]|{points}[0-9]|e[0-9])"
     )
 
@@ -27,7 +28,11 @@ _COMMA = r"[0-9]{1,6}(?:[.,][0-9]{1,4})?"
 _NOT_INSIDE = r"(?<![\w.:/,-])(?<![0-9] )"
 _NOT_INSIDE_EARLY = r"(?<![A-Za-z0-9_.:/,-])"
 _ABOUT = r"(?:(?:about|around|approximately|roughly|ca\.|the|at|t ?=|第|etwa|environ|unos) {0,2}){0,2}"
-_TO = r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|\bto\b|\buntil\b|\btill\b|\bthrough\b|\bbis\b|\bjusqu'à\b|à|\ba\b|\bhasta\b|到|至|から)\s{0,3}[\"'(]{0,2}"
+_TO = (
+    r"[\"')]{0,2}\s{0,3}"
+    r"(?:-{1,2}>?|–|—{1,2}|~|→|\b(?:to|until|till|through|bis|jusqu'à|a|hasta)\b|à|到|至|から)"
+    r"\s{0,3}[\"'(]{0,2}"
+)
 _AND = r"[\"')]{0,2}\s{0,3}(?:and|und|et|y|e|和)\s{1,3}"
 _PATTERNS = (
     re.compile(rf"{_NOT_INSIDE_EARLY}{_time('a', _COMMA)}{_TO}{_ABOUT}{_time('b', _COMMA)}", re.IGNORECASE),
@@ -39,8 +44,9 @@ _PATTERNS = (
         rf"[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]", re.IGNORECASE
     ),
     re.compile(
-        rf"(?P<label>\b(?:start|begin|beginn|début|inicio|开始|開始)[a-z_]{{0,8}}\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}"
-        rf"[^0-9]{{0,40}}?\b(?:end|stop|finish|ende|fin)[a-z_]{{0,8}}\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}",
+        rf"(?P<label>\b(?:start|begin|début|inicio|开始|開始)[a-z_]{{0,8}}\b)"
+        rf"[^0-9\n.]{{0,25}}{_time('a', _COMMA)}[^0-9]{{0,40}}?"
+        rf"\b(?:end|stop|fin)[a-z_]{{0,8}}\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}",
         re.IGNORECASE,
     ),
 )
@@ -103,7 +109,7 @@ def _whole(plain: str) -> Read:
 
 
 def _one(text: str, bare: bool) -> Read:
-    """The one interval of a text; without a unit it counts where `bare` says so, or where start and end are labelled."""
+    """The one interval of a text; without a unit it counts where `bare` says so or start and end are labelled."""
     reads = list(_intervals(text, bare))
     timed = [read for read, has_unit in reads if has_unit] or [read for read, _ in reads]
     if not timed:

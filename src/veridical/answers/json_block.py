@@ -55,7 +55,7 @@ def parse_answer(answer: str, model: type[_Model]) -> _Model:
 
 
 class Objects(NamedTuple):
-    """The outermost whole objects of a text, each with those just inside it; the text around; the start of a cut one."""
+    """The outermost whole objects of a text, each with those just inside it; the text around; the head of a cut one."""
 
     whole: list[tuple[str, ...]]
     around: str
@@ -74,10 +74,10 @@ def objects(text: str) -> Objects:
     """
     starts, spans = _spans(text)
     whole, parts, at = [], [], 0
-    for start, end, deep, inner in spans:
-        if not deep:
+    for start, end, depth, inner in spans:
+        if depth <= _DEPTH:
             whole.append((text[start:end], *(text[first:last] for first, last in inner)))
-        parts += [text[at:start], " " if deep else _MARK]
+        parts += [text[at:start], _MARK if depth <= _DEPTH else " "]
         at = end
     cut = starts[-1] if starts and starts[-1] >= at else None
     return Objects(whole, "".join([*parts, text[at:]]), None if cut is None else text[cut : cut + 200])
@@ -86,14 +86,13 @@ def objects(text: str) -> Objects:
 class _Span(NamedTuple):
     start: int
     end: int
-    deep: bool
+    depth: int
     inner: tuple[tuple[int, int], ...]
 
 
 def _spans(text: str) -> tuple[list[int], list[_Span]]:
     """Positions of braces never closed, and the outermost balanced stretches."""
     stack: list[int] = []
-    levels: list[int] = []
     spans: list[_Span] = []
     quoted, escaped = False, -1
     for sign in _SIGN.finditer(text):
@@ -106,26 +105,24 @@ def _spans(text: str) -> tuple[list[int], list[_Span]]:
             quoted = False
         elif what == '"':
             quoted = bool(stack) and not quoted
-        elif quoted:
-            continue
-        elif what == "{":
+        elif what == "{" and not quoted:
             stack.append(at)
-            levels.append(0)
-        elif stack:
-            start, depth = stack.pop(), levels.pop() + 1
-            inside = []
-            while spans and spans[-1].start > start:
-                inside.append(spans.pop())
-            if levels:
-                levels[-1] = max(levels[-1], depth)
-            spans.append(
-                _Span(start, at + 1, depth > _DEPTH, tuple((span.start, span.end) for span in reversed(inside)))
-            )
+        elif stack and not quoted:
+            _close(spans, stack.pop(), at + 1)
     return stack, spans
 
 
+def _close(spans: list[_Span], start: int, end: int) -> None:
+    """Puts the stretch that ends here in the place of those inside it."""
+    inside: list[_Span] = []
+    while spans and spans[-1].start > start:
+        inside.append(spans.pop())
+    depth = 1 + max((span.depth for span in inside), default=0)
+    spans.append(_Span(start, end, depth, tuple((span.start, span.end) for span in reversed(inside))))
+
+
 def _fitting(candidates: tuple[str, ...], model: type[BaseModel]) -> list[str]:
-    """Canonical JSON of what fits the model: the object, or what it wraps, or the objects just inside what is no JSON."""
+    """Canonical JSON of what fits the model: the object, what it wraps, or the objects just inside what is no JSON."""
     outer = _parsed(candidates[0])
     if outer is None:
         return [answer for inner in candidates[1:] for answer in _valid(_parsed(inner), model)]

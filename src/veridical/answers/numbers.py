@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_SMALL = ("zero", *_ONES, "ten", "eleven", "twelve", *_TEENS)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _OTHER = {
     "zwei drei vier fünf sechs sieben acht neun zehn": range(2, 11),
     "deux trois quatre cinq six sept huit neuf dix": range(2, 11),
@@ -23,7 +25,7 @@ _WORDS = (
 _SIGNS = dict(zip("零二两三四五六七八九十", (0, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
 _TOKEN = re.compile(
     r"(?P<digits>(?<![A-Za-z0-9_.,:/^])-?[0-9](?:[0-9,.:/^]*[0-9])?)(?P<tail>[²³¹½¼¾]|[A-Za-z]+| ?%)?"
-    rf"|\b(?P<tens>{'|'.join(_TENS)})[- ](?P<ones>{'|'.join(_SMALL[1:10])})\b"
+    rf"|\b(?P<tens>{'|'.join(_TENS)})[- ](?P<ones>{'|'.join(_ONES)})\b"
     rf"|\b(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b(?!-)"
     rf"|(?<![{''.join(_SIGNS)}一百千第])(?P<sign>[{''.join(_SIGNS)}])(?=[条個个只根颗点本匹頭头隻つ座辆枚])",
     re.IGNORECASE,

@@ -1,4 +1,4 @@
-"""What all readers do first: leave out the thinking, fold the signs, blank the dressing, find where an answer is stated.
+"""What all readers do first: leave out the thinking, fold signs, blank the dressing, find where an answer is stated.
 
 Every pattern here is bounded, and every scan is one pass: a megabyte of hostile text costs ten times what a tenth
 costs. Blanking puts one space for each sign, so that a position means the same in the text and in its plain form.
@@ -81,7 +81,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A reply ready to be read: without dressing (one space for each sign), where answers are stated, and taken back."""
+    """A reply ready to be read: without dressing (one space for each sign), where answers are stated and taken back."""
 
     plain: str
     statements: tuple[Statement, ...]
@@ -112,7 +112,7 @@ def prepare(text: str) -> Prepared:
     """A reply without thinking and dressing, with the places where it states an answer, in the order of the text.
 
     >>> [s.content for s in prepare("So **Final answer: B**").statements if s.rank == FINAL]
-    [' B  ']
+    ['B  ']
     """
     said = spoken(text).replace("\r\n", "\n").translate(_FOLD)
     plain = _DRESSING.sub(lambda sign: " " * len(sign[0]), said)

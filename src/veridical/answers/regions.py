@@ -48,7 +48,8 @@ _ALL = re.compile(
 )
 _NONE = re.compile(
     r"\W{0,5}(?:none(?: of (?:the |these |them)?(?:\w{2,10} )?(?:regions?|boxes|areas)?)?|no (?:relevant )?regions?"
-    r"|keine[rn]?(?: der bereiche)?|aucune(?: région)?|ninguna)(?: (?:is|are|ist|sind) (?:\w{2,12} )?(?:relevant|needed|useful))?\W{0,5}",
+    r"|keine[rn]?(?: der bereiche)?|aucune(?: région)?|ninguna)"
+    r"(?: (?:is|are|ist|sind) (?:\w{2,12} )?(?:relevant|needed|useful))?\W{0,5}",
     re.IGNORECASE,
 )
 _STATED = re.compile(
@@ -188,7 +189,7 @@ def _judged(text: str, group: list[Mention]) -> Iterator[Mention]:
 
 
 def _spelled_out(text: str, slot: bool) -> Iterator[Mention]:
-    """Mentions with ranges spelled out; a range that runs backwards or too far gives the number 0, which is no region."""
+    """Mentions with ranges spelled out; a range that runs backwards or too far gives 0, which is no region."""
     pending: Mention | None = None
     for found in _MENTION.finditer(text):
         numbers = tuple(int(number) for number in _DIGITS.findall(found["label"] or found["list"]))

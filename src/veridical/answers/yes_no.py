@@ -23,9 +23,11 @@ _BEFORE = (
     r"(?:so|thus|therefore|hence|then|and|but|well|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
     r"|conclusion|indeed|also|daher|donc|así que|c'est|it's|it is|that's|a|i think|i believe|i'd say|my answer)"
 )
+_SO = r"(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?"
 _LEAD = re.compile(
-    rf"[^\w\n]{{0,12}}(?:(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?)?(?:{_BEFORE}[,:]? {{1,3}}){{0,3}}(?:{_SURE},? {{1,2}})?[\"'(\[]{{0,2}}"
-    rf"(?:(?P<word>{_WORDS})(?:,? (?P=word)){{0,5}}(?![a-zà-öø-ÿ0-9_])|(?P<not>(?<=ly )not|(?<=course )not|not at all))",
+    rf"[^\w\n]{{0,12}}(?:{_SO})?(?:{_BEFORE}[,:]? {{1,3}}){{0,3}}(?:{_SURE},? {{1,2}})?[\"'(\[]{{0,2}}"
+    rf"(?:(?P<word>{_WORDS})(?:,? (?P=word)){{0,5}}(?![a-zà-öø-ÿ0-9_])"
+    r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))",
     re.IGNORECASE,
 )
 _TRUTH = re.compile(r"\W{0,6}(true|false)\W{0,6}", re.IGNORECASE)
@@ -47,8 +49,9 @@ _BOTH = re.compile(
 )
 _CONDITION = re.compile(r"\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|wenn|falls|si|如果)\b", re.IGNORECASE)
 _DECLINE = re.compile(
-    r"\b(?:i(?:'m| am) (?:sorry|unable|not able)|(?:can't|can ?not|unable to|not able to) (?:answer|help|assist|determine"
-    r"|view|process|comply|access|tell|identify))",
+    r"\b(?:i(?:'m| am) (?:sorry|unable|not able)"
+    r"|(?:can't|can ?not|unable to|not able to) (?:answer|help|assist|determine|view|process|comply|access|tell"
+    r"|identify))",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")

@@ -73,13 +73,24 @@ def _draw(folder: Path, design: Design, todo: list[tuple[int, str]], make: Make,
 
 
 def _same(whole: StimulusSet, arguments: dict[str, Json]) -> StimulusSet:
-    asked = {"arguments": arguments, "versions": versions()}
-    for key, value in asked.items():
-        there = whole.manifest.get(key)
-        if there != value:
-            differing = [name for name in value if not isinstance(there, dict) or there.get(name) != value[name]]
-            raise InputError(f"{whole.folder} holds another set ({', '.join(differing)} differ): choose another folder")
+    if differing := _differing(whole.manifest, arguments):
+        raise InputError(f"{whole.folder} holds another set ({differing}): choose another folder")
     return whole
+
+
+def _differing(there: Json, arguments: dict[str, Json]) -> str | None:
+    """What a set that is there was made otherwise with, in words; `None` where it is the same."""
+    for key, asked in {"arguments": arguments, "versions": versions()}.items():
+        stated = there.get(key) if isinstance(there, dict) else None
+        stated = stated if isinstance(stated, dict) else {}
+        if key == "versions":
+            told = [f"made with {name} {stated.get(name)}, this is {asked[name]}" for name in asked]
+        else:
+            told = [f"{name} differs" for name in asked]
+        other = [text for name, text in zip(asked, told, strict=True) if stated.get(name) != asked[name]]
+        if other:
+            return ", ".join(other)
+    return None
 
 
 def _begin(folder: Path, arguments: dict[str, Json]) -> None:
@@ -90,13 +101,16 @@ def _begin(folder: Path, arguments: dict[str, Json]) -> None:
             raise InputError(f"{folder} is a file: choose another folder")
         if begun.exists():
             if begun.read_bytes() != plan:
-                raise InputError(f"{folder} holds a half-made set of another design: choose another folder")
+                differing = _differing(json.loads(begun.read_bytes()), arguments)
+                raise InputError(f"{folder} holds another, half-made set ({differing}): choose another folder")
         elif folder.exists() and any(path.name != PARTS for path in folder.iterdir()):
             raise InputError(f"{folder} holds something else: choose a new or empty folder")
         else:
             write_whole(begun, plan)
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}") from error
+    except ValueError as error:
+        raise InputError(f"{begun} is damaged: choose another folder") from error
 
 
 def _join(folder: Path, parts: Sequence[Path], arguments: dict[str, Json], title: str) -> None:
