@@ -29,27 +29,34 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def estimates_tables(result: RunResult) -> None:
-    """Prints the headline figures overall and per category, case and variant, and the counts behind them."""
+    """Prints the headline figures overall and per category, case and variant, and the counts behind them.
+
+    A figure that no slice has a value for takes no column; why it has none is told below.
+    """
     console = Console()
-    estimates = [each for each in result.estimates() if set(each.slice) in _FEW]
+    headline = result.suite.headline
+    estimates = [each for each in result.estimates() if set(each.slice) in _FEW and each.metric in headline]
+    valued = {each.metric for each in estimates if each.value is not None}
+    reasons = {f"{each.metric}: {each.reason}": None for each in estimates if each.reason and not each.slice}
+    estimates = [each for each in estimates if each.metric in valued or not valued]
     table = Table(title=visible(f"{result.model} on {result.suite.name}"), title_justify="left", box=SIMPLE_HEAD)
-    table.add_column("slice")
-    for metric in result.suite.headline:
+    table.add_column("slice", no_wrap=True)
+    columns = [metric for metric in headline if metric in valued or not valued]
+    for metric in columns:
         table.add_column(metric, justify="right")
     table.add_column("units", justify="right")
     slices = list(dict.fromkeys(tuple(each.slice.items()) for each in estimates))
-    reasons: dict[str, None] = {}
     for where in slices:
         row = {each.metric: each for each in estimates if tuple(each.slice.items()) == where}
-        shown = [_cell(row.get(metric), reasons) for metric in result.suite.headline]
+        shown = [_cell(row.get(metric), reasons) for metric in columns]
         name = ", ".join(visible(str(value)) for _, value in where) or "all"
         table.add_row(name, *shown, str(next(iter(row.values())).n_units))
     console.print(table, markup=False)
     for reason in reasons:
         console.print(f"– {reason}", markup=False)
-    overall = next(each for each in estimates if not each.slice)
     console.print(str(result.counts), markup=False)
-    console.print(f"all, categories and cases: {overall.method}; intervals at {overall.level:.0%}", markup=False)
+    for method in dict.fromkeys(f"{e.method}; intervals at {e.level:.0%}" for e in estimates if e.value is not None):
+        console.print(method, markup=False)
 
 
 def differences_table(estimates: Sequence[Estimate], first: str, second: str) -> None:

@@ -30,7 +30,13 @@ def test_headlines_show_value_interval_units_and_every_count(tmp_path):
     assert "50.0 %" not in page.text
     counts = "23 units 90 planned 80 asked 61 answered 7 unparsed 5 refused 4 truncated 3 error 2 asked again"
     assert page.text.count(counts) == len(toy.ESTIMATES) - 1
-    assert "not estimated" in page.text
+
+
+def test_a_headline_that_one_run_lacks_is_said_and_one_that_all_lack_is_left_out(tmp_path):
+    lacking = toy.run("model-b", TRIALS)
+    lacking = replace(lacking, result=replace(lacking.result, estimates=lacking.result.estimates[1:]))
+    assert report(tmp_path, [toy.run("model-a", TRIALS), lacking]).text.count("not estimated") == 1
+    assert "not estimated" not in report(tmp_path).text
 
 
 def test_an_open_side_and_an_undefined_value_give_their_reason_in_sight(tmp_path):

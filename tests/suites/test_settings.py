@@ -125,8 +125,9 @@ def test_where_targets_are_equal_a_choice_has_a_side_and_is_never_right_or_wrong
     estimates = SUITE.estimates(frame(rows))
     assert find(estimates, "first_choice", {"variant": "O"}).value == 0.75
     assert find(estimates, "first_choice", {"case": "muller_lyer", "variant": "O"}).value == 0.75
-    assert not [e for e in estimates if e.metric.startswith("choice_accuracy")]
-    assert [(e.value, e.reason) for e in estimates if e.metric == "PFA"] == [(None, "no pair to count")]
+    right = [e for e in estimates if e.metric == "choice_accuracy"]
+    assert [(e.slice, e.value, e.reason) for e in right] == [({}, None, "nothing to count")]
+    assert not [e for e in estimates if e.metric == "PFA"]
 
 
 def test_the_template_rate_counts_what_recites_the_figure_that_is_not_there():

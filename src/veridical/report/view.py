@@ -87,11 +87,13 @@ def counts_cell(counts: Counts) -> CellView:
 
 
 def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> list[Headline]:
-    """One headline for each of the suite's headline metrics, from the estimates over everything (slice `{}`)."""
+    """One headline for each of the suite's headline metrics that any run has over everything (slice `{}`)."""
     views = []
     for metric in suite.headline:
         found = [next((e for e in result.estimates if e.metric == metric and not e.slice), None) for result in results]
         present = [estimate for estimate in found if estimate is not None]
+        if not present:
+            continue
         low, high, reference = _axis(present)
         rows = tuple(
             Row(run, estimate, _whisker(estimate, low, high)) for run, estimate in zip(runs, found, strict=True)

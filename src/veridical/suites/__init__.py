@@ -8,7 +8,8 @@ ones. Packages offer theirs under the entry point group `veridical.suites`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from datetime import date
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -18,8 +19,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from veridical.answers import Reader
+from veridical.ask import UNSTATED, Sampling
 from veridical.errors import InputError, unknown
-from veridical.records import Counts, Estimate, Stimulus, Trial
+from veridical.records import Counts, Estimate, Json, Stimulus, Trial
 from veridical.stimulus_set import Design, Recipe
 
 Levels = Mapping[str, tuple[str, ...]]
@@ -45,13 +47,55 @@ class Stage:
     trials: Callable[[Iterable[Stimulus], Asking, pl.DataFrame | None], Iterator[Trial]]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A published way of asking: the sampling and the repeats that `source` states, `None` where it leaves them open."""
+
+    source: str
+    sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
+    repeats: int | None = None
+
+    def stated(self) -> dict[str, Json]:
+        """Everything that a preset can set, with its value, or "unstated" where the source leaves it open."""
+        return {**self.sampling.stated(), "repeats": UNSTATED if self.repeats is None else self.repeats}
+
+
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """What a user states about a model, `None` where nothing is stated; `size` is in billions of parameters."""
+
+    group: str | None = None
+    family: str | None = None
+    generation: str | None = None
+    size: float | None = None
+    thinking: bool | None = None
+    date: date | None = None
+
+    def facts(self) -> dict[str, Json]:
+        """What is stated, as JSON values; the date as YYYY-MM-DD.
+
+        >>> About(size=7.0, date=date(2025, 2, 19)).facts()
+        {'size': 7.0, 'date': '2025-02-19'}
+        """
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        given["date"] = self.date.isoformat() if self.date else None
+        return {name: value for name, value in given.items() if value is not None}
+
+    def __str__(self) -> str:
+        thinks = {None: None, True: "thinking", False: "not thinking"}[self.thinking]
+        size = None if self.size is None else f"{self.size:g} B"
+        parts = (self.group, self.family, self.generation, size, thinks, self.facts().get("date"))
+        return ", ".join(part for part in parts if part is not None)
+
+
 @dataclass(frozen=True)
 class Result:
-    """One run, ready for analysis: the model's name, the outcome table, and the suite's estimates over it."""
+    """One run, ready for analysis: the model's name, its outcome table, the suite's estimates, and what it is."""
 
     model: str
     outcomes: pl.DataFrame
     estimates: Sequence[Estimate]
+    about: About | None = None
 
 
 @dataclass(frozen=True)
@@ -84,7 +128,9 @@ class Suite:
     what contradicts its record, or `None`. `settings` has the levels that each setting may take, `defaults` those that
     it takes if nobody says otherwise (all, where it names none), and `prompts` the folder of the suite's own wordings,
     where a user may put others in their place. `headline` names the metrics that open a report, most important first;
-    `names` gives metrics, and `variants` gives picture types, the names that people read.
+    `names` gives metrics, and `variants` gives picture types, the names that people read. `presets` has published
+    ways of asking; `contrast`, the two picture types whose difference a design is to find, and `reply_tokens`, the
+    length of a usual reply, are for plans.
     """
 
     name: str
@@ -104,6 +150,9 @@ class Suite:
     recipes: Mapping[str, Recipe] = field(default_factory=lambda: {"balanced": Recipe()})
     names: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, str] = field(default_factory=dict)
+    presets: Mapping[str, Preset] = field(default_factory=dict)
+    contrast: tuple[str, str] | None = None
+    reply_tokens: int = 200
     differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None
     tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
     figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])

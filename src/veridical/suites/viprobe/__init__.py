@@ -10,7 +10,7 @@ from veridical.stimuli.illusions import CASES
 from veridical.stimuli.illusions.make import chunks, make
 from veridical.stimuli.illusions.recipes import RECIPES
 from veridical.stimuli.illusions.verify import verify
-from veridical.suites import Stage, Suite
+from veridical.suites import Preset, Stage, Suite
 from veridical.suites.viprobe.differences import differences
 from veridical.suites.viprobe.estimates import estimates
 from veridical.suites.viprobe.figures import figures
@@ -33,9 +33,9 @@ SUITE = Suite(
     stages=(Stage("ask", trials),),
     readers=READERS,
     estimates=estimates,
-    headline=("PFA", "CbW", "TFI", "no_pair", "I", "R"),
+    headline=("PFA", "CbW", "TFI", "no_pair", "I", "R", "choice_accuracy"),
     families=tuple(CASES),
-    names={"no_pair": "no pair", "I": "interaction I", "R": "multiplier R"},
+    names={"no_pair": "no pair", "I": "interaction I", "R": "multiplier R", "choice_accuracy": "choice accuracy"},
     variants={
         "O": "original",
         "P": "perturbed",
@@ -45,6 +45,15 @@ SUITE = Suite(
         "PH": "perturbed, hint",
         "I": "inducers alone",
     },
+    presets={
+        "paper": Preset(
+            source=(
+                "Sun et al. 2026, section 4.1: zero-shot, through OpenRouter; models without a control of temperature "
+                "at their defaults. It states no temperature, no other sampling, no limit of length, no repeats."
+            )
+        )
+    },
+    contrast=("P", "PC"),
     differences=differences,
     tables=tables,
     figures=figures,

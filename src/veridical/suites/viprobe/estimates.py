@@ -41,13 +41,15 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     per case x variant x strength, pooled over pictures. Comparisons and pictures of inducers alone have their own.
 
     They are over the questions asked without an instruction (if all had one: over the first way of instructing, and the
-    method says so); where there are several, each instruction has a slice as well. Accuracy is PFA. A pair with a
+    method says so); where there are several, each instruction has a slice as well. A kind of question that was not
+    planned has no estimates. Accuracy is PFA. A pair with a
     missing half stays in every denominator as `no_pair`; `PFA_of_answered` leaves such pairs out and says so. A figure
     that cannot be had is `None` with its reason.
     """
     rows = with_settings(outcomes)
     asked, compared = (rows.filter(pl.col("question") == kind) for kind in ("yes-no", "comparison"))
-    found = _yes_no(*baseline(asked)) + choices(*baseline(compared))
+    found = _yes_no(*baseline(asked)) if compared.is_empty() or not asked.is_empty() else []
+    found += [] if compared.is_empty() else choices(*baseline(compared))
     for where, part in by_instruction(asked):
         found += _instructed(part, where)
     for where, part in by_instruction(compared):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from veridical.records import Estimate
 from veridical.suites import Cell, Result, Table
 from veridical.suites.viprobe.find import by_pfc, counts_of, find, named
 from veridical.suites.viprobe.more_tables import more_tables
@@ -35,13 +36,13 @@ _PARTS = {
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
-    """Isolation, consistency, the same per case, and accuracy per strength, ordered by PFC where rows are models.
+    """Isolation, consistency, cases, accuracy per strength, directions and hints, instructions, comparisons.
 
-    Below them, where a run has it: directions and hints, instructions, comparisons.
+    Where rows are models they are ordered by PFC; a table that no run has an estimate for is left out.
     """
     ordered = by_pfc(results)
-    always = [_isolation(ordered), _consistency(ordered), _cases(ordered), _strengths(ordered)]
-    return always + [table for table in more_tables(ordered) if table.rows]
+    found = [_isolation(ordered), _consistency(ordered), _cases(ordered), _strengths(ordered), *more_tables(ordered)]
+    return [table for table in found if any(isinstance(cell, Estimate) for row in table.rows for cell in row)]
 
 
 def _isolation(results: Sequence[Result]) -> Table:
