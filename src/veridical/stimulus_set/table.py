@@ -15,6 +15,7 @@ from veridical.records import Json, Stimulus, canonical
 
 _PLACES = ("file_name", "second_file_name", "third_file_name", "fourth_file_name")
 _JSON = ("factors", "truth", "measured")
+_GROUP, _ROWS = 100, 10_000
 _TYPES: dict[str, pl.DataType] = {
     "id": pl.String(),
     "suite": pl.String(),
@@ -67,7 +68,12 @@ def join_parts(parts: Sequence[Path], table: Path) -> dict[str, int]:
     places = [place for place in _PLACES if place in row]
     schema = {**dict.fromkeys(places, pl.String()), **_TYPES}
     temporary = table.with_name(f".{table.name}.tmp")
-    pl.scan_ndjson(list(parts), schema=schema).sink_parquet(temporary)
+    # Scanning thousands of small files holds them all in memory; scanning a few dozen larger ones does not.
+    groups = [parts[start : start + _GROUP] for start in range(0, len(parts), _GROUP)]
+    joined = [parts[0].with_name(f"joined-{k:06}.parquet") for k in range(len(groups))]
+    for group, path in zip(groups, joined, strict=True):
+        pl.read_ndjson(b"".join(part.read_bytes() for part in group), schema=schema).write_parquet(path)
+    pl.scan_parquet(joined).sink_parquet(temporary, row_group_size=_ROWS)
     temporary.replace(table)
     name = pl.concat_str("family", "variant", separator="/")
     counted = pl.scan_parquet(table).group_by(name, maintain_order=True).len().collect()
