@@ -7,9 +7,9 @@ ones. Packages offer theirs under the entry point group `veridical.suites`.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import date
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -49,7 +49,7 @@ class Stage:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A published way of asking: the sampling and the repeats that `source` states, `None` where it leaves them open."""
+    """A published way of asking: the sampling and repeats that `source` states, `None` where it leaves them open."""
 
     source: str
     sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
@@ -69,12 +69,12 @@ class About:
     generation: str | None = None
     size: float | None = None
     thinking: bool | None = None
-    date: date | None = None
+    date: datetime.date | None = None
 
     def facts(self) -> dict[str, Json]:
         """What is stated, as JSON values; the date as YYYY-MM-DD.
 
-        >>> About(size=7.0, date=date(2025, 2, 19)).facts()
+        >>> About(size=7.0, date=datetime.date(2025, 2, 19)).facts()
         {'size': 7.0, 'date': '2025-02-19'}
         """
         given = {each.name: getattr(self, each.name) for each in fields(self)}
