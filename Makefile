@@ -18,6 +18,7 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench.drawing
+	$(BIN)/python -m bench.asking
 
 clean:
 	rm -rf .venv demo

@@ -10,16 +10,17 @@ import argparse
 import json
 import os
 import platform
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 
-from bench.asking_clients import PER_UNIT, SQUARE, STORED, Job, lmms_eval
+from bench import asking_lmms
+from bench.asking_clients import PER_UNIT, SQUARE, STORED, Job
+from bench.asking_help import help_times
 from bench.asking_process import Ended, launched
 from bench.asking_server import Counts, Server, serving
 from bench.asking_text import AIMS, NAMES, Row, text
@@ -27,6 +28,7 @@ from bench.asking_text import AIMS, NAMES, Row, text
 _PEERS = ("runner", "lmms_eval")
 _STEP = len(SQUARE) * PER_UNIT
 _PARTS = ("race", "memory", "help")
+_LMMS_EVAL = "beside lmms-eval too, in an environment made for it (gigabytes), or with that interpreter's"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -38,25 +40,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--connections", type=int, default=64, help="requests at a time (%(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="each client once a round; medians (%(default)s)")
     parser.add_argument("--trials", type=int, default=10_000, help="for memory (%(default)s)")
-    parser.add_argument("--lmms-eval", metavar="PYTHON", help="interpreter of an environment that has lmms-eval")
+    parser.add_argument("--lmms-eval", nargs="?", const="", metavar="PYTHON", help=_LMMS_EVAL)
     parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
     asked = parser.parse_args(arguments)
-    parts: dict[str, Callable[[argparse.Namespace], Row]] = {"race": _race, "memory": _memory, "help": _help}
+    parts: dict[str, Callable[[argparse.Namespace], Row]] = {
+        "race": _race,
+        "memory": _memory,
+        "help": lambda _: help_times(),
+    }
     found = {"on": _on(), "aims": AIMS} | {part: parts[part](asked) for part in _PARTS if part in asked.parts}
     sys.stdout.write((json.dumps(found, indent=1) if asked.json else "\n".join(text(found))) + "\n")
 
 
 def _race(asked: argparse.Namespace) -> Row:
     """Every client once a round, in turn, so that a change in what else the machine does meets all of them."""
-    names = ["sdk", "ours", "runner", *(["lmms_eval"] if asked.lmms_eval else [])]
-    absent = {} if asked.lmms_eval else {"lmms_eval": "skipped (--lmms-eval PYTHON names an environment that has it)"}
+    names = ["sdk", "ours", "runner", "lmms_eval"]
     rows: dict[str, list[Row]] = {name: [] for name in names}
     with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder, serving() as server:
+        python, why = _lmms_eval(asked.lmms_eval, Path(folder) / "lmms")
+        absent = {} if python else {"lmms_eval": why}
         job = _job(Path(folder), server, asked.connections, asked.pictures)
         for index in range(asked.rounds):
             for name in [name for name in names if name not in absent]:
                 _progress(f"round {index + 1} of {asked.rounds}: {NAMES[name]}")
-                row, problem = _raced(name, job, Path(folder) / f"{name}{index}", server, asked)
+                row, problem = _raced(name, job, Path(folder) / f"{name}{index}", server, asked.delay, python)
                 if row:
                     rows[name].append(row)
                 else:
@@ -80,16 +87,27 @@ def _race(asked: argparse.Namespace) -> Row:
     }
 
 
-def _raced(name: str, job: Job, out: Path, server: Server, asked: argparse.Namespace) -> tuple[Row | None, str]:
-    """What one client came to, or why it did not."""
+def _lmms_eval(wanted: str | None, folder: Path) -> tuple[Path | None, str]:
+    """The interpreter that has lmms-eval, or `None` and why it is left out."""
+    if wanted is None:
+        return None, "skipped; --lmms-eval installs it in an environment of its own (gigabytes) and asks with it too"
+    if wanted:
+        return Path(wanted), ""
+    _progress("installing lmms-eval")
+    return asking_lmms.environment(folder)
+
+
+def _raced(name: str, job: Job, out: Path, server: Server, delay: float, python: Path | None) -> tuple[Row | None, str]:
+    """What one client came to, or why it did not; `python` is the interpreter that has lmms-eval."""
     out.mkdir()
-    mine = Job(job.url, job.pictures, job.questions, out, job.connections)
-    server.begin(asked.delay)
-    command = lmms_eval(mine, asked.lmms_eval) if name == "lmms_eval" else _command(name, mine)
+    mine = replace(job, out=out)
+    questions = len(job.asked())
+    server.begin(delay)
+    command = asking_lmms.command(mine, python) if name == "lmms_eval" and python else _command(name, mine)
     ended = launched(command, out / "output.log")
     counts = server.counts()
     stored = [path.stat().st_mtime for path in out.glob(STORED[name])]
-    if ended.code or not stored or counts.requests != 2 * asked.pictures:
+    if ended.code or not stored or counts.requests != questions:
         return None, f"ended with code {ended.code} after {counts.requests} requests: {ended.said}"
     return _row(counts, ended, max(stored)), ""
 
@@ -141,32 +159,6 @@ def _memory(asked: argparse.Namespace) -> Row:
         "problem": "" if resident else "this system has no /proc",
         **row,
     }
-
-
-def _help(_: argparse.Namespace) -> Row:
-    """The best of ten starts; what takes longest to import, where the aim is missed."""
-    _progress("help")
-    script = Path(sys.executable).with_name("veridical")
-    command = [str(script)] if script.exists() else [sys.executable, "-c", "from veridical.cli import main; main()"]
-    times = []
-    for _index in range(10):
-        begun = perf_counter()
-        subprocess.run([*command, "--help"], check=True, capture_output=True)  # noqa: S603
-        times.append(perf_counter() - begun)
-    _progress("")
-    best = min(times)
-    slowest = _slowest_imports() if best >= AIMS["help_s"] else {}
-    return {"s": round(best, 3), "of": len(times), "slowest_imports": slowest}
-
-
-def _slowest_imports() -> dict[str, float]:
-    """Milliseconds of the ten modules that take longest, without what they import themselves."""
-    told = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", "import veridical.cli"], check=True, capture_output=True, text=True
-    ).stderr
-    rows = [line.removeprefix("import time:").split("|") for line in told.splitlines()[1:] if "|" in line]
-    own = {name.strip(): int(spent) / 1000 for spent, _, name in rows if spent.strip().isdigit()}
-    return dict(sorted(own.items(), key=lambda item: -item[1])[:10])
 
 
 def _job(folder: Path, server: Server, connections: int, pictures: int) -> Job:

@@ -9,11 +9,10 @@ import asyncio
 import json
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 SQUARE = (
     *("cornsweet_case1", "ehrenstein", "hering", "hering_vertical", "poggendorff"),
@@ -122,66 +121,6 @@ def runner(job: Job) -> None:
 
 
 CLIENTS: dict[str, Callable[[Job], None]] = {"ours": ours, "sdk": sdk, "runner": runner}
-
-_TASK = """task: bench
-dataset_path: json
-dataset_kwargs:
-  data_files:
-    test: {questions}
-test_split: test
-output_type: generate_until
-doc_to_messages: !function utils.messages
-doc_to_visual: !function utils.pictures
-doc_to_text: "{{{{question}}}}"
-doc_to_target: "Yes"
-generation_kwargs:
-  max_new_tokens: 16
-process_results: !function utils.score
-metric_list:
-  - metric: yes
-    aggregation: mean
-    higher_is_better: true
-"""
-_TASK_UTILS = '''"""What the task is made of."""
-
-from PIL import Image
-
-
-def pictures(row):
-    return [Image.open(row["picture"]).convert("RGB")]
-
-
-def messages(row, *_, **__):
-    shown = [{"type": "image", "url": picture} for picture in pictures(row)]
-    return [{"role": "user", "content": [*shown, {"type": "text", "text": row["question"]}]}]
-
-
-def score(row, replies):
-    return {"yes": float("yes" in replies[0].lower())}
-'''
-
-
-def lmms_eval(job: Job, python: str) -> list[str]:
-    """The command that has lmms-eval, in the environment of that interpreter, ask the same; its task is written."""
-    task = job.out / "task"
-    task.mkdir()
-    (task / "bench.yaml").write_text(_TASK.format(questions=json.dumps(str(job.questions))))
-    (task / "utils.py").write_text(_TASK_UTILS)
-    facts = {"model_version": MODEL, "base_url": job.url, "api_key": "none", "num_cpus": job.connections}
-    options = {
-        "--model": "async_openai",
-        "--model_args": ",".join(f"{name}={value}" for name, value in facts.items()),
-        "--tasks": "bench",
-        "--include_path": str(task),
-        "--batch_size": "1",
-        "--output_path": str(job.out / "log"),
-    }
-    return [python, "-m", "lmms_eval", *_flat(options), "--log_samples"]
-
-
-def _flat(options: dict[str, Any]) -> Iterator[str]:
-    for name, value in options.items():
-        yield from (name, value)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from dataclasses import replace
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -15,14 +15,14 @@ from inspect_ai.model import get_model
 
 import veridical
 from tests.ask.server import refused, said, serve
-from veridical import inspect_tasks, runs, suites
+from veridical import runs, suites
 from veridical.errors import InputError
 from veridical.inspect_tasks import outcomes_of, planned, task_of
 from veridical.observers import pixel
 from veridical.records import Counts
 from veridical.stimulus_set import StimulusSet
 
-WIRED = {point.value for point in entry_points(group="inspect_ai", name="veridical")} >= {inspect_tasks.__name__}
+PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 VARYING = ["latency"]
 
 
@@ -67,8 +67,23 @@ def right_of_all(outcomes):
     return (scored["answer"] == scored["gold"]).fill_null(value=False).mean()
 
 
-@pytest.mark.skipif(not WIRED, reason="the installed entry point does not name inspect_tasks")
-def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_run(small, tmp_path):
+@pytest.fixture
+def installed(tmp_path):
+    """Variables with which a process finds the library installed, as editable, with the project's entry points."""
+    project = tomllib.loads(PROJECT.read_text())["project"]
+    place = tmp_path / "site" / f"veridical-{project['version']}.dist-info"
+    place.mkdir(parents=True)
+    (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: veridical\nVersion: {project['version']}\n")
+    editable = {"url": PROJECT.parent.as_uri(), "dir_info": {"editable": True}}
+    (place / "direct_url.json").write_text(json.dumps(editable))
+    points = project["entry-points"]
+    told = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in points[group].items()) for group in points]
+    (place / "entry_points.txt").write_text("\n".join(told))
+    path = os.pathsep.join([str(place.parent), str(PROJECT.parent / "src")])
+    return {**os.environ, "NO_COLOR": "1", "PYTHONPATH": path}
+
+
+def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_run(small, tmp_path, installed):
     settings = {"polarity": ["forward"], "instruction": ["none", "weigh"]}
     words = ["--model", "veridical/prior", "-T", f"set={small.folder}", "-T", "limit=3"]
     words += ["-T", f"settings={json.dumps(settings)}", "--log-dir", "logs", "--display", "plain"]
@@ -78,7 +93,7 @@ def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_
         capture_output=True,
         text=True,
         timeout=120,
-        env={**os.environ, "NO_COLOR": "1"},
+        env=installed,
     )
     assert ended.returncode == 0, ended.stderr
     (log,) = (tmp_path / "logs").iterdir()

@@ -14,14 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from veridical.errors import IncompleteError, InputError
-    from veridical.sets import check, describe, make, open_set
-    from veridical.verbs import RunResult, compare, open_run, run, write_report
+    from veridical.planning import plan
+    from veridical.rehearsal import dry_run
+    from veridical.sets import check, describe, design, make, open_set
+    from veridical.verbs import RunResult, compare, open_run, rescore, run, write_report, write_trials
 
 _PLACES = {
     "InputError": "errors",
     "IncompleteError": "errors",
-    **dict.fromkeys(("make", "open_set", "check", "describe"), "sets"),
-    **dict.fromkeys(("RunResult", "run", "open_run", "compare", "write_report"), "verbs"),
+    "plan": "planning",
+    "dry_run": "rehearsal",
+    **dict.fromkeys(("make", "design", "open_set", "check", "describe"), "sets"),
+    **dict.fromkeys(("RunResult", "run", "open_run", "compare", "rescore", "write_report", "write_trials"), "verbs"),
 }
 __all__ = [
     "IncompleteError",
@@ -30,11 +34,16 @@ __all__ = [
     "check",
     "compare",
     "describe",
+    "design",
+    "dry_run",
     "make",
     "open_run",
     "open_set",
+    "plan",
+    "rescore",
     "run",
     "write_report",
+    "write_trials",
 ]
 
 

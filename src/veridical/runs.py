@@ -2,48 +2,167 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
 
-from veridical.ask import Policy
+from veridical import suites
+from veridical.ask import Price, Run, Spent, clean_endpoint, open_model
 from veridical.errors import InputError
+from veridical.observers.replay import identity_args
+from veridical.options import Chosen, Options, chosen
 from veridical.records import Json, Stimulus, Trial
+from veridical.sets import open_set, suite_of
 from veridical.stimulus_set import StimulusSet
-from veridical.suites import Asking, Levels, Suite
+from veridical.suites import Asking, Suite
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What a run would send, before anything is sent. `settings` holds what differs from the suite's defaults."""
+class Setup:
+    """A run before anything is sent: the trials, who is asked, and how. As text, what a person says yes or no to."""
 
-    suite: str
+    suite: Suite
+    stimuli: StimulusSet
+    asking: Asking
+    trials: Sequence[Trial]
     model: str
-    endpoint: str | None
-    trials: int
-    pictures: int
-    units: int
-    connections: int
-    settings: Levels = field(default_factory=dict)
+    options: Options
+    how: Chosen
+
+    @property
+    def endpoint(self) -> str | None:
+        """The place of the model without secrets, where it has one of its own."""
+        url = self.options.get("base_url")
+        return clean_endpoint(url) if url else None
+
+    @property
+    def planned(self) -> int:
+        """How many replies are wanted, each trial once per repeat."""
+        return len(self.trials) * self.how.repeats
+
+    def open(self) -> Model:
+        """The model, ready to be asked; nothing is sent."""
+        return open_model(
+            self.model,
+            base_url=self.options.get("base_url"),
+            model_args=self.options.get("model_args") or {},
+            sampling=self.how.sampling,
+            policy=self.how.policy,
+        )
+
+    def identity(self) -> dict[str, Json]:
+        """What defines the trials and all that reaches the model, or is known of what answers."""
+        facts: dict[str, Json] = {
+            "suite": self.suite.name,
+            "stage": self.suite.stages[0].name,
+            "set": self.stimuli.digest,
+            "limit": self.options.get("limit"),
+            "prompts": sorted({trial.prompt for trial in self.trials}),
+            "settings": {name: list(levels) for name, levels in self.asking.levels.items()},
+            "sampling": self.how.sampling.stated(),
+            "model": self.model,
+            "model_args": identity_args(self.model, self.options.get("model_args") or {}),
+            "endpoint": self.endpoint,
+        }
+        serving = _served(self.options.get("served") or {})
+        return {**facts, "serving": serving} if serving else facts
+
+    def execution(self) -> dict[str, Json]:
+        """How this start of a run is made; it may differ from start to start."""
+        how, prompts = self.how, self.asking.prompts
+        preset = {"name": how.preset_name, "source": how.preset.source, **how.preset.stated()} if how.preset else None
+        return {
+            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            "preset": preset,
+            "max_connections": how.policy.max_connections,
+            "max_requests": how.policy.max_requests,
+            "attempt_timeout": how.policy.attempt_timeout,
+            "budget_tokens": how.limits.budget_tokens,
+            "budget_usd": how.limits.budget_usd,
+            "time_limit": how.limits.time_limit,
+            "price": asdict(how.limits.price) if how.limits.price else None,
+            "retry": sorted(how.retry),
+            "cache": str(how.cache.resolve()) if how.cache else None,
+            "skip_unsupported": self.options.get("skip_unsupported", False),
+            "set": str(self.stimuli.folder.resolve()),
+            "prompts": str(prompts.resolve()) if prompts else None,
+            "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
+        }
 
     def __str__(self) -> str:
+        pictures, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
+        usual, levels = self.suite.asking().levels, self.asking.levels
+        asked = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
         where = f" at {self.endpoint}" if self.endpoint else ""
-        asked = "".join(f"; {name}: {', '.join(levels)}" for name, levels in self.settings.items())
+        often = f", {self.how.repeats} times each" if self.how.repeats > 1 else ""
         return (
-            f"{self.suite}: {self.trials:,} questions on {self.pictures:,} pictures ({self.units:,} units) to "
-            f"{self.model}{where}, {self.connections} at a time{asked}"
+            f"{self.suite.name}: {len(self.trials):,} questions on {len(pictures):,} pictures ({len(units):,} units)"
+            f"{often} to {self.model}{where}, {self.how.policy.max_connections} at a time{asked}"
         )
 
 
-def plan(
-    suite: Suite, model: str, endpoint: str | None, trials: Sequence[Trial], connections: int, asking: Asking
-) -> Plan:
-    """What these trials come to."""
-    pictures, units = {trial.stimulus for trial in trials}, {trial.unit for trial in trials}
-    usual = suite.asking().levels
-    other = {name: levels for name, levels in asking.levels.items() if levels != usual[name]}
-    return Plan(suite.name, model, endpoint, len(trials), len(pictures), len(units), connections, other)
+@dataclass(frozen=True, kw_only=True)
+class Spending:
+    """What all starts of a run sent and spent, by what was reported.
+
+    `from_cache` replies needed no request. `cached_tokens` are those of the `input_tokens` that the provider read from
+    its own cache, `None` where it never said; `uncounted` replies came without any count. `usd` is at the price that
+    was given last, `None` where none ever was.
+    """
+
+    requests: int
+    from_cache: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int | None
+    uncounted: int
+    usd: float | None
+
+    @classmethod
+    def of(cls, run: Run) -> Spending:
+        """What the attempts of a run come to."""
+        attempts = list(run.attempts())
+        spent = Spent.over(attempts)
+        price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
+        told = any(each.cached_tokens is not None for each in attempts)
+        return cls(
+            requests=sum(each.requests for each in attempts),
+            from_cache=sum(each.cached for each in attempts),
+            input_tokens=spent.input_tokens,
+            output_tokens=spent.output_tokens,
+            cached_tokens=spent.cached_tokens if told else None,
+            uncounted=spent.uncounted,
+            usd=spent.cost(price) if price else None,
+        )
+
+    def __str__(self) -> str:
+        cached = "" if self.cached_tokens is None else f" ({self.cached_tokens:,} read from the provider's cache)"
+        uncounted = f"; {self.uncounted:,} replies without a count" if self.uncounted else ""
+        usd = "" if self.usd is None else f"; {self.usd:,.4g} US dollars"
+        return (
+            f"{self.requests:,} requests, {self.from_cache:,} replies from the cache; "
+            f"tokens: {self.input_tokens:,} in{cached}, {self.output_tokens:,} out{uncounted}{usd}"
+        )
+
+
+def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Options]) -> Setup:
+    """The run of a model on a set with these options, checked as far as it can be without sending anything.
+
+    Raises `InputError` for what a user can put right.
+    """
+    whole = open_set(stimuli)
+    whole.require_intact_table()
+    suite = suites.get(suite_of(whole))
+    how = chosen(suite, model, options)
+    asking = suite.asking(options.get("settings"), options.get("prompts"))
+    trials = planned(suite, whole, asking, options.get("limit"))
+    return Setup(suite, whole, asking, trials, model, options, how)
 
 
 def planned(suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None) -> list[Trial]:
@@ -59,35 +178,24 @@ def planned(suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None)
     return trials
 
 
-def identity(
-    suite: Suite,
-    whole: StimulusSet,
-    asking: Asking,
-    limit: int | None,
-    trials: Sequence[Trial],
-) -> dict[str, Json]:
-    """What defines the trials; the model, and how it is reached and sampled, come beside it."""
-    return {
-        "suite": suite.name,
-        "stage": suite.stages[0].name,
-        "set": whole.digest,
-        "limit": limit,
-        "prompts": sorted({trial.prompt for trial in trials}),
-        "settings": {name: list(levels) for name, levels in asking.levels.items()},
-    }
+def _price(execution: Mapping[str, Json]) -> Price | None:
+    """The price that a start was given; a run folder may come from anywhere, so anything else is none."""
+    stored: Json = execution.get("price")
+    try:
+        cached = stored["cached_input"]
+        numbers = float(stored["input"]), float(stored["output"]), None if cached is None else float(cached)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return Price(input=numbers[0], output=numbers[1], cached_input=numbers[2])
 
 
-def execution(whole: StimulusSet, asking: Asking, policy: Policy) -> dict[str, Json]:
-    """How this start of a run is made; it may differ from start to start."""
-    return {
-        "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        "max_connections": policy.max_connections,
-        "max_requests": policy.max_requests,
-        "attempt_timeout": policy.attempt_timeout,
-        "set": str(whole.folder.resolve()),
-        "prompts": str(asking.prompts.resolve()) if asking.prompts else None,
-        "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
-    }
+def _served(details: Mapping[str, str]) -> dict[str, str]:
+    """Details of serving as they were declared; raises `InputError` for a key without a name or a value."""
+    served = {str(key).strip(): str(value).strip() for key, value in details.items()}
+    for key, value in served.items():
+        if not key or not value:
+            raise InputError(f"served '{key}={value}': a name and a value are needed, such as engine=vllm")
+    return served
 
 
 def _limited(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:

@@ -12,7 +12,6 @@ from veridical.records import Json
 from veridical.stimulus_set import Check, Design, StimulusSet, checked_alphas, strengths, write_set
 from veridical.stimulus_set.describe import describe as description
 from veridical.stimulus_set.describe import write_card
-from veridical.suites import Suite
 
 Progress = Callable[[int, int], None]
 _SCRATCH: list[TemporaryDirectory[str]] = []
@@ -40,9 +39,18 @@ def make(
     is not allowed.
     """
     chosen = suites.get(suite)
-    asked = {"units": units, "levels": levels, "alphas": alphas, "size": size}
-    design = _design(chosen, recipe, asked, cases, variants, seed)
-    return write_set(folder_for(out), design, chosen.chunks(design), chosen.make, title=chosen.title, progress=progress)
+    asked = design(
+        suite,
+        recipe=recipe,
+        cases=cases,
+        variants=variants,
+        units=units,
+        levels=levels,
+        alphas=alphas,
+        size=size,
+        seed=seed,
+    )
+    return write_set(folder_for(out), asked, chosen.chunks(asked), chosen.make, title=chosen.title, progress=progress)
 
 
 def open_set(place: StimulusSet | Path | str, suite: str | None = None) -> StimulusSet:
@@ -85,29 +93,34 @@ def folder_for(out: Path | str | None) -> Path:
     return Path(scratch.name)
 
 
-def _design(
-    suite: Suite,
-    recipe: str,
-    asked: dict[str, Json],
-    cases: Sequence[str] | None,
-    variants: Sequence[str] | None,
-    seed: int,
+def design(
+    suite: str,
+    *,
+    recipe: str = "balanced",
+    cases: Sequence[str] | None = None,
+    variants: Sequence[str] | None = None,
+    units: int | None = None,
+    levels: int | None = None,
+    alphas: Sequence[float] | None = None,
+    size: int | None = None,
+    seed: int = 0,
 ) -> Design:
-    if recipe not in suite.recipes:
-        raise unknown("recipe", recipe, suite.recipes)
-    given = suite.recipes[recipe]
+    """The design of the set that `make` with the same arguments draws; nothing is drawn."""
+    chosen = suites.get(suite)
+    if recipe not in chosen.recipes:
+        raise unknown("recipe", recipe, chosen.recipes)
+    given = chosen.recipes[recipe]
+    asked = {"units": units, "levels": levels, "alphas": alphas, "size": size}
     numbers = [name for name, value in asked.items() if value is not None]
     if given.fixed and numbers:
         raise InputError(f"the recipe '{recipe}' sets {', '.join(numbers)} itself: leave it out, or choose another")
-    alphas = asked["alphas"]
-    levels = given.levels if asked["levels"] is None else asked["levels"]
     return Design(
-        suite=suite.name,
+        suite=chosen.name,
         recipe=recipe,
         cases=tuple(dict.fromkeys(cases)) if cases else None,
         variants=tuple(dict.fromkeys(variants)) if variants else given.variants,
-        alphas=strengths(levels) if alphas is None else checked_alphas(alphas),
-        units=given.units if asked["units"] is None else asked["units"],
-        size=given.size if asked["size"] is None else asked["size"],
+        alphas=strengths(given.levels if levels is None else levels) if alphas is None else checked_alphas(alphas),
+        units=given.units if units is None else units,
+        size=given.size if size is None else size,
         seed=seed,
     )

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from veridical.records import Estimate
 from veridical.report import format_interval, format_value, visible
+from veridical.suites import About
 from veridical.verbs import RunResult
 
 _FEW: tuple[set[str], ...] = (set(), {"category"}, {"case"}, {"variant"})
@@ -28,7 +29,7 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-def estimates_tables(result: RunResult) -> None:
+def estimates_tables(result: RunResult, about: About | None = None) -> None:
     """Prints the headline figures overall and per category, case and variant, and the counts behind them.
 
     A figure that no slice has a value for takes no column; why it has none is told below.
@@ -39,7 +40,8 @@ def estimates_tables(result: RunResult) -> None:
     valued = {each.metric for each in estimates if each.value is not None}
     reasons = {f"{each.metric}: {each.reason}": None for each in estimates if each.reason and not each.slice}
     estimates = [each for each in estimates if each.metric in valued or not valued]
-    table = Table(title=visible(f"{result.model} on {result.suite.name}"), title_justify="left", box=SIMPLE_HEAD)
+    model = f"{result.model} ({about})" if about and str(about) else result.model
+    table = Table(title=visible(f"{model} on {result.suite.name}"), title_justify="left", box=SIMPLE_HEAD)
     table.add_column("slice", no_wrap=True)
     columns = [metric for metric in headline if metric in valued or not valued]
     for metric in columns:
@@ -55,6 +57,10 @@ def estimates_tables(result: RunResult) -> None:
     for reason in reasons:
         console.print(f"– {reason}", markup=False)
     console.print(str(result.counts), markup=False)
+    for reason, number in result.not_asked.items():
+        console.print(visible(f"{number:,} {reason}"), markup=False)
+    if result.stopped:
+        console.print(visible(f"the latest start stopped early: {result.stopped}"), markup=False)
     for method in dict.fromkeys(f"{e.method}; intervals at {e.level:.0%}" for e in estimates if e.value is not None):
         console.print(method, markup=False)
 

@@ -6,12 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
-from veridical.answers.integer import read_integer
-from veridical.answers.interval import read_interval
-from veridical.answers.json_block import json_reader
-from veridical.answers.letter import letter_reader
-from veridical.answers.regions import read_regions
-from veridical.answers.yes_no import read_yes_no
+from veridical.answers import json_reader, letter_reader, read_integer, read_interval, read_regions, read_yes_no
+from veridical.records import canonical
 
 HERE = Path(__file__).parent
 NAMES = ("yes_no", "integer", "letter", "regions", "interval", "json_block")
@@ -52,6 +48,12 @@ def reading(name, case):
     return PLAIN[name](case["text"])
 
 
-def cases(name):
+def expected(name, case):
+    """The answer of a line, in the form in which its reader gives it."""
+    answer = case["answer"]
+    return canonical(answer) if name == "json_block" and answer is not None else answer
+
+
+def cases(name, folder="."):
     """The lines of a corpus, as dictionaries with text, answer and note."""
-    return [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in (HERE / folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]

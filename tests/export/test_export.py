@@ -1,7 +1,9 @@
 """What is exported is what a run would send, and what comes back from it makes the same run."""
 
 import json
+import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -38,10 +40,13 @@ def record(message, folder):
     return Message(message["role"], tuple(parts))
 
 
-@pytest.mark.parametrize("place", ["trials.jsonl", "deep/er/trials.jsonl", "set/trials.jsonl"])
-def test_a_runner_finds_every_message_and_every_picture_from_the_file_alone(looked, place):
+@pytest.mark.parametrize("place", ["trials.jsonl", "deep/er/trials.jsonl", "set/trials.jsonl", "link/trials.jsonl"])
+def test_a_runner_finds_every_message_and_every_picture_from_the_file_alone(looked, place, tmp_path):
     small, run = looked
     path, trials = small.folder.parent / place, run.run.trials()
+    if place.startswith("link"):
+        (tmp_path / "some/where/else").mkdir(parents=True)
+        (small.folder.parent / "link").symlink_to(tmp_path / "some/where/else")
     assert write_trials(path, iter(trials), small.folder) == len(trials)
     for found, trial in zip(lines(path), trials, strict=True):
         assert (found["id"], found["suite"], found["settings"]) == (trial.id, "viprobe", dict(trial.settings))
@@ -138,6 +143,14 @@ def test_a_file_is_whole_or_as_it_was(tmp_path, write):
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(InputError, match="below cannot be written: "):
         write(path / "below", plan(), tmp_path)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_not_written_over(tmp_path, make):
+    make(tmp_path / "out")
+    with pytest.raises(InputError, match="out cannot be written: it is there and is no file"):
+        write_trials(tmp_path / "out", plan(), tmp_path)
+    assert [path.is_file() for path in tmp_path.iterdir()] == [False]
 
 
 @pytest.mark.parametrize("file", ["/etc/passwd", "media/../../secret.png"])

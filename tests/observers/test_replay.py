@@ -181,8 +181,8 @@ def test_each_trial_gets_its_own_reply_and_no_failure_becomes_an_answer(small, l
     for row in run.outcomes.to_dicts():
         assert row["answer"] == (right[row["trial"]] if row["status"] == "answered" else None)
     responses = {response.trial: response for response in run.run.responses().values()}
-    details = {named[trial]: response.detail for trial, response in responses.items() if response.error}
-    assert details == {"missing": "NoReplyInAnswersFile", "error": "ErrorInAnswersFile"}
+    kinds_of = {named[trial]: response.error for trial, response in responses.items() if response.error}
+    assert kinds_of == {"missing": "missing", "error": "unknown"}
     assert {response.requests for response in responses.values()} == {1}
     kept = {row["trial"]: row["text"] for row in looked.outcomes.to_dicts()}
     for trial, kind in named.items():

@@ -1,6 +1,41 @@
-"""From text to an answer, or to the reason why there is none."""
+"""From text to an answer, or to the reason why there is none.
 
+`read_yes_no`: "yes" or "no", in words of twelve languages.
+`letter_reader`: the letter of one of several options, by letter or by the option's text.
+`read_integer`: a whole number, in digits or words.
+`read_regions`: the marked regions of a picture that a reply answers with; `region_reader` knows how many there are,
+`region_mentions` gives all that a reply names, `region_numbers` the numbers in an answer.
+`read_interval`: a stretch of time in seconds; `interval` gives the two numbers of an answer.
+`json_reader`: an object that fits a pydantic model; `parse_answer` gives the model.
+`read_binary`, `choice_reader`: what stands in an `<answer>` tag and nowhere else.
+`decide`: the status of a response, with the reading of its text.
+"""
+
+from veridical.answers.integer import read_integer
+from veridical.answers.json_block import json_reader, parse_answer
+from veridical.answers.letter import letter_reader
 from veridical.answers.reader import Read, Reader, decide
+from veridical.answers.regions import read_regions, region_mentions, region_numbers, region_reader
 from veridical.answers.tags import choice_reader, read_binary
+from veridical.answers.time_interval import Interval, interval, read_interval
+from veridical.answers.yes_no import read_yes_no
 
-__all__ = ["Read", "Reader", "choice_reader", "decide", "read_binary"]
+__all__ = [
+    "Interval",
+    "Read",
+    "Reader",
+    "choice_reader",
+    "decide",
+    "interval",
+    "json_reader",
+    "letter_reader",
+    "parse_answer",
+    "read_binary",
+    "read_integer",
+    "read_interval",
+    "read_regions",
+    "read_yes_no",
+    "region_mentions",
+    "region_numbers",
+    "region_reader",
+]

@@ -18,7 +18,8 @@ _BOUND = re.compile(
 )
 _AFTER_BOUND = re.compile(r" {0,2}(?:\+(?! ?[0-9])|or (?:more|fewer|less)\b|以上|以下)", re.IGNORECASE)
 _BETWEEN = re.compile(
-    r"[^0-9\n]{0,20}?(?:\b(?:or|to|oder|bis|ou|o|à|until|through|versus|vs)\b|/|或|-|~|×|\*|\^|[0-9] [0-9])"
+    r"[^0-9\n]{0,20}?(?:\b(?:or|to|oder|bis|ou|o|à|until|through|versus|vs|maybe|perhaps|possibly)\b"
+    r"|/|或|[-+~×*^]|[0-9] [0-9])"
     r"[^0-9\n]{0,12}",
     re.IGNORECASE,
 )
@@ -30,6 +31,7 @@ _TOTAL = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SUM = re.compile(r"[+×*·]\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9])")
+_RESULT = re.compile(r"\W{0,5}[0-9]{1,9}(?:\s?[+×*·]\s?[0-9]{1,9}){1,30}\s?=\s?(?=[0-9])")
 _SO = re.compile(
     r"\b(?:so|therefore|thus|hence|which makes|that makes|making|which gives|giving),? "
     r"(?:(?:there (?:are|is)|it has|we have|we get|i (?:see|count)|a total of|the (?:count|total|number) is"
@@ -54,6 +56,9 @@ def read_integer(text: str) -> Read:
 
 
 def _slot(content: str, alone: bool) -> Read:
+    summed = _RESULT.match(content)
+    if summed:
+        content = content[summed.end() :]
     found = _counted(content)
     if not found:
         return NOTHING
@@ -88,7 +93,7 @@ def _totals(plain: str) -> Iterator[Claim]:
     """Results of sums, numbers that are called a total, and the last number of a reply if drawn as a conclusion."""
     for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED)):
         for mark in pattern.finditer(plain):
-            line = plain[mark.end() : mark.end() + 80].partition("\n")[0]
+            line = plain[mark.end() : mark.end() + (80 if rank == STATED else 30)].partition("\n")[0]
             read = _slot(line, False)
             if read.answer is not None and not (rank == STATED and _SUM.search(line)):
                 yield Claim(read, rank, mark.start(), mark.end() + 1)

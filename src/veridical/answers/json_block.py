@@ -6,19 +6,21 @@ import json
 import re
 from bisect import bisect_left
 from math import isfinite
-from typing import NamedTuple, NoReturn, TypeVar
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 from veridical.answers.prepare import FINAL, LEAD, prepare, spoken
 from veridical.answers.reader import Read, Reader
 from veridical.answers.settle import Claim, settle
 from veridical.records import Json, canonical
 
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
 _DEPTH = 60
 _SIGN = re.compile(r'[{}"\n\\]')
 _MARK = "\ue000"
-_Model = TypeVar("_Model", bound=BaseModel)
+_NEW_SENTENCE = re.compile(r"[.;\n][^\w]{0,9}[^\W\d_]")
+_Model = TypeVar("_Model", bound="BaseModel")
 
 
 def json_reader(model: type[BaseModel]) -> Reader:
@@ -30,6 +32,7 @@ def json_reader(model: type[BaseModel]) -> Reader:
     words of correction stand between; see `veridical.answers.settle`. The model's own validators may refuse by
     `ValueError` or `AssertionError` only.
 
+    >>> from pydantic import BaseModel
     >>> class Verdict(BaseModel):
     ...     verdict: bool
     >>> json_reader(Verdict).read('Here you are: {"verdict": true, "note": "clear"}').answer
@@ -181,7 +184,7 @@ def _placed(around: str, fits: list[list[str]]) -> tuple[list[Claim], tuple[int,
     for place in reply.statements:
         held = marks[bisect_left(marks, place.start) : bisect_left(marks, place.end)]
         for index, mark in enumerate(held[:50]):
-            if index and any(sign.isalpha() and sign != _MARK for sign in reply.plain[held[index - 1] : mark]):
+            if index and _NEW_SENTENCE.search(reply.plain, held[index - 1], mark):
                 break
             ranks[mark] = max(ranks[mark], place.rank)
         if place.rank == FINAL and not held and '"' in place.content:

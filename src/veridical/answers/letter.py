@@ -21,7 +21,7 @@ _CLOSED = re.compile(
 )
 _REASON = re.compile(r"\s{1,3}(?:because|since|as|given|due|based|is (?:the )?(?:correct|right|best))\b", re.IGNORECASE)
 _ANOTHER = re.compile(
-    r"[\"')\].]{0,2}\s{0,2}(?:,|/|&|\+|;|-|\|)?\s{0,2}(?:or|and|oder|und|ou|et|o|y|或|和|か|と|through|to)?\s{0,2}"
+    r"[\"')\].]{0,2}\s{0,2}(?:,|/|&|\+|;|-|\|)?\s{0,2}(?:or|and|oder|und|ou|et|o|y|或|和|还是|か|と|through|to)?\s{0,2}"
     r"[\"'(\[]{0,2}([A-Z])(?![A-Za-z0-9_'])(?!\s{1,2}[a-z])"
 )
 _REJECTED = re.compile(
@@ -39,6 +39,7 @@ _CHOICE = re.compile(
     r"|(?:选择?|选项|選択肢)\s?(?-i:([A-Z]))(?![A-Za-z0-9_]|是?(?:错|不)|は?(?:誤|間違|違))",
     re.IGNORECASE,
 )
+_NOT_PLAIN = re.compile(r"[.!?。]\s{1,9}\S|\b(?:can't|cannot|can not) (?:tell|say|decide|determine)\b", re.IGNORECASE)
 _FLAT = {"yes", "no", "both", "neither"}
 _LINE = re.compile(
     r"^[^\w\n(\[]{0,8}(?:option |choice )?(?:[(\[]([A-Z])[)\]]|([A-Z]) ?(?:[).:\]]|-(?=\s)))(?=[^\n])", re.MULTILINE
@@ -153,7 +154,7 @@ class _Options:
         letter = self.by_letter(plain, True)
         if letter != NOTHING:
             return letter
-        if not is_short_statement(plain) or len(plain.split()) > 12 or re.search(r"[.!?。]\s{1,9}\S", plain):
+        if not is_short_statement(plain) or len(plain.split()) > 12 or _NOT_PLAIN.search(plain):
             return NOTHING
         if _COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
             return NOTHING

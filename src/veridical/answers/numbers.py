@@ -32,6 +32,10 @@ _TOKEN = re.compile(
 )
 _WHOLE = re.compile(r"-?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.0{1,6})?")
 _GERMAN_THOUSANDS = re.compile(r"[0-9]{1,3}\.0{3}")
+_SCALE = r"(?:hundred|thousand|million|billion|dozen|hundert|tausend|cents?|mille|mil|miles)"
+_SCALED = re.compile(rf"[- ]{_SCALE}\b| ?[十百千万]", re.IGNORECASE)
+_TENS_BEFORE = r"dix|vingt|\w{2,6}nte|\w{3,7}nta y"
+_PART = re.compile(rf"\b(?:minus|{_TENS_BEFORE}|{_SCALE})[- ](?:and |et )?$", re.IGNORECASE)
 _EXISTS = re.compile(
     r"(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))? $", re.IGNORECASE
 )
@@ -50,23 +54,27 @@ def numbers(text: str) -> Iterator[Number]:
     """Whole numbers in a text, in order; what is written as a number but is none for certain has the value `None`.
 
     Ordinals ("3rd"), percentages and labels ("3D", "R1") are left out; "one" counts only by itself or after words such
-    as "there is", being a pronoun elsewhere.
+    as "there is", being a pronoun elsewhere. Words for hundreds and more are not added up.
 
-    >>> [number.value for number in numbers("Four legs, 1,234 hairs, 4.5 m, the 3rd of twenty-one, 5²")]
-    [4, 1234, None, 21, None]
+    >>> [number.value for number in numbers("Four legs, 1,234 hairs, 4.5 m, the 3rd of twenty-one, 5², two hundred")]
+    [4, 1234, None, 21, None, None]
     """
     for token in _TOKEN.finditer(text):
         start, end = token.start(), token.end()
         if token["digits"]:
             if token["tail"] and token["tail"] not in "²³¹½¼¾":
                 continue
-            yield Number(None if token["tail"] else _value(token["digits"]), start, end)
+            value = None if token["tail"] else _value(token["digits"])
         elif token["tens"]:
-            yield Number(_WORDS[token["tens"].lower()] + _WORDS[token["ones"].lower()], start, end)
+            value = _WORDS[token["tens"].lower()] + _WORDS[token["ones"].lower()]
         elif token["sign"]:
-            yield Number(_SIGNS[token["sign"]], start, end)
-        elif token["word"].lower() != "one" or _is_count(text, start, end):
-            yield Number(_WORDS[token["word"].lower()], start, end)
+            value = _SIGNS[token["sign"]]
+        elif token["word"].lower() != "one" or _SCALED.match(text, end) or _is_count(text, start, end):
+            value = _WORDS[token["word"].lower()]
+        else:
+            continue
+        part = _SCALED.match(text, end) or _PART.search(text[max(0, start - 20) : start])
+        yield Number(None if part else value, start, end)
 
 
 def _value(digits: str) -> int | None:

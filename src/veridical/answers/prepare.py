@@ -7,7 +7,8 @@ costs. Blanking puts one space for each sign, so that a position means the same 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 LEAD, LAST, STATED, FINAL = 1, 2, 3, 4
@@ -45,8 +46,8 @@ _MARKER = re.compile(
     r"|\b(?P<es>(?:respuesta|resposta|risposta)(?: (?:final|finale|correcta|correta|corretta)){0,2})"
     r"|\b(?P<ru>(?:окончательный )?ответ)"
     r"|(?P<zh>(?:最终|最后|正确|最終|正しい|的){0,3}(?:答案|回答|答え|正解|解答|정답|답)))"
-    r"[\"')\]]{0,2}\s{0,3}"
-    r"(?:(?:is|would be|should be|must be|has to be|will be|ist|lautet|wäre|est|es|é|è|:|=|是|为|は|은|는)"
+    r"[\"')\]]{0,2}(?: to (?:the|this|your) question)?\s{0,3}"
+    r"(?:(?:(?:is|would be|should be|must be|has to be|will be|ist|lautet|wäre|est|es|é|è)\b|:|=|是|为|は|은|는)"
     r"(?:\s{0,3}[:=])?|(?P<heading>\n))",
     re.IGNORECASE,
 )
@@ -116,10 +117,11 @@ def prepare(text: str) -> Prepared:
     """
     said = spoken(text).replace("\r\n", "\n").translate(_FOLD)
     plain = _DRESSING.sub(lambda sign: " " * len(sign[0]), said)
-    spans = [*_tags(said), *_boxes(said), *_markers(plain), *_lines(said, plain)]
+    cues = [cue.span() for cue in _CUE.finditer(plain)]
+    stated = (_tags(said), _boxes(said), _markers(plain))
+    spans = [*(span for kind in stated for span in _until(cues, kind)), *_lines(said, plain)]
     statements = [Statement(rank, plain[start:end], start, end) for rank, start, end in spans]
-    cues = tuple(cue.end() for cue in _CUE.finditer(plain))
-    return Prepared(plain, tuple(sorted(statements, key=lambda statement: statement.start)), cues)
+    return Prepared(plain, tuple(sorted(statements, key=lambda statement: statement.start)), tuple(e for _, e in cues))
 
 
 def _tags(said: str) -> Iterator[tuple[int, int, int]]:
@@ -163,6 +165,18 @@ def _markers(plain: str) -> Iterator[tuple[int, int, int]]:
         end = plain.find("\n", start, start + 300)
         final = mark[0].casefold().startswith(("final", "endgültig", "最终", "最終")) or "final" in mark[0].casefold()
         yield (FINAL if final else STATED), start, (end if end >= 0 else min(len(plain), start + 300))
+
+
+def _until(cues: list[tuple[int, int]], spans: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Places of one kind, each ended by words of correction, or where the third of its kind after it begins."""
+    ends = [end for _, end in cues]
+    ordered = sorted(spans, key=lambda span: span[1])
+    for place, (rank, start, end) in enumerate(ordered):
+        index = bisect_right(ends, start)
+        corrected = max(start, cues[index][0]) if index < len(cues) else end
+        # Nested or crowded places would otherwise be read over and over, in quadratic time.
+        crowded = ordered[place + 3][1] if place + 3 < len(ordered) else end
+        yield rank, start, min(end, corrected, crowded)
 
 
 def _lines(said: str, plain: str) -> Iterator[tuple[int, int, int]]:

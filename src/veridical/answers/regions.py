@@ -22,21 +22,24 @@ _MENTION = re.compile(
 _DIGITS = re.compile(r"[0-9]+")
 _RANGE = re.compile(r"[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|から|\.\.|…|(to))\s{0,2}[\[(]?", re.IGNORECASE)
 _SHORT_END = re.compile(rf"-({_NUMBER})")
+_LIST_END = re.compile(rf"(?:[-~]| (?:to|through|bis|à|a) |到|至)({_NUMBER})", re.IGNORECASE)
 _JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,3}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
 _OR = re.compile(
     r"[\"')\]]{0,3}\s{0,2}(?:/|,? ?\b(?:or|oder|ou|o)\b|或|か)\s{0,2}[\"'(\[]{0,3}(?:region )?", re.IGNORECASE
 )
 _BEFORE = re.compile(
-    r"(?:\b(?:not|neither|nor|rather than|instead of|other than|except(?: for)?|excluding|ignor(?:e|ed|ing)|without"
-    r"|unlike|nicht|außer|statt|pas|sauf|excepto|irrelevant(?: regions?)?)|不是|除了)"
-    r"[\"']?:?\s{0,2}(?:(?:in|on|at|the|from|of|to|regions?) ){0,3}[\"'(<\[]{0,3}$",
+    r"(?:(?:\b(?:not|neither|nor|none of|rather than|instead of|other than|except(?: for)?|excluding|without|unlike"
+    r"|(?:ignor|disregard)(?:e|ed|ing)?|nicht|außer|statt|pas|sauf|excepto)|不是|除了):?"
+    r"|\birrelevant(?: regions?)?[\"']?(?::| are| is)\s?) {0,2}"
+    r"(?:(?:in|on|at|the|from|of|to|regions?) ){0,3}[\"'(<\[]{0,3}$",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    r"[\"')>\]]{0,3}\s{0,2}(?:\((?:irrelevant|not relevant|ignored|distractor)"
+    r"[\"')>\]]{0,3}\s{0,2}(?:[:(-]\s{0,2}(?:irrelevant|not (?:relevant|needed|useful)|ignored?\b|distractor)"
+    r"|[:(-]\s{0,2}(?:no|false)\s{0,2}(?:[,;.)}\n]|$)|[✗✘❌]"
     r"|(?:(?:is|are|was|were|seems?|can(?: both| all| safely)?|should|may) (?:be )?)(?:all |both |also |clearly )?"
     r"(?:irrelevant|not (?:relevant|needed|involved|important|necessary|helpful|useful)|unrelated|ignored|disregarded"
-    r"|excluded|distract|unimportant)"
+    r"|excluded|(?:a |just a |only a )?distract|unimportant)"
     r"|(?:is|are)n't (?:relevant|needed|involved|important|necessary)|do(?:es)?(?: not|n't) (?:help|matter|contribute)"
     r"|(?:ist|sind) (?:nicht relevant|irrelevant|unwichtig))",
     re.IGNORECASE,
@@ -47,7 +50,8 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 _NONE = re.compile(
-    r"\W{0,5}(?:none(?: of (?:the |these |them)?(?:\w{2,10} )?(?:regions?|boxes|areas)?)?|no (?:relevant )?regions?"
+    r"\W{0,5}(?:there (?:is|are) )?"
+    r"(?:none(?: of (?:the |these |them)?(?:\w{2,10} )?(?:regions?|boxes|areas)?)?|no (?:relevant )?regions?"
     r"|keine[rn]?(?: der bereiche)?|aucune(?: région)?|ninguna)"
     r"(?: (?:is|are|ist|sind) (?:\w{2,12} )?(?:relevant|needed|useful))?\W{0,5}",
     re.IGNORECASE,
@@ -57,6 +61,9 @@ _STATED = re.compile(
     r"|\b(?:relevant|correct|right|key|important|needed|necessary|selected|chosen|final)"
     r" (?:regions?|boxes|areas)(?: (?:is|are))?[:= ]{1,3}",
     re.IGNORECASE,
+)
+_CUT = re.compile(
+    r"(?:[,\[]|\bR)[\s\"']{0,4}$|\[[^\[\]]{0,400}$|[0-9][\"')\]]{0,2},?\s{0,2}(?:\.{3}|…|etc\b)\W{0,4}$", re.IGNORECASE
 )
 _PLAIN_LIST = re.compile(r"[\s\"'(\[]{0,4}([0-9]{1,3}(?:(?:,| and|, and| &)\s{0,2}[0-9]{1,3}){0,40})[\s\"')\].]{0,4}")
 
@@ -126,8 +133,6 @@ def _slot(content: str, alone: bool) -> Read:
     if alone:
         bare = _MENTION.sub(" ", content).strip(" \t,.&+()[]<>\"'-")
         return NOTHING if bare.lower() not in {"", "and", "und"} else _regions(content, True)
-    if re.search(r"(?:,|\bR)\s{0,3}$", content, re.IGNORECASE) and "R" in content.upper():
-        return Read(None, "the list of regions is cut")
     return _regions(content, True)
 
 
@@ -159,6 +164,8 @@ def _regions(text: str, slot: bool) -> Read:
         last = mention.end
     if not standing:
         return NOTHING
+    if _CUT.search(text[-500:]):
+        return Read(None, "the list of regions is cut")
     return _answer({number for number, stands in standing.items() if stands})
 
 
@@ -193,10 +200,10 @@ def _spelled_out(text: str, slot: bool) -> Iterator[Mention]:
     pending: Mention | None = None
     for found in _MENTION.finditer(text):
         numbers = tuple(int(number) for number in _DIGITS.findall(found["label"] or found["list"]))
-        short = _SHORT_END.match(text, found.end()) if found["label"] else None
+        short = (_SHORT_END if found["label"] else _LIST_END).match(text, found.end())
         end = short.end() if short else found.end()
         if short:
-            numbers = _between(numbers[0], int(short[1]))
+            numbers = (*numbers[:-1], *_between(numbers[-1], int(short[1])))
         mention = Mention(numbers, found.start(), end)
         link = (
             _RANGE.fullmatch(text, pending.end, found.start()) if pending and found.start() - pending.end < 16 else None

@@ -37,6 +37,7 @@ _SAY = re.compile(
     re.IGNORECASE,
 )
 _END = re.compile(r"(?:,|\b(?:hence|so|thus|therefore)) {1,3}(yes|no)[.!]{0,3}\s{0,9}$", re.IGNORECASE)
+_SO_END = re.compile(r"\b(?:hence|so|thus|therefore),? {1,3}(yes|no)[.!]$", re.IGNORECASE)
 _ANY = re.compile(r"\b(?:yes|no)\b", re.IGNORECASE)
 _STOP = re.compile(r"[\"')\]]{0,3}\s{0,6}(?:です|だ[。\n]|from me\b|[.,;:!?。，、；！：—…)\]}]|-[^\w]|\n|$)")
 _SUBJECT = re.compile(
@@ -119,6 +120,10 @@ def _sentences(plain: str) -> Iterator[Claim]:
         read, end = _opening(sentence[0])
         if read.answer is not None and not sentence[0].endswith("?"):
             yield Claim(read, LEAD, sentence.start(), sentence.start() + end)
+        end_word = _SO_END.search(sentence[0])
+        if end_word and len(_ANY.findall(sentence[0])) == 1:
+            at = sentence.start() + end_word.start(1)
+            yield Claim(Read(end_word[1].lower()), LEAD, at, at + len(end_word[1]))
     for said in _SAY.finditer(plain):
         if not denied(plain, said.start(1)):
             yield Claim(Read(said[1].lower()), LEAD, said.start(), said.end(1))

@@ -27,6 +27,7 @@ Kind = Literal[
     "no_choices",
     "context_overflow",
     "not_json",
+    "missing",
     "unknown",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -45,6 +46,7 @@ _OF_NAME: dict[str, Kind] = {
     "ConnectionError": "connection",
     "APIResponseValidationError": "not_json",
     "JSONDecodeError": "not_json",
+    "NoReplyInAnswersFile": "missing",
 }
 _OVERFLOW = re.compile(
     r"context[ _-]?(?:length|window|size)|maximum model length|max_model_len|input length|prompt is too long",
@@ -91,6 +93,8 @@ def failure_of(error: Exception, timeout: int) -> Failure:
         return Failure(kind="connection", detail=_network_reason(inner))
     if kind == "not_json":
         return Failure(kind="not_json", detail="the reply is no JSON")
+    if kind == "missing":
+        return Failure(kind="missing", detail="there is no reply to this trial")
     if "OpenAIResponseError" in names:
         foreign = "non-ChatCompletion" in str(inner)
         return Failure(kind="not_json" if foreign else "server", detail="the reply is no chat completion")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import warnings
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
@@ -63,7 +64,7 @@ def ask(
     name, endpoint = str(run.identity["model"]), getattr(model.api, "base_url", None)
     embedded = is_embedded(str(model))
     found = require_continuation(trials, model, name, skip=skip_unsupported)
-    with run.writer() as writer, _without_noise(), _opened(None if embedded else cache) as replies:
+    with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
         attempts = list(run.attempts())
         earlier = last_attempts(attempts)
         able = [trial for trial in trials if found.problem is None or not opens_reply(trial)]
@@ -172,8 +173,15 @@ def _opened(folder: Path | None) -> Iterator[ReplyCache | None]:
 
 
 @contextmanager
-def _without_noise() -> Iterator[None]:
-    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a serializer."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
-        yield
+def _undisturbed() -> Iterator[None]:
+    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a serializer.
+
+    Nor does the garbage collector go through all that was imported before; each time would hold up every request.
+    """
+    gc.freeze()
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
+            yield
+    finally:
+        gc.unfreeze()

@@ -61,7 +61,7 @@ def table_bytes(rows: list[dict[str, Json]]) -> bytes:
 def read_table(path: Path) -> list[Trial]:
     """The trials of a parquet file, in order; raises `InputError` where it cannot be read or has another format."""
     try:
-        frame, stated = pl.read_parquet(path), pl.read_parquet_metadata(path).get("format")
+        frame, stated = pl.read_parquet(path, glob=False), pl.read_parquet_metadata(path).get("format")
     except (OSError, pl.exceptions.PolarsError) as error:
         raise InputError(f"{path} cannot be read: {str(error).splitlines()[0]}") from error
     if stated != FORMAT:

@@ -1,7 +1,8 @@
-"""Verbs that analyse runs: metrics, report, compare."""
+"""Verbs that analyse runs: metrics, report, compare, rescore."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -9,18 +10,39 @@ import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show
 
+Models = Annotated[Path | None, typer.Option(help="TOML file that states what models are: group, size, thinking …")]
+
 
 @app.command()
-def metrics(run: RunFolder, as_json: JsonFlag = False) -> None:
+def metrics(
+    run: RunFolder,
+    fail_if: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CONDITION", help="Exit code 1 if it holds, such as 'PFA<0.8' or 'PFA[variant=P]<0.5'."),
+    ] = None,
+    models: Models = None,
+    as_json: JsonFlag = False,
+) -> None:
     """Print a run's estimates with their intervals and counts."""
     from veridical import verbs
+    from veridical.export.conditions import conditions, holds
     from veridical.terminal import estimates_tables
 
+    wanted = [condition for text in fail_if or [] for condition in conditions(text)]
     result = verbs.open_run(run)
+    roster = verbs.roster_of(models, [result])
+    about = roster.of(result.model) if roster else None
     if as_json:
-        show([estimate_json(each) for each in result.estimates()])
-        return
-    estimates_tables(result)
+        stated = {"about": about.facts()} if about else {}
+        show([estimate_json(each) | stated for each in result.estimates()])
+    else:
+        estimates_tables(result, about)
+    estimates = result.estimates() if wanted else []
+    held = [line for condition in wanted if (line := holds(condition, estimates))]
+    for line in held:
+        typer.echo(f"veridical: {' '.join(line.split())}", err=True)
+    if held:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -30,12 +52,13 @@ def report(
     items: Annotated[int, typer.Option(help="At most so many pictures in the browser, in whole units.")] = 220,
     assets: Annotated[Path | None, typer.Option(help="Folder for all pictures, beside the page.")] = None,
     stimuli: Annotated[Path | None, typer.Option("--set", help="The stimulus set, if it was moved.")] = None,
+    models: Models = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Write tables, figures and one HTML page."""
     from veridical import verbs
 
-    page = verbs.write_report(runs, out, items=items, assets=assets, stimuli=stimuli)
+    page = verbs.write_report(runs, out, items=items, assets=assets, stimuli=stimuli, models=models)
     if as_json:
         show({"report": str(page), "bytes": page.stat().st_size})
         return
@@ -53,7 +76,31 @@ def compare(
     from veridical.terminal import differences_table
 
     found = verbs.compare(first, second)
+    for note in verbs.notes(first, second):
+        typer.echo(f"note: {note}", err=True)
     if as_json:
         show([estimate_json(each) for each in found])
         return
     differences_table(found, verbs.open_run(first).model, verbs.open_run(second).model)
+
+
+@app.command()
+def rescore(run: RunFolder, as_json: JsonFlag = False) -> None:
+    """Read a run's replies anew, with no request, and say what changed."""
+    from veridical import verbs
+
+    result, changed = verbs.rescore(run)
+    if as_json:
+        moves = [dict(zip(("before", "now", "replies"), move, strict=True)) for move in changed.moves]
+        show({"run": str(result.folder), **asdict(changed), "moves": moves})
+        return
+    typer.echo(f"{changed.replies:,} replies read by {', '.join(changed.now) or 'none'}")
+    if changed.problem:
+        typer.echo(f"nothing to compare with: {changed.problem}")
+        return
+    typer.echo(
+        f"{changed.compared:,} of them had been read before, by {', '.join(changed.before) or 'none'}: "
+        f"{changed.statuses:,} statuses and {changed.answers:,} answers changed"
+    )
+    for before, now, replies in changed.moves:
+        typer.echo(f"  {before} to {now}: {replies:,}")

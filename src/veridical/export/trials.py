@@ -20,11 +20,15 @@ def write_trials(path: Path, trials: Iterable[Trial], folder: Path, *, gold: boo
     file is meant to be sent around; `gold` adds it. The file appears when it is whole. Raises `InputError` where it
     cannot be written, for a medium outside of the set, and for two trials of one id.
     """
-    return write_lines(path, (_line(trial, folder, path.parent, gold) for trial in distinct(trials)))
+    # Through links a relative path leads elsewhere than it reads.
+    inside, start = folder.resolve(), path.parent.resolve()
+    return write_lines(path, (_line(trial, inside, start, gold) for trial in distinct(trials)))
 
 
 def write_lines(path: Path, lines: Iterable[Json]) -> int:
     """The number of values written to a file of JSON lines, which appears when it is whole."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path} cannot be written: it is there and is no file")
     temporary, count = path.with_name(f".{path.name}.tmp"), 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from veridical.records import Counts, Json, Stimulus
 from veridical.report.format import format_interval, format_number, format_value, visible
 from veridical.report.items import Items, encode_items
 from veridical.report.pictures import picture_source
-from veridical.report.runs import ReportRun, combined, labels
+from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
 from veridical.report.select import first_units, in_order, units_of
 from veridical.report.svg import inline_svg
 from veridical.report.tables import tables_of
@@ -89,8 +89,14 @@ def _context(suite: Suite, runs: Sequence[ReportRun], names: Sequence[str]) -> d
     return {
         "suite": suite,
         "names": names,
-        "runs": [(name, counts_view(count)) for name, count in counts],
-        "incomplete": [(name, count) for name, count in counts if count.asked < count.planned or count.error],
+        "runs": [
+            (name, counts_view(count), str(r.about or "")) for (name, count), r in zip(counts, results, strict=True)
+        ],
+        "incomplete": [
+            (name, count, run.stopped, cannot_be_asked(run.result.outcomes))
+            for (name, count), run in zip(counts, runs, strict=True)
+            if count.asked < count.planned or count.error or run.stopped
+        ],
         "headlines": headlines(suite, results, names),
         "tables": [table_view(table) for table in tables_of(suite, results)],
         "figures": figures,

@@ -17,12 +17,19 @@ class ReportRun:
     """One run for a report.
 
     `trials` holds the trials by id; one that is not there is shown without its messages. `identity` tells how the run
-    was made (model, endpoint, sampling, hashes), in any nesting.
+    was made (model, endpoint, sampling, hashes), in any nesting; `stopped`, what ended it early, if anything did.
     """
 
     result: Result
     trials: Mapping[str, Trial]
     identity: Mapping[str, Json]
+    stopped: str | None = None
+
+
+def cannot_be_asked(outcomes: pl.DataFrame) -> dict[str, int]:
+    """Why trials are not asked and never will be, and how many; what is only not asked yet is not among them."""
+    unasked = outcomes.filter(pl.col("status").is_null() & pl.col("reason").is_not_null())
+    return dict(unasked["reason"].value_counts(sort=True).rows())
 
 
 def labels(results: Sequence[Result]) -> list[str]:

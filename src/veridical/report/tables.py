@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 
 from veridical.errors import InputError
@@ -21,7 +21,7 @@ _COUNTS = tuple(field.name for field in fields(Counts))
 
 def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
     """The suite's tables of these results; raises `InputError` where a row does not have a cell for each column."""
-    tables = suite.tables(results)
+    tables = [grouped(table, results) for table in suite.tables(results)]
     check_stems("table", [table.name for table in tables])
     for table in tables:
         for number, row in enumerate(table.rows, 1):
@@ -30,6 +30,21 @@ def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
                     f"table '{table.name}': row {number} has {len(row)} cells for {len(table.columns)} columns"
                 )
     return tables
+
+
+def grouped(table: Table, results: Sequence[Result]) -> Table:
+    """A table by model with a column for the models' groups and the rows in order of them, where any has a group.
+
+    Groups come in the order of the results; models without one come last. Within a group rows keep their order.
+    """
+    groups = {result.model: result.about.group if result.about else None for result in results}
+    names = list(dict.fromkeys(name for name in groups.values() if name is not None))
+    if not names or not table.columns or table.columns[0] != "Model":
+        return table
+    place = {name: index for index, name in enumerate(names)}
+    rows = sorted(table.rows, key=lambda row: place.get(groups.get(str(row[0])) or "", len(names)))
+    with_groups = tuple((row[0], groups.get(str(row[0])), *row[1:]) for row in rows)
+    return replace(table, columns=(table.columns[0], "Group", *table.columns[1:]), rows=with_groups)
 
 
 def write_tables(suite: Suite, results: Sequence[Result], folder: Path) -> list[Path]:

@@ -10,18 +10,17 @@ from veridical.records import Json
 
 def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = ()) -> str:
     """The card as Markdown with its front matter; `facts` are further lines, such as a description's."""
-    arguments, made_with = manifest["arguments"], manifest["versions"]
-    name = title or arguments["suite"]
+    imported = "import" in manifest
+    name = title or manifest["arguments"]["suite"]
     lines = [
         "---",
         f"pretty_name: {json.dumps(name)}",
         "task_categories: [visual-question-answering]",
-        "tags: [synthetic, veridical]",
+        *([] if imported else ["tags: [synthetic, veridical]"]),
         "---",
         f"# {name}: {manifest['stimuli']:,} stimuli",
         "",
-        f"Drawn by veridical {made_with['veridical']}, Matplotlib {made_with['matplotlib']}, seed {arguments['seed']}.",
-        "The truth of each picture is exact and was read back from its pixels before it was written.",
+        *(_imported(manifest) if imported else _drawn(manifest)),
         "",
         *(facts or _counts(manifest["counts"])),
         "",
@@ -30,6 +29,23 @@ def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = ()) ->
         "`factors`, `truth` and `measured` are JSON. Verify the whole with `veridical check`.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _drawn(manifest: Mapping[str, Json]) -> list[str]:
+    made_with, seed = manifest["versions"], manifest["arguments"]["seed"]
+    return [
+        f"Drawn by veridical {made_with['veridical']}, Matplotlib {made_with['matplotlib']}, seed {seed}.",
+        "The truth of each picture is exact and was read back from its pixels before it was written.",
+    ]
+
+
+def _imported(manifest: Mapping[str, Json]) -> list[str]:
+    found = manifest["import"]
+    return [
+        f"Imported: {manifest['source']}. Licence: {manifest['licence']}. Attribution: {manifest['attribution']}.",
+        f"Labels are those of the source: {found['measured']:,} pictures could be measured, and the pixels of "
+        f"{len(found['contradicted']):,} of them say otherwise; `manifest.json` names them.",
+    ]
 
 
 def _counts(counts: Mapping[str, int]) -> list[str]:

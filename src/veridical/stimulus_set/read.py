@@ -64,7 +64,7 @@ class StimulusSet:
     def _frame(self) -> pl.DataFrame:
         table = self.folder / "metadata.parquet"
         try:
-            return pl.read_parquet(table)
+            return pl.read_parquet(table, glob=False)
         except (OSError, pl.exceptions.PolarsError) as error:
             raise InputError(f"{table} cannot be read: {str(error).splitlines()[0]}") from error
 

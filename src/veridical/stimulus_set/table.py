@@ -73,10 +73,10 @@ def join_parts(parts: Sequence[Path], table: Path) -> dict[str, int]:
     joined = [parts[0].with_name(f"joined-{k:06}.parquet") for k in range(len(groups))]
     for group, path in zip(groups, joined, strict=True):
         pl.read_ndjson(b"".join(part.read_bytes() for part in group), schema=schema).write_parquet(path)
-    pl.scan_parquet(joined).sink_parquet(temporary, row_group_size=_ROWS)
+    pl.scan_parquet(joined, glob=False).sink_parquet(temporary, row_group_size=_ROWS)
     temporary.replace(table)
     name = pl.concat_str("family", "variant", separator="/")
-    counted = pl.scan_parquet(table).group_by(name, maintain_order=True).len().collect()
+    counted = pl.scan_parquet(table, glob=False).group_by(name, maintain_order=True).len().collect()
     return dict(counted.iter_rows())
 
 

@@ -14,6 +14,8 @@ REDUCED = (448, 336, 224)
 
 def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
     """What a picture that was read back says against its record, or `None`."""
+    if stimulus.truth.get("imported"):
+        return _imported(stimulus, pixels)
     if stimulus.family not in illusions.CASES:
         return f"no case is called '{stimulus.family}'"
     if stimulus.variant not in VARIANTS:
@@ -24,6 +26,20 @@ def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
     if case.answer(same=stimulus.alpha == 0) != stimulus.label:
         return f"the label is {stimulus.label} at strength {stimulus.alpha}"
     return disagreement(case, stimulus, case.measure(pixels)) or _reduced(case, stimulus, pixels)
+
+
+def _imported(stimulus: Stimulus, pixels: Pixels) -> str | None:
+    """Pictures of others are measured again where they were measured when they came in."""
+    if not stimulus.measured or stimulus.family not in illusions.CASES:
+        return None
+    case = illusions.CASES[stimulus.family]
+    measured = case.measure(pixels)
+    if measured is None or abs(measured.value - stimulus.measured["value"]) > 1e-3:
+        return f"{measured.value if measured else None} measured now, {stimulus.measured['value']} stored"
+    label = case.answer(same=case.is_same(measured))
+    if stimulus.label not in (None, label):
+        return f"the label is {stimulus.label}, the pixels say {label} ({measured.value:+.3f} {case.factor.unit})"
+    return None
 
 
 def _without_targets(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:

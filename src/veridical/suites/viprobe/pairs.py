@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from veridical.stats import Cells
 from veridical.suites.pairing import pair
@@ -41,18 +42,21 @@ def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
 
 def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False) -> Cells:
     """The pairs as clustered cells: one cell per picture type in the order of `TYPES`, or a single one if pooled."""
+    if pooled:
+        return clustered(rows, columns, np.zeros(len(rows), np.int64), 1)
+    places = {name: i for i, name in enumerate(TYPES)}
+    return clustered(
+        rows, columns, rows["variant"].replace_strict(places, return_dtype=pl.Int64).to_numpy(), len(TYPES)
+    )
+
+
+def clustered(rows: pl.DataFrame, columns: tuple[str, ...], cell: NDArray[np.int64], count: int) -> Cells:
+    """Rows as clustered cells: `cell`, shape (rows,), says to which of `count` cells each row belongs."""
     units, unit = np.unique(rows["unit"].to_numpy(), return_inverse=True)
     strata = np.zeros(len(units), np.int64)
     strata[unit] = np.unique(rows["family"].to_numpy(), return_inverse=True)[1]
-    if pooled:
-        cell = np.zeros(len(rows), np.int64)
-    else:
-        cell = (
-            rows["variant"].replace_strict({name: i for i, name in enumerate(TYPES)}, return_dtype=pl.Int64).to_numpy()
-        )
-    shape = len(units), 1 if pooled else len(TYPES)
-    counts = np.zeros(shape)
-    np.add.at(counts, (unit, cell), 1)
-    sums = np.zeros((*shape, len(columns)))
-    np.add.at(sums, (unit, cell), rows.select(columns).to_numpy())
-    return Cells(sums, counts, strata)
+    place = unit * count + cell
+    counts = np.bincount(place, minlength=len(units) * count).astype(float).reshape(len(units), count)
+    values = rows.select(columns).to_numpy()
+    sums = [np.bincount(place, values[:, k], len(units) * count) for k in range(len(columns))]
+    return Cells(np.stack(sums, -1).reshape(len(units), count, len(columns)), counts, strata)

@@ -65,7 +65,8 @@ def trials(
     """The trials of each picture in turn: every arm that it has a question for, the picture before the text.
 
     A comparison is asked where a case has one and the picture shows its targets; without a difference it has no gold
-    answer. Raises `InputError` for wordings of the user that cannot be used.
+    answer. A picture with targets whose true answer nobody stated is not asked about. Raises `InputError` for wordings
+    of the user that cannot be used.
     """
     words, planned = wording(asking.prompts), arms(asking.levels)
     for stimulus in stimuli:
@@ -76,6 +77,8 @@ def trials(
 
 
 def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
+    if stimulus.label is None and stimulus.variant != "I":
+        return None
     asked = words.asked(stimulus, arm.form)
     if asked is None or (arm.form == "comparison" and stimulus.truth["value"] is None):
         return None

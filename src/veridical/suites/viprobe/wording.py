@@ -64,9 +64,15 @@ class Wording:
         return prompt.fill(question=question, **options), digest_of(prompt.digest, *([source] if source else []))
 
     def instruction(self, stimulus: Stimulus, level: str) -> tuple[str, str]:
-        """The instruction of that level, worded for the case, with the digest of its template."""
+        """The instruction of that level, worded for the case, with the digest of its template.
+
+        Raises `InputError` where the set has no words for it.
+        """
         prompt = self.prompts[f"instruction_{level}"]
-        words = {name: str(stimulus.truth[name]) for name in _FIELDS[f"instruction_{level}"]}
+        for name in _FIELDS[f"instruction_{level}"]:
+            if name not in stimulus.truth and f"${name}" in prompt.text:
+                raise InputError(f"{stimulus.id} has no '{name}', which the instruction '{level}' needs")
+        words = {name: str(stimulus.truth.get(name)) for name in _FIELDS[f"instruction_{level}"]}
         return prompt.fill(**words), prompt.digest
 
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, denied, is_short_statement, read_by_rule
 
-_UNIT = r"(?:ms|millisekunden|milliseconds?|sekunden?|seconds?|secondes?|segundos?|secs?|秒|s)(?![A-Za-z])"
+_SECONDS = r"sekunden?|seconds?|secondes?|segundos?|secs?|秒"
+_UNIT = rf"(?:ms|millisekunden|milliseconds?|{_SECONDS}|s)(?![A-Za-z])"
 _PLAIN = r"[0-9]{1,6}(?:\.[0-9]{1,4})?"
 
 
@@ -20,7 +21,8 @@ def _time(name: str, number: str) -> str:
         rf"(?:(?P<{name}clock>[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?:[.,][0-9]{{1,3}})?)"
         rf"|(?P<{name}min>[0-9]{{1,3}}) ?(?:minutes?|mins?|m|minuten?|分)"
         rf" ?(?P<{name}sec>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?) ?{_UNIT}"
-        rf"|(?P<{name}num>{number})(?:(?:st|nd|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?![0-9:]|{points}[0-9]|e[0-9])"
+        rf"|(?P<{name}lead>(?:{_SECONDS}) {{1,2}})?(?P<{name}num>{number})"
+        rf"(?:(?:st|nd|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?![0-9:]|{points}[0-9]|e[0-9])"
     )
 
 
@@ -41,7 +43,9 @@ _PATTERNS = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]", re.IGNORECASE
+        rf"[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]"
+        rf"(?P<after> ?(?:{_SECONDS}|s)(?![A-Za-z]))?",
+        re.IGNORECASE,
     ),
     re.compile(
         rf"(?P<label>\b(?:start|begin|début|inicio|开始|開始)[a-z_]{{0,8}}\b)"
@@ -58,6 +62,15 @@ _LABELLED = re.compile(
     r"\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?|segment|window|span|seconds?)[\"']?\s{0,2}[:=]?\s{0,2}$",
     re.IGNORECASE,
 )
+
+
+_LENGTH = re.compile(
+    r"\b(?:lasts?|lasting|duration(?: of)?|for|every|takes?|dauert|dure|dura)"
+    r"(?: (?:about|around|roughly|etwa))? {0,2}$",
+    re.IGNORECASE,
+)
+_NO_TIME_AFTER = re.compile(r" ?-[0-9]|/[0-9]| ?[%°×]| (?:long|apart|in length)\b", re.IGNORECASE)
+_OR_AFTER = re.compile(r"[\"')\]]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o)\b|或)\W{0,3}[0-9]", re.IGNORECASE)
 
 
 class Interval(NamedTuple):
@@ -82,8 +95,8 @@ def read_interval(text: str) -> Read:
 
     Seconds, milliseconds, minutes with seconds and clocks ("00:02 - 00:05") are read, in a few languages, also as a
     labelled start and end. In running text a unit or a clock is needed; where an answer is stated, a bare "2-4" is
-    seconds. An instant, frames, two stretches, and an end before the start are not resolved; an interval of no length
-    is read. Which of several stated answers counts is told in `veridical.answers.settle`.
+    seconds. An instant, a length, frames, two stretches, and an end before the start are not resolved; an interval
+    whose start is its end is read. Which of several stated answers counts is told in `veridical.answers.settle`.
 
     >>> read_interval("It floats from 0:02 to 0:03.5.").answer, read_interval("4-5 balls").answer
     ('2.0-3.5', None)
@@ -123,14 +136,20 @@ def _one(text: str, bare: bool) -> Read:
 def _intervals(text: str, bare: bool) -> Iterator[tuple[Read, bool]]:
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
-            timed = any(match[f"{end}{kind}"] for end in "ab" for kind in ("clock", "min", "unit"))
+            timed = any(match[f"{end}{kind}"] for end in "ab" for kind in ("clock", "min", "unit", "lead"))
+            timed = timed or bool(match.groupdict().get("after"))
             after = text[match.end() : match.end() + 12]
             before = text[max(0, match.start() - 30) : match.start()]
-            if _FRAMES.search(before) or denied(text, match.start()):
+            labelled = "label" in match.re.groupindex
+            if _FRAMES.search(before) or _LENGTH.search(before) or denied(text, match.start()):
                 continue
-            if re.match(r" ?-[0-9]|/[0-9]", after) or (not timed and re.match(r" {0,2}[^\W\d_]", after)):
+            if _NO_TIME_AFTER.match(after) or (labelled and not timed and "frame" in match[0].lower()):
                 continue
-            if timed or bare or "label" in match.re.groupindex or _LABELLED.search(before):
+            if _OR_AFTER.match(after):
+                yield Read(None, "a choice of time intervals is given"), timed
+            elif not timed and re.match(r" {0,2}[^\W\d_]", after):
+                continue
+            elif timed or bare or labelled or _LABELLED.search(before):
                 yield _stretch(match), timed
 
 

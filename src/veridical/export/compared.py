@@ -1,0 +1,116 @@
+"""What two runs have in common, and what a run's replies were read as before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from veridical.ask import Run
+from veridical.errors import InputError
+from veridical.records import OUTCOMES, Media, Trial
+
+_READING = ("trial", "repeat", "attempt", "reader", "reader_version", "status", "answer")
+_SAME = ("trial", "repeat", "attempt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Changes:
+    """How the readings of a run differ from those stored before.
+
+    Of `replies` (errors are among them), `compared` have a stored reading; of these, `statuses` have another status now
+    and `answers` another answer. `moves` counts the changed ones by status before and status now. `before` and `now`
+    are the readers, as `NAME VERSION`. `problem` says why nothing was stored that could be compared.
+    """
+
+    replies: int
+    compared: int
+    statuses: int
+    answers: int
+    moves: list[tuple[str, str, int]]
+    before: list[str]
+    now: list[str]
+    problem: str | None
+
+
+def changes(stored: Path, outcomes: pl.DataFrame) -> Changes:
+    """How an outcome table differs from the one in a file; a reply that came since then is not compared."""
+    problem = None
+    try:
+        before = stored_readings(stored)
+    except InputError as error:
+        before, problem = outcomes.select(_READING).clear(), str(error)
+    same = before.join(outcomes.select(_READING), on=list(_SAME), suffix="_now")
+    status, answer = (pl.col(name).ne_missing(pl.col(f"{name}_now")) for name in ("status", "answer"))
+    moves = same.filter(status | answer).group_by("status", "status_now").len().sort("status", "status_now")
+    return Changes(
+        replies=outcomes.select(pl.col("status").count()).item(),
+        compared=len(same),
+        statuses=len(same.filter(status)),
+        answers=len(same.filter(answer)),
+        moves=moves.rows(),
+        before=readers(before),
+        now=readers(outcomes),
+        problem=problem,
+    )
+
+
+def stored_readings(path: Path) -> pl.DataFrame:
+    """The readings in a stored outcome table, a row per reply; raises `InputError` where there are none to be had."""
+    try:
+        stored = pl.read_parquet(path, glob=False, columns=list(_READING)).select(_READING)
+    except FileNotFoundError:
+        raise InputError(f"{path} is missing") from None
+    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        raise InputError(f"{path} cannot be read: {str(error).splitlines()[0]}") from error
+    if any(stored.schema[name] != OUTCOMES[name] for name in _READING):
+        raise InputError(f"{path} is no outcome table: its columns are of other types")
+    if stored.select("trial", "repeat").is_duplicated().any():
+        raise InputError(f"{path} is no outcome table: it has a trial twice")
+    return stored.filter(pl.col("status").is_not_null())
+
+
+def readers(outcomes: pl.DataFrame) -> list[str]:
+    """The readers that read an outcome table, as `NAME VERSION`."""
+    read = outcomes.filter(pl.col("reader_version").is_not_null())
+    return [f"{name} {version}" for name, version in sorted(set(read.select("reader", "reader_version").rows()))]
+
+
+def require_same_trials(first: Run, second: Run) -> None:
+    """Raises `InputError` where two runs have other trials, other pictures or truths in them, or other repeats."""
+    mine, theirs = ({trial.id: _fixed(trial) for trial in run.trials()} for run in (first, second))
+    differing = {
+        "only in the first": [name for name in mine if name not in theirs],
+        "only in the second": [name for name in theirs if name not in mine],
+        "in both, with other pictures, factors or truth": [
+            name for name in mine if name in theirs and mine[name] != theirs[name]
+        ],
+    }
+    told = [f"{len(names):,} {where} ({few(names)})" for where, names in differing.items() if names]
+    if told:
+        raise InputError(f"{first.folder} and {second.folder} differ in their trials: {'; '.join(told)}")
+    if first.repeats != second.repeats:
+        raise InputError(f"{first.folder} has repeats {first.repeats}, {second.folder} {second.repeats}: one is needed")
+
+
+def worded_otherwise(first: Run, second: Run) -> list[str]:
+    """The ids of trials of the first run that have another wording in the second."""
+    theirs = {trial.id: trial.messages for trial in second.trials()}
+    return [trial.id for trial in first.trials() if trial.messages != theirs.get(trial.id, trial.messages)]
+
+
+def few(names: Sequence[str]) -> str:
+    """The first three of some names, for a line.
+
+    >>> few(["a", "b", "c", "d"])
+    "'a', 'b', 'c', …"
+    """
+    return ", ".join([f"'{name}'" for name in names[:3]] + ["…"] * (len(names) > 3))
+
+
+def _fixed(trial: Trial) -> tuple[Trial, list[str]]:
+    """A trial less its wording, and its pictures."""
+    parts = [part for message in trial.messages for part in message.parts]
+    return replace(trial, messages=(), prompt=""), [part.sha256 for part in parts if isinstance(part, Media)]

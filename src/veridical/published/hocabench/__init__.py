@@ -1,0 +1,13 @@
+"""HOCA-Bench's numbers, recomputed.
+
+Liu et al., "HOCA-Bench: Beyond Semantic Perception to Predictive World Modeling via Hegelian Ontological-Causal
+Anomalies".
+"""
+
+from veridical.published.hocabench import counts, gaps, index, marks, quoted, scaling
+from veridical.published.replicate import Finding
+
+
+def findings() -> list[Finding]:
+    """Everything found for this paper, one finding for each number compared."""
+    return [finding for part in (gaps, index, marks, scaling, counts, quoted) for finding in part.findings()]

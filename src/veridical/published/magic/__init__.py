@@ -1,0 +1,9 @@
+"""MagiC's numbers, recomputed ("MagiC: Evaluating Multimodal Cognition Toward Grounded Visual Reasoning", 2025)."""
+
+from veridical.published.magic import focus, parts, reasoning
+from veridical.published.replicate import Finding
+
+
+def findings() -> list[Finding]:
+    """Everything found for this paper, one finding for each number compared."""
+    return [*focus.findings(), *reasoning.findings(), *parts.findings()]

@@ -1,0 +1,186 @@
+"""What follows from parts: means and sums of counts, F1 from precision and recall, counts behind the rates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veridical.published.granularity import sizes
+from veridical.published.ranges import Range, exact, printed
+from veridical.published.replicate import Check, Finding
+from veridical.published.tables import Sheet
+
+SETS = ("WS", "Dev", "Test")
+CURATED = ("Dev", "Test")
+
+STEPS_PER_INSTANCE = Check(
+    paper="magic",
+    place="Table 1",
+    claim="The mean number of reasoning steps of an instance, for each set.",
+    computation="Steps divided by instances.",
+    consequence=3,
+    cause="The figure of the weakly supervised set belongs to another version of the set (5,534 instances of 12.00 "
+    "steps would be 66,408); the one of the test set was cut, not rounded.",
+    instead="Means are computed from the stored rows when a table is written, and rounded once, at the end.",
+)
+ANNOTATED_STEPS = Check(
+    paper="magic",
+    place="Section 1",
+    claim="The human-curated instances have more than 15,000 annotated steps.",
+    computation="Steps of the development and the test set, added.",
+    consequence=2,
+    cause="A figure from before instances were removed, or one that counts more than the two curated sets.",
+    instead="Counts in the text of a report are read from the set that it describes.",
+)
+ABOUT = Check(
+    paper="magic",
+    place="Abstract and Section 1",
+    claim="The sizes of the two sets, to the nearest hundred.",
+    computation="Instances of Table 1; those of the development and the test set added.",
+    consequence=3,
+    cause="",
+    instead="Sizes are given exactly.",
+)
+MODELS = Check(
+    paper="magic",
+    place="Abstract, Section 5.1, Appendix C",
+    claim="How many models were evaluated, open, proprietary, with and without test-time scaling.",
+    computation="Rows of Table 2.",
+    consequence=3,
+    cause="",
+    instead="A table states how many models it has asked.",
+)
+INSTANCES = Check(
+    paper="magic",
+    place="Table 2",
+    claim="Each accuracy is a share of the test instances.",
+    computation="Whole counts of 698 instances that are printed so.",
+    consequence=3,
+    cause="Answers that could not be judged have left the denominator.",
+    instead="What was planned is the denominator, and every answer that is missing is counted beside it.",
+)
+ONE_SIZE = Check(
+    paper="magic",
+    place="Table 2",
+    claim="All models are scored on the 698 test instances.",
+    computation="Every n up to 1,000 that allows all 30 accuracies.",
+    consequence=3,
+    cause="Another set was scored.",
+    instead="The number of items is printed with each rate.",
+)
+MICRO_F1 = Check(
+    paper="magic",
+    place="Table 2",
+    claim="Micro F1 belongs to the micro precision and recall beside it.",
+    computation="2 / (1 / precision + 1 / recall).",
+    consequence=3,
+    cause="One of the three cells is from another run.",
+    instead="The three are computed together from the same counts.",
+)
+MACRO_F1 = Check(
+    paper="magic",
+    place="Table 2",
+    claim="Macro F1 is the mean of the F1 of single images.",
+    computation="The harmonic mean is concave, so the mean of the images' F1 is at most the F1 of mean precision and "
+    "mean recall; the printed value must not be above that.",
+    consequence=3,
+    cause="Images without predicted regions are left out of some of the three means.",
+    instead="An image without predicted regions scores 0 in all three means.",
+)
+RUNS_OF_ERRORS = Check(
+    paper="magic",
+    place="Table 4",
+    claim="Self-Heal is a rate over the runs of wrong steps of the test set.",
+    computation="Every n up to the 2,700 corrected steps (a run has at least one) that allows all five rates.",
+    consequence=3,
+    cause="The models were scored on different numbers of runs.",
+    instead="The number of injected errors is printed with the rate.",
+)
+
+
+def f1(precision: Range, recall: Range) -> Range:
+    """F1, the harmonic mean of precision and recall, in their unit. Raises `ZeroDivisionError` where one may be 0.
+
+    >>> f1(printed("77.78"), printed("32.72")).show(2)
+    '46.05 to 46.07'
+    """
+    return exact(2) / (exact(1) / precision + exact(1) / recall)
+
+
+def findings() -> Iterator[Finding]:
+    """The findings of this module."""
+    yield from _sets()
+    yield from _models()
+    yield from _accuracies()
+    yield from _f1()
+    yield from _self_heal()
+
+
+def _sets() -> Iterator[Finding]:
+    sheet, said = Sheet("magic", "1"), Sheet("magic", "text")
+    count = {name: exact(sheet.text("# of Instances", name)) for name in SETS}
+    steps = {name: exact(sheet.text("# of Steps", name)) for name in SETS}
+    for name in SETS:
+        ratio = steps[name] / count[name]
+        yield STEPS_PER_INSTANCE.number(f"{name} set", sheet.text("Avg. Steps/Inst.", name), ratio)
+    total = steps["Dev"] + steps["Test"]
+    bound = said.text("human-curated set", "steps, more than")
+    yield ANNOTATED_STEPS.holds("curated steps", f"more than {bound}", total.above(exact(bound)), total.show(0))
+    curated = count["Dev"] + count["Test"]
+    for subject, text, size in (
+        ("weakly supervised set", said.text("weakly supervised set", "examples"), count["WS"]),
+        ("human-curated set", said.text("human-curated set", "examples"), curated),
+    ):
+        centre = Range(printed(text).low - 50, printed(text).high + 50)
+        yield ABOUT.holds(subject, text, centre.meets(size), size.show(0))
+
+
+def _models() -> Iterator[Finding]:
+    sheet, said = Sheet("magic", "2"), Sheet("magic", "text")
+    every, closed = sheet.rows(), sheet.rows("Proprietary LVLMs")
+    thinking = [row for row in every if sheet.text(row, "Think Capability") == "Yes"]
+    for subject, text, number in (
+        ("all models", said.text("models", "evaluated"), len(every)),
+        ("open models", said.text("open models", "evaluated"), len(every) - len(closed)),
+        ("proprietary models", said.text("proprietary models", "evaluated"), len(closed)),
+        (
+            "open models without test-time scaling",
+            said.text("open models without test-time scaling", "evaluated"),
+            len(every) - len(closed) - len(thinking),
+        ),
+    ):
+        yield MODELS.exactly(subject, text, exact(number))
+
+
+def _accuracies() -> Iterator[Finding]:
+    sheet = Sheet("magic", "2")
+    size = Sheet("magic", "1").text("# of Instances", "Test")
+    answers = ("Final Answer / Full", "Final Answer / Short")
+    rates = {(row, answer): sheet.text(row, answer) for row in sheet.rows() for answer in answers}
+    for (row, answer), rate in rates.items():
+        yield INSTANCES.whole(f"{row}, {answer}", rate, int(size))
+    allowed = sizes(rates.values(), 1000)
+    shown = ", ".join(map(str, allowed)) or "none"
+    yield ONE_SIZE.holds("test instances", size, int(size) in allowed, f"allowed up to 1,000: {shown}")
+
+
+def _f1() -> Iterator[Finding]:
+    sheet = Sheet("magic", "2")
+
+    def both(row: str, kind: str) -> Range:
+        precision, recall = (sheet.value(row, f"MagiScore ({kind}) / {name}") for name in ("Precision", "Recall"))
+        return f1(precision, recall)
+
+    for row in sheet.rows():
+        yield MICRO_F1.number(row, sheet.text(row, "MagiScore (Micro) / F1"), both(row, "Micro"))
+    for row in sheet.rows():
+        text, most = sheet.text(row, "MagiScore (Macro) / F1"), both(row, "Macro")
+        within = printed(text).low <= most.high
+        yield MACRO_F1.holds(row, text, within, f"at most {most.show(3)}")
+
+
+def _self_heal() -> Iterator[Finding]:
+    sheet = Sheet("magic", "4")
+    most = int(Sheet("magic", "1").text("# of Correction", "Test"))
+    allowed = sizes([sheet.text(row, "Self-Heal") for row in sheet.rows()], most)
+    shown = ", ".join(map(str, allowed)) or "none"
+    yield RUNS_OF_ERRORS.holds("all five models", "one number of runs", bool(allowed), f"allowed: {shown}")

@@ -1,0 +1,71 @@
+"""Agreement of the judge with people: averages of correlations and what is said of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+from veridical.published.magicbench.layout import METRICS, PAPER
+from veridical.published.ranges import Range, exact, mean
+from veridical.published.replicate import Check, Finding
+from veridical.published.tables import Sheet
+
+OURS, CLAUDE = "Human vs. GPT-4o", "Human vs. Claude"
+
+AVERAGES = Check(
+    paper=PAPER,
+    place="Table 6",
+    claim="The last row averages the three correlations.",
+    computation="Plain mean, and the mean on Fisher's scale; one of the two suffices.",
+    consequence=3,
+    cause="An average of another state of the cells.",
+    instead="Averages are computed when a table is written.",
+)
+QUOTED = Check(
+    paper=PAPER,
+    place="Table 6 caption, Section 3.3, Appendix A, Limitations",
+    claim="The correlations as quoted outside the cells of the table.",
+    computation="The cell, rounded to the digits quoted.",
+    consequence=3,
+    cause="Cut to two digits, not rounded.",
+    instead="Text and tables are filled from the same computed value.",
+)
+FLOOR = Check(
+    paper=PAPER,
+    place="Appendix A",
+    claim="All three correlations of GPT-4o with people are above 0.86.",
+    computation="Cells of Table 6.",
+    consequence=3,
+    cause="",
+    instead="Agreement is shown per score with its interval, as kappa beside r.",
+)
+
+
+def findings() -> Iterator[Finding]:
+    """The findings of this module."""
+    sheet, text = Sheet(PAPER, "6"), Sheet(PAPER, "text")
+    for pair in (OURS, CLAUDE, "GPT-4o vs. Claude"):
+        cells = [sheet.value(metric, pair) for metric in METRICS]
+        readings = {"plain": mean(cells), "on Fisher's scale": _by_fisher(cells)}
+        yield AVERAGES.average(pair, sheet.text("Average", pair), readings)
+    people, claude = (mean(sheet.value(metric, pair) for metric in METRICS) for pair in (OURS, CLAUDE))
+    for where, stated, value in (
+        ("average, caption", sheet.text("Average in the caption", OURS), people),
+        ("average, Section 3.3", text.text("GPT-4o and people", "r"), people),
+        ("average, Limitations", text.text("judge and people", "r"), people),
+        ("average of Claude, Section 3.3", text.text("Claude-3.5-Sonnet and people", "average r"), claude),
+        ("CPA, Appendix A", text.text("GPT-4o and people, CPA", "r"), sheet.value("CPA", OURS)),
+        ("CPA of Claude, Appendix A", text.text("Claude-3.5-Sonnet and people, CPA", "r"), sheet.value("CPA", CLAUDE)),
+    ):
+        yield QUOTED.number(where, stated, value)
+    floor = exact(text.text("GPT-4o and people, each metric", "r above"))
+    yield FLOOR.every("metrics", [sheet.value(metric, OURS).above(floor) for metric in METRICS])
+
+
+def _by_fisher(cells: list[Range]) -> Range:
+    """The mean of correlations on the scale of arctanh, where they are nearly normal."""
+    lows, highs = (
+        [math.atanh(float(end)) for end in ends] for ends in zip(*((c.low, c.high) for c in cells), strict=True)
+    )
+    return Range(*(Fraction(math.tanh(sum(ends) / len(ends))) for ends in (lows, highs)))

@@ -1,0 +1,82 @@
+"""The papers' tables as data: one CSV per table, one row per printed cell, all with the same columns."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import polars as pl
+
+from veridical.errors import unknown
+from veridical.published.ranges import Range, printed
+
+COLUMNS = ("paper", "table", "group", "row", "column", "value", "unit", "place")
+"""Columns of every table, all text: `value` keeps the digits as printed, an empty value is a cell left empty."""
+
+UNITS = ("percent", "points", "proportion", "ratio", "score", "rank", "count", "level", "text")
+
+KEY = ("paper", "table", "group", "row", "column")
+
+
+def papers() -> list[str]:
+    """The papers that have tables here, in alphabetical order."""
+    return sorted(entry.name for entry in _DATA.iterdir() if entry.is_dir())
+
+
+def names(paper: str) -> list[str]:
+    """The tables of a paper, in alphabetical order. Raises `InputError` on a paper that is not here."""
+    if paper not in papers():
+        raise unknown("paper", paper, papers())
+    return sorted(entry.name.removesuffix(".csv") for entry in (_DATA / paper).iterdir() if entry.name.endswith(".csv"))
+
+
+@cache
+def table(paper: str, name: str) -> pl.DataFrame:
+    """One row per printed cell of a table, with `COLUMNS`, all text. Raises `InputError` on a name that is not here.
+
+    >>> table("viprobe", "8").filter(row="gpt-4o", column="R")["value"].item()
+    '1.04'
+    """
+    if name not in names(paper):
+        raise unknown(f"table of {paper}", name, names(paper))
+    data = (_DATA / paper / f"{name}.csv").read_bytes()
+    return pl.read_csv(data, infer_schema=False).fill_null("")
+
+
+class Sheet:
+    """A table with its cells by label. Raises `KeyError` where labels name no cell, or more than one."""
+
+    def __init__(self, paper: str, name: str) -> None:
+        self.frame = table(paper, name)
+        self._cells: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for group, row, column, value in self.frame.select("group", "row", "column", "value").iter_rows():
+            self._cells.setdefault((row, column), []).append((group, value))
+
+    def rows(self, group: str | None = None) -> list[str]:
+        """The row labels in printed order, of one group or of all, each once."""
+        frame = self.frame if group is None else self.frame.filter(pl.col("group") == group)
+        return frame["row"].unique(maintain_order=True).to_list()
+
+    def groups(self) -> list[str]:
+        """The group labels in printed order."""
+        return self.frame["group"].unique(maintain_order=True).to_list()
+
+    def text(self, row: str, column: str, group: str | None = None) -> str:
+        """A cell as printed."""
+        found = [value for where, value in self._cells.get((row, column), []) if group in (None, where)]
+        if len(found) != 1:
+            raise KeyError(f"{len(found)} cells at {row}, {column}, {group}")
+        return found[0]
+
+    def value(self, row: str, column: str, group: str | None = None) -> Range:
+        """Every value that rounds to the cell as printed."""
+        return printed(self.text(row, column, group))
+
+
+@cache
+def sheet(paper: str, name: str) -> Sheet:
+    """The cells of a table, read once. Raises `InputError` on a name that is not here."""
+    return Sheet(paper, name)
+
+
+_DATA = files("veridical.published") / "data"

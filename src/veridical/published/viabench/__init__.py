@@ -1,0 +1,11 @@
+"""VIA-Bench's numbers, recomputed ("Seeing Is Believing? A Benchmark for Multimodal Large Language Models on Visual
+Illusions and Anomalies").
+"""
+
+from veridical.published.replicate import Finding
+from veridical.published.viabench import claims, counts, sampling, shades, tables
+
+
+def findings() -> list[Finding]:
+    """Everything found for this paper, one finding for each number compared."""
+    return [finding for part in (tables, counts, shades, sampling, claims) for finding in part.findings()]

@@ -1,0 +1,42 @@
+"""Cells that a table marks as best or second best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veridical.published.ranges import exact
+from veridical.published.relations import rank
+from veridical.published.replicate import Check, Finding
+from veridical.published.viabench.layout import PAPER, of
+
+MAIN = Check(
+    paper=PAPER,
+    place="Main results table",
+    claim="The two shades mark the best and the second best of a section in a column.",
+    computation="The place of each shaded cell in its column and section.",
+    consequence=3,
+    cause="A row was updated or added after the shades.",
+    instead="Tables mark nothing by hand; differences have intervals.",
+)
+COT = Check(
+    paper=PAPER,
+    place="CoT table",
+    claim="The two shades mark the best and the second best of the three prompts, as in the main table.",
+    computation="The place of each shaded cell among the three prompts of its model.",
+    consequence=2,
+    cause="Rows were updated or exchanged after the shades. Read by the shades, the table favours manual CoT where its "
+    "numbers favour no CoT.",
+    instead="Tables mark nothing by hand; settings are compared by paired differences with intervals.",
+)
+
+
+def findings() -> Iterator[Finding]:
+    """Each shaded cell's place in its column."""
+    for name, check in (("main", MAIN), ("cot", COT)):
+        sheet = of(name)
+        shaded = sheet.frame.filter(unit="level").select("group", "row", "column", "value")
+        for group, row, column, shade in shaded.iter_rows():
+            label = column.removesuffix(" / shade")
+            cells = [sheet.value(other, label, group) for other in sheet.rows(group)]
+            place = rank(sheet.value(row, label, group), cells)
+            yield check.holds(f"{group}, {row}, {label}", f"place {shade}", place.meets(exact(shade)), place.show(0))

@@ -1,0 +1,15 @@
+"""VI-Probe's numbers, recomputed.
+
+Sun et al. 2026, "Do VLMs Perceive or Recall? Probing Visual Perception vs. Memory with Classic Visual Illusions",
+arXiv:2601.22150.
+"""
+
+from veridical.published.replicate import Finding
+from veridical.published.viprobe import claims, counts, figures, interventions, sampling, tables
+
+
+def findings() -> list[Finding]:
+    """Everything found for this paper, one finding for each number compared."""
+    return [
+        finding for part in (tables, counts, claims, figures, interventions, sampling) for finding in part.findings()
+    ]

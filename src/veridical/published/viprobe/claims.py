@@ -1,0 +1,195 @@
+"""What the text says of Tables 2 and 8: clusters, thresholds of R, comparisons between models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veridical.published.ranges import Range, exact, printed
+from veridical.published.replicate import Check, Finding
+from veridical.published.viprobe.layout import PAPER, column, models, of, text
+from veridical.published.viprobe.tables import multiplier
+
+CLUSTER = Check(
+    paper=PAPER,
+    place="Section 4.2.2",
+    claim="The illusion averages of the 15 models cluster at 46 to 48 %.",
+    computation="Models of Table 2 whose average rounds to 46, 47 or 48.",
+    consequence=2,
+    cause="The sentence has the closed models in mind; four Qwen2.5 models lie between 18 and 43 %.",
+    instead="The figure shows every model's average; none is summed up by a range.",
+)
+HALF = Check(
+    paper=PAPER,
+    place="Section 4.2.2",
+    claim="GPT-5 drops on controls by less than half of what it drops on illusions.",
+    computation="(OC − PC) / (O − P) from Table 2, which must lie below 0.5.",
+    consequence=2,
+    cause="Rounded in the telling: it is slightly more than half, as R below 2 says too.",
+    instead="I and R are reported with intervals, and compared with thresholds by those.",
+)
+SMALLEST = Check(
+    paper=PAPER,
+    place="Section 4.2.2",
+    claim="Qwen2.5-VL-3B (R = 0.13) drops nearly equally on illusions and controls.",
+    computation="The two drops in points from Table 2, which equal drops would make R about 1; taken as near where one "
+    "is at least half of the other.",
+    consequence=1,
+    cause="A low R was read as no difference. It means the opposite: the controls move eight times as much.",
+    instead="The mechanism is decided on intervals of O, P, OC and PC, never on R alone.",
+)
+UNIQUE = Check(
+    paper=PAPER,
+    place="Section 4.2.2",
+    claim="Claude-Haiku-4.5 alone does better on perturbed than on original illusions.",
+    computation="Models of Table 2 with P above O.",
+    consequence=2,
+    cause="GPT-5-Nano has the same order and was overlooked.",
+    instead="Each model's O − P has its interval in the table of differences.",
+)
+FLAGSHIPS = Check(
+    paper=PAPER,
+    place="Section 4.2.2",
+    claim="GPT-5, Gemini-2.5-Flash and GPT-5-Mini have R above 1.2.",
+    computation="|O − P| / |OC − PC| from Table 2.",
+    consequence=1,
+    instead="R carries its interval.",
+)
+QWEN = Check(
+    paper=PAPER,
+    place="Section 4.2.2",
+    claim="All Qwen models have R below 1.",
+    computation="|O − P| / |OC − PC| from Table 2.",
+    consequence=1,
+    instead="R carries its interval.",
+)
+PROMPTED = Check(
+    paper=PAPER,
+    place="Section 4.2.4, Appendix B.2.2",
+    claim="The four models with the severe trade-offs under the system prompt are models with R above 1.2.",
+    computation="R in Table 2 of GPT-5, GPT-5-Mini, Gemini-2.5-Flash and Claude-Sonnet-4.5.",
+    consequence=1,
+    cause="Claude-Sonnet-4.5 (R = 1.01) was put with the memory-driven models for its trade-off, which makes the link "
+    "from R to the trade-off circular.",
+    instead="A joint change of O and P is split into change of sensitivity and of criterion; "
+    "no group is picked by eye.",
+)
+QUOTED = Check(
+    paper=PAPER,
+    place="Section 4.2.2",
+    claim="Accuracies, drops and R quoted in the text are those of Table 2.",
+    computation="The same cells, and O − P and OC − PC.",
+    consequence=3,
+    cause="A figure typed apart from its table.",
+    instead="Text in reports is made from the estimates.",
+)
+LARGER = Check(
+    paper=PAPER,
+    place="Appendix B.2.1, takeaways",
+    claim="All four earlier models drop more on illusions than on controls.",
+    computation="O − P above OC − PC in Table 8, with their signs.",
+    consequence=1,
+    cause="The absolute value in R: GPT-4o-mini gains on perturbed illusions and still gets R above 1.",
+    instead="I is signed, and so are the differences in it.",
+)
+SEVENFOLD = Check(
+    paper=PAPER,
+    place="Appendix B.2.1",
+    claim="Claude-3.5-Sonnet is so many times as accurate on originals as on perturbed pictures.",
+    computation="O / P from Table 8.",
+    consequence=3,
+    cause="Three figures for one ratio; the first was not updated.",
+    instead="Text in reports is made from the estimates.",
+)
+SCALING = Check(
+    paper=PAPER,
+    place="Appendix B.2.1",
+    claim="Within a family the smaller model has the higher R, in both generations.",
+    computation="R of the smaller model above R of the larger: Haiku and Sonnet, GPT mini and the full model; "
+    "Tables 8 and 2.",
+    consequence=1,
+    cause="Holds in the earlier generation alone; in the later one both pairs are the other way round.",
+    instead="Models are compared by paired differences on the same trials, with a named baseline.",
+)
+
+
+def findings() -> Iterator[Finding]:
+    """What the text says of the tables of accuracies."""
+    yield from _clusters()
+    yield from _thresholds()
+    yield from _earlier()
+
+
+def drops(model: str) -> tuple[Range, Range]:
+    """O − P and OC − PC of a model of Table 2, in points."""
+    o, p, oc, pc = (of("2").value(model, f"{kind} / {label}") for kind, label in _FOUR)
+    return o - p, oc - pc
+
+
+def _r(model: str) -> Range:
+    illusion, control = drops(model)
+    return abs(illusion) / abs(control)
+
+
+def _clusters() -> Iterator[Finding]:
+    low, high = (printed(text("15 models", f"illusion average {end}")) for end in ("lowest", "highest"))
+    averages = column("2", "illusion / average")
+    yield CLUSTER.every("models", [low.low <= value.high and value.low <= high.high for value in averages])
+    yield from _quoted()
+    illusion, control = drops("GPT-5")
+    share, half = control / illusion, exact(text("GPT-5", "control drop as a share of the illusion drop, below"))
+    yield HALF.holds("GPT-5", "below 0.5", half.above(share), share.show(4))
+    falls = [abs(drop) for drop in drops("Qwen2.5-VL-3B")]
+    least, most = sorted(falls, key=lambda drop: drop.low)
+    equal = (least + least).above(most)
+    shown = " and ".join(drop.show(2) for drop in falls)
+    yield SMALLEST.holds("Qwen2.5-VL-3B", "nearly equal drops", equal, f"{shown} points")
+    inverted = [p.above(o) for o, p in zip(column("2", _label(0)), column("2", _label(1)), strict=True)]
+    yield UNIQUE.tally("models", "1", inverted)
+
+
+def _quoted() -> Iterator[Finding]:
+    labels = of("2").frame["column"].unique().to_list()
+    for model, quantity, value in of("text").frame.filter(group="Table 2").select("row", "column", "value").iter_rows():
+        context, _, kind = quantity.partition(" ")
+        if kind == "drop":
+            yield QUOTED.number(f"{model}, {quantity}", value, drops(model)[context == "control"])
+        label = "R" if quantity == "R" else f"{context} / {kind}"
+        if model in models() and label in labels:
+            yield QUOTED.copy(f"{model}, {quantity}", value, of("2").text(model, label))
+
+
+def _thresholds() -> Iterator[Finding]:
+    high, one = exact(text("frontier models", "R above", "Table 2")), exact(text("Qwen models", "R below", "Table 2"))
+    yield FLAGSHIPS.every("models named", [_r(model).above(high) for model in (*models()[:2], "Gemini-2.5-Flash")])
+    yield QWEN.every("Qwen models", [one.above(_r(model)) for model in of("2").rows("Qwen")])
+    traded = [row for row in of("text").rows("system prompt, appendix") if row != "frontier models"]
+    named = {row.lower(): row for row in models()}
+    for row in traded:
+        r = _r(named[row.lower()])
+        yield PROMPTED.holds(row, "R above 1.2", r.above(high), r.show(3))
+
+
+def _earlier() -> Iterator[Finding]:
+    sheet = of("8")
+    parts = ("original", "perturbed", "original control", "perturbed control")
+    cells = {model: tuple(sheet.value(model, part) for part in parts) for model in sheet.rows()}
+    yield LARGER.every("models", [(o - p).above(oc - pc) for o, p, oc, pc in cells.values()])
+    o, p, *_ = cells["claude-3.5-sonnet"]
+    for where in ("", ", in words before it", ", takeaways"):
+        yield SEVENFOLD.number(f"ratio{where}", text("claude-3.5-sonnet", f"original over perturbed{where}"), o / p)
+    earlier = {model: multiplier(o, p, oc, pc) for model, (o, p, oc, pc) in cells.items()}
+    pairs = (
+        ("Claude 3.5", earlier["claude-3.5-haiku"], earlier["claude-3.5-sonnet"]),
+        ("GPT-4o", earlier["gpt-4o-mini"], earlier["gpt-4o"]),
+        ("Claude 4.5", _r("Claude-Haiku-4.5"), _r("Claude-Sonnet-4.5")),
+        ("GPT-5", _r("GPT-5-Mini"), _r("GPT-5")),
+    )
+    for family, small, large in pairs:
+        yield SCALING.holds(family, "smaller above larger", small.above(large), f"{small.show(2)}; {large.show(2)}")
+
+
+_FOUR = tuple((kind, label) for kind in ("illusion", "control") for label in ("original", "perturbed"))
+
+
+def _label(index: int) -> str:
+    return " / ".join(_FOUR[index])

@@ -1,0 +1,86 @@
+"""How small a difference a design of units can find, by simulation, before anything is asked."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+MOST_SIMULATED = 400
+"""Designs of more units are simulated with so many, and the effect scaled by the square root of their share."""
+
+_FLIPS = 499
+_STEPS = 9
+_FINEST = 1000.0
+
+
+def detectable(
+    rows: ArrayLike,
+    base: float,
+    *,
+    power: float = 0.8,
+    level: float = 0.05,
+    correlation: float = 0.2,
+    draws: int = 400,
+    seed: int = 0,
+) -> float | None:
+    """The smallest difference in proportions that is found with the given power, or `None` if no difference can be.
+
+    `rows`, shape (units, 2), holds how many outcomes each unit has under the two conditions, all at least 1. One
+    condition has the rate `base`, in (0, 1], the other a lower one. Outcomes are 0 or 1; those of a unit under one
+    condition are correlated by `correlation`, in [0, 1) (beta-binomial), those under two conditions are not. Each unit
+    gives the difference of its two shares, tested by a two-sided sign-flip test at `level`. Found by bisection on
+    simulated designs, so good to a few percent of itself.
+
+    >>> round(detectable(np.ones((200, 2)), 0.5, draws=200), 1)
+    0.1
+    """
+    counts = np.asarray(rows, float)
+    if counts.ndim != 2 or counts.shape[1] != 2 or (counts < 1).any():
+        raise ValueError(f"rows of shape {counts.shape}: (units, 2) with at least 1 in each is needed")
+    if not 0 < base <= 1 or not 0 <= correlation < 1:
+        raise ValueError(f"base {base}, correlation {correlation}: (0, 1] and [0, 1) are allowed")
+    units = len(counts)
+    if units > MOST_SIMULATED:
+        kept = counts[np.linspace(0, units - 1, MOST_SIMULATED).astype(int)]
+        few = detectable(kept, base, power=power, level=level, correlation=correlation, draws=draws, seed=seed)
+        return None if few is None else few * float(np.sqrt(MOST_SIMULATED / units))
+
+    def found(effect: float) -> bool:
+        rng = np.random.default_rng(seed)
+        shares = [
+            _shares(rng, counts[:, place], rate, correlation, draws) for place, rate in enumerate((base, base - effect))
+        ]
+        return float((sign_flip_ps(shares[0] - shares[1], rng) <= level).mean()) >= power
+
+    if units == 0 or not found(base):
+        return None
+    # In equal ratios, so that a small effect is found as closely as a large one.
+    low, high = base / _FINEST, base
+    for _ in range(_STEPS):
+        middle = float(np.sqrt(low * high))
+        low, high = (low, middle) if found(middle) else (middle, high)
+    return high
+
+
+def sign_flip_ps(differences: Floats, rng: np.random.Generator) -> Floats:
+    """The two-sided p of the sign-flip test for each column of `differences`, shape (units, designs).
+
+    All columns share 499 random sign patterns; the observed one is among those counted, so no p is below 0.002.
+    """
+    signs = 1.0 - 2.0 * rng.integers(0, 2, (_FLIPS, len(differences)))
+    observed = np.abs(differences.sum(0)) * (1 - 1e-12)
+    hits: Floats = (np.abs(signs @ differences) >= observed).sum(0)
+    return (1 + hits) / (1 + _FLIPS)
+
+
+def _shares(rng: np.random.Generator, counts: Floats, rate: float, correlation: float, draws: int) -> Floats:
+    """The share of ones in each unit of each simulated design, shape (units, draws)."""
+    shape = (len(counts), draws)
+    if correlation == 0 or rate <= 0 or rate >= 1:
+        rates: Floats | float = min(max(rate, 0.0), 1.0)
+    else:
+        spread = (1 - correlation) / correlation
+        rates = rng.beta(rate * spread, (1 - rate) * spread, shape)
+    return np.asarray(rng.binomial(counts[:, None].astype(int), rates, shape) / counts[:, None])

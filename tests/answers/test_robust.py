@@ -1,0 +1,173 @@
+"""Properties of all readers: they never raise, never need more than linear time, and thinking never counts."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.answers.corpora import NAMES, Verdict, cases, reading
+from veridical.answers import (
+    choice_reader,
+    interval,
+    json_reader,
+    letter_reader,
+    parse_answer,
+    read_binary,
+    read_integer,
+    read_interval,
+    read_regions,
+    read_yes_no,
+    region_mentions,
+    region_numbers,
+    region_reader,
+)
+
+OPTIONS = ("a duck", "a rabbit", "both", "4")
+READERS = {
+    "yes_no": read_yes_no,
+    "integer": read_integer,
+    "letter": letter_reader(*OPTIONS).read,
+    "regions": region_reader(9).read,
+    "interval": read_interval,
+    "json": json_reader(Verdict).read,
+    "binary": read_binary,
+    "choice": choice_reader("left", "right").read,
+}
+MEGABYTE = 1_000_000
+SHORT, LONG = 8_000, 128_000
+UNITS = [
+    *(
+        "(",
+        "{",
+        "}",
+        "[",
+        '"',
+        '{"',
+        "\\boxed{",
+        "*",
+        "\n",
+        "9",
+        "1,",
+        "not ",
+        "no ",
+        "A, ",
+        "Answer: A\n",
+        "Answer: 1-2 ",
+    ),
+    *("final answer ", "<answer>", "<answer>1</answer>", "<think>", "R1-", "1-2 s ", "0:01-", '{"a":', "\ud800", "\0"),
+    *("答", "\ue000", "Wait, ", "so ", "1+1=", "1. x\n", "a duck or "),
+]
+NESTED = [("{", "}"), ("\\boxed{", "}"), ("<answer>", "</answer>"), ('{"a":', "}"), ('{"a":[', "]}")]
+WORDS = sorted({word for name in NAMES for case in cases(name) for word in case["text"].split(" ")})
+SPLICED = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)
+
+
+def well_formed(name, answer):
+    """Whether an answer has the form that its reader promises."""
+    if name == "interval":
+        return interval(answer).start <= interval(answer).end
+    if name == "json":
+        return parse_answer(answer, Verdict).verdict in {"yes", "no"}
+    if name == "integer":
+        return str(int(answer)) == answer
+    if name == "regions":
+        return region_numbers(answer) <= set(range(1, 10))
+    forms = {"yes_no": {"yes", "no"}, "letter": set("ABCD"), "binary": {"0", "1"}, "choice": {"left", "right"}}
+    return answer in forms[name]
+
+
+def seconds(read, text):
+    start = time.process_time()
+    read(text)
+    return time.process_time() - start
+
+
+@given(st.one_of(st.text(st.characters(codec=None)), SPLICED))
+def test_any_text_gives_a_well_formed_answer_or_a_reason(text):
+    for name, read in READERS.items():
+        answer, reason = read(text)
+        assert (answer is None) == bool(reason)
+        assert answer is None or well_formed(name, answer)
+    assert all(1 <= number <= 99 for number in region_mentions(text))
+
+
+def growth(read, short, long):
+    """How many times longer the long text takes; what is too quick for the clock counts as 20 ms."""
+    return seconds(read, long) / max(seconds(read, short), 0.02)
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("unit", ["(", "{", "not ", "9", "\ud800\0"])
+def test_a_megabyte_of_one_sign_holds_no_answer(name, unit):
+    answer, reason = READERS[name](unit * (MEGABYTE // len(unit)))
+    assert answer is None
+    assert reason
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("unit", UNITS)
+def test_sixteen_times_the_text_takes_about_sixteen_times_as_long(name, unit):
+    short, long = (unit * (size // len(unit)) for size in (SHORT, LONG))
+    assert growth(READERS[name], short, long) < 80
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(("opening", "closing"), NESTED)
+def test_deep_nesting_takes_linear_time(name, opening, closing):
+    depths = [size // len(opening + closing) for size in (SHORT, LONG)]
+    short, long = (opening * depth + "1" + closing * depth for depth in depths)
+    assert growth(READERS[name], short, long) < 80
+
+
+@given(st.data())
+def test_thinking_never_counts(data):
+    name = data.draw(st.sampled_from(NAMES))
+    case = data.draw(st.sampled_from(cases(name)))
+    thought = data.draw(SPLICED.filter(lambda text: "think" not in text.lower()))
+    if "think>" not in case["text"].lower():
+        told = case | {"text": f"<think>{thought}</think>{case['text']}"}
+        assert reading(name, told).answer == reading(name, case).answer
+
+
+@given(st.integers(-(10**14), 10**14))
+def test_a_number_in_a_tag_is_that_number(number):
+    assert read_integer(f"<answer>{number}</answer>").answer == str(number)
+    assert read_integer(f"**Final answer:** {number}.").answer == str(number)
+
+
+@given(st.sets(st.integers(1, 99), min_size=1))
+def test_a_list_of_regions_is_that_set(numbers):
+    for form in (", ".join(f"R{number}" for number in numbers), " and ".join(f"**R{number}**" for number in numbers)):
+        assert region_numbers(read_regions(form).answer) == numbers
+        assert region_mentions(form) == tuple(sorted(numbers))
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_two_times_are_that_interval_unless_they_run_backwards(first, second):
+    answer = read_interval(f"<answer>{first / 1000:.3f} s to {second / 1000:.3f} s</answer>").answer
+    assert (answer is None) == (second < first)
+    assert answer is None or interval(answer) == (first / 1000, second / 1000)
+
+
+@given(st.sampled_from("ABCD"), st.sampled_from("ABCD"))
+def test_two_answers_count_as_one_only_if_they_agree_or_one_is_taken_back(first, second):
+    read = READERS["letter"]
+    agreed = first if first == second else None
+    assert read(f"<answer>{first}</answer> <answer>{second}</answer>").answer == agreed
+    assert read(f"Answer: {first}\nAnswer: {second}").answer == agreed
+    assert read(f"<answer>{first}</answer> Wait, no. <answer>{second}</answer>").answer == second
+    assert read(f"Answer: {first}. Wait, I was wrong. Answer: {second}").answer == second
+    assert read(f"Answer: {first}. Wait, I was wrong.").answer is None
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+def test_a_letter_beside_the_text_of_another_option_is_not_read(letter):
+    for other, text in zip("ABCD", OPTIONS, strict=True):
+        assert READERS["letter"](f"{letter}. {text}").answer == (letter if letter == other else None)
+
+
+def test_options_that_cannot_be_told_apart_have_no_reader():
+    for options in ((), ("one",), ("same", "Same "), ("a", ""), tuple(map(str, range(27)))):
+        with pytest.raises(ValueError, match="2 to 26 different texts"):
+            letter_reader(*options)

@@ -1,0 +1,37 @@
+"""Stored readings are read from the file that is named, and from no other."""
+
+import pytest
+
+from tests.ask.plans import plan
+from veridical.answers import Read, Reader
+from veridical.ask.outcomes import outcome_table
+from veridical.errors import InputError
+from veridical.export.compared import changes, readers, stored_readings
+from veridical.records import Response
+
+ECHO = Reader("echo", "7", lambda text: Read(text or None, "nothing"))
+
+
+@pytest.mark.parametrize("name", ["run[1]", "run*", "run?"])
+def test_a_folder_is_no_pattern(tmp_path, name):
+    trials = plan()
+    table = outcome_table("m", trials, {(t.id, 1): Response(trial=t.id, text="A") for t in trials[1:]}, echo(trials))
+    (tmp_path / name).mkdir()
+    table.write_parquet(tmp_path / name / "o.parquet")
+    found = changes(tmp_path / name / "o.parquet", table)
+    assert (found.replies, found.compared, found.statuses, found.answers) == (len(trials) - 1, len(trials) - 1, 0, 0)
+    assert found.before == found.now == [f"{trials[0].reader} 7"]
+    with pytest.raises(InputError, match="is missing"):
+        stored_readings(tmp_path / "run1" / "o.parquet")
+
+
+def echo(trials):
+    return {trial.reader: ECHO for trial in trials}
+
+
+def test_where_nothing_was_asked_nothing_was_read(tmp_path):
+    table = outcome_table("m", plan(), {}, echo(plan()))
+    table.write_parquet(tmp_path / "o.parquet")
+    assert len(stored_readings(tmp_path / "o.parquet")) == 0
+    assert readers(table) == []
+    assert changes(tmp_path / "o.parquet", table).replies == 0

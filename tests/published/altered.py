@@ -1,0 +1,18 @@
+"""A published table with one cell changed, to see that a check notices."""
+
+import polars as pl
+
+from veridical.published import tables
+
+
+def altered(monkeypatch, paper, name, row, column, value, group=None):
+    """From here on the table is read with `value` in that cell; the cell as printed is returned."""
+    here = (pl.col("row") == row) & (pl.col("column") == column)
+    if group is not None:
+        here &= pl.col("group") == group
+    read = tables.table
+    frame = read(paper, name)
+    old = frame.filter(here)["value"].item()
+    changed = frame.with_columns(value=pl.when(here).then(pl.lit(value)).otherwise(pl.col("value")))
+    monkeypatch.setattr(tables, "table", lambda p, n: changed if (p, n) == (paper, name) else read(p, n))
+    return old

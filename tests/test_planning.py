@@ -1,0 +1,213 @@
+"""What a run would take and could find: held against the run itself, and against textbook formulas."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scipy import optimize, stats
+
+import veridical
+from tests.ask.server import said, serve
+from tests.road.test_toy_suite import call
+from veridical import suites
+from veridical.observers import pixel
+from veridical.planning import plan
+from veridical.records import Media, Text
+from veridical.stats import sign_flip_p
+from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
+
+SMALL = {"cases": ["muller_lyer", "zollner"], "units": 3, "levels": 4, "size": 128}
+
+
+@pytest.fixture
+def cli(monkeypatch, capsys):
+    return lambda *words: call(monkeypatch, capsys, *words)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    return veridical.make("viprobe", out=tmp_path_factory.mktemp("planning") / "set", **SMALL)
+
+
+def by_formula(rows, base, correlation=0.2):
+    """The effect that a z test of the mean difference by unit finds with 80 % power, by the normal approximation."""
+    rows = np.asarray(rows, float)
+    z = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+
+    def spread(effect):
+        pairs = zip((base, base - effect), rows.T, strict=True)
+        variance = sum((p * (1 - p) * (1 + (m - 1) * correlation) / m).sum() for p, m in pairs)
+        return math.sqrt(variance) / len(rows)
+
+    return optimize.brentq(lambda effect: effect - z * spread(effect), 1e-6, base)
+
+
+@pytest.mark.parametrize("base", [0.9, 0.8, 0.5])
+@pytest.mark.parametrize(("units", "pictures"), [(54, (4, 4)), (120, (10, 10)), (120, (1, 1)), (80, (3, 12))])
+def test_the_effect_agrees_with_the_normal_approximation(units, pictures, base):
+    rows = np.tile(pictures, (units, 1))
+    assert detectable(rows, base) == pytest.approx(by_formula(rows, base), rel=0.2)
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5])
+def test_the_effect_agrees_at_other_correlations(correlation):
+    rows = np.full((100, 2), 6)
+    expected = by_formula(rows, 0.7, correlation)
+    assert detectable(rows, 0.7, correlation=correlation) == pytest.approx(expected, rel=0.2)
+
+
+@pytest.mark.parametrize("units", [50, 100, MOST_SIMULATED // 2])
+def test_four_times_the_units_halve_the_effect(units):
+    one, four = (detectable(np.full((n, 2), 5), 0.6) for n in (units, 4 * units))
+    assert one / four == pytest.approx(2, rel=0.2)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(units=st.integers(20, 60), pictures=st.integers(1, 8), base=st.floats(0.3, 1.0), seed=st.integers(0, 9))
+def test_an_effect_is_a_share_below_the_base_and_the_same_for_the_same_seed(units, pictures, base, seed):
+    rows = np.full((units, 2), pictures)
+    found = detectable(rows, base, draws=100, seed=seed)
+    assert found is None or 0 < found <= base
+    assert found == detectable(rows, base, draws=100, seed=seed)
+
+
+def test_too_few_units_find_nothing_and_say_so():
+    """With five units no pattern of signs has a two-sided p below 2 / 32."""
+    assert detectable(np.full((5, 2), 100), 0.9) is None
+    assert detectable(np.full((0, 2), 1), 0.9) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "base", "correlation"), [([[0, 1]], 0.9, 0.2), ([1, 2], 0.9, 0.2), ([[1, 1]], 0, 0.2), ([[1, 1]], 1, 1)]
+)
+def test_a_design_that_is_none_is_refused(rows, base, correlation):
+    with pytest.raises(ValueError, match=r"needed|allowed"):
+        detectable(rows, base, correlation=correlation)
+
+
+def test_many_designs_at_once_have_the_p_of_each_alone():
+    rng = np.random.default_rng(1)
+    differences = rng.normal(0.2, 1, (30, 40))
+    alone = [sign_flip_p(column) for column in differences.T]
+    assert sign_flip_ps(differences, rng) == pytest.approx(alone, abs=0.08)
+
+
+def test_the_test_keeps_its_level_where_there_is_no_difference():
+    rng = np.random.default_rng(2)
+    ps = sign_flip_ps(rng.normal(0, 1, (40, 4000)), rng)
+    assert (ps <= 0.05).mean() == pytest.approx(0.05, abs=0.02)
+
+
+def test_what_was_planned_is_what_a_run_then_asks(small, tmp_path):
+    options = {"settings": {"instruction": ["none", "weigh"]}, "repeats": 2, "max_tokens": 50, "limit": 3}
+    told = plan(small, image_tokens=100, **options)
+    with serve(lambda request: said(pixel.reply(request.pictures[0], request.text))) as server:
+        run = veridical.run(small, "m", base_url=server.url, out=tmp_path / "run", show="quiet", **options)
+    assert told.requests == len(server.requests) == 2 * told.trials
+    assert (told.trials, told.repeats) == (len(run.run.trials()), 2)
+    assert told.units == run.outcomes["unit"].n_unique() == 3
+    assert told.pictures == run.outcomes["stimulus"].n_unique()
+    characters = [
+        sum(len(m["content"]) for m in r.body["messages"] if m["role"] == "system") + len(r.text)
+        for r in server.requests
+    ]
+    assert told.text_tokens == sum(math.ceil(number / 4) for number in characters)
+    assert told.picture_tokens == 100 * sum(len(r.pictures) for r in server.requests)
+    assert told.input_tokens == told.text_tokens + told.picture_tokens
+    assert (told.reply_tokens, told.output_tokens) == (50, 50 * told.requests)
+
+
+@pytest.mark.parametrize("limit", [None, 1, 2, 5])
+def test_a_design_counts_as_the_set_that_it_makes(small, limit):
+    given = {"settings": {"question": ["yes-no", "comparison"]}, "limit": limit, "image_tokens": 7}
+    drawn, counted = plan(small, **given), plan(veridical.design("viprobe", **SMALL), **given)
+    for name in ("units", "pictures", "trials", "requests", "picture_tokens", "output_tokens", "effects"):
+        assert getattr(drawn, name) == getattr(counted, name)
+    assert counted.text_tokens == pytest.approx(drawn.text_tokens, rel=0.02)
+
+
+def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_same_trials(small, monkeypatch):
+    monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
+    suites.register(replace(suites.get("viprobe"), contrast=None))
+    effects = plan(small).effects
+    assert {effect.difference for effect in effects} == {
+        "two runs on the same trials", "two runs on the same trials, in one case",
+    }  # fmt: skip
+    assert [effect.units for effect in effects] == [6] * 3 + [3] * 3
+
+
+def test_texts_count_per_request_rounded_up():
+    from veridical.planning import _text_tokens
+    from veridical.records import Message, Trial
+
+    blank = dict.fromkeys(("id", "suite", "stage", "stimulus", "unit", "family", "category", "variant"), "x")
+    for length, tokens in ((0, 0), (1, 1), (4, 1), (5, 2), (8, 2)):
+        parts = (Media("m.png", "0"), Text("a" * (length // 2)), Text("b" * (length - length // 2)))
+        trial = Trial(**blank, messages=(Message("user", parts),), gold=None, reader="r", prompt="p")
+        assert _text_tokens(trial) == tokens
+
+
+def test_the_command_line_tells_the_rule_and_what_is_unknown(small, tmp_path, cli):
+    prices = tmp_path / "prices.toml"
+    prices.write_text("[m]\ninput = 2\noutput = 10\n")
+    code, out, _ = cli("plan", "viprobe", "--set", small.folder)
+    text = " ".join(out.split())
+    assert code == 0
+    pictures = len(small.stimuli)
+    assert f"6 units, {pictures} pictures, {2 * pictures} trials" in text
+    assert "characters / 4, rounded up for each request" in text
+    assert "pictures unknown and counted as 0: give --image-tokens N" in text
+    assert "usual in this suite; give --output-tokens N" in text
+    assert "cost: unknown without --model and --prices" in text
+    assert "not even 0 % beside" in text
+    assert "assumed: an outcome per picture" in text
+    known = ("--image-tokens", 100, "--output-tokens", 30, "--model", "m", "--prices", prices, "--repeats", 2)
+    told = json.loads(cli("plan", "viprobe", "--set", small.folder, *known, "--json")[1])
+    requests = 2 * 2 * pictures
+    assert (told["requests"], told["output_tokens"], told["picture_tokens"]) == (
+        requests,
+        30 * requests,
+        100 * requests,
+    )
+    assert told["usd"] == pytest.approx((told["input_tokens"] * 2 + told["output_tokens"] * 10) / 1e6)
+    assert [effect["base"] for effect in told["effects"]] == [0.9, 0.8, 0.5] * 2
+
+
+def test_a_plan_needs_no_set_and_leaves_nothing_behind(tmp_path, monkeypatch, cli):
+    monkeypatch.chdir(tmp_path)
+    words = ("plan", "viprobe", "--cases", "zollner", "--units", 40, "--levels", 2, "--size", 128)
+    told = json.loads(cli(*words, "--json", "--temperature", 0, "--base-url", "http://127.0.0.1:9/v1")[1])
+    assert (told["units"], told["pictures"], told["trials"]) == (40, 240, 480)
+    assert all(0 < effect["points"] < 60 for effect in told["effects"])
+    assert list(tmp_path.iterdir()) == []
+
+
+BAD = {
+    "unknown suite": (("viprob",), "unknown suite 'viprob': did you mean 'viprobe'?"),
+    "unknown recipe": (("viprobe", "--recipe", "papr"), "unknown recipe 'papr': did you mean 'paper'?"),
+    "unknown case": (("viprobe", "--cases", "zolner"), "did you mean 'zollner'?"),
+    "set and design": (("viprobe", "--set", "SET", "--units", 3), "--set beside --units"),
+    "no set": (("viprobe", "--set", "NOWHERE"), "holds no stimulus set"),
+    "fixed": (("viprobe", "--recipe", "paper", "--units", 3), "the recipe 'paper' sets units itself"),
+    "pictures": (("viprobe", "--set", "SET", "--image-tokens", -1), "image_tokens -1: 0 or more are allowed"),
+    "replies": (("viprobe", "--set", "SET", "--output-tokens", -1), "output_tokens -1"),
+    "limit": (("viprobe", "--cases", "zollner", "--limit", 0), "limit 0: at least 1 whole unit is needed"),
+    "whose prices": (("viprobe", "--set", "SET", "--prices", "NOWHERE"), "prices need the name of a model"),
+    "setting": (("viprobe", "--set", "SET", "-S", "polarty=forward"), "did you mean 'polarity'?"),
+    "nothing to ask": (("viprobe", "--cases", "mach_band", "-S", "question=comparison"), "no picture to ask about"),
+    "repeats": (("viprobe", "--set", "SET", "--repeats", 0), "repeats 0"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_plan_that_cannot_be_made_ends_in_one_line(what, small, tmp_path, cli):
+    words, told = BAD[what]
+    places = {"SET": small.folder, "NOWHERE": tmp_path / "nowhere"}
+    code, out, err = cli("plan", *(places.get(word, word) for word in words))
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert err.startswith("veridical: ")
+    assert told in err
