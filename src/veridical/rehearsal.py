@@ -65,7 +65,8 @@ class Request:
         """The request for people; hidden characters are written out."""
         where = f" at {self.endpoint}" if self.endpoint else ""
         yield visible(f"trial {self.trial}, repeat {self.repeat}, to {self.model}{where}")
-        yield f"settings: {', '.join(f'{key} {value}' for key, value in self.settings.items()) or 'none'}"
+        settings = ", ".join(f"{key} {value}" for key, value in self.settings.items())
+        yield f"sampling: {settings or 'left to the model'}"
         for role, parts in self.messages:
             yield f"{role}:"
             for part in parts:

@@ -12,16 +12,18 @@ import polars as pl
 
 from veridical import export, suites
 from veridical.ask import Run, ask, is_embedded, progress, to_ask_again
-from veridical.errors import InputError
+from veridical.errors import InputError, unknown
 from veridical.export.compared import Changes, changes, few, require_same_trials, worded_otherwise
 from veridical.options import Options
 from veridical.records import Counts, Estimate, Json
+from veridical.releases import RELEASES, write_import
 from veridical.report import ReportRun, write_figures, write_tables
 from veridical.report import write_report as html
 from veridical.report.runs import cannot_be_asked
 from veridical.roster import Roster, read_roster
 from veridical.runs import Setup, Spending, prepare
 from veridical.sets import folder_for, open_set
+from veridical.stimuli.illusions.verify import read_back
 from veridical.stimulus_set import StimulusSet
 
 
@@ -253,6 +255,19 @@ def write_trials(
         return export.write_trials(Path(out), setup.trials, setup.stimuli.folder, gold=gold)
     given: dict[str, Any] = {**sampled, "model": str(model)}
     return export.write_batch(Path(out), setup.trials, setup.stimuli.read, **given)
+
+
+def import_release(
+    name: str, place: Path | str, out: Path | str | None = None, *, progress: Callable[[int, int], None] | None = None
+) -> StimulusSet:
+    """The stimulus set of pictures on disk, written to the folder `out` (default: a temporary one).
+
+    `name` is "viprobe" (`place` is the folder of the published pictures) or "pictures" (a table of one's own). What was
+    found on the way stands in the manifest under `import`. Raises `InputError` for what a user can put right.
+    """
+    if name not in RELEASES:
+        raise unknown("import", name, RELEASES)
+    return write_import(RELEASES[name](Path(place)), folder_for(out), read_back, progress)
 
 
 def roster_of(models: Path | str | None, runs: Sequence[RunResult]) -> Roster | None:

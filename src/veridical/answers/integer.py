@@ -23,7 +23,6 @@ _BETWEEN = re.compile(
     r"[^0-9\n]{0,12}",
     re.IGNORECASE,
 )
-_RANGE_WORD = re.compile(r"\b(?:between|either|zwischen|entre|从)\b[^0-9\n]{0,20}$", re.IGNORECASE)
 _TOTAL = re.compile(
     r"(?:^|[.;,(]\s{0,3}|\b(?:the|in|a|my) )(?:grand |final |overall )?(?:total|sum|count|insgesamt|gesamt|gesamtzahl"
     r"|au total|en total|合計|总数|总计|总共|一共)"
@@ -38,16 +37,15 @@ _SO = re.compile(
     r"|in total,?) )?",
     re.IGNORECASE,
 )
-_ENUMERATOR = re.compile(r"^\s{0,8}(?:step )?([0-9]{1,2})[.):] +(?=\S)", re.MULTILINE | re.IGNORECASE)
 _LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")
 
 
 def read_integer(text: str) -> Read:
     """The whole number that a reply states, as decimal digits ("12", "-3"), or the reason why none can be read.
 
-    Number words count; denied numbers, ordinals, percentages and the numbering of a list do not. Two numbers, a range,
-    a bound ("at least 7"), a fraction and a sum that is not carried out are not resolved. Which of several stated
-    answers counts is told in `veridical.answers.settle`.
+    Number words count; denied numbers, ordinals and percentages do not. Two numbers, a range, a bound ("at least 7"),
+    a fraction and a sum that is not carried out are not resolved. Which of several stated answers counts is told in
+    `veridical.answers.settle`.
 
     >>> read_integer("4 legs, not 5").answer, read_integer("2 + 3 = 5").answer, read_integer("4 or 5").answer
     ('4', '5', None)
@@ -113,17 +111,15 @@ def _totals(plain: str) -> Iterator[Claim]:
 
 
 def _counted(text: str) -> list[Number]:
-    """Numbers of a text that may be the answer: not denied, and not the numbering of a list."""
-    marks = list(_ENUMERATOR.finditer(text))
-    listed = {mark.start(1) for mark in marks} if {"1", "2"} <= {mark[1] for mark in marks} else set()
-    return [number for number in numbers(text) if number.start not in listed and not denied(text, number.start)]
+    """Numbers of a text that may be the answer: those that are not denied."""
+    return [number for number in numbers(text) if not denied(text, number.start)]
 
 
 def _open(text: str, found: list[Number], index: int) -> bool:
     """Whether a number is one end of a range, one of two, a bound, or a factor."""
     number = found[index]
     before = text[max(0, number.start - 30) : number.start]
-    if _BOUND.search(before) or _RANGE_WORD.search(before) or _AFTER_BOUND.match(text[number.end : number.end + 12]):
+    if _BOUND.search(before) or _AFTER_BOUND.match(text[number.end : number.end + 12]):
         return True
     if index + 1 == len(found) or found[index + 1].start - number.end > 32:
         return False

@@ -65,7 +65,6 @@ _STATED = re.compile(
 _CUT = re.compile(
     r"(?:[,\[]|\bR)[\s\"']{0,4}$|\[[^\[\]]{0,400}$|[0-9][\"')\]]{0,2},?\s{0,2}(?:\.{3}|…|etc\b)\W{0,4}$", re.IGNORECASE
 )
-_PLAIN_LIST = re.compile(r"[\s\"'(\[]{0,4}([0-9]{1,3}(?:(?:,| and|, and| &)\s{0,2}[0-9]{1,3}){0,40})[\s\"')\].]{0,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +142,7 @@ def _whole(plain: str) -> Read:
 def _stated(plain: str) -> Iterator[Claim]:
     for mark in _STATED.finditer(plain):
         content = plain[mark.end() : mark.end() + 300].partition("\n")[0]
-        listed = _PLAIN_LIST.fullmatch(content)
-        numbers = [int(number) for number in _DIGITS.findall(content)] if listed else []
-        read = _answer(set(numbers)) if listed else _regions(content.partition(". ")[0], True)
+        read = _regions(content.partition(". ")[0], True)
         if read != NOTHING:
             yield Claim(read, STATED, mark.start(), mark.end() + 1)
 

@@ -1,4 +1,4 @@
-"""Which of the answers that a reply states counts: one rule for all readers, version `RULE`.
+"""Which of the answers that a reply states counts: one rule for all readers.
 
 1. Thinking does not count. Each place that states an answer has a rank: a tag, a box or "final answer" over another
    marker ("Answer:", "the answer is"), over bold alone on the last line, over a sentence or a line of its own.
@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
 from veridical.answers.reader import Read
 
-RULE = "1"
 NOTHING = Read(None, None)
 """What a reading of one place gives where that place is not about the answer at all."""
 

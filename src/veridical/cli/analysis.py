@@ -86,7 +86,7 @@ def compare(
 
 @app.command()
 def rescore(run: RunFolder, as_json: JsonFlag = False) -> None:
-    """Read a run's replies anew, with no request, and say what changed."""
+    """Read a run's replies anew; nothing is asked."""
     from veridical import verbs
 
     result, changed = verbs.rescore(run)

@@ -165,6 +165,7 @@ def _show_requests(stimuli: StimulusSet, model: str, options: Options, *, as_jso
 
 
 def _summary(result: RunResult, *, as_json: bool) -> None:
+    from veridical.ask import is_embedded
     from veridical.report import visible
 
     counts, spending = result.counts, result.spending()
@@ -174,7 +175,8 @@ def _summary(result: RunResult, *, as_json: bool) -> None:
         show({**facts, "not_asked": result.not_asked, "spending": asdict(spending)})
         return
     lines = [f"{result.model} on {result.suite.name}, {'complete' if result.complete else 'incomplete'}: {counts}"]
-    lines += [str(spending), *(f"{number:,} {reason}" for reason, number in result.not_asked.items())]
+    lines += [] if is_embedded(result.model) else [str(spending)]
+    lines += [*(f"{number:,} {reason}" for reason, number in result.not_asked.items())]
     lines += [f"the latest start stopped early: {result.stopped}"] if result.stopped else []
     for line in lines:
         typer.echo(visible(line))

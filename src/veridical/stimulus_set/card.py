@@ -43,8 +43,8 @@ def _imported(manifest: Mapping[str, Json]) -> list[str]:
     found = manifest["import"]
     return [
         f"Imported: {manifest['source']}. Licence: {manifest['licence']}. Attribution: {manifest['attribution']}.",
-        f"Labels are those of the source: {found['measured']:,} pictures could be measured, and the pixels of "
-        f"{len(found['contradicted']):,} of them say otherwise; `manifest.json` names them.",
+        f"Labels are those of the source. Pictures that could be measured: {found['measured']:,}; those whose pixels",
+        f"say another answer than the label: {len(found['contradicted']):,}. `manifest.json` names them.",
     ]
 
 

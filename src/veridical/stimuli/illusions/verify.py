@@ -30,16 +30,27 @@ def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
 
 def _imported(stimulus: Stimulus, pixels: Pixels) -> str | None:
     """Pictures of others are measured again where they were measured when they came in."""
-    if not stimulus.measured or stimulus.family not in illusions.CASES:
+    if not stimulus.measured:
         return None
-    case = illusions.CASES[stimulus.family]
-    measured = case.measure(pixels)
-    if measured is None or abs(measured.value - stimulus.measured["value"]) > 1e-3:
-        return f"{measured.value if measured else None} measured now, {stimulus.measured['value']} stored"
-    label = case.answer(same=case.is_same(measured))
+    read = read_back(stimulus.family, pixels)
+    if read is None or abs(read[1] - stimulus.measured["value"]) > 1e-3:
+        return f"{read[1] if read else None} measured now, {stimulus.measured['value']} stored"
+    label, value, unit = read
     if stimulus.label not in (None, label):
-        return f"the label is {stimulus.label}, the pixels say {label} ({measured.value:+.3f} {case.factor.unit})"
+        return f"the label is {stimulus.label}, the pixels say {label} ({value:+.3f} {unit})"
     return None
+
+
+def read_back(name: str, pixels: Pixels) -> tuple[str, float, str] | None:
+    """What pixels say of the case of that name: the true answer to its question, the measured value and its unit.
+
+    `None` where no figure of the case can be read, and for a name that no case has.
+    """
+    case = illusions.CASES.get(name)
+    measured = case.measure(pixels) if case else None
+    if case is None or measured is None:
+        return None
+    return case.answer(same=case.is_same(measured)), float(measured.value), case.factor.unit
 
 
 def _without_targets(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
