@@ -23,7 +23,7 @@ LINES = (
     {"inspect_tasks"},
     {"sets", "options", "roster"},
     {"runs"},
-    {"planning", "rehearsal"},
+    {"planning", "rehearsal", "people"},
     {"verbs"},
     {"demonstration", "terminal"},
     {"cli", "__init__"},

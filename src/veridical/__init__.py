@@ -14,18 +14,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from veridical.errors import IncompleteError, InputError
+    from veridical.people import detection_threshold, sample_people
     from veridical.planning import plan
     from veridical.rehearsal import dry_run
     from veridical.sets import check, describe, design, make, open_set
-    from veridical.verbs import RunResult, compare, open_run, rescore, run, write_report, write_trials
+    from veridical.verbs import (
+        RunResult,
+        compare,
+        import_release,
+        open_run,
+        read_people,
+        rescore,
+        run,
+        write_report,
+        write_trials,
+    )
 
 _PLACES = {
     "InputError": "errors",
     "IncompleteError": "errors",
+    **dict.fromkeys(("detection_threshold", "sample_people"), "people"),
     "plan": "planning",
     "dry_run": "rehearsal",
     **dict.fromkeys(("make", "design", "open_set", "check", "describe"), "sets"),
     **dict.fromkeys(("RunResult", "run", "open_run", "compare", "rescore", "write_report", "write_trials"), "verbs"),
+    **dict.fromkeys(("import_release", "read_people"), "verbs"),
 }
 __all__ = [
     "IncompleteError",
@@ -35,13 +48,17 @@ __all__ = [
     "compare",
     "describe",
     "design",
+    "detection_threshold",
     "dry_run",
+    "import_release",
     "make",
     "open_run",
     "open_set",
     "plan",
+    "read_people",
     "rescore",
     "run",
+    "sample_people",
     "write_report",
     "write_trials",
 ]

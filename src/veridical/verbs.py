@@ -10,7 +10,7 @@ from typing import Any, Literal, Unpack
 
 import polars as pl
 
-from veridical import export, suites
+from veridical import export, people, suites
 from veridical.ask import Run, ask, is_embedded, progress, to_ask_again
 from veridical.errors import InputError, unknown
 from veridical.export.compared import Changes, changes, few, require_same_trials, worded_otherwise
@@ -268,6 +268,20 @@ def import_release(
     if name not in RELEASES:
         raise unknown("import", name, RELEASES)
     return write_import(RELEASES[name](Path(place)), folder_for(out), read_back, progress)
+
+
+def read_people(
+    stimuli: StimulusSet | Path | str,
+    answers: Path | str,
+    out: Path | str | None = None,
+    *,
+    name: str | None = None,
+    settings: Mapping[str, str | Sequence[str]] | None = None,
+) -> RunResult:
+    """What people answered, from a table, as a run like any other (see `people.read_people`)."""
+    result = RunResult(people.read_people(stimuli, answers, out, name=name, settings=settings))
+    _refresh(result)
+    return result
 
 
 def roster_of(models: Path | str | None, runs: Sequence[RunResult]) -> Roster | None:

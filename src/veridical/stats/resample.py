@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,7 +25,8 @@ class Cells:
         self.sums, self.rows, self._draws, self._seed = sums, rows, draws, seed
         names, place, size = np.unique(strata, return_inverse=True, return_counts=True)
         lonely = size[place] < 2
-        self._strata = np.where(lonely, len(names), place)
+        # Relabelled from 0, so that slices of like design share their draws.
+        self._strata = np.unique(np.where(lonely, len(names), place), return_inverse=True)[1]
         self.units = len(strata)
         self.df = self.units - len(np.unique(self._strata))
 
@@ -41,21 +42,26 @@ class Cells:
 
         A cell that a draw leaves empty takes its rate over all units.
         """
-        weights = self._weights()
+        weights = _weights(self._strata.astype(np.int64).tobytes(), self._draws, self._seed)
         above = np.einsum("du,ucm->dcm", weights, self.sums, optimize=True)
         below = (weights @ self.rows)[..., None]
         return np.where(below > 0, above / np.where(below > 0, below, 1), self.rates)
 
-    def _weights(self) -> Floats:
-        rng = np.random.default_rng(self._seed)
-        weights = np.ones((self._draws, self.units))
-        for stratum in np.unique(self._strata):
-            members = np.flatnonzero(self._strata == stratum)
-            size = len(members)
-            if size > 1:
-                drawn = rng.multinomial(size - 1, np.full(size, 1 / size), self._draws)
-                weights[:, members] = drawn * size / (size - 1)
-        return weights
+
+@lru_cache(maxsize=4)
+def _weights(strata: bytes, draws: int, seed: int) -> Floats:
+    """How often each draw takes each unit, shape (draws, units), for units in these strata (int64 as bytes)."""
+    places = np.frombuffer(strata, np.int64)
+    rng = np.random.default_rng(seed)
+    weights = np.ones((draws, len(places)))
+    for stratum in np.unique(places):
+        members = np.flatnonzero(places == stratum)
+        size = len(members)
+        if size > 1:
+            drawn = rng.multinomial(size - 1, np.full(size, 1 / size), draws)
+            weights[:, members] = drawn * size / (size - 1)
+    weights.setflags(write=False)
+    return weights
 
 
 def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> float:

@@ -8,8 +8,13 @@ import polars as pl
 from veridical.records import Estimate, Json
 from veridical.stats import Cells, Interval, percentile, ratio
 from veridical.suites.viprobe.choices import accuracy, choices, template
+from veridical.suites.viprobe.contrasts import contrasts
+from veridical.suites.viprobe.dose import same_different
+from veridical.suites.viprobe.interventions import instruction_effects
 from veridical.suites.viprobe.pairs import HINTED, PARTS, TYPES, cells, pairs
 from veridical.suites.viprobe.rates import NOTHING, Slice, contrast, mean_rate, slices
+from veridical.suites.viprobe.replies import in_contexts, replies
+from veridical.suites.viprobe.sensitivity import responses, yes_biases
 from veridical.suites.viprobe.settings import POLARITIES, baseline, by_instruction, with_settings
 
 EPSILON = 0.001
@@ -26,7 +31,9 @@ _MEANS: tuple[tuple[str, ...], ...] = ((), ("category",), ("case",))
 _POOLED: tuple[tuple[str, ...], ...] = (
     ("variant",),
     ("variant", "congruent"),
+    ("variant", "alpha"),
     ("case", "variant"),
+    ("case", "variant", "congruent"),
     ("case", "variant", "alpha"),
 )
 _RATES = ("PFC", *PARTS)
@@ -50,8 +57,13 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     asked, compared = (rows.filter(pl.col("question") == kind) for kind in ("yes-no", "comparison"))
     found = _yes_no(*baseline(asked)) if compared.is_empty() or not asked.is_empty() else []
     found += [] if compared.is_empty() else choices(*baseline(compared))
-    for where, part in by_instruction(asked):
+    ways = list(by_instruction(asked))
+    for where, part in ways:
         found += _instructed(part, where)
+    if ways and (without := asked.filter(pl.col("instruction") == "none")).height:
+        for where, part in ways:
+            if where["instruction"] != "none":
+                found += instruction_effects(_paired(_known(without)), _paired(_known(part)), _known(part), where)
     for where, part in by_instruction(compared):
         found += choices(part, "", where)
     return found
@@ -68,12 +80,16 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
     for keys in _POOLED:
         for piece in slices(hinted, paired, keys, {}, note):
             found += _consistency(piece, pooled=True)
+    found += contrasts(hinted, paired, note)
+    planned, said = in_contexts(hinted), replies(hinted)
+    for analysis in (responses, yes_biases, same_different):
+        found += analysis(planned, said, note)
     return found + accuracy(hinted, note) + template(outcomes, note)
 
 
 def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate]:
     """One instruction's consistency over the picture types, and per type."""
-    hinted = outcomes.filter(pl.col("variant").is_in((*TYPES, *HINTED)))
+    hinted = _known(outcomes)
     known, paired = hinted.filter(pl.col("variant").is_in(TYPES)), _paired(hinted)
     found: list[Estimate] = []
     for piece in slices(known, paired.filter(pl.col("variant").is_in(TYPES)), (), where):
@@ -81,6 +97,10 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
     for piece in slices(hinted, paired, ("variant",), where):
         found += _consistency(piece, pooled=True)
     return found + template(outcomes, "", where)
+
+
+def _known(outcomes: pl.DataFrame) -> pl.DataFrame:
+    return outcomes.filter(pl.col("variant").is_in((*TYPES, *HINTED)))
 
 
 def _paired(outcomes: pl.DataFrame) -> pl.DataFrame:

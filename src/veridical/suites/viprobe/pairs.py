@@ -59,4 +59,4 @@ def clustered(rows: pl.DataFrame, columns: tuple[str, ...], cell: NDArray[np.int
     counts = np.bincount(place, minlength=len(units) * count).astype(float).reshape(len(units), count)
     values = rows.select(columns).to_numpy()
     sums = [np.bincount(place, values[:, k], len(units) * count) for k in range(len(columns))]
-    return Cells(np.stack(sums, -1).reshape(len(units), count, len(columns)), counts, strata)
+    return Cells(np.stack(sums, -1).astype(float).reshape(len(units), count, len(columns)), counts, strata)

@@ -1,0 +1,231 @@
+"""The 27 published cases of VI-Probe as they were released: which way a change goes, what is asked, what is in doubt.
+
+Sun et al. 2026, arXiv:2601.22150. The release states no truth as data, no reversed question and no direction of the
+impression; they are stated here. A reversed question is the exact complement of what the release asks of the case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+TYPES = {
+    "original": "O",
+    "perturbed": "P",
+    "original_control": "OC",
+    "perturbed_control": "PC",
+    "original_with_guide": "OH",
+    "perturbed_with_guide": "PH",
+}
+"""The picture types by the name that folders and tables of the release have for them."""
+
+_CHANGED = ("P", "PC", "PH")
+_CONTROLS = ("OC", "PC")
+_HINTED = ("OH", "PH")
+_SIZE = range(1, 12)
+_NO_TARGETS_LEFT = (12, 13, 14, 17, 18)
+_FINE = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """One published case.
+
+    `sign` is that of a change of strength (above 1: positive) that goes the way of the impression, `None` where the
+    impression has no direction; `side` names the target that changes, `None` where all do. `state` completes "the
+    targets are ..." for the unchanged figure, `measurand` "measure ...". The forward question is true of the unchanged
+    figure unless `yes_if_unchanged` is False.
+    """
+
+    number: int
+    name: str
+    category: str
+    sign: int | None
+    side: str | None
+    question_reversed: str
+    state: str
+    measurand: str
+    yes_if_unchanged: bool = True
+
+    def label(self, variant: str) -> str | None:
+        """The true answer to the forward question, "1" or "0"; `None` for a control that changes what is asked."""
+        if not self.yes_if_unchanged and variant in _CONTROLS:
+            return None
+        return str(int((variant in _CHANGED) != self.yes_if_unchanged))
+
+    def alpha(self, variant: str, strength: float) -> float:
+        """The signed strength in [-1, 1] that a multiplier from 0.5 to 1.5 stands for; above 0 goes with the illusion.
+
+        >>> CASES[1].alpha("P", 1.2), CASES[25].alpha("P", 1.5), CASES[1].alpha("O", 1.0)
+        (0.4, -1.0, 0.0)
+        """
+        return round((self.sign or 1) * (strength - 1) / 0.5, 4) + 0.0 if variant in _CHANGED else 0.0
+
+    def doubts(self, variant: str, strength: float) -> Iterator[str]:
+        """Why the label of such a picture, or what it is compared with, is in doubt."""
+        for numbers, variants, doubt in _DOUBTS:
+            if self.number in numbers and variant in variants:
+                yield doubt
+        if self.number in _SIZE and variant in _CHANGED and abs(strength - 1) < _FINE - 1e-9:
+            yield "a change of less than a tenth may be lost where the release rounds to whole pixels"
+
+    def shows_targets(self, variant: str) -> bool:
+        """Whether the targets are there to be measured: some hints are painted over them."""
+        return not (variant in _HINTED and self.number in _NO_TARGETS_LEFT)
+
+
+_ALL = tuple(TYPES.values())
+_DOUBTS: tuple[tuple[Collection[int], tuple[str, ...], str], ...] = (
+    ((21, 22), _CHANGED, "asked is whether lines are straight; they stay straight, and are no longer parallel"),
+    ((15, 16), _ALL, "whether the unchanged figure has boundaries depends on what is meant by the word"),
+    ((15, 16), _CONTROLS, "the control adds gaps between the regions, and no truth is published for it"),
+    ((15, 16), _CHANGED, "a strength below 1 draws thinner borders, which is no change the other way"),
+    ((17,), _ALL, "asked is the colour of noise; contrast and mean change together"),
+    ((26,), _CHANGED, "the slant of the line changes as well, so that the label can be told from it alone"),
+    ((19, 20, 27), _CHANGED, "drawn by another rasteriser than the unchanged figure"),
+    ((9, 10), _CONTROLS, "one target has another colour than in the figure"),
+    ((12, 13, 14), _CONTROLS, "the ground is black, not the mean of the inducers"),
+    ((18,), _CONTROLS, "a weak edge stays: the inducer is not removed"),
+    ((23, 24), _CONTROLS, "the poles are black: their contrast is another"),
+    ((26,), _CONTROLS, "the gap stays: the inducer is not removed"),
+    (_NO_TARGETS_LEFT, _HINTED, "the hint is painted over the targets"),
+    ((27,), _HINTED, "the hint takes away most of the inducer"),
+)
+
+_LINES = {"state": "equally long", "measurand": "the length of each horizontal black line"}
+_DISCS = {"state": "equally large", "measurand": "the diameter of each filled disc"}
+_SHADE = {"state": "of the same colour", "measurand": "the colour of each of the two targets"}
+_BANDS = {
+    "state": "separated by no line that is drawn there",
+    "measurand": "the shade of any line between two neighbouring regions against the shades on both sides of it",
+    "question_reversed": "Is a boundary line missing between at least one pair of neighbouring regions?",
+}
+_POLES = {
+    "state": "parallel",
+    "measurand": "the lean of each column",
+    "question_reversed": "Are the two columns not parallel to each other?",
+}
+_LINE_UP = {
+    "state": "parts of one straight line",
+    "measurand": "the line on which each slanted segment lies",
+    "question_reversed": "Do the solid red line and the solid black line fail to form one straight line?",
+}
+
+
+def _case(number: int, name: str, sign: int | None, side: str | None = None, **words: str) -> Published:
+    category = "size" if number <= 11 else "color" if number <= 18 else "orientation"
+    return Published(
+        number=number,
+        name=name,
+        category=category,
+        sign=sign,
+        side=side,
+        yes_if_unchanged=number not in (15, 16),
+        **words,
+    )
+
+
+_REVERSED_LINES = "Do the two black lines differ in length?"
+_REVERSED_LEVEL = "Do the two black horizontal lines differ in length?"
+_REVERSED_ORANGE = "Do the two orange discs differ in size?"
+_CASES = (
+    _case(1, "muller_lyer", 1, "bottom", question_reversed=_REVERSED_LINES, **_LINES),
+    _case(2, "circle_muller_lyer", 1, "bottom", question_reversed=_REVERSED_LINES, **_LINES),
+    _case(3, "ponzo", 1, "top", question_reversed=_REVERSED_LEVEL, **_LINES),
+    _case(4, "ponzo_trapezoid", 1, "top", question_reversed=_REVERSED_LEVEL, **_LINES),
+    _case(5, "ebbinghaus", 1, "left", question_reversed=_REVERSED_ORANGE, **_DISCS),
+    _case(6, "ebbinghaus_rectangular", 1, "left", question_reversed=_REVERSED_ORANGE, **_DISCS),
+    _case(7, "delboeuf", 1, "right", question_reversed="Do the two filled discs differ in size?", **_DISCS),
+    _case(
+        8,
+        "oppel_kundt",
+        1,
+        "right",
+        question_reversed="Is the distance from A to B different from the distance from B to C?",
+        state="equally far apart",
+        measurand="the distance from A to B and the distance from B to C",
+    ),
+    _case(
+        9,
+        "irradiation",
+        1,
+        "left",
+        question_reversed="Do the two squares that are asked about differ in size?",
+        state="equally large",
+        measurand="the side of each of the two squares",
+    ),
+    _case(
+        10,
+        "irradiation_pentagon",
+        1,
+        "left",
+        question_reversed="Do the two pentagons that are asked about differ in size?",
+        state="equally large",
+        measurand="the side of each of the two pentagons",
+    ),
+    _case(11, "circle_ponzo", 1, "right", question_reversed="Do the two discs differ in size?", **_DISCS),
+    _case(12, "cornsweet", 1, "left", question_reversed="Do the two discs differ in colour?", **_SHADE),
+    _case(
+        13, "simultaneous_contrast", 1, "left", question_reversed="Do the two small squares differ in colour?", **_SHADE
+    ),
+    _case(
+        14, "munker_white", 1, "left", question_reversed="Do the left and the right bars differ in colour?", **_SHADE
+    ),
+    _case(15, "mach_band", None, **_BANDS),
+    _case(16, "mach_band_case2", None, **_BANDS),
+    _case(17, "chubb", 1, "right", question_reversed="Do the two textured discs differ in colour?", **_SHADE),
+    _case(
+        18,
+        "cornsweet_case1",
+        1,
+        "right",
+        question_reversed="Away from the middle, do the left and the right area differ in colour?",
+        **_SHADE,
+    ),
+    _case(
+        19,
+        "hering",
+        1,
+        question_reversed="Is at least one of the two horizontal lines curved?",
+        state="both straight",
+        measurand="how far the middle of each horizontal line lies off the straight line between its ends",
+    ),
+    _case(
+        20,
+        "hering_vertical",
+        1,
+        question_reversed="Is at least one of the two vertical lines curved?",
+        state="both straight",
+        measurand="how far the middle of each vertical line lies off the straight line between its ends",
+    ),
+    _case(
+        21,
+        "zollner",
+        1,
+        question_reversed="Is at least one of the horizontal red lines not straight?",
+        state="all straight",
+        measurand="the course of each horizontal red line",
+    ),
+    _case(
+        22,
+        "zollner_vertical",
+        -1,
+        question_reversed="Is at least one of the vertical red lines not straight?",
+        state="all straight",
+        measurand="the course of each vertical red line",
+    ),
+    _case(23, "twisted_cord", -1, **_POLES),
+    _case(24, "twisted_cord_light", -1, **_POLES),
+    _case(25, "poggendorff", -1, "right", **_LINE_UP),
+    _case(26, "poggendorff_horizontal", 1, "top", **_LINE_UP),
+    _case(
+        27,
+        "ehrenstein",
+        None,
+        question_reversed="Does at least one of the two squares have a curved side?",
+        state="bounded by straight sides",
+        measurand="how far the middle of each side of the squares lies off the straight line between its corners",
+    ),
+)
+CASES = {case.number: case for case in _CASES}
+"""The published cases by their number."""

@@ -1,0 +1,152 @@
+"""Which mechanism a run's figures speak for: a decision list on intervals, never on points.
+
+The first rule whose every condition holds for the whole interval decides; where none does, the verdict is
+`undetermined`. The names are those of VI-Probe (sections 4.3 to 4.6), with three that its data call for besides: an
+observer blind to the picture, a veridical one, and one that is fooled as people are. R is not used: a blind, a perfect
+and an inverted observer can share a value of it.
+
+1. language-limited: the two polarities contradict each other in more than 45 % of pairs (TFI).
+2. blind: whether targets differ changes the replies by less than 30 points, on figures and on controls.
+3. veridical: O, P, OC and PC are each right in more than 70 %.
+4. illusory percept: changes that go the way of the impression are seen (above 50 %), controls as well, and those that
+   oppose it are missed by 10 points more, or the point of subjective equality lies 0.1 towards the inducers.
+5. visual-processing limit: a control is right in less than 85 %, and figures are as hard as controls to 20 points.
+6. memory override: P is right in less than 30 %, rises by less than 30 points from weak to strong changes, and lies 40
+   points below PC.
+7. competition: P lies 10 points below PC, and rises with the strength of the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from veridical.records import Estimate, Json
+
+NAMES = (
+    "language-limited",
+    "blind",
+    "veridical",
+    "illusory percept",
+    "visual-processing limit",
+    "memory override",
+    "competition",
+    "undetermined",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A mechanism, in the slice that it is about, with the intervals that decided (each as words)."""
+
+    where: Mapping[str, Json]
+    name: str
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """That a figure lies wholly below or above a bound; one that was not estimated fulfils nothing."""
+
+    label: str
+    estimate: Estimate | None
+    above: float | None = None
+    below: float | None = None
+
+    @property
+    def holds(self) -> bool:
+        found = self.estimate
+        if found is None or found.value is None:
+            return False
+        high_enough = self.above is None or (found.low is not None and found.low > self.above)
+        return high_enough and (self.below is None or (found.high is not None and found.high < self.below))
+
+    def __str__(self) -> str:
+        found = self.estimate
+        if found is None or found.value is None:
+            return f"{self.label} not estimated"
+        percent = 100 if found.unit == "proportion" else 1
+        unit = {"proportion": " %", "points": " points"}.get(found.unit, "")
+        digits = 2 if found.unit == "alpha" else 1
+        low, high = ("–" if x is None else f"{percent * x:.{digits}f}" for x in (found.low, found.high))
+        return f"{self.label} {percent * found.value:.{digits}f}{unit} [{low}, {high}]"
+
+
+class _Find(Protocol):
+    def __call__(self, metric: str, **more: Json) -> Estimate | None: ...
+
+
+def verdicts(estimates: Iterable[Estimate]) -> list[Verdict]:
+    """The verdict overall, and that of each case that has figures of its own, in their order.
+
+    >>> verdicts([])[0].name
+    'undetermined'
+    """
+    known = {(each.metric, frozenset(each.slice.items())): each for each in estimates}
+    cases = dict.fromkeys(e.slice["case"] for e in known.values() if set(e.slice) == {"case"})
+    return [_verdict(known, {}), *(_verdict(known, {"case": case}) for case in cases)]
+
+
+def _verdict(known: Mapping[tuple[str, frozenset[tuple[str, Json]]], Estimate], where: dict[str, Json]) -> Verdict:
+    def find(metric: str, **more: Json) -> Estimate | None:
+        return known.get((metric, frozenset({**where, **more}.items())))
+
+    tried: list[str] = []
+    for name, ways in _rules(find):
+        for conditions in ways:
+            if all(condition.holds for condition in conditions):
+                return Verdict(where, name, tuple(map(str, conditions)))
+        tried += [str(c) for conditions in ways for c in conditions]
+    return Verdict(where, "undetermined", tuple(dict.fromkeys(tried)))
+
+
+def _rules(find: _Find) -> Iterator[tuple[str, Sequence[Sequence[_Condition]]]]:
+    """The rules in their order, each with its alternative sets of conditions."""
+    pfa = {name: find("PFA", variant=name) for name in ("O", "P", "OC", "PC")}
+    gap, rise = find("gap"), find("rise")
+    yield "language-limited", [[_Condition("TFI", find("TFI"), above=0.45)]]
+    yield (
+        "blind",
+        [
+            [
+                _Condition("response to change, figures", find("response", context="figure"), above=-30, below=30),
+                _Condition("response to change, controls", find("response", context="control"), above=-30, below=30),
+            ]
+        ],
+    )
+    yield "veridical", [[_Condition(name, found, above=0.7) for name, found in pfa.items()]]
+    seen = [
+        _Condition("P, congruent", find("PFA", variant="P", congruent=True), above=0.5),
+        _Condition("PC", pfa["PC"], above=0.5),
+        _Condition("OC", pfa["OC"], above=0.5),
+    ]
+    yield (
+        "illusory percept",
+        [
+            [*seen, _Condition("congruent less opposing", find("asymmetry"), above=10)],
+            [*seen, _Condition("PSE on figures", find("PSE", context="figure"), below=-0.1)],
+        ],
+    )
+    alike = _Condition("PC less P", gap, above=-20, below=20)
+    yield (
+        "visual-processing limit",
+        [
+            [_Condition("PC", pfa["PC"], below=0.85), alike],
+            [_Condition("OC", pfa["OC"], below=0.85), alike],
+        ],
+    )
+    yield (
+        "memory override",
+        [
+            [
+                _Condition("P", pfa["P"], below=0.3),
+                _Condition("rise of P with strength", rise, below=30),
+                _Condition("PC less P", gap, above=40),
+            ]
+        ],
+    )
+    yield (
+        "competition",
+        [[_Condition("PC less P", gap, above=10), _Condition("rise of P with strength", rise, above=0)]],
+    )
