@@ -149,7 +149,9 @@ def test_the_parts_add_up_to_one_in_every_slice_and_lie_in_their_intervals(outco
         c = e.counts
         assert c.asked == c.answered + c.unparsed + c.refused + c.truncated + c.error <= c.planned
     for found in slices.values():
-        values = [found[name].value for name in PARTS]
+        values = [found[name].value for name in PARTS if name in found]
+        if not values:
+            continue
         if None not in values:
             assert sum(values) == pytest.approx(1)
             assert found["PFC"].value == pytest.approx(found["PFA"].value + found["CbW"].value)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from veridical.stats.intervals import Interval, linear, proportion
+from veridical.stats.intervals import Interval, linear, proportion, wilson
 from veridical.stats.likelihood import NOTHING, Fitted, Floats, normal_density
 from veridical.stats.resample import Cells, sign_flip_p
 
@@ -152,8 +152,15 @@ def yes_bias(
     value = float(rates.sum() - 1)
     if cells.df < 1:
         return Fitted(value, None, None)
-    if _spread_is_seen(cells):
-        low, high = _student(value, cells.replicates[..., 0].sum(1), cells.df, level)
+    drawn = cells.replicates[..., 0].sum(1)
+    low: float | None
+    high: float | None
+    if _spread_is_seen(cells) and np.ptp(drawn) < 1e-12:
+        # Replies that contradict each other in no unit: what share of units could, and yet none be seen?
+        unseen = wilson(0.0, cells.units, level).high or 0.0
+        low, high = value - unseen, value + unseen
+    elif _spread_is_seen(cells):
+        low, high = _student(value, drawn, cells.df, level)
     else:
         low, high = linear([1, 1, -1], [*rates, 1.0], [*_bounds(cells, level), Interval(1.0, 1.0)])
     return Fitted(value, max(low or 0.0, -1.0), min(high or 0.0, 1.0))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.stats import sign_flip_p
-from veridical.stats.correction import holm
+from veridical.stats import holm, sign_flip_p
 from veridical.suites.viprobe.pairs import clustered
 from veridical.suites.viprobe.rates import NOTHING, Slice, contrast, slices
 
@@ -42,10 +41,15 @@ CONTRASTS: Mapping[str, Sides] = {
     "hint_effect_original": (_type("OH"), _type("O"), "PFA of O with a hint less that without"),
     "hint_effect_perturbed": (_type("PH"), _type("P"), "PFA of P with a hint less that without"),
 }
-_FINE: tuple[tuple[str, ...], ...] = ((), ("category",), ("case",))
 
 
-def contrasts(planned: pl.DataFrame, paired: pl.DataFrame, note: str) -> Iterator[Estimate]:
+def contrasts(
+    planned: pl.DataFrame,
+    paired: pl.DataFrame,
+    note: str,
+    metrics: Iterable[str] = tuple(CONTRASTS),
+    fine: Sequence[tuple[str, ...]] = ((), ("category",), ("case",)),
+) -> Iterator[Estimate]:
     """Each of `CONTRASTS` in points with a p-value: overall, per category, per case.
 
     The p-values of `gap` are Holm's, over the categories and over the cases. Where a run has no picture of either kind,
@@ -57,10 +61,11 @@ def contrasts(planned: pl.DataFrame, paired: pl.DataFrame, note: str) -> Iterato
     magnitudes = magnitudes[magnitudes > 0]
     middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) > 1 else None
     rows = rows.with_columns(pl.lit(middle, pl.Float64).alias("middle"))
-    for metric, (plus, minus, words) in CONTRASTS.items():
+    for metric in metrics:
+        plus, minus, words = CONTRASTS[metric]
         if rows.filter(plus).is_empty() and rows.filter(minus).is_empty():
             continue
-        for keys in _FINE:
+        for keys in fine:
             found = [
                 difference(piece, metric, "PFA", (plus, minus, words))
                 for piece in slices(planned, rows, keys, {}, note)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import polars as pl
 
@@ -9,12 +11,12 @@ from veridical.records import Estimate, Json
 from veridical.stats import Cells, Interval, percentile, ratio
 from veridical.suites.viprobe.choices import accuracy, choices, template
 from veridical.suites.viprobe.contrasts import contrasts
-from veridical.suites.viprobe.dose import same_different
+from veridical.suites.viprobe.dose import comparisons, same_different
 from veridical.suites.viprobe.interventions import instruction_effects
 from veridical.suites.viprobe.pairs import HINTED, PARTS, TYPES, cells, pairs
 from veridical.suites.viprobe.rates import NOTHING, Slice, contrast, mean_rate, slices
-from veridical.suites.viprobe.replies import in_contexts, replies
-from veridical.suites.viprobe.sensitivity import responses, yes_biases
+from veridical.suites.viprobe.replies import CONTEXTS, favoured, in_contexts, replies
+from veridical.suites.viprobe.sensitivity import biases, detection_changes, detections, responses
 from veridical.suites.viprobe.settings import POLARITIES, baseline, by_instruction, with_settings
 
 EPSILON = 0.001
@@ -56,14 +58,17 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     rows = with_settings(outcomes)
     asked, compared = (rows.filter(pl.col("question") == kind) for kind in ("yes-no", "comparison"))
     found = _yes_no(*baseline(asked)) if compared.is_empty() or not asked.is_empty() else []
-    found += [] if compared.is_empty() else choices(*baseline(compared))
+    if not compared.is_empty():
+        chosen, note = baseline(compared)
+        found += choices(chosen, note)
+        found += comparisons(in_contexts(chosen), favoured(chosen), note)
     ways = list(by_instruction(asked))
     for where, part in ways:
         found += _instructed(part, where)
     if ways and (without := asked.filter(pl.col("instruction") == "none")).height:
         for where, part in ways:
             if where["instruction"] != "none":
-                found += instruction_effects(_paired(_known(without)), _paired(_known(part)), _known(part), where)
+                found += _instruction_changes(without, part, where)
     for where, part in by_instruction(compared):
         found += choices(part, "", where)
     return found
@@ -82,8 +87,10 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
             found += _consistency(piece, pooled=True)
     found += contrasts(hinted, paired, note)
     planned, said = in_contexts(hinted), replies(hinted)
-    for analysis in (responses, yes_biases, same_different):
+    for analysis in (responses, biases, detections, same_different):
         found += analysis(planned, said, note)
+    hint, figure = (said.filter(pl.col("context") == context) for context in ("hint", "figure"))
+    found += detection_changes(figure, hint, planned.filter(pl.col("context") == "hint"), {"context": "hint"})
     return found + accuracy(hinted, note) + template(outcomes, note)
 
 
@@ -97,6 +104,32 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
     for piece in slices(hinted, paired, ("variant",), where):
         found += _consistency(piece, pooled=True)
     return found + template(outcomes, "", where)
+
+
+def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
+    """Those of `estimates` that `mechanism.verdicts` reads, overall and per case, in a quarter of the time."""
+    asked, note = baseline(with_settings(outcomes).filter(pl.col("question") == "yes-no"))
+    known = asked.filter(pl.col("variant").is_in(TYPES))
+    paired, found = _paired(known), []
+    for keys in ((), ("case",)):
+        for piece in slices(known, paired, keys, {}, note):
+            found += _rates(piece, piece.rows, ("TFI",), ("TFI",), pooled=False)
+        for more in (("variant",), ("variant", "congruent")):
+            for piece in slices(known, paired, (*keys, *more), {}, note):
+                found += _rates(piece, piece.rows, ("PFA",), ("PFA",), pooled=True)
+    found += contrasts(known, paired, note, ("gap", "rise", "asymmetry"), ((), ("case",)))
+    planned, said = in_contexts(known), replies(known)
+    return [*found, *responses(planned, said, note), *same_different(planned, said, note)]
+
+
+def _instruction_changes(without: pl.DataFrame, given: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
+    """What an instruction changes: accuracy by picture type, and sensitivity and criterion by context."""
+    yield from instruction_effects(_paired(_known(without)), _paired(_known(given)), _known(given), where)
+    before, after, trials = replies(without), replies(given), in_contexts(given)
+    for context in CONTEXTS:
+        of = pl.col("context") == context
+        parts = before.filter(of), after.filter(of), trials.filter(of)
+        yield from detection_changes(*parts, {**where, "context": context})
 
 
 def _known(outcomes: pl.DataFrame) -> pl.DataFrame:

@@ -52,11 +52,21 @@ def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False)
 
 def clustered(rows: pl.DataFrame, columns: tuple[str, ...], cell: NDArray[np.int64], count: int) -> Cells:
     """Rows as clustered cells: `cell`, shape (rows,), says to which of `count` cells each row belongs."""
+    return Cells(*unit_sums(rows, columns, cell, count))
+
+
+def unit_sums(
+    rows: pl.DataFrame, columns: tuple[str, ...], cell: NDArray[np.int64], count: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Sums of columns (units, count, columns) and counts (units, count) by unit and cell, and each unit's stratum.
+
+    Units are in the order of their names; the stratum is the case, as a number.
+    """
     units, unit = np.unique(rows["unit"].to_numpy(), return_inverse=True)
     strata = np.zeros(len(units), np.int64)
     strata[unit] = np.unique(rows["family"].to_numpy(), return_inverse=True)[1]
     place = unit * count + cell
     counts = np.bincount(place, minlength=len(units) * count).astype(float).reshape(len(units), count)
     values = rows.select(columns).to_numpy()
-    sums = [np.bincount(place, values[:, k], len(units) * count) for k in range(len(columns))]
-    return Cells(np.stack(sums, -1).astype(float).reshape(len(units), count, len(columns)), counts, strata)
+    sums = [np.bincount(place, values[:, k], len(units) * count).astype(float) for k in range(len(columns))]
+    return np.stack(sums, -1).reshape(len(units), count, len(columns)), counts, strata

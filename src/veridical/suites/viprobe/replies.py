@@ -6,6 +6,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from veridical.suites.viprobe.pairs import unit_sums
+
 Floats = NDArray[np.float64]
 
 CONTEXTS = {"figure": ("O", "P"), "control": ("OC", "PC"), "hint": ("OH", "PH")}
@@ -37,14 +39,31 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def favoured(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The answered comparisons of `in_contexts` on cases whose impression has a direction, with what the fits need.
+
+    `favoured` is 1 where the target was chosen that looks like more, as the impression has it; `value` is the factor's
+    value in `factor_unit`. Which target that is follows from the sign of the value at a strength of known sign.
+    """
+    factors = pl.col("factors").str
+    rows = in_contexts(outcomes).with_columns(
+        factors.json_path_match("$.value").cast(pl.Float64, strict=False).alias("value"),
+        factors.json_path_match("$.unit").alias("factor_unit"),
+        factors.json_path_match("$.options[0]").alias("first"),
+    )
+    sign = (pl.col("value") * pl.col("alpha")).sign()
+    rows = rows.with_columns(sign.filter(sign != 0).first().over("unit").alias("orientation"))
+    chosen = (pl.col("answer") == pl.col("first")) == (pl.col("orientation") > 0)
+    known = pl.col("directed") & pl.col("orientation").is_not_null() & (pl.col("status") == "answered")
+    return rows.filter(known).with_columns(chosen.cast(pl.Float64).alias("favoured"))
+
+
 def by_unit_and_level(rows: pl.DataFrame, column: str) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:
-    """Levels of α (levels,); sums of a 0/1 column and counts, (units, levels); and each unit's case as a number."""
+    """Levels of α (levels,); sums of a 0/1 column and counts, (units, levels); and each unit's case as a number.
+
+    Rows of unknown strength are left out.
+    """
     rows = rows.drop_nulls("alpha")
     levels, level = np.unique(rows["alpha"].to_numpy(), return_inverse=True)
-    units, unit = np.unique(rows["unit"].to_numpy(), return_inverse=True)
-    strata = np.zeros(len(units), np.int64)
-    strata[unit] = np.unique(rows["family"].to_numpy(), return_inverse=True)[1]
-    place, shape = unit * len(levels) + level, (len(units), len(levels))
-    counts = np.bincount(place, minlength=shape[0] * shape[1]).astype(float)
-    sums = np.bincount(place, rows[column].to_numpy(), shape[0] * shape[1])
-    return levels, sums.astype(float).reshape(shape), counts.reshape(shape), strata
+    sums, counts, strata = unit_sums(rows, (column,), level, len(levels))
+    return levels, sums[..., 0], counts, strata
