@@ -149,7 +149,8 @@ def test_metrics_print_every_field_and_the_slices(small, tmp_path, cli):
     assert all(set(row) >= FIELDS for row in rows)
     assert {tuple(row["slice"]) for row in rows} == {
         (), ("variant",), ("category",), ("case",), ("case", "variant"), ("case", "variant", "alpha"),
-        ("variant", "congruent"),
+        ("variant", "congruent"), ("variant", "alpha"), ("case", "variant", "congruent"),
+        ("context",), ("context", "magnitude"), ("case", "context"),
     }  # fmt: skip
     (overall,) = [row for row in rows if row["metric"] == "PFA" and not row["slice"]]
     assert overall["counts"]["planned"] == overall["counts"]["answered"] == 36
