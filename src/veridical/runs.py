@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from veridical import suites
 from veridical.ask import Price, Run, Spent, clean_endpoint, open_model
 from veridical.errors import InputError
-from veridical.observers.replay import identity_args
+from veridical.observers import known, replay
 from veridical.options import Chosen, Options, chosen
 from veridical.records import Json, Stimulus, Trial
 from veridical.sets import open_set, suite_of
@@ -46,12 +46,14 @@ class Setup:
         """How many replies are wanted, each trial once per repeat."""
         return len(self.trials) * self.how.repeats
 
-    def open(self) -> Model:
-        """The model, ready to be asked; nothing is sent."""
+    def open(self, folder: Path | None = None) -> Model:
+        """The model, ready to be asked; nothing is sent. The simulated observer is told the run folder."""
+        given = self.options.get("model_args") or {}
+        told = {known.RUN: str(folder)} if folder and self.model == known.NAME else {}
         return open_model(
             self.model,
             base_url=self.options.get("base_url"),
-            model_args=self.options.get("model_args") or {},
+            model_args={**given, **told},
             sampling=self.how.sampling,
             policy=self.how.policy,
         )
@@ -67,9 +69,11 @@ class Setup:
             "settings": {name: list(levels) for name, levels in self.asking.levels.items()},
             "sampling": self.how.sampling.stated(),
             "model": self.model,
-            "model_args": identity_args(self.model, self.options.get("model_args") or {}),
+            "model_args": _identity_args(self.model, self.options.get("model_args") or {}),
             "endpoint": self.endpoint,
         }
+        if self.model == known.NAME:
+            facts["reads"] = known.READS
         serving = _served(self.options.get("served") or {})
         return {**facts, "serving": serving} if serving else facts
 
@@ -160,6 +164,8 @@ def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Opt
     whole.require_intact_table()
     suite = suites.get(suite_of(whole))
     how = chosen(suite, model, options)
+    if model == known.NAME:
+        known.require_able(suite.name, how.repeats)
     asking = suite.asking(options.get("settings"), options.get("prompts"))
     trials = planned(suite, whole, asking, options.get("limit"))
     return Setup(suite, whole, asking, trials, model, options, how)
@@ -176,6 +182,12 @@ def planned(suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None)
         asked = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in asking.levels.items())
         raise InputError(f"{whole.folder} has no picture to ask about in this way ({asked or 'no setting'})")
     return trials
+
+
+def _identity_args(model: str, model_args: Mapping[str, Json]) -> dict[str, Json]:
+    if model == known.NAME:
+        return known.identity_args(model_args)
+    return replay.identity_args(model, model_args)
 
 
 def _price(execution: Mapping[str, Json]) -> Price | None:

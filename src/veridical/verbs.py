@@ -91,7 +91,8 @@ class RunResult:
     def result(self, roster: Roster | None = None) -> suites.Result:
         """The run as the suite's tables and figures take it, with what is stated of its model."""
         about = roster.of(self.model) if roster else None
-        return suites.Result(self.model, self.outcomes, self.estimates(), about)
+        name = f"{self.model} (reads the truth)" if "reads" in self.run.identity else self.model
+        return suites.Result(name, self.outcomes, self.estimates(), about)
 
     def report(self, out: Path | str | None = None) -> Path:
         """The path of the HTML report of this run alone, written to `out` (default: `report.html` in the run)."""
@@ -114,10 +115,11 @@ def run(
     may say no. Raises `InputError` for what a user can put right; a run that ends early is returned as it stands.
     """
     setup = prepare(stimuli, model, **options)
-    opened, how = setup.open(), setup.how
+    folder, how = folder_for(out), setup.how
+    opened = setup.open(folder)
     if confirm and not is_embedded(model) and not confirm(setup):
         raise InputError("nothing was sent: say yes, or give --yes")
-    started = Run.start(folder_for(out), setup.identity(), setup.execution(), setup.trials, repeats=how.repeats)
+    started = Run.start(folder, setup.identity(), setup.execution(), setup.trials, repeats=how.repeats)
     again = to_ask_again(started.outcomes(setup.suite.readers), how.retry) if how.retry else frozenset()
     ask(
         started,
@@ -163,12 +165,14 @@ def write_report(
     assets: Path | str | None = None,
     stimuli: StimulusSet | Path | str | None = None,
     models: Path | str | None = None,
+    published: bool = False,
 ) -> Path:
     """The path of one HTML file on all runs (default: `report.html` in the first).
 
     Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well. Pictures come from `stimuli`, else
     from where the set was when the run was made; without a set the report has no pictures and says so. `models` is a
-    file that states what the models are (see `roster.read_roster`): tables then group them.
+    file that states what the models are (see `roster.read_roster`): tables then group them. `published` shows the
+    suite's published results beside the runs.
     """
     opened = [open_run(each) for each in runs]
     if not opened:
@@ -192,6 +196,7 @@ def write_report(
         media=pictures.read if pictures else None,
         items=items,
         assets=Path(assets) if assets is not None else None,
+        published=published,
     )
 
 

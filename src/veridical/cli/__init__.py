@@ -7,11 +7,11 @@ from typing import NoReturn
 
 import typer
 
-from veridical.cli import analysis, asking, data, exchange, sets
+from veridical.cli import analysis, asking, data, exchange, replicate, sets, validate
 from veridical.cli.common import USAGE, app
 from veridical.errors import IncompleteError, InputError
 
-__all__ = ["analysis", "app", "asking", "data", "exchange", "main", "sets"]
+__all__ = ["analysis", "app", "asking", "data", "exchange", "main", "replicate", "sets", "validate"]
 
 
 def main() -> NoReturn:

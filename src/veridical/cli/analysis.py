@@ -53,12 +53,15 @@ def report(
     assets: Annotated[Path | None, typer.Option(help="Folder for all pictures, beside the page.")] = None,
     stimuli: Annotated[Path | None, typer.Option("--set", help="The stimulus set, if it was moved.")] = None,
     models: Models = None,
+    published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Write tables, figures and one HTML page."""
     from veridical import verbs
 
-    page = verbs.write_report(runs, out, items=items, assets=assets, stimuli=stimuli, models=models)
+    page = verbs.write_report(
+        runs, out, items=items, assets=assets, stimuli=stimuli, models=models, published=published
+    )
     if as_json:
         show({"report": str(page), "bytes": page.stat().st_size})
         return

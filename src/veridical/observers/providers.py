@@ -11,10 +11,10 @@ from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from veridical.errors import unknown
-from veridical.observers import pixel, prior
+from veridical.observers import known, pixel, prior
 from veridical.observers.replay import Replay
 
-NAMES = ("pixel", "prior", "replay")
+NAMES = ("pixel", "prior", "replay", "simulated")
 _PREFIX = "data:image/png;base64,"
 
 
@@ -22,7 +22,8 @@ _PREFIX = "data:image/png;base64,"
 class Observer(ModelAPI):
     """An embedded observer, by name. It is handed the last user turn's picture bytes and text, and nothing else.
 
-    `replay` looks at nothing: the turn's metadata tells it, and no other, which trial's reply to repeat.
+    `replay` and `simulated` look at nothing: the turn's metadata tells them, and no other, which trial is asked. The
+    one repeats a reply, the other reads the trial's truth.
     """
 
     def __init__(
@@ -36,7 +37,8 @@ class Observer(ModelAPI):
         if model_name not in NAMES:
             raise unknown("embedded model", f"veridical/{model_name}", [f"veridical/{name}" for name in NAMES])
         self._replay = Replay(model_args) if model_name == "replay" else None
-        if model_args and self._replay is None:
+        self._simulated = known.Simulated(model_args) if model_name == "simulated" else None
+        if model_args and self._replay is None and self._simulated is None:
             raise unknown("model argument", next(iter(model_args)), ())
         super().__init__(model_name, base_url, api_key, [], config)
 
@@ -49,6 +51,8 @@ class Observer(ModelAPI):
     ) -> ModelOutput:
         if self._replay is not None:
             return self._replay.output(input)
+        if self._simulated is not None:
+            return ModelOutput.from_content(known.NAME, self._simulated.reply(input))
         picture, prompt = seen(input)
         said = prior.reply(prompt) if self.model_name == "prior" else pixel.reply(picture, prompt)
         return ModelOutput.from_content(f"veridical/{self.model_name}", said)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TextIO
+from dataclasses import asdict
 
 from veridical.errors import unknown
-from veridical.published import hocabench, magic, magicbench, show, viabench, viprobe
+from veridical.published import hocabench, lines, magic, magicbench, page, show, viabench, viprobe
 from veridical.published.replicate import Check, Finding, Verdict
 from veridical.published.tables import names, papers, table
+from veridical.records import Json
 
 __all__ = [
     "PAPERS",
@@ -16,10 +17,11 @@ __all__ = [
     "Check",
     "Finding",
     "Verdict",
+    "as_json",
+    "as_lines",
     "markdown",
     "names",
     "papers",
-    "print_findings",
     "replicate",
     "table",
 ]
@@ -46,12 +48,13 @@ TITLES = {
 def replicate(only: Iterable[str] | None = None) -> list[Finding]:
     """Every number compared, of all papers or of `only` some: what does not agree first, by consequence.
 
-    Raises `InputError` on a paper that has no checks.
+    A paper goes by its name or its title. Raises `InputError` on one that has no checks.
 
     >>> {finding.verdict for finding in replicate(["viprobe"])} >= {"agrees", "disagrees"}
     True
     """
-    wanted = list(PAPERS if only is None else only)
+    titled = {title.lower(): paper for paper, title in TITLES.items()}
+    wanted = [titled.get(name.lower(), name.lower()) for name in (PAPERS if only is None else only)]
     for paper in wanted:
         if paper not in PAPERS:
             raise unknown("paper", paper, PAPERS)
@@ -60,9 +63,22 @@ def replicate(only: Iterable[str] | None = None) -> list[Finding]:
 
 def markdown(findings: Iterable[Finding]) -> str:
     """The findings as a page: docs/published.md is that of all papers."""
-    return show.markdown(list(findings), TITLES)
+    return page.markdown(list(findings), TITLES)
 
 
-def print_findings(findings: Iterable[Finding], out: TextIO | None = None) -> None:
-    """Writes one line for each number that does not agree, and the counts per paper, to `out` or standard output."""
-    show.print_findings(list(findings), TITLES, out)
+def as_lines(findings: Iterable[Finding], width: int = 80, *, brief: bool = False) -> list[str]:
+    """What does not agree as lines of at most `width` columns (40 at least); `brief`, the main results alone.
+
+    >>> as_lines(replicate(["magic"]), brief=True)[0]
+    'MagiC: 122 numbers compared: 102 agree, 20 disagree, 0 impossible'
+    """
+    return list((lines.summary if brief else lines.full)(list(findings), TITLES, width))
+
+
+def as_json(findings: Iterable[Finding]) -> list[dict[str, Json]]:
+    """The findings for machines: the fields of each, those of its check among them.
+
+    >>> as_json(replicate(["magic"]))[0]["verdict"]
+    'disagrees'
+    """
+    return [asdict(each.check) | {k: v for k, v in asdict(each).items() if k != "check"} for each in findings]

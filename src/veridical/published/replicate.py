@@ -14,8 +14,8 @@ from veridical.published.granularity import counts, nearest
 from veridical.published.ranges import Fact, Range, count, decimals, exact, printed
 
 Verdict = Literal["agrees", "disagrees", "impossible"]
-Consequence = Literal[1, 2, 3]
-"""What hangs on a number: 1 a conclusion, 2 a figure that is quoted, 3 a cell or a label."""
+Consequence = Literal[1, 2, 3, 4]
+"""What hangs on a number: 1 a main result, 2 another conclusion, 3 a figure that is quoted, 4 a cell or a label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,8 @@ class Finding:
 class Check:
     """What a paper says, where, how it is recomputed, and what to make of it where the two disagree.
 
-    `cause` is the likely one, `instead` what this library does; both are needed where anything does not agree.
+    `cause` is a guess at why, needed where anything does not agree; `doubt` says what in the check itself one may judge
+    otherwise. `instead` is what this library does, empty where it does nothing of the kind yet.
     """
 
     paper: str
@@ -42,6 +43,7 @@ class Check:
     computation: str
     consequence: Consequence
     cause: str = ""
+    doubt: str = ""
     instead: str = ""
 
     def number(self, subject: str, text: str, recomputed: Range) -> Finding:

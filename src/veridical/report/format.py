@@ -9,7 +9,19 @@ from veridical.errors import unknown
 from veridical.records import Estimate
 
 _MINUS = "\N{MINUS SIGN}"
-_UNITS = ("proportion", "points", "ratio")
+_UNITS = {
+    "proportion": (1, " %"),
+    "points": (1, " pts"),
+    "ratio": (2, ""),
+    "share": (3, ""),
+    "alpha": (3, " α"),
+    "z": (2, " z"),
+    "px": (1, " px"),
+    "deg": (2, "°"),
+    "L*": (2, " L*"),
+    "percent": (1, " %"),
+}
+"""The units of estimates: how many digits stand behind the point, and what stands behind the number."""
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
@@ -57,7 +69,7 @@ def format_number(value: float) -> str:
 def _figure(value: float, unit: str) -> str:
     if unit not in _UNITS:
         raise unknown("unit of an estimate", unit, _UNITS)
-    text = f"{value:.2f}" if unit == "ratio" else f"{value * 100 if unit == 'proportion' else value:.1f}"
+    text = f"{value * 100 if unit == 'proportion' else value:.{_UNITS[unit][0]}f}"
     if float(text) == 0:
         return text.lstrip("-")
     signed = "+" + text if unit == "points" and value > 0 else text
@@ -69,13 +81,16 @@ def format_value(value: float, unit: str) -> str:
 
     >>> format_value(0.9166, "proportion"), format_value(12.3, "points"), format_value(1.966, "ratio")
     ('91.7 %', '+12.3 pts', '1.97')
+    >>> format_value(-0.0512, "alpha"), format_value(1.5, "deg"), format_value(0.02, "share")
+    ('−0.051 α', '1.50°', '0.020')
     """
-    suffix = {"proportion": " %", "points": " pts"}.get(unit, "")
-    return _figure(value, unit) + suffix
+    return _figure(value, unit) + _UNITS[unit][1]
 
 
 def format_interval(estimate: Estimate) -> str:
     """The interval in brackets, "[≥ …]" or "[≤ …]" where one side has no bound, empty where there is no interval.
+
+    Bounds stand for themselves where there is no value.
 
     >>> from veridical.records import Counts
     >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
@@ -84,7 +99,7 @@ def format_interval(estimate: Estimate) -> str:
     '[≥ 0.80]'
     """
     low, high = estimate.low, estimate.high
-    if estimate.value is None or (low is None and high is None):
+    if low is None and high is None:
         return ""
     if low is None or high is None:
         bound, sign = (high, "≤") if low is None else (low, "≥")

@@ -16,6 +16,7 @@ from veridical.records import Counts, Json, Stimulus
 from veridical.report.format import format_interval, format_number, format_value, visible
 from veridical.report.items import Items, encode_items
 from veridical.report.pictures import picture_source
+from veridical.report.published import beside
 from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
 from veridical.report.select import first_units, in_order, units_of
 from veridical.report.svg import inline_svg
@@ -39,6 +40,7 @@ def write_report(
     media: Callable[[str], bytes] | None,
     items: int = 220,
     assets: Path | None = None,
+    published: bool = False,
     seed: int = 0,
     limit_bytes: int = 15_000_000,
 ) -> Path:
@@ -47,6 +49,7 @@ def write_report(
     The item browser holds whole units, trouble first (`select.in_order`), up to `items` pictures and as far as bytes
     allow. With a folder `assets` the pictures are copied there and every unit is shown, again as far as bytes allow.
     `media` reads a file of the stimulus set; without it, or where a file is missing, a placeholder says so.
+    `published` adds the suite's published results (see `published.beside`).
     Raises `InputError` where the page is too large without any item, or an argument is out of range.
     """
     if not runs:
@@ -59,6 +62,8 @@ def write_report(
     context = _context(suite, runs, names)
     context |= {"asked_units": len(units), "asked_pictures": sum(len(unit.pictures) for unit in units)}
     context |= {"seed": seed, "assets": assets is not None}
+    results = [run.result for run in runs]
+    context["published"], context["apart"] = beside(suite.name, results, names) if published else ([], {})
     template = _template()
     bare = len(_render(template, context, Items((), "")))
     if bare + _COUNT_LINE > limit_bytes:

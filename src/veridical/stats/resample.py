@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
+Drawn = NDArray[np.uint16]
+
+_AT_ONCE = 2_000_000
+"""Numbers that are worked on at a time: of many units, those of all draws would fill the memory."""
 
 
 class Cells:
@@ -42,26 +47,47 @@ class Cells:
 
         A cell that a draw leaves empty takes its rate over all units.
         """
-        weights = _weights(self._strata.astype(np.int64).tobytes(), self._draws, self._seed)
-        above = np.einsum("du,ucm->dcm", weights, self.sums, optimize=True)
-        below = (weights @ self.rows)[..., None]
+        drawn, scale = _drawn(self._strata.astype(np.int64).tobytes(), self._draws, self._seed)
+        units, cells, metrics = self.sums.shape
+        added = np.concatenate([self.sums, self.rows[..., None]], -1) * scale[:, None, None]
+        flat = added.reshape(units, cells * (metrics + 1))
+        parts = [part.astype(float) @ flat for part in _blocks(drawn, units)]
+        found = np.concatenate(parts).reshape(self._draws, cells, metrics + 1)
+        above, below = found[..., :-1], found[..., -1:]
         return np.where(below > 0, above / np.where(below > 0, below, 1), self.rates)
 
 
 @lru_cache(maxsize=4)
-def _weights(strata: bytes, draws: int, seed: int) -> Floats:
-    """How often each draw takes each unit, shape (draws, units), for units in these strata (int64 as bytes)."""
+def _drawn(strata: bytes, draws: int, seed: int) -> tuple[Drawn, Floats]:
+    """How often each draw takes each unit (draws, units), for units in these strata (int64 as bytes).
+
+    With it what each unit then counts, shape (units,): more than 1 by as much as its stratum is drawn too seldom.
+    """
     places = np.frombuffer(strata, np.int64)
     rng = np.random.default_rng(seed)
-    weights = np.ones((draws, len(places)))
-    for stratum in np.unique(places):
+    taken, scale = np.ones((draws, len(places)), np.uint16), np.ones(len(places))
+    for stratum in range(int(places.max(initial=-1)) + 1):
         members = np.flatnonzero(places == stratum)
         size = len(members)
         if size > 1:
-            drawn = rng.multinomial(size - 1, np.full(size, 1 / size), draws)
-            weights[:, members] = drawn * size / (size - 1)
-    weights.setflags(write=False)
-    return weights
+            for part in _blocks(taken, size):
+                part[:, members] = _with_replacement(rng, size, len(part))
+            scale[members] = size / (size - 1)
+    taken.setflags(write=False)
+    return taken, scale
+
+
+def _blocks(draws: Drawn, units: int) -> Iterator[Drawn]:
+    """The draws in their order, as many at a time as may be held for so many units."""
+    step = max(_AT_ONCE // max(units, 1), 1)
+    for start in range(0, len(draws), step):
+        yield draws[start : start + step]
+
+
+def _with_replacement(rng: np.random.Generator, size: int, draws: int) -> NDArray[np.int64]:
+    """How often each of `size` units is among `size` - 1 drawn with replacement, shape (draws, size)."""
+    picked = rng.integers(0, size, (draws, size - 1)) + np.arange(0, draws * size, size)[:, None]
+    return np.bincount(picked.ravel(), minlength=draws * size).reshape(draws, size)
 
 
 def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> float:
@@ -73,17 +99,20 @@ def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> 
     >>> sign_flip_p([1, 2, 3, 4])
     0.125
     """
-    share = np.asarray(differences, float)
-    share = share[share != 0]
-    if len(share) == 0:
+    share = np.abs(np.asarray(differences, float))
+    share, equal = np.unique(share[share > 0], return_counts=True)
+    units = int(equal.sum())
+    if units == 0:
         return 1.0
-    observed = abs(share.sum()) * (1 - 1e-12)
-    if len(share) <= 13:
-        signs = 1 - 2 * ((np.arange(2 ** len(share))[:, None] >> np.arange(len(share))) & 1)
-        return float((np.abs(signs @ share) >= observed).mean())
+    observed = abs(float(np.sum(differences))) - 1e-12 * float(share @ equal)
+    if units <= 13:
+        each = np.repeat(share, equal)
+        signs = 1 - 2 * ((np.arange(2**units)[:, None] >> np.arange(units)) & 1)
+        return float((np.abs(signs @ each) >= observed).mean())
     rng = np.random.default_rng(seed)
-    hits = 0
-    for start in range(0, draws, 1000):
-        signs = 1 - 2 * rng.integers(0, 2, (min(1000, draws - start), len(share)))
-        hits += int((np.abs(signs @ share) >= observed).sum())
+    hits, step = 0, max(_AT_ONCE // len(share), 1)
+    for start in range(0, draws, step):
+        # Of the units whose difference is as large, so many keep their sign.
+        kept = rng.binomial(equal, 0.5, (min(step, draws - start), len(share)))
+        hits += int((np.abs((2 * kept - equal) @ share) >= observed).sum())
     return (1 + hits) / (1 + draws)

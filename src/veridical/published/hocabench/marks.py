@@ -16,28 +16,25 @@ RUBRIC = Check(
     place="Appendix B.8",
     claim="The marks of the rubric add up, to 100 and within the scene.",
     computation="Sums of the parts.",
-    consequence=3,
+    consequence=4,
     cause="",
-    instead="A rubric is data: its parts are added by a test.",
 )
 WORKED = Check(
     paper=PAPER,
     place="Appendix B.8",
     claim="A reply that explains by tautology loses 10 of the marks for reasoning.",
     computation="Full marks less the deduction, beside the worked example of such a reply.",
-    consequence=2,
+    consequence=3,
     cause="The example follows a stricter rule than the one stated, so that the judge has two rules to choose from.",
-    instead="Worked examples in a judge's prompt are checked against its rubric when the prompt is loaded.",
 )
 TOTALS = Check(
     paper=PAPER,
     place="Appendix B.9",
     claim="The score of a reply is the sum of its four marks.",
     computation="Sum of the marks printed with it.",
-    consequence=2,
+    consequence=3,
     cause="The judge was asked for the parts alone and the totals were written by hand, or belong to another verdict; "
     "a mean over such scores carries the error into Task IV.",
-    instead="A judge gives marks alone; the sum is computed.",
 )
 
 

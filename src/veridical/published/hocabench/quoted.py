@@ -13,9 +13,8 @@ QUOTED = Check(
     place="Sections 3.3, 4.2 and 4.3",
     claim="Figures of the text are those of the tables.",
     computation="The cell, rounded to the digits quoted.",
-    consequence=3,
+    consequence=4,
     cause="Text and table are of different dates.",
-    instead="Text and tables are filled from the same computed value.",
 )
 INDEX = "H-Index (Avg)"
 QUOTES = (

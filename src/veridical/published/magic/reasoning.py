@@ -16,9 +16,8 @@ STEPSENSE_ORDER = Check(
     place="Section 5.2",
     claim="Models that reason better step by step answer better.",
     computation="Kendall's τ between the two columns of Table 3 is 1.",
-    consequence=3,
+    consequence=4,
     cause="",
-    instead="With four models one order in 24 fits by chance (two-sided p = 0.08): no conclusion is drawn from four.",
 )
 STEPSENSE_RATE = Check(
     paper="magic",
@@ -26,27 +25,26 @@ STEPSENSE_RATE = Check(
     claim="StepSense is the accuracy of single steps in the human annotation, where each wrong step has a correction.",
     computation="The share of steps without a correction in Table 1 must be a weighted mean of the four models' rates, "
     "thus lie between their lowest and highest.",
-    consequence=2,
+    consequence=3,
     cause="StepSense, whose formula is not given, is not the share of correct steps; or Table 3 rates other replies.",
-    instead="Each score has one definition, a pure function of the stored verdicts, printed with its counts.",
+    doubt="The formula of StepSense is not printed; that it is the share of right steps in the annotation of Table "
+    "1 is our reading.",
 )
 SELF_HEAL_STEP = Check(
     paper="magic",
     place="Section 5.2",
     claim="Each step in size of Qwen2.5-VL adds about six points of Self-Heal.",
     computation="Differences of Table 4.",
-    consequence=3,
+    consequence=4,
     cause="",
-    instead="Differences are paired over the same injected errors, with an interval.",
 )
 SELF_HEAL_LAG = Check(
     paper="magic",
     place="Section 5.2",
     claim="Two models that answer like Qwen2.5-VL 7B correct themselves less.",
     computation="Table 4: lower Self-Heal; Table 2: short answers within 2 points.",
-    consequence=3,
+    consequence=4,
     cause="",
-    instead="Differences are paired over the same injected errors, with an interval.",
 )
 
 

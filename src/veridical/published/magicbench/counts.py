@@ -17,56 +17,52 @@ CELLS = Check(
     claim="Each score is the mean of whole judge scores over the videos of its type, times 10.",
     computation="Sums of whole scores over 91, 83 or 82 videos that are printed so. Type A is left out: with 146 "
     "videos every number of one decimal is possible.",
-    consequence=2,
+    consequence=3,
     cause="Videos without a readable answer or verdict have left the denominator, or several runs were averaged, which "
     "is not said.",
-    instead="Every planned trial stays in the denominator, and its number stands beside the figure.",
+    doubt="It takes the scores as whole, as the judge's prompt asks, and one run per video.",
+    instead="Nothing leaves a denominator: planned, asked and each status are printed with every table.",
 )
 ABLATION = Check(
     paper=PAPER,
     place="Table 4",
     claim="Each score is the mean over 50 videos.",
     computation="Sums of whole scores over 50 videos, times 10 / 50, that are printed so.",
-    consequence=3,
+    consequence=4,
     cause="The rows are of different samples.",
-    instead="The number of items is printed with each figure.",
 )
 INTERVENTIONS = Check(
     paper=PAPER,
     place="Sections 4.3 and 5.3",
     claim="Marking or magnifying the critical region restores CPA on 60 and on 20 selected failures.",
     computation="Sums of whole scores over 60 or 20 videos, times 10 / n, that are printed so.",
-    consequence=2,
+    consequence=3,
     cause="Other numbers of videos than stated, or means over several runs. Besides, the videos were chosen for a low "
     "score in one condition, so that a second measurement rises without any intervention.",
-    instead="An intervention is measured on all units, not on those chosen for failing, and against a placebo.",
 )
 VETO = Check(
     paper=PAPER,
     place="Table 2",
     claim="Rates and mean scores of the judges over 20 cases.",
     computation="Whole counts of 20 cases, and sums of whole scores over 20 cases, that are printed so.",
-    consequence=3,
+    consequence=4,
     cause="The figures are of different samples.",
-    instead="A rate of 0 of n is given with its upper bound: 0 of 20 leaves up to 16 % open.",
 )
 RECALL = Check(
     paper=PAPER,
     place="Appendix B",
     claim="Frames of the critical moment were found in 59 of 60 videos.",
     computation="The rate, and its Wilson interval at 95 %.",
-    consequence=3,
+    consequence=4,
     cause="Another interval was computed.",
-    instead="Proportions have Wilson intervals at the effective number of units.",
 )
 SHARE = Check(
     paper=PAPER,
     place="Section 3.3",
     claim="The human validation covers a fifth of the videos.",
     computation="Samples divided by videos.",
-    consequence=3,
+    consequence=4,
     cause="The sample is of another state of the set.",
-    instead="Shares are computed from counts when they are written.",
 )
 
 

@@ -18,27 +18,24 @@ AVERAGES = Check(
     place="Table 6",
     claim="The last row averages the three correlations.",
     computation="Plain mean, and the mean on Fisher's scale; one of the two suffices.",
-    consequence=3,
+    consequence=4,
     cause="An average of another state of the cells.",
-    instead="Averages are computed when a table is written.",
 )
 QUOTED = Check(
     paper=PAPER,
     place="Table 6 caption, Section 3.3, Appendix A, Limitations",
     claim="The correlations as quoted outside the cells of the table.",
     computation="The cell, rounded to the digits quoted.",
-    consequence=3,
+    consequence=4,
     cause="Cut to two digits, not rounded.",
-    instead="Text and tables are filled from the same computed value.",
 )
 FLOOR = Check(
     paper=PAPER,
     place="Appendix A",
     claim="All three correlations of GPT-4o with people are above 0.86.",
     computation="Cells of Table 6.",
-    consequence=3,
+    consequence=4,
     cause="",
-    instead="Agreement is shown per score with its interval, as kappa beside r.",
 )
 
 

@@ -13,9 +13,8 @@ QUOTED = Check(
     place="Sections 3.2 to 5.5",
     claim="Figures of the text are those of the tables.",
     computation="The cell, rounded to the digits quoted.",
-    consequence=3,
+    consequence=4,
     cause="Text and table are of different dates.",
-    instead="Text and tables are filled from the same computed value.",
 )
 FORENSIC, GPT, GEMINI, QWEN = "Multi (Forensic)", "GPT-4o", "Gemini-2.5-Pro", "Qwen2.5-VL-72B"
 QUOTES = (

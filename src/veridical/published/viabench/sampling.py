@@ -19,8 +19,11 @@ PRIORS = Check(
     consequence=1,
     cause="In some categories most questions share one answer, which prior knowledge gives (a still picture does not "
     "move) or rules out. Accuracy there measures agreement with the prior as much as sight.",
-    instead="Each question has its opposite, so that a fixed answer gets no pair right, and `veridical/prior` is a "
-    "blind observer to compare with.",
+    doubt="The paper says it of how the questions were made, and reports the blind model's accuracy itself. The "
+    "printed chance level is the comparison; a model without eyes may also guess by another rule than the "
+    "prior.",
+    instead="On illusions each question has its opposite, so that a fixed answer gets no pair right, and "
+    "veridical/prior is a blind observer to compare with. A suite for VIA-Bench is planned.",
 )
 PROMPTED = Check(
     paper=PAPER,
@@ -31,7 +34,10 @@ PROMPTED = Check(
     consequence=1,
     cause="Differences of a point or less were read without intervals. Five runs of the same questions do not add "
     "questions.",
-    instead="Settings are compared by paired differences on the same units, with intervals and a sign-flip test.",
+    doubt="The abstract says less, that step-by-step prompts hardly help, and nothing here speaks against that. "
+    "Questions are taken as drawn from a population and prompts as unpaired: pairing, which needs the "
+    "replies, could narrow the intervals.",
+    instead="Instructions are compared by paired differences on the same pictures, with intervals and sign-flip tests.",
 )
 AHEAD = Check(
     paper=PAPER,
@@ -39,10 +45,10 @@ AHEAD = Check(
     claim="Within a section each model is ahead of the next in rank.",
     computation="Neighbours whose difference of averages over the six categories under Match has a 95 % interval above "
     "0, from Wilson's intervals of the twelve rates at one reply per question, unpaired.",
-    consequence=2,
+    consequence=3,
     cause="Ranks were given without intervals; a hundred to two hundred questions per category do not order models "
     "that are a few points apart.",
-    instead="No ranks: paired differences on the same trials, with a named baseline.",
+    instead="veridical compare gives paired differences of two runs on the same trials, with intervals.",
 )
 
 

@@ -14,25 +14,24 @@ AVERAGE = Check(
     place="Main results table, CoT table",
     claim="Avg. is the average of a row.",
     computation="Mean of the twelve cells, plain and by questions, and plain means of Match and of Judge alone.",
-    consequence=2,
+    consequence=3,
     cause="The row was updated after its average.",
-    instead="An average names its weights; Match and Judge are two readings of the same replies, never averaged.",
 )
 RANK = Check(
     paper=PAPER,
     place="Main results table",
     claim="Rank is a model's place in its section.",
     computation="The place by Avg. as printed, and by the mean weighted by questions.",
-    consequence=2,
+    consequence=3,
     cause="A row was updated after the ranks.",
-    instead="No ranks: paired differences on the same trials, with a named baseline.",
+    instead="veridical compare gives paired differences of two runs on the same trials, with intervals.",
 )
 RUN_MEAN = Check(
     paper=PAPER,
     place="Main results table, table of runs",
     claim="A cell is the mean of its five runs.",
     computation="Mean of the five runs' cells.",
-    consequence=3,
+    consequence=4,
     cause="A cell was typed wrongly. In one run 27.76 stands for 21.76, which its neighbour has and which gives the "
     "mean; 67.75 is the mean of the other protocol's runs.",
     instead="Repeats are rows of the outcome table, and averages are made from them.",
@@ -42,19 +41,17 @@ SAME = Check(
     place="Main results table, CoT table",
     claim="The rows without CoT are the models' rows in the main table.",
     computation="The same cells of the main table.",
-    consequence=3,
+    consequence=4,
     cause="One table was updated and the other was not.",
-    instead="A comparison names its baseline run.",
 )
 TEMPERATURE = Check(
     paper=PAPER,
     place="Table 3, main results table",
     claim="The rows at the temperature that the experiments use are the models' rows in the main table.",
     computation="The same cells of the main table.",
-    consequence=2,
+    consequence=3,
     cause="Another set of runs, or one table was updated and the other was not. The difference is larger than those "
     "between temperatures, so that these may be no more than the spread between sets of runs.",
-    instead="Settings are compared on the same trials with repeats; the spread between repeats is in the interval.",
 )
 MAIN = {"Gemini-2.5-pro": "Gemini-2.5-pro", "Qwen2.5-VL-7B": "Qwen2.5-VL-7B-Instruct"}
 RUN_ROWS = {"Openai o3": "OpenAI o3", "Qwen3-VL-235B-A22B-Thinking": "Qwen3-VL-235B-A22B-Thinking"}

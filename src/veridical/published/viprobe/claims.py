@@ -14,18 +14,18 @@ CLUSTER = Check(
     place="Section 4.2.2",
     claim="The illusion averages of the 15 models cluster at 46 to 48 %.",
     computation="Models of Table 2 whose average rounds to 46, 47 or 48.",
-    consequence=2,
+    consequence=3,
     cause="The sentence has the closed models in mind; four Qwen2.5 models lie between 18 and 43 %.",
-    instead="The figure shows every model's average; none is summed up by a range.",
+    instead="Each model's averages stand in the isolation table, with their intervals.",
 )
 HALF = Check(
     paper=PAPER,
     place="Section 4.2.2",
     claim="GPT-5 drops on controls by less than half of what it drops on illusions.",
     computation="(OC − PC) / (O − P) from Table 2, which must lie below 0.5.",
-    consequence=2,
+    consequence=3,
     cause="Rounded in the telling: it is slightly more than half, as R below 2 says too.",
-    instead="I and R are reported with intervals, and compared with thresholds by those.",
+    instead="I and R have intervals.",
 )
 SMALLEST = Check(
     paper=PAPER,
@@ -33,25 +33,27 @@ SMALLEST = Check(
     claim="Qwen2.5-VL-3B (R = 0.13) drops nearly equally on illusions and controls.",
     computation="The two drops in points from Table 2, which equal drops would make R about 1; taken as near where one "
     "is at least half of the other.",
-    consequence=1,
+    consequence=2,
     cause="A low R was read as no difference. It means the opposite: the controls move eight times as much.",
-    instead="The mechanism is decided on intervals of O, P, OC and PC, never on R alone.",
+    doubt="Nearly equal has no threshold in the paper; half is ours, and lenient. Should the likeness of the kinds "
+    "of answer be meant, not the size of the drops, there is nothing to compute.",
+    instead="The mechanism is decided on intervals of accuracy by picture type and strength; R is not used.",
 )
 UNIQUE = Check(
     paper=PAPER,
     place="Section 4.2.2",
     claim="Claude-Haiku-4.5 alone does better on perturbed than on original illusions.",
     computation="Models of Table 2 with P above O.",
-    consequence=2,
+    consequence=3,
     cause="GPT-5-Nano has the same order and was overlooked.",
-    instead="Each model's O − P has its interval in the table of differences.",
+    instead="O and P stand beside each other with their intervals, P also split by the direction of the change.",
 )
 FLAGSHIPS = Check(
     paper=PAPER,
     place="Section 4.2.2",
     claim="GPT-5, Gemini-2.5-Flash and GPT-5-Mini have R above 1.2.",
     computation="|O − P| / |OC − PC| from Table 2.",
-    consequence=1,
+    consequence=2,
     instead="R carries its interval.",
 )
 QWEN = Check(
@@ -59,7 +61,7 @@ QWEN = Check(
     place="Section 4.2.2",
     claim="All Qwen models have R below 1.",
     computation="|O − P| / |OC − PC| from Table 2.",
-    consequence=1,
+    consequence=2,
     instead="R carries its interval.",
 )
 PROMPTED = Check(
@@ -67,38 +69,35 @@ PROMPTED = Check(
     place="Section 4.2.4, Appendix B.2.2",
     claim="The four models with the severe trade-offs under the system prompt are models with R above 1.2.",
     computation="R in Table 2 of GPT-5, GPT-5-Mini, Gemini-2.5-Flash and Claude-Sonnet-4.5.",
-    consequence=1,
+    consequence=2,
     cause="Claude-Sonnet-4.5 (R = 1.01) was put with the memory-driven models for its trade-off, which makes the link "
     "from R to the trade-off circular.",
-    instead="A joint change of O and P is split into change of sensitivity and of criterion; "
-    "no group is picked by eye.",
+    instead="Each instruction's change of accuracy per picture type, of sensitivity and of criterion has its interval.",
 )
 QUOTED = Check(
     paper=PAPER,
     place="Section 4.2.2",
     claim="Accuracies, drops and R quoted in the text are those of Table 2.",
     computation="The same cells, and O − P and OC − PC.",
-    consequence=3,
+    consequence=4,
     cause="A figure typed apart from its table.",
-    instead="Text in reports is made from the estimates.",
 )
 LARGER = Check(
     paper=PAPER,
     place="Appendix B.2.1, takeaways",
     claim="All four earlier models drop more on illusions than on controls.",
     computation="O − P above OC − PC in Table 8, with their signs.",
-    consequence=1,
+    consequence=2,
     cause="The absolute value in R: GPT-4o-mini gains on perturbed illusions and still gets R above 1.",
-    instead="I is signed, and so are the differences in it.",
+    instead="The interaction I = (O − P) − (OC − PC) is signed, and stands beside R.",
 )
 SEVENFOLD = Check(
     paper=PAPER,
     place="Appendix B.2.1",
     claim="Claude-3.5-Sonnet is so many times as accurate on originals as on perturbed pictures.",
     computation="O / P from Table 8.",
-    consequence=3,
+    consequence=4,
     cause="Three figures for one ratio; the first was not updated.",
-    instead="Text in reports is made from the estimates.",
 )
 SCALING = Check(
     paper=PAPER,
@@ -106,9 +105,9 @@ SCALING = Check(
     claim="Within a family the smaller model has the higher R, in both generations.",
     computation="R of the smaller model above R of the larger: Haiku and Sonnet, GPT mini and the full model; "
     "Tables 8 and 2.",
-    consequence=1,
+    consequence=2,
     cause="Holds in the earlier generation alone; in the later one both pairs are the other way round.",
-    instead="Models are compared by paired differences on the same trials, with a named baseline.",
+    instead="veridical compare gives paired differences of two runs on the same trials, with intervals.",
 )
 
 

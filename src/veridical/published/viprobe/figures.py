@@ -114,7 +114,7 @@ def _gaps(model: str, group: str) -> Iterator[Finding]:
         bounds = [printed(text(model, f"gap, {end}", group)) for end in ("lowest", "highest")]
         said = [Range(bounds[0].low, bounds[1].high)] * 2
         shown = " to ".join(text(model, f"gap, {end}", group) for end in ("lowest", "highest"))
-    for end, above, below, gap in zip(("weakest", "strongest"), control, illusion, said, strict=True):
+    for end, above, below, gap in list(zip(("weakest", "strongest"), control, illusion, said, strict=True))[::-1]:
         difference = above - below
         yield prose.CONSTANT.holds(f"{model}, {end} change", shown, difference.meets(gap), difference.show(0))
     average = of("2").value(model, TYPES[3]) - of("2").value(model, TYPES[1])

@@ -8,24 +8,24 @@ from veridical.published.ranges import Fact, Range, exact, mean, printed
 from veridical.published.replicate import Check, Finding
 from veridical.published.viprobe.layout import PAPER, column, named, of, text
 
-_EACH = "Each model has its paired difference, an interval and a sign-flip test; a mean over models names them."
+_EACH = "Each model has its paired difference, an interval and a sign-flip test; no mean over models is given."
 
 HINTS_UP = Check(
     paper=PAPER,
     place="Section 4.2.4, Appendix B.2.2",
     claim="Hints raise accuracy on originals for 13 of 15 models.",
     computation="Models of Table 9 with an effect above 0.",
-    consequence=2,
+    consequence=3,
 )
 HINTS_DOWN = Check(
     paper=PAPER,
     place="Section 4.2.4, Appendix B.2.2",
     claim="Hints lower accuracy on perturbed pictures for 12 of 15 models, and raise it for 2.",
     computation="Models of Table 9 with an effect below 0, and above 0.",
-    consequence=2,
+    consequence=3,
     cause="GPT-5, which falls by 1.82 from 1.98, was left out of the count, and of the mean beside it. The two counts "
     "add up to 14.",
-    instead="Counts in reports are made from the table of differences.",
+    instead="Each model has its paired differences, with intervals and sign-flip tests; models are not counted.",
 )
 HINTS_MEAN = Check(
     paper=PAPER,
@@ -33,7 +33,7 @@ HINTS_MEAN = Check(
     claim="The mean effect of hints is +6.2 points on originals and −6.9 on perturbed pictures.",
     computation="Mean of the effects in Table 9: over the 15 models, over those that move the stated way, and over as "
     "many of these as the paper counts, the largest.",
-    consequence=2,
+    consequence=3,
     cause="A mean of an earlier version of the table, or of a choice of models that is not named.",
     instead=_EACH,
 )
@@ -42,7 +42,7 @@ CONTROL_MEAN = Check(
     place="Appendix B.2.2",
     claim="The mean effect of the system prompt is −2.1 points on original controls and +11.8 on perturbed controls.",
     computation="Mean of the differences in Table 11: over the 15 models, and over those that move the stated way.",
-    consequence=2,
+    consequence=3,
     cause="A mean of an earlier version of the table, or of a choice of models that is not named.",
     instead=_EACH,
 )
@@ -51,40 +51,40 @@ CONTROL_UP = Check(
     place="Appendix B.2.2",
     claim="The system prompt raises accuracy on perturbed controls for 12 of 15 models.",
     computation="Models of Table 11 with a difference above 0.",
-    consequence=2,
+    consequence=3,
 )
 BOTH = Check(
     paper=PAPER,
     place="Section 4.2.4",
     claim="Three Qwen2.5 models, and only they, gain on originals and on perturbed pictures with the system prompt.",
     computation="Models of Table 10 with both differences above 0.",
-    consequence=2,
+    consequence=3,
 )
 DISSOCIATION = Check(
     paper=PAPER,
     place="Appendix B.2.2",
     claim="Flagships gain 5.45 to 25.46 points on perturbed controls and lose 11.57 to 84.30 on originals.",
     computation="Differences in Tables 10 and 11 of the four models that the paper calls flagships or frontier models.",
-    consequence=1,
+    consequence=2,
     cause="The ranges are those of other models: 11.57 is Gemini-2.5-Flash-Lite's. Claude-Sonnet-4.5 loses on controls "
     "as well, so that for it the prompt does not separate templates from eyesight.",
-    instead="The difference of the two differences is estimated for each model, on paired units.",
+    instead="The effect of an instruction is estimated per picture type, on controls as on figures, with intervals.",
 )
 FLAGSHIP_DROPS = Check(
     paper=PAPER,
     place="Appendix B.2.3",
     claim="On the Müller-Lyer figure GPT-5, Gemini-2.5-Flash and Claude-Sonnet-4.5 fall by 99 % on illusions.",
     computation="O − P from Table 12, in percent.",
-    consequence=2,
+    consequence=3,
 )
 CONTROL_DROPS = Check(
     paper=PAPER,
     place="Appendix B.2.3",
     claim="On the Müller-Lyer controls the same three models fall by 45 to 60 %.",
     computation="OC − PC from Table 12, in percent.",
-    consequence=1,
+    consequence=2,
     cause="The range stands for two of the three; Claude-Sonnet-4.5 hardly moves on controls.",
-    instead="Estimates are per case and per model; none is summed up by a range.",
+    instead="Estimates are per case and per model, each with its interval.",
 )
 INDUCER = Check(
     paper=PAPER,
@@ -92,28 +92,28 @@ INDUCER = Check(
     claim="Inducers alone: 1.00 for all OpenAI and Google models on Müller-Lyer, 0.00 for all Claude and Qwen models "
     "on Ebbinghaus.",
     computation="The column Inducer of Tables 12 and 13.",
-    consequence=2,
+    consequence=3,
 )
 STRONGER = Check(
     paper=PAPER,
     place="Appendix B.2.3",
     claim="Müller-Lyer makes flagships fall further than Ebbinghaus does.",
     computation="O − P of GPT-5, Gemini-2.5-Flash and Claude-Sonnet-4.5 in Table 12 above that in Table 13.",
-    consequence=1,
+    consequence=2,
 )
 BEST = Check(
     paper=PAPER,
     place="Appendix B.2.3",
     claim="Claude-Haiku-4.5 is the best of all on perturbed Ebbinghaus figures.",
     computation="Models of Table 13 that are not above it.",
-    consequence=2,
+    consequence=3,
 )
 INVERTED = Check(
     paper=PAPER,
     place="Appendix B.2.3",
     claim="Qwen3-VL-235B is better on perturbed Müller-Lyer illusions than on their controls by 67 points.",
     computation="P − PC from Table 12, in percent.",
-    consequence=3,
+    consequence=4,
 )
 ZERO = exact(0)
 

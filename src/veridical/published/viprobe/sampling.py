@@ -25,6 +25,9 @@ ABOVE = Check(
     computation=_COMPUTATION,
     consequence=1,
     cause=_CAUSE,
+    doubt="The paper states values, not intervals; a point above 1.2 is a point above 1.2. The interval takes "
+    "pictures as independent, though ten share one original and are paired with it: the true one may be wider or "
+    "narrower.",
     instead=_INSTEAD,
 )
 BELOW = Check(
@@ -32,8 +35,9 @@ BELOW = Check(
     place="Section 4.2.2, Table 2",
     claim="All Qwen models have R below 1: limits of visual processing.",
     computation=_COMPUTATION,
-    consequence=1,
+    consequence=2,
     cause=_CAUSE,
+    doubt="As for the models with R above 1.2: a statement about points is held against an interval.",
     instead=_INSTEAD,
 )
 EARLIER = Check(
@@ -41,8 +45,9 @@ EARLIER = Check(
     place="Appendix B.2.1, Table 8",
     claim="Both Claude 3.5 models have R above 1.2, unlike the earlier OpenAI models.",
     computation=_COMPUTATION,
-    consequence=1,
+    consequence=2,
     cause=_CAUSE,
+    doubt="As for the models with R above 1.2: a statement about points is held against an interval.",
     instead=_INSTEAD,
 )
 TWO = ("illusion / original", "illusion / perturbed", "control / original", "control / perturbed")

@@ -13,7 +13,7 @@ AVERAGES = Check(
     place="Table 2",
     claim="The columns Ave. average original and perturbed pictures.",
     computation="Mean of the two accuracies, plain, and by pictures with 10 perturbed to 1 original.",
-    consequence=2,
+    consequence=3,
     cause="A cell typed or rounded apart from its parts.",
     instead="Every average says whether it is the plain mean over picture types or pooled over pictures.",
 )
@@ -22,7 +22,7 @@ EFFECTS = Check(
     place="Table 2",
     claim="ΔOriginal and ΔPerturbed are accuracy on the illusion less accuracy on its control.",
     computation="O − OC and P − PC.",
-    consequence=3,
+    consequence=4,
     cause="A cell typed or rounded apart from its parts.",
     instead="Differences are estimated on paired units, each with its interval.",
 )
@@ -31,16 +31,16 @@ SIGN = Check(
     place="Table 2",
     claim="ΔAve. is the same kind of difference as ΔOriginal and ΔPerturbed beside it.",
     computation="Mean of the two printed effects, which is illusion less control as they are.",
-    consequence=3,
+    consequence=4,
     cause="The sign is turned in this column alone: it is control less illusion.",
-    instead="The direction of each difference is part of its name: O − OC, P − PC, control − illusion.",
+    instead="Each table states which way its differences go.",
 )
 MULTIPLIER = Check(
     paper=PAPER,
     place="Table 2, equation 1",
     claim="R is the size of the drop on illusions over the size of the drop on controls plus 0.001.",
     computation="|O − P| / (|OC − PC| + 0.001), the constant taken as a proportion and as percentage points.",
-    consequence=2,
+    consequence=3,
     cause="A cell typed or rounded apart from its parts.",
     instead="R stands beside the signed interaction I, its interval, and P split by the direction of the change.",
 )
@@ -49,7 +49,7 @@ EARLIER = Check(
     place="Table 8",
     claim="R of the four earlier models follows equation 1.",
     computation="|O − P| / |OC − PC|.",
-    consequence=2,
+    consequence=3,
     cause="A cell typed or rounded apart from its parts.",
     instead="R has one definition in all tables.",
 )
@@ -58,17 +58,17 @@ SIGNED = Check(
     place="Table 8, caption",
     claim="R of the four earlier models is (O − P) / (OC − PC), as the caption defines it, with its sign.",
     computation="(O − P) / (OC − PC).",
-    consequence=1,
+    consequence=2,
     cause="The bars of the absolute value are missing in the caption. With them, a model that does better on perturbed "
     "pictures gets the R of one that does worse.",
-    instead="I is signed: an inverted observer and one that recalls cannot share a value.",
+    instead="The interaction I = (O − P) − (OC − PC) is signed, and stands beside R.",
 )
 COPIES = Check(
     paper=PAPER,
     place="Table 3",
     claim="The effects of hints and of the system prompt are those of Tables 9 and 10.",
     computation="The same cells of the longer tables.",
-    consequence=3,
+    consequence=4,
     cause="One table was updated and the other was not.",
     instead="Tables are written from one frame of estimates, never from each other.",
 )
@@ -77,7 +77,7 @@ CHANGES = Check(
     place="Tables 9 to 11",
     claim="Effects are accuracy with the intervention less accuracy without it.",
     computation="The difference of the two cells to the left.",
-    consequence=3,
+    consequence=4,
     cause="A cell typed or rounded apart from its parts.",
     instead="Paired differences on the same units, with a sign-flip test.",
 )
@@ -86,7 +86,7 @@ BASELINES = Check(
     place="Tables 9 and 10",
     claim="Both tables start from the same accuracies without intervention.",
     computation="The same cells of the other table.",
-    consequence=3,
+    consequence=4,
     cause="One table was updated and the other was not.",
     instead="A comparison names its baseline run.",
 )

@@ -65,7 +65,7 @@ def template(outcomes: pl.DataFrame, note: str, where: dict[str, Json] | None = 
 
 def accuracy(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
     """`accuracy` of single answers per variant, in a run that asks in one polarity alone and so has no pairs."""
-    planned = set(outcomes["polarity"])
+    planned = set(outcomes["polarity"].unique())
     if set(POLARITIES) <= planned or not planned:
         return []
     method = f"{' and '.join(sorted(planned))} questions alone"

@@ -16,6 +16,9 @@ from veridical.suites.viprobe.rates import NOTHING, Slice, contrast, slices
 _STRONG = pl.col("magnitude") > pl.col("middle")
 _METHOD = "pooled over pictures; cluster bootstrap of units within cases, sign-flip test by unit"
 
+_READ = ("variant", "congruent", "magnitude", "middle", "PFA")
+"""The columns that the sides of `CONTRASTS` and their differences are made from."""
+
 Sides = tuple[pl.Expr, pl.Expr, str]
 """The rows that count for a difference, those that count against it, and the two in words."""
 
@@ -61,15 +64,14 @@ def contrasts(
     magnitudes = magnitudes[magnitudes > 0]
     middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) > 1 else None
     rows = rows.with_columns(pl.lit(middle, pl.Float64).alias("middle"))
+    rows = rows.select(*dict.fromkeys(("unit", "family", *sum(fine, ()), *_READ)))
+    pieces = {keys: list(slices(planned, rows, keys, {}, note)) for keys in fine}
     for metric in metrics:
-        plus, minus, words = CONTRASTS[metric]
-        if rows.filter(plus).is_empty() and rows.filter(minus).is_empty():
+        sides = CONTRASTS[metric]
+        if not rows.select((sides[0] | sides[1]).any()).item():
             continue
         for keys in fine:
-            found = [
-                difference(piece, metric, "PFA", (plus, minus, words))
-                for piece in slices(planned, rows, keys, {}, note)
-            ]
+            found = [difference(piece, metric, "PFA", sides) for piece in pieces[keys]]
             yield from _corrected(found) if metric == "gap" and keys else found
 
 
@@ -77,7 +79,8 @@ def difference(piece: Slice, metric: str, column: str, sides: Sides) -> Estimate
     """The mean of a 0/1 column over the rows of one side less that over the other, in points, with the sign-flip p."""
     plus, minus, words = sides
     method = f"{words}; {_METHOD}"
-    rows = piece.rows.with_columns(pl.when(plus).then(0).when(minus).then(1).alias("side_of")).drop_nulls("side_of")
+    side = pl.when(plus).then(0).when(minus).then(1).alias("side_of")
+    rows = piece.rows.select("unit", "family", column, side).drop_nulls("side_of")
     lacking = [name for name, k in (("first", 0), ("second", 1)) if not (rows["side_of"] == k).any()]
     if lacking:
         reason = f"nothing to compare: no pair of the {' or the '.join(lacking)} kind"

@@ -13,7 +13,7 @@ from veridical.suites.viprobe.choices import accuracy, choices, template
 from veridical.suites.viprobe.contrasts import contrasts
 from veridical.suites.viprobe.dose import comparisons, same_different
 from veridical.suites.viprobe.interventions import instruction_effects
-from veridical.suites.viprobe.pairs import HINTED, PARTS, TYPES, cells, pairs
+from veridical.suites.viprobe.pairs import HINTED, PARTS, TYPES, cells, coded, pairs
 from veridical.suites.viprobe.rates import NOTHING, Slice, contrast, mean_rate, slices
 from veridical.suites.viprobe.replies import CONTEXTS, favoured, in_contexts, replies
 from veridical.suites.viprobe.sensitivity import biases, detection_changes, detections, responses
@@ -38,6 +38,7 @@ _POOLED: tuple[tuple[str, ...], ...] = (
     ("case", "variant", "congruent"),
     ("case", "variant", "alpha"),
 )
+_SAID = ("unit", "family", "case", "variant", "context", "alpha", "magnitude", "directed", "polarity", "same", "yes")
 _RATES = ("PFC", *PARTS)
 _EVEN = (0.25, 0.25, 0.25, 0.25)
 _OVER_TYPES = "plain mean over O, P, OC, PC (P and PC pooled over strengths)"
@@ -55,8 +56,9 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     missing half stays in every denominator as `no_pair`; `PFA_of_answered` leaves such pairs out and says so. A figure
     that cannot be had is `None` with its reason.
     """
-    rows = with_settings(outcomes)
-    asked, compared = (rows.filter(pl.col("question") == kind) for kind in ("yes-no", "comparison"))
+    rows = with_settings(coded(outcomes))
+    asked, compared = (_where(rows, pl.col("question") == kind) for kind in ("yes-no", "comparison"))
+    del rows
     found = _yes_no(*baseline(asked)) if compared.is_empty() or not asked.is_empty() else []
     if not compared.is_empty():
         chosen, note = baseline(compared)
@@ -75,9 +77,10 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
 
 
 def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
-    known, hinted = (outcomes.filter(pl.col("variant").is_in(names)) for names in (TYPES, (*TYPES, *HINTED)))
+    hinted = _known(outcomes)
     paired = _paired(hinted)
-    rows = paired.filter(pl.col("variant").is_in(TYPES))
+    hinted = hinted.drop("stimulus", "stage", "side", "settings", "factors")
+    known, rows = (_where(frame, pl.col("variant").is_in(TYPES)) for frame in (hinted, paired))
     found: list[Estimate] = []
     for keys in _MEANS:
         for piece in slices(known, rows, keys, {}, note):
@@ -86,7 +89,7 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
         for piece in slices(hinted, paired, keys, {}, note):
             found += _consistency(piece, pooled=True)
     found += contrasts(hinted, paired, note)
-    planned, said = in_contexts(hinted), replies(hinted)
+    planned, said = in_contexts(hinted).drop("answer", "gold"), replies(hinted).select(_SAID)
     for analysis in (responses, biases, detections, same_different):
         found += analysis(planned, said, note)
     hint, figure = (said.filter(pl.col("context") == context) for context in ("hint", "figure"))
@@ -108,7 +111,7 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
 
 def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
     """Those of `estimates` that `mechanism.verdicts` reads, overall and per case, in a quarter of the time."""
-    asked, note = baseline(with_settings(outcomes).filter(pl.col("question") == "yes-no"))
+    asked, note = baseline(with_settings(coded(outcomes)).filter(pl.col("question") == "yes-no"))
     known = asked.filter(pl.col("variant").is_in(TYPES))
     paired, found = _paired(known), []
     for keys in ((), ("case",)):
@@ -133,13 +136,19 @@ def _instruction_changes(without: pl.DataFrame, given: pl.DataFrame, where: dict
 
 
 def _known(outcomes: pl.DataFrame) -> pl.DataFrame:
-    return outcomes.filter(pl.col("variant").is_in((*TYPES, *HINTED)))
+    return _where(outcomes, pl.col("variant").is_in((*TYPES, *HINTED)))
+
+
+def _where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
+    """The rows for which that holds; where it holds for all, the frame itself, not a second one in memory."""
+    kept = rows.select(holds.fill_null(value=False)).to_series()
+    return rows if kept.all() else rows.filter(kept)
 
 
 def _paired(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The pairs; none where one polarity alone was planned, for then nothing is missing."""
     rows = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"), pl.col("family").alias("case"))
-    return rows if set(POLARITIES) <= set(outcomes["polarity"]) else rows.clear()
+    return rows if set(POLARITIES) <= set(outcomes["polarity"].unique()) else rows.clear()
 
 
 def _consistency(piece: Slice, *, pooled: bool) -> list[Estimate]:

@@ -1,13 +1,19 @@
-"""VI-Probe's figures: the decomposition of pairs as stacked bars (paper, Fig. 4)."""
+"""VI-Probe's figures: the decomposition of pairs as stacked bars (paper, Fig. 4), and those of the analyses."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from veridical.suites import Figure, Result
+from veridical.suites.viprobe.dose_figures import dose_response, heat_map
+from veridical.suites.viprobe.drawing import WIDTH, document, shortened
 from veridical.suites.viprobe.find import by_pfc, find
 from veridical.suites.viprobe.pairs import PARTS
+from veridical.suites.viprobe.psychometric_figures import category_gaps, psychometric
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 _COLOURS = {"PFA": "#1f7a6d", "CbW": "#d98a2b", "TFI": "#a33b54", "no_pair": "#9aa0a6"}
 _LABELS = {
@@ -19,15 +25,24 @@ _LABELS = {
 
 
 def figures(results: Sequence[Result]) -> list[Figure]:
-    """The stacked bars, one per model, ordered by PFC; models without an estimate are left out."""
-    ordered = [result for result in by_pfc(results) if all(_share(result, part) is not None for part in PARTS)]
-    if not ordered:
+    """Stacked bars, dose-response curves, heat map, category gaps, psychometric functions; models ordered by PFC.
+
+    Each is over the models that have the estimates for it, and left out where none has.
+    """
+    ordered = by_pfc(results)
+    analyses = (dose_response, heat_map, category_gaps, psychometric)
+    return [*_consistency(ordered), *(figure for analysis in analyses for figure in analysis(ordered))]
+
+
+def _consistency(results: Sequence[Result]) -> list[Figure]:
+    complete = [result for result in results if all(_share(result, part) is not None for part in PARTS)]
+    if not complete:
         return []
     note = (
         "Shares of question pairs, as the plain mean over O, P, OC, PC; models ordered by PFC = PFA + CbW. "
         "The whisker is the 95 % interval of PFA; the dashed line is at 50 %."
     )
-    return [Figure("consistency", "What the two answers to a picture say together", note, _stacked(ordered))]
+    return [Figure("consistency", "What the two answers to a picture say together", note, _stacked(complete))]
 
 
 def _share(result: Result, part: str) -> float | None:
@@ -36,13 +51,8 @@ def _share(result: Result, part: str) -> float | None:
 
 
 def _stacked(results: Sequence[Result]) -> str:
-    import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure as Canvas
-
-    with matplotlib.rc_context({"svg.hashsalt": "veridical", "font.size": 9, "font.family": "DejaVu Sans"}):
-        figure = Canvas(figsize=(7.2, 1.15 + 0.42 * len(results)), layout="constrained")
-        axes = figure.add_subplot()
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.add_subplot()
         places = list(range(len(results)))[::-1]
         left = [0.0] * len(results)
         for part in PARTS:
@@ -61,10 +71,9 @@ def _stacked(results: Sequence[Result]) -> str:
                 axes.plot([100 * found.low, 100 * found.high], [place - 0.22] * 2, color="black", linewidth=1.2)
         axes.axvline(50, color="black", linewidth=0.8, linestyle=(0, (4, 3)))
         axes.set(xlim=(0, 100), ylim=(-0.5, len(results) - 0.5), xlabel="question pairs, %", yticks=places)
-        axes.set_yticklabels([result.model[:40] for result in results], parse_math=False)
+        axes.set_yticklabels([shortened(result.model, 40) for result in results], parse_math=False)
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
-        figure.legend(loc="outside upper left", ncols=2, frameon=False)
-        text = io.StringIO()
-        FigureCanvasSVG(figure).print_svg(text, metadata={"Date": None})
-    return text.getvalue()
+        canvas.legend(loc="outside upper left", ncols=2, frameon=False)
+
+    return document(WIDTH, 1.15 + 0.42 * len(results), draw)

@@ -32,7 +32,7 @@ def _sides(results: Sequence[Result]) -> Table:
     for result in results:
         found = [find(result, metric, where) for metric, where in _SIDES.values()]
         if any(found):
-            rows.append((result.model, *found, _total(found[:-1])))
+            rows.append((result.model, *found, total(found[:-1])))
     note = (
         "PFA pooled over pictures. A congruent change goes the way of the illusory impression, an opposing one against "
         "it. A hint is a ruler of the unchanged figure. The template rate is on pictures of inducers alone: the share "
@@ -67,7 +67,7 @@ def _choices(results: Sequence[Result]) -> Table:
         for way in [way for k, way in enumerate(ways) if way not in ways[:k]]:
             right = [find(result, "choice_accuracy", {**way, "variant": variant}) for variant in differing]
             first = [find(result, "first_choice", {**way, "variant": variant}) for variant in equal]
-            rows.append((result.model, _said(way) if way else "", *right, *first, _total([*right, *first])))
+            rows.append((result.model, _said(way) if way else "", *right, *first, total([*right, *first])))
     note = (
         "Which target has more; “the same” is not offered. P, PC, PH: the share of right answers of all that were "
         "asked, where the targets differ. First option: where they are equal and no answer is right, the share of the "
@@ -83,7 +83,7 @@ def _slices(result: Result, metric: str, key: str, others: tuple[str, ...]) -> l
     return [dict(e.slice) for e in result.estimates if e.metric == metric and key in e.slice and {*e.slice} <= allowed]
 
 
-def _total(estimates: Sequence[Estimate | None]) -> Counts:
+def total(estimates: Sequence[Estimate | None]) -> Counts:
     """The counts of several estimates over different trials, added up."""
     counts = [astuple(estimate.counts) for estimate in estimates if estimate]
     return Counts(

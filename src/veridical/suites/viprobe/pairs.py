@@ -18,6 +18,10 @@ HINTED = ("OH", "PH")
 PARTS = ("PFA", "CbW", "TFI", "no_pair")
 """Both right; complementary and wrong; the same answer twice; at least one half without an answer. They add up to 1."""
 
+_OF_PICTURE = ("stimulus", "repeat", "unit", "family", "category", "variant", "alpha", "congruent")
+_OF_PAIR = (*_OF_PICTURE, "setting")
+_COLUMNS = (*_OF_PICTURE, "stage", "side", "settings", "factors", "gold", "status", "answer", "attempt")
+
 
 def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
     """One row per picture (and repeat) of which a half was asked, with 0/1 columns for `PARTS` and `answered`."""
@@ -35,9 +39,8 @@ def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
         "no_pair": ~answered,
         "answered": answered,
     }
-    return asked.with_columns(
-        expression.fill_null(False).cast(pl.Float64).alias(name) for name, expression in parts.items()
-    )
+    columns = [expression.fill_null(False).cast(pl.Float64).alias(name) for name, expression in parts.items()]
+    return asked.select(*_OF_PAIR, *columns)
 
 
 def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False) -> Cells:
@@ -62,11 +65,29 @@ def unit_sums(
 
     Units are in the order of their names; the stratum is the case, as a number.
     """
-    units, unit = np.unique(rows["unit"].to_numpy(), return_inverse=True)
-    strata = np.zeros(len(units), np.int64)
-    strata[unit] = np.unique(rows["family"].to_numpy(), return_inverse=True)[1]
-    place = unit * count + cell
-    counts = np.bincount(place, minlength=len(units) * count).astype(float).reshape(len(units), count)
-    values = rows.select(columns).to_numpy()
-    sums = [np.bincount(place, values[:, k], len(units) * count).astype(float) for k in range(len(columns))]
-    return np.stack(sums, -1).reshape(len(units), count, len(columns)), counts, strata
+    names, cases = _codes(rows["unit"]), _codes(rows["family"])
+    strata = np.full(names.max(initial=-1) + 1, -1)
+    strata[names] = cases
+    there = strata >= 0
+    units = int(there.sum())
+    place = (np.cumsum(there) - 1)[names] * count + cell
+    counts = np.bincount(place, minlength=units * count).astype(float).reshape(units, count)
+    sums = [np.bincount(place, rows[name].to_numpy(), units * count).astype(float) for name in columns]
+    return np.stack(sums, -1).reshape(units, count, len(columns)), counts, strata[there]
+
+
+def coded(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The columns that figures are made from, units as numbers from 0 up, in the order of their names, cases as Enum.
+
+    A run of a million trials is then worked on in a fraction of the time and memory.
+    """
+    cases = pl.Enum(outcomes["family"].unique().sort())
+    return outcomes.select(_COLUMNS).with_columns(pl.col("unit").rank("dense") - 1, pl.col("family").cast(cases))
+
+
+def _codes(names: pl.Series) -> NDArray[np.int64]:
+    """Numbers of names, from 0 up and in their order; what is a number already stays one."""
+    if names.dtype.is_integer():
+        return names.cast(pl.Int64).to_numpy()
+    known = names if isinstance(names.dtype, pl.Enum) else names.cast(pl.Enum(names.unique().sort()))
+    return known.to_physical().cast(pl.Int64).to_numpy()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from veridical.records import Counts, Estimate, Json
+from veridical.records import STATUSES, Counts, Estimate, Json
 from veridical.stats import Cells, Interval, linear, proportion, wilson
 from veridical.suites.viprobe.pairs import cells
 
@@ -39,11 +40,15 @@ class Slice:
             low=bounds.low,
             high=bounds.high,
             unit=unit,
-            n_units=self.rows["unit"].n_unique(),
+            n_units=self._units,
             counts=self.counts,
             method=method + self.note,
             reason=reason,
         )
+
+    @cached_property
+    def _units(self) -> int:
+        return self.rows["unit"].n_unique()
 
     def rate(self, metric: str, column: str, method: str) -> Estimate:
         """The mean of a 0/1 column, pooled over the rows."""
@@ -62,9 +67,24 @@ def slices(
         yield Slice(where, rows, Counts.of(trials), note)
         return
     pieces = rows.partition_by(keys, as_dict=True)
-    for values, piece in trials.drop_nulls(keys).partition_by(keys, as_dict=True, maintain_order=True).items():
+    nothing = rows.clear()
+    for row in _counted(trials, keys).iter_rows():
+        values: tuple[Json, ...] = row[:-1]
         inside = {**where, **dict(zip(keys, values, strict=True))}
-        yield Slice(inside, pieces.get(values, rows.clear()), Counts.of(piece), note)
+        yield Slice(inside, pieces.get(values, nothing), Counts(**row[-1]), note)
+
+
+def _counted(trials: pl.DataFrame, keys: tuple[str, ...]) -> pl.DataFrame:
+    """For each combination of the columns `keys`, none of them null and as they come, what `Counts.of` counts."""
+    status = pl.col("status")
+    counts: dict[str, pl.Expr] = {
+        "planned": pl.len(),
+        "asked": status.is_not_null().sum(),
+        "asked_again": (pl.col("attempt") > 1).sum(),
+        **{name: (status == name).sum() for name in STATUSES},
+    }
+    found = trials.drop_nulls(keys).group_by(keys, maintain_order=True).agg(**counts)
+    return found.select(*keys, pl.struct(list(counts)).alias("counts"))
 
 
 def mean_rate(data: Cells, metric: int, weights: tuple[float, ...]) -> tuple[float, Interval]:

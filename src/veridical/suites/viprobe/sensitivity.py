@@ -77,8 +77,8 @@ def detection_changes(
 
     Both frames hold `replies` of one context each, `trials` what was planned of the second.
     """
-    units = set(before["unit"]) & set(after["unit"])
-    one, two = (rows.filter(pl.col("unit").is_in(units)) for rows in (before, after))
+    one = before.join(after.select("unit").unique(), on="unit", how="semi")
+    two = after.join(before.select("unit").unique(), on="unit", how="semi")
     if one.is_empty() or two.is_empty():
         return
     (first, strata), (second, _) = _table(one), _table(two)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from veridical.records import Estimate
+from veridical.records import Counts, Estimate, Json
 from veridical.suites import Cell, Result, Table
+from veridical.suites.viprobe.analysis_tables import analysis_tables
+from veridical.suites.viprobe.dose_figures import strengths
 from veridical.suites.viprobe.find import by_pfc, counts_of, find, named
+from veridical.suites.viprobe.intervention_tables import interventions
+from veridical.suites.viprobe.mechanism_tables import mechanisms
 from veridical.suites.viprobe.more_tables import more_tables
 from veridical.suites.viprobe.pairs import TYPES
+from veridical.suites.viprobe.pooled import pooled
+from veridical.suites.viprobe.ranks import ranks
 
-_MEAN = "Each figure is the plain mean over O, P, OC, PC (P and PC pooled over strengths)."
-_ISOLATION = {
+_MEAN = (
+    "Mean of types: the plain mean over O, P, OC, PC (P and PC pooled over strengths). Pooled over pictures: every "
+    "picture counts once, so that P and PC, of which there is one for each strength, outweigh O and OC."
+)
+_ISOLATION: Mapping[str, tuple[str, Mapping[str, Json]]] = {
     "PFC": ("PFC", {}),
     "Original": ("PFA", {"variant": "O"}),
     "Perturbed": ("PFA", {"variant": "P"}),
@@ -24,6 +33,8 @@ _ISOLATION = {
     "Δ average": ("delta_average", {}),
     "I": ("I", {}),
     "R": ("R", {}),
+    "P congruent": ("PFA", {"variant": "P", "congruent": True}),
+    "P opposing": ("PFA", {"variant": "P", "congruent": False}),
 }
 _PARTS = {
     "PFC": "PFC",
@@ -36,13 +47,15 @@ _PARTS = {
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
-    """Isolation, consistency, cases, accuracy per strength, directions and hints, instructions, comparisons.
+    """Isolation, consistency, mechanisms, cases, accuracy per strength, ranks, finer analyses, ways of asking.
 
-    Where rows are models they are ordered by PFC; a table that no run has an estimate for is left out.
+    Where rows are models they are ordered by PFC; a table that no run has anything for is left out.
     """
     ordered = by_pfc(results)
-    found = [_isolation(ordered), _consistency(ordered), _cases(ordered), _strengths(ordered), *more_tables(ordered)]
-    return [table for table in found if any(isinstance(cell, Estimate) for row in table.rows for cell in row)]
+    found = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _cases(ordered)]
+    found += [_dose(ordered), _strengths(ordered), *ranks(ordered), *analysis_tables(ordered)]
+    found += [*more_tables(ordered), interventions(ordered)]
+    return [table for table in found if any(isinstance(cell, Estimate | Counts) for row in table.rows for cell in row)]
 
 
 def _isolation(results: Sequence[Result]) -> Table:
@@ -53,7 +66,8 @@ def _isolation(results: Sequence[Result]) -> Table:
         "Accuracy is PFA: both polarities right. O, P, OC, PC are pooled over pictures; PFC is the plain mean over the "
         "four. Δ original = O − OC, Δ perturbed = P − PC, Δ average = control average − illusion average. "
         "R = |O − P| / (|OC − PC| + 0.001) in percent, undefined where the controls do not move; "
-        "I = (O − P) − (OC − PC) is always defined. A blind observer has R near 1 and I near 0: read them beside P, PC."
+        "I = (O − P) − (OC − PC) is always defined. A blind observer, and one that is fooled as people are (congruent "
+        "changes seen, opposing ones missed), can have R near 1 and I near 0: read them beside P in both directions."
     )
     return Table(
         "isolation", "Isolating the illusion with matched controls", note, ("Model", *_ISOLATION, "Trials"), tuple(rows)
@@ -63,10 +77,13 @@ def _isolation(results: Sequence[Result]) -> Table:
 def _consistency(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        for label, where in (("mean of types", {}), *((name, {"variant": name}) for name in TYPES)):
-            found = [find(result, metric, where) for metric in _PARTS.values()]
-            if found[0]:
-                rows.append((result.model, label, *found, found[0].counts))
+        if not find(result, "PFA", {}):
+            continue
+        alike = {e.metric: e for e in pooled(result.outcomes)}
+        parts = {"mean of types": [find(result, metric, {}) for metric in _PARTS.values()]}
+        parts["pooled over pictures"] = [alike[metric] for metric in _PARTS.values()]
+        parts |= {name: [find(result, metric, {"variant": name}) for metric in _PARTS.values()] for name in TYPES}
+        rows += [(result.model, label, *found, found[0].counts) for label, found in parts.items() if found[0]]
     note = f"PFA + CbW + TFI + no pair = 1 over all pairs of which a half was asked; counts are of trials. {_MEAN}"
     columns = ("Model", "Pictures", *_PARTS, "Trials")
     return Table("consistency", "Consistency over question polarity", note, columns, tuple(rows))
@@ -79,9 +96,27 @@ def _cases(results: Sequence[Result]) -> Table:
             where = {"case": name}
             types = (find(result, "PFA", {**where, "variant": variant}) for variant in TYPES)
             overall = (find(result, metric, where) for metric in ("PFA", "I", "R"))
-            rows.append((result.model, name, *types, *overall, counts_of(result, where)))
-    note = "PFA of each picture type pooled over pictures; the mean is the plain one over the four types."
-    return Table("cases", "Case by case", note, ("Model", "Case", *TYPES, "Mean PFA", "I", "R", "Trials"), tuple(rows))
+            ways = (find(result, "PFA", {**where, "variant": "P", "congruent": way}) for way in (True, False))
+            rows.append((result.model, name, *types, *overall, *ways, counts_of(result, where)))
+    note = (
+        "PFA of each picture type pooled over pictures; the mean is the plain one over the four types. P congruent and "
+        "P opposing: the change goes the way of the impression or against it; none, if the impression has no direction."
+    )
+    columns = ("Model", "Case", *TYPES, "Mean PFA", "I", "R", "P congruent", "P opposing", "Trials")
+    return Table("cases", "Case by case", note, columns, tuple(rows))
+
+
+def _dose(results: Sequence[Result]) -> Table:
+    levels = strengths(results)
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for variant in ("P", "PC"):
+            found = [find(result, "PFA", {"variant": variant, "alpha": alpha}) for alpha in levels]
+            if any(found):
+                rows.append((result.model, variant, *found, counts_of(result, {"variant": variant})))
+    note = "PFA over the pictures of all cases. Positive: the way of the illusory impression; negative: against it."
+    columns = ("Model", "Pictures", *map(_signed, levels), "Trials")
+    return Table("dose", "Accuracy at each strength, all cases", note, columns, tuple(rows))
 
 
 def _strengths(results: Sequence[Result]) -> Table:
@@ -95,5 +130,9 @@ def _strengths(results: Sequence[Result]) -> Table:
                 if any(found):
                     rows.append((result.model, name, variant, *found, counts_of(result, where)))
     note = "PFA over pictures. A positive strength goes the way of the illusory impression, a negative one opposes it."
-    columns = ("Model", "Case", "Pictures", *(f"{alpha:+g}".replace("-", "−") for alpha in alphas), "Trials")
-    return Table("strengths", "Accuracy at each strength of the change", note, columns, tuple(rows))
+    columns = ("Model", "Case", "Pictures", *map(_signed, alphas), "Trials")
+    return Table("strengths", "Accuracy at each strength, case by case", note, columns, tuple(rows))
+
+
+def _signed(alpha: float) -> str:
+    return f"{alpha:+g}".replace("-", "−")

@@ -1,0 +1,39 @@
+"""The verb that recomputes the papers' own numbers: replicate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Annotated
+
+import typer
+
+from veridical.cli.common import JsonFlag, app
+
+
+@app.command()
+def replicate(
+    paper: Annotated[str | None, typer.Option(metavar="NAME", help="One paper alone, and all that is found.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page in Markdown, or the JSON, here.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Recompute the papers' own numbers from each other."""
+    from veridical import published
+    from veridical.files import write_whole
+
+    found = published.replicate(None if paper is None else [paper])
+    if as_json:
+        text = json.dumps(published.as_json(found), indent=2, ensure_ascii=False) + "\n"
+    elif out is not None:
+        text = published.markdown(found)
+    else:
+        lines = published.as_lines(found, get_terminal_size().columns, brief=paper is None)
+        text = "\n".join(lines).rstrip() + "\n"
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    write_whole(out, text.encode())
+    typer.echo(f"{out}: {len(found):,} numbers compared, {sum(each.verdict == 'agrees' for each in found):,} agree")

@@ -1,0 +1,66 @@
+"""`veridical replicate` as a user types it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.road.test_toy_suite import call
+from veridical.published import TITLES, markdown, replicate
+
+
+@pytest.fixture
+def cli(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "64")
+    return lambda *words: call(monkeypatch, capsys, "replicate", *words)
+
+
+def test_it_names_every_paper_and_keeps_to_the_terminal(cli):
+    code, out, err = cli()
+    assert (code, err) == (0, "")
+    assert [line.partition(":")[0] for line in out.splitlines() if line and line[0] != " "] == list(TITLES.values())
+    assert max(map(len, out.splitlines())) <= 64
+
+
+def test_one_paper_is_told_in_full_by_name_or_title(cli):
+    _, short, _ = cli()
+    code, out, _ = cli("--paper", "MagicBench")
+    assert code == 0
+    assert len(out) > len(short) / len(TITLES)
+    assert "HOCA" not in out
+    assert cli("--paper", "magicbench") == (0, out, "")
+
+
+def test_a_paper_that_is_not_known_ends_in_one_line_with_the_nearest_name(cli):
+    code, out, err = cli("--paper", "vi-prob")
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "did you mean 'viprobe'" in err
+
+
+def test_json_is_json_of_the_paper_that_is_named(cli):
+    code, out, _ = cli("--paper", "magic", "--json")
+    rows = json.loads(out)
+    assert code == 0
+    assert {row["paper"] for row in rows} == {"magic"}
+    assert len(rows) == len(replicate(["magic"]))
+
+
+def test_a_file_gets_the_page_or_the_json(cli, tmp_path):
+    page, data = tmp_path / "new" / "page.md", tmp_path / "data.json"
+    assert cli("--out", page)[0] == cli("--json", "--out", data)[0] == 0
+    assert page.read_text(encoding="utf-8") == markdown(replicate())
+    assert len(json.loads(data.read_text(encoding="utf-8"))) == len(replicate())
+
+
+def test_a_file_that_cannot_be_written_ends_in_one_line(cli, tmp_path):
+    code, out, err = cli("--out", tmp_path)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+
+
+def test_the_command_line_starts_without_the_published_tables():
+    code = "import sys, veridical.cli; print([m for m in sys.modules if m.startswith('veridical.published')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,312 @@
+"""VI-Probe's tables: their cells against the estimates and against plain counts, verdicts against known observers."""
+
+import itertools
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from tests.suites.test_viprobe import OPPOSITE, SUITE, find, frame, plain_count, row
+from veridical.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.records import Counts, Estimate, canonical
+from veridical.report import format_estimate, format_interval
+from veridical.report.view import table_view
+from veridical.stimuli.illusions import CASES as ILLUSIONS
+from veridical.suites import Result
+from veridical.suites.viprobe.intervention_tables import reading
+from veridical.suites.viprobe.mechanism import NAMES, verdicts
+
+YES_NO = ("forward", "reversed")
+ALPHAS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)
+CASES = (("muller_lyer", "size", "px"), ("zollner", "orientation", "deg"), ("chubb", "color", "percent"))
+SCALE = 40
+
+
+def planned(units=10, cases=CASES, alphas=ALPHAS, instruction="none", placement="none", hints=False):
+    """Trials not yet asked: both polarities of each picture, and a comparison where nothing is instructed."""
+    types = {"O": (0.0,), "P": alphas, "OC": (0.0,), "PC": alphas}
+    types |= {"OH": (0.0,), "PH": alphas} if hints else {}
+    forms = ("forward", "reversed", *(("comparison",) if instruction == "none" else ()))
+    found = []
+    for family, category, unit in cases:
+        pictures = [(k, variant, alpha) for k in range(units) for variant in types for alpha in types[variant]]
+        for k, variant, alpha in pictures:
+            for form in forms:
+                r = row(k, variant, alpha, form, None, None, family=family, category=category)
+                factors = {"value": SCALE * alpha, "unit": unit}
+                if form == "comparison":
+                    factors["options"] = ["left", "right"]
+                    r["gold"] = ("left" if alpha > 0 else "right") if alpha else None
+                else:
+                    factors["answer_if_unchanged"] = "1" if form == "forward" else OPPOSITE["1"]
+                settings = {"polarity": form, "instruction": instruction, "placement": placement}
+                settings["question"] = "comparison" if form == "comparison" else "yes-no"
+                r |= {"settings": canonical(settings), "factors": canonical(factors)}
+                r |= {"congruent": alpha > 0 if alpha else None, "trial": f"{r['trial']}&{instruction}"}
+                found.append(r)
+    return frame(found)
+
+
+def result(name, mechanism, trials=None, seed=0):
+    """The run of one observer, by its name in `MECHANISMS` or as a `Mechanism`."""
+    chosen = mechanism if isinstance(mechanism, Mechanism) else MECHANISMS[mechanism]
+    outcomes = simulate(planned() if trials is None else trials, chosen, np.random.default_rng(seed))
+    return Result(name, outcomes, SUITE.estimates(outcomes))
+
+
+@cache
+def three():
+    """Three observers on the same plan."""
+    return tuple(result(name, name) for name in ("veridical", "memory_override", "competition"))
+
+
+@cache
+def helped():
+    """An observer that looks when it is hinted at the size, and leans to "same" more when it is instructed."""
+    looking, leaning = Mechanism(memory=0.9), Mechanism(memory=0.9, criterion=0.3)
+    plain = planned(hints=True)
+    hinted = pl.col("variant").is_in(["OH", "PH"])
+    told = planned(instruction="weigh", placement="system")
+    parts = ((plain.filter(~hinted), looking), (plain.filter(hinted), MECHANISMS["veridical"]), (told, leaning))
+    rng = np.random.default_rng(1)
+    outcomes = pl.concat([simulate(trials, mechanism, rng) for trials, mechanism in parts])
+    return Result("helped", outcomes, SUITE.estimates(outcomes))
+
+
+def tables(*results):
+    return {table.name: table for table in SUITE.tables(results)}
+
+
+def cells(table, **where):
+    """The rows as dicts by column, those alone that hold these values."""
+    rows = [dict(zip(table.columns, r, strict=True)) for r in table.rows]
+    return [r for r in rows if all(r[name] == value for name, value in where.items())]
+
+
+def polarity(outcomes, name):
+    """The rows of one polarity."""
+    return outcomes.filter(pl.Series([json.loads(text)["polarity"] == name for text in outcomes["settings"]]))
+
+
+def noisy(**changes):
+    """A noisy observer, whose functions can be fitted."""
+    return replace(MECHANISMS["veridical"], jnd=0.15, spread=0.1, **changes)
+
+
+def counted(run):
+    """Pictures of a run by variant, case, strength and part, counted without the library."""
+    both = pl.concat([polarity(run.outcomes, name) for name in YES_NO])
+    return list(plain_count(both).values())
+
+
+def share(found, part):
+    return sum(p == part for *_, p in found) / len(found)
+
+
+@pytest.mark.parametrize("run", three(), ids=lambda run: run.model)
+def test_pooled_over_pictures_is_a_plain_count_and_not_the_mean_of_types(run):
+    table, found = tables(run)["consistency"], counted(run)
+    (pooled,) = cells(table, Pictures="pooled over pictures")
+    (mean,) = cells(table, Pictures="mean of types")
+    for column in ("PFA", "CbW", "TFI"):
+        assert pooled[column].value == pytest.approx(share(found, column))
+        assert pooled[column].low <= pooled[column].value <= pooled[column].high
+        types = [share([f for f in found if f[0] == name], column) for name in ("O", "P", "OC", "PC")]
+        assert mean[column].value == pytest.approx(np.mean(types))
+    assert pooled["Trials"] == mean["Trials"]
+
+
+def test_an_unanswered_half_stays_in_the_pooled_denominator():
+    run = three()[0]
+    lost = run.outcomes.with_row_index().with_columns(
+        status=pl.when(pl.col("index") < 30).then(pl.lit("error")).otherwise("status"),
+        answer=pl.when(pl.col("index") < 30).then(None).otherwise("answer"),
+    )
+    outcomes = lost.drop("index")
+    (pooled,) = cells(
+        tables(Result("m", outcomes, SUITE.estimates(outcomes)))["consistency"], Pictures="pooled over pictures"
+    )
+    assert pooled["No pair"].value > 0
+    assert sum(pooled[name].value for name in ("PFA", "CbW", "TFI", "No pair")) == pytest.approx(1)
+    assert pooled["PFA of answered"].value > pooled["PFA"].value
+
+
+def test_every_estimate_in_a_table_is_one_of_its_run_or_counted_anew():
+    anew = {("PFA", "over"), ("kendall_tau", "magnitude"), ("PFA", "variant")}
+    runs = [*three(), helped()]
+    for table in SUITE.tables(runs):
+        for cell in itertools.chain(*table.rows):
+            if isinstance(cell, Estimate) and cell not in [e for run in runs for e in run.estimates]:
+                assert table.name in ("consistency", "ranks")
+                assert table.name == "consistency" or (cell.metric, *cell.slice) in anew
+
+
+def test_r_and_i_stand_beside_p_in_both_directions():
+    fooled = result("fooled", "illusory_percept")
+    for name in ("isolation", "cases"):
+        for r in cells(tables(fooled)[name]):
+            assert r["P congruent"].value > r["P opposing"].value
+            assert {"R", "I"} <= r.keys()
+
+
+def test_accuracy_at_each_strength_is_a_plain_count():
+    run = three()[2]
+    (curve,) = cells(tables(run)["dose"], Pictures="P")
+    for alpha in ALPHAS:
+        found = [f for f in counted(run) if f[0] == "P" and f[2] == alpha]
+        assert curve[f"{alpha:+g}".replace("-", "−")].value == pytest.approx(share(found, "PFA"))
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "name"),
+    [
+        ("veridical", "veridical"),
+        ("memory_override", "memory override"),
+        ("competition", "competition"),
+        ("illusory_percept", "illusory percept"),
+        ("language_limited", "language-limited"),
+        ("blind", "blind"),
+    ],
+)
+def test_the_verdict_of_a_known_observer_comes_first_and_cases_are_counted(mechanism, name):
+    run = result("m", mechanism, planned(20).filter(~pl.col("settings").str.contains("comparison")))
+    found = tables(run)
+    rows = cells(found["mechanism"])
+    assert (rows[0]["Case"], rows[0]["Mechanism"]) == ("overall", name)
+    assert [r["Case"] for r in rows[1:]] == [case for case, *_ in CASES]
+    assert [r["Evidence"].split("; ") for r in rows] == [list(v.evidence) for v in verdicts(run.estimates)]
+    (short,) = cells(found["mechanisms"])
+    assert short["Overall"] == name
+    times = Counter(r["Mechanism"] for r in rows[1:])
+    assert {n: short[n.capitalize()] for n in NAMES} == {n: times[n] for n in NAMES}
+    assert short["Cases"] == len(CASES)
+
+
+def test_gaps_come_with_their_corrected_p_and_say_over_how_many():
+    run = three()[1]
+    rows = cells(tables(run)["gaps"])
+    assert [(r["Slice"], r["Correction"]) for r in rows].count(("case", f"Holm over {len(CASES)}")) == len(CASES)
+    for r in rows:
+        where = {} if r["Slice"] == "all" else {r["Slice"]: r["Name"]}
+        assert r["p"] == find(run.estimates, "gap", where).p
+
+
+def test_what_a_fit_leaves_open_is_named_and_has_its_reason():
+    table = tables(result("blind", "blind"), three()[2])["psychometric"]
+    view = table_view(table)
+    open_, fitted = cells(table, Model="blind"), cells(table, Model="competition", Case="all", Pictures="figures")
+    assert all("PSE" in r["Not identified"] for r in open_)
+    assert all(r["PSE"].value is None and r["PSE"].reason.startswith("not identified") for r in open_)
+    assert [r["Not identified"] for r in fitted] == [None]
+    assert abs(fitted[0]["PSE"].value) < 0.1
+    assert set(view.notes.values()) == {
+        cell.reason for cell in itertools.chain(*table.rows) if isinstance(cell, Estimate) and cell.reason
+    }
+
+
+def test_the_size_of_an_illusion_stands_in_alpha_and_in_the_unit_of_its_factor():
+    trials = planned(cases=CASES[:2])
+    rows = cells(tables(result("m", noisy(illusion=0.4), trials))["illusion_sizes"])
+    assert [(r["Case"], r["Unit"]) for r in rows] == [(case, unit) for case, _, unit in CASES[:2]]
+    for r in rows:
+        assert r["Illusion size, α"].low < 0.4 < r["Illusion size, α"].high
+        assert r["Illusion size"].value == pytest.approx(SCALE * r["Illusion size, α"].value)
+        assert r["Illusion size"].unit == r["Unit"]
+
+
+def test_sensitivity_rises_with_the_strength_of_the_change():
+    rows = cells(tables(three()[2])["sensitivity"], Pictures="figures")
+    by_strength = [r["d'"].value for r in rows if r["|α|"] != "all"]
+    assert [r["|α|"] for r in rows] == ["all", "0.2", "0.6", "1"]
+    assert by_strength == sorted(by_strength)
+    assert by_strength[0] < by_strength[-1]
+
+
+def test_a_hint_that_helps_reads_as_sensitivity_and_an_instruction_that_leans_as_bias():
+    table = tables(helped())["interventions"]
+    (hint,) = cells(table, With="hint", Category="all")
+    assert "sensitivity" in hint["Reading"]
+    assert hint["Perturbed"].low > 0
+    assert hint["d' change"] == find(helped().estimates, "d_prime_change", {"context": "hint"})
+    (told,) = cells(table, With="weigh", Pictures="controls", Category="all")
+    assert told["Criterion change"].low > 0
+    assert told["p, criterion"] == told["Criterion change"].p
+    assert {r["Category"] for r in cells(table, With="hint")} == {"all", *(category for _, category, _ in CASES)}
+    assert all(r["Reading"] is None for r in cells(table) if r["Category"] != "all")
+
+
+bounds = st.none() | st.floats(-3, 3)
+
+
+@given(*[st.tuples(bounds, bounds) for _ in range(2)])
+def test_a_reading_names_just_what_leaves_out_zero(d_prime, criterion):
+    counts = Counts(planned=0, asked=0, answered=0, unparsed=0, refused=0, truncated=0, error=0)
+    plain = Estimate(
+        suite="s", metric="m", slice={}, value=0.0, low=0, high=0, unit="z", n_units=1, counts=counts, method=""
+    )
+    ends = [sorted(e) if None not in e else e for e in (d_prime, criterion)]
+    moved = [(low or -9) > 0 or (high or 9) < 0 for low, high in ends]
+    said = reading(*(replace(plain, low=low, high=high) for low, high in ends))
+    assert ("sensitivity" in said, "bias" in said) == tuple(moved)
+    assert (said == "bias shift") == (moved == [False, True])
+    assert reading(replace(plain, value=None), plain) == reading(plain, None) == "not estimated"
+
+
+def test_ranks_and_their_tau_are_those_of_plain_counts():
+    runs = [*three(), result("weak", "visual_limit")]
+    rows = cells(tables(*runs)["ranks"])
+    assert sorted({r["|α|"] for r in rows}) == [0.2, 0.6, 1.0]
+    for magnitude in (0.2, 0.6, 1.0):
+        here = {r["Model"]: r for r in rows if r["|α|"] == magnitude}
+        rates = {
+            kind: [share([f for f in counted(run) if f[0] == kind and abs(f[2]) == magnitude], "PFA") for run in runs]
+            for kind in ("P", "PC")
+        }
+        shown = [here[run.model] for run in runs]
+        assert [r["PFA, figures"].value for r in shown] == pytest.approx(rates["P"])
+        assert [r["Rank, figures"] for r in shown] == list(stats.rankdata([-x for x in rates["P"]]))
+        assert [r["Rank, controls"] for r in shown] == list(stats.rankdata([-x for x in rates["PC"]]))
+        expected = stats.kendalltau(rates["P"], rates["PC"]).statistic
+        tau = shown[0]["Kendall's τ"]
+        assert (np.nan if tau.value is None else tau.value) == pytest.approx(expected, nan_ok=True)
+        assert (tau.low is None and bool(tau.reason)) or tau.low <= tau.value <= tau.high
+
+
+def test_models_on_different_pictures_get_no_rank_and_the_reason():
+    rows = cells(tables(*three()[:2], result("other", "competition", planned(4)))["ranks"])
+    assert {(r["Rank, figures"], r["Kendall's τ"].value) for r in rows} == {(None, None)}
+    assert {r["Kendall's τ"].reason for r in rows} == {"the runs are not on the same pictures"}
+
+
+def test_what_no_run_has_is_left_out():
+    plain = planned(alphas=(-1.0, 1.0)).filter(~pl.col("settings").str.contains("comparison"))
+    names = tables(result("m", "veridical", plain)).keys()
+    assert not {"ranks", "interventions", "illusion_sizes", "instructions", "choices"} & names
+    assert {"mechanism", "sensitivity", "gaps", "dose"} <= names
+    forward = polarity(plain, "forward")
+    assert "ranks" not in tables(*[result(name, "veridical", forward) for name in "abc"])
+    compared = polarity(planned(), "comparison")
+    assert tables(result("m", "veridical", compared)).keys() == {"illusion_sizes", "choices"}
+
+
+def test_every_table_of_every_kind_of_run_can_be_shown():
+    for table in SUITE.tables([*three(), helped(), result("blind", "blind")]):
+        assert all(len(r) == len(table.columns) for r in table.rows)
+        assert len(table_view(table).rows) == len(table.rows) > 0
+
+
+@pytest.mark.parametrize("unit", sorted({case.factor.unit for case in ILLUSIONS.values()} | {"alpha", "z", "share"}))
+def test_a_value_in_any_unit_of_an_estimate_is_shown_with_its_bounds(unit):
+    plain = find(three()[0].estimates, "PSE", {"context": "figure"})
+    shown = format_estimate(replace(plain, value=-1.25, low=-2.0, high=None, unit=unit))
+    assert float(re.match("−([0-9.]+)", shown)[1]) == pytest.approx(1.25, abs=0.051)
+    assert "[≥ −2.0" in shown
+    assert format_interval(replace(plain, value=None, low=None, high=0.5, unit=unit)).startswith("[≤ 0.5")
