@@ -227,7 +227,8 @@ class Counts:
 class Estimate:
     """A number with its interval, its counts and its method, or no value and the reason.
 
-    `unit` is "proportion" (0 to 1), "points" (percentage points) or "ratio". `low` and `high` bound the interval at
+    `unit` is "proportion" (0 to 1), "share" (-1 to 1), "points" (percentage points), "ratio", "z" (of the noise),
+    "alpha" (strength), or a factor's own. `low` and `high` bound the interval at
     `level`; `None` beside a value means that this side has no bound, and `reason` says why. `p` belongs to the test
     that `method` names, where there is one.
     """

@@ -3,7 +3,7 @@
 from veridical.stats.correction import benjamini_hochberg, holm, kendall_tau
 from veridical.stats.detection import Change, Detection, Table, detection, detection_change, sensitivity, yes_bias
 from veridical.stats.fit import Fit
-from veridical.stats.intervals import Interval, linear, percentile, proportion, ratio, wilson
+from veridical.stats.intervals import Interval, linear, percentile, proportion, ratio, student, wilson
 from veridical.stats.likelihood import Fitted
 from veridical.stats.psychometric import SameDifferentFit, fit_same_different, same_probability
 from veridical.stats.resample import Cells, sign_flip_p
@@ -34,6 +34,7 @@ __all__ = [
     "sensitivity",
     "shift",
     "sign_flip_p",
+    "student",
     "wilson",
     "yes_bias",
 ]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from veridical.stats.intervals import Interval, linear, proportion, wilson
+from veridical.stats.intervals import Interval, linear, proportion, student, wilson
 from veridical.stats.likelihood import NOTHING, Fitted, Floats, normal_density
 from veridical.stats.resample import Cells, sign_flip_p
 
@@ -160,7 +160,7 @@ def yes_bias(
         unseen = wilson(0.0, cells.units, level).high or 0.0
         low, high = value - unseen, value + unseen
     elif _spread_is_seen(cells):
-        low, high = _student(value, drawn, cells.df, level)
+        low, high = student(value, drawn, cells.df, level)
     else:
         low, high = linear([1, 1, -1], [*rates, 1.0], [*_bounds(cells, level), Interval(1.0, 1.0)])
     return Fitted(value, max(low or 0.0, -1.0), min(high or 0.0, 1.0))
@@ -203,17 +203,11 @@ def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draw
     best = z(cells.rates[:, 0])
     if _spread_is_seen(cells):
         drawn = weights @ z(cells.replicates[..., 0]).T
-        bounds = [_student(*each, cells.df, level) for each in zip(weights @ best, drawn, strict=True)]
+        bounds = [student(float(each[0]), each[1], cells.df, level) for each in zip(weights @ best, drawn, strict=True)]
     else:
         bounds = [_recovered(cells, best, each, level) for each in weights]
     fitted = [Fitted(float(value), *bound) for value, bound in zip(weights @ best, bounds, strict=True)]
     return Detection(d_prime=fitted[0], criterion=fitted[1], units=cells.units)
-
-
-def _student(value: float, drawn: Floats, df: int, level: float) -> Interval:
-    """Student's interval with the bootstrap's standard error: a percentile interval of few units is too narrow."""
-    half = float(special.stdtrit(df, 0.5 + level / 2) * drawn.std(ddof=1))
-    return Interval(float(value) - half, float(value) + half)
 
 
 def _bounds(cells: Cells, level: float) -> list[Interval]:

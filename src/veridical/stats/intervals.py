@@ -64,6 +64,18 @@ def percentile(replicates: ArrayLike, level: float = 0.95) -> Interval:
     return Interval(float(low), float(high))
 
 
+def student(value: float, replicates: ArrayLike, df: int, level: float = 0.95) -> Interval:
+    """Student's interval with the standard error of bootstrap replicates, on `df` >= 1 degrees of freedom.
+
+    A percentile interval of few units is too narrow: with 10 of them it holds the truth in 92 % instead of 95 %.
+
+    >>> [round(bound, 3) for bound in student(0.0, [-1, 1], df=9)]
+    [-3.199, 3.199]
+    """
+    half = float(special.stdtrit(df, 0.5 + level / 2)) * float(np.std(np.asarray(replicates, float), ddof=1))
+    return Interval(value - half, value + half)
+
+
 def linear(weights: Iterable[float], rates: Iterable[float], bounds: Iterable[Interval]) -> Interval:
     """The interval of a weighted sum of rates from an interval of each, by the method of variance recovery.
 

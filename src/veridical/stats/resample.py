@@ -47,9 +47,10 @@ class Cells:
 
         A cell that a draw leaves empty takes its rate over all units.
         """
-        drawn, scale = _drawn(self._strata.astype(np.int64).tobytes(), self._draws, self._seed)
+        order, sizes = np.argsort(self._strata, kind="stable"), np.bincount(self._strata)
+        drawn, scale = _drawn(tuple(sizes.tolist()), self._draws, self._seed)
         units, cells, metrics = self.sums.shape
-        added = np.concatenate([self.sums, self.rows[..., None]], -1) * scale[:, None, None]
+        added = np.concatenate([self.sums, self.rows[..., None]], -1)[order] * scale[:, None, None]
         flat = added.reshape(units, cells * (metrics + 1))
         parts = [part.astype(float) @ flat for part in _blocks(drawn, units)]
         found = np.concatenate(parts).reshape(self._draws, cells, metrics + 1)
@@ -58,17 +59,16 @@ class Cells:
 
 
 @lru_cache(maxsize=4)
-def _drawn(strata: bytes, draws: int, seed: int) -> tuple[Drawn, Floats]:
-    """How often each draw takes each unit (draws, units), for units in these strata (int64 as bytes).
+def _drawn(sizes: tuple[int, ...], draws: int, seed: int) -> tuple[Drawn, Floats]:
+    """How often each draw takes each unit (draws, units), for strata of so many units, one after the other.
 
     With it what each unit then counts, shape (units,): more than 1 by as much as its stratum is drawn too seldom.
     """
-    places = np.frombuffer(strata, np.int64)
     rng = np.random.default_rng(seed)
-    taken, scale = np.ones((draws, len(places)), np.uint16), np.ones(len(places))
-    for stratum in range(int(places.max(initial=-1)) + 1):
-        members = np.flatnonzero(places == stratum)
-        size = len(members)
+    taken, scale, start = np.ones((draws, sum(sizes)), np.uint16), np.ones(sum(sizes)), 0
+    for size in sizes:
+        members = slice(start, start + size)
+        start += size
         if size > 1:
             for part in _blocks(taken, size):
                 part[:, members] = _with_replacement(rng, size, len(part))
@@ -86,8 +86,9 @@ def _blocks(draws: Drawn, units: int) -> Iterator[Drawn]:
 
 def _with_replacement(rng: np.random.Generator, size: int, draws: int) -> NDArray[np.int64]:
     """How often each of `size` units is among `size` - 1 drawn with replacement, shape (draws, size)."""
-    picked = rng.integers(0, size, (draws, size - 1)) + np.arange(0, draws * size, size)[:, None]
-    return np.bincount(picked.ravel(), minlength=draws * size).reshape(draws, size)
+    picked = rng.integers(0, size, (draws, size - 1), np.uint16 if size < 2**16 else np.int64)
+    places = picked + np.arange(0, draws * size, size)[:, None]
+    return np.bincount(places.ravel(), minlength=draws * size).reshape(draws, size)
 
 
 def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> float:
@@ -99,12 +100,12 @@ def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> 
     >>> sign_flip_p([1, 2, 3, 4])
     0.125
     """
-    share = np.abs(np.asarray(differences, float))
-    share, equal = np.unique(share[share > 0], return_counts=True)
+    given = np.asarray(differences, float)
+    share, equal = np.unique(np.abs(given[given != 0]), return_counts=True)
     units = int(equal.sum())
     if units == 0:
         return 1.0
-    observed = abs(float(np.sum(differences))) - 1e-12 * float(share @ equal)
+    observed = abs(float(given.sum())) - 1e-12 * float(share @ equal)
     if units <= 13:
         each = np.repeat(share, equal)
         signs = 1 - 2 * ((np.arange(2**units)[:, None] >> np.arange(units)) & 1)

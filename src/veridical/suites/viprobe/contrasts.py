@@ -62,13 +62,14 @@ def contrasts(
     rows = paired.with_columns(strength.alias("magnitude"))
     magnitudes = np.unique(rows["magnitude"].drop_nulls().to_numpy())
     magnitudes = magnitudes[magnitudes > 0]
-    middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) > 1 else None
+    middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) else None
     rows = rows.with_columns(pl.lit(middle, pl.Float64).alias("middle"))
     rows = rows.select(*dict.fromkeys(("unit", "family", *sum(fine, ()), *_READ)))
     pieces = {keys: list(slices(planned, rows, keys, {}, note)) for keys in fine}
     for metric in metrics:
         sides = CONTRASTS[metric]
-        if not rows.select((sides[0] | sides[1]).any()).item():
+        # Where it is not known on which side a picture belongs, the contrast is asked for all the same.
+        if not rows.select((sides[0] | sides[1]).fill_null(value=True).any()).item():
             continue
         for keys in fine:
             found = [difference(piece, metric, "PFA", sides) for piece in pieces[keys]]

@@ -185,7 +185,7 @@ def _lacking(data: Cells, *, pooled: bool) -> str | None:
 
 def _isolation(piece: Slice) -> list[Estimate]:
     data = cells(piece.rows, ("PFA",))
-    method = "accuracy = PFA; cluster bootstrap of units within cases, percentile interval"
+    method = "accuracy = PFA; cluster bootstrap of units within cases, Student's interval"
     lacking = _lacking(data, pooled=False)
     if lacking:
         names = dict.fromkeys(AVERAGES, "proportion") | dict.fromkeys(CONTRASTS, "points") | {"R": "ratio"}

@@ -6,7 +6,8 @@ observer blind to the picture, a veridical one, and one that is fooled as people
 and an inverted observer can share a value of it.
 
 1. language-limited: the two polarities contradict each other in more than 45 % of pairs (TFI).
-2. veridical: P and PC are each right in more than 70 %, O and OC, of which there are fewer, in more than 55 %.
+2. veridical: P and PC are each right in more than 70 %, O and OC, of which there are fewer, in more than 55 %, and P
+   is not shown to lie 5 points below PC.
 3. illusory percept: changes that go the way of the impression are seen (above 50 %), controls as well, and those that
    oppose it are missed by 10 points more, or the point of subjective equality lies 0.1 towards the inducers.
 4. visual-processing limit: a control is right in less than 85 %, figures are as hard as controls to 20 points, and
@@ -48,18 +49,24 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """That a figure lies wholly below or above a bound; one that was not estimated fulfils nothing."""
+    """That a figure lies wholly below or above a bound, or is not shown to lie above one that its interval reaches.
+
+    One that was not estimated fulfils nothing.
+    """
 
     label: str
     estimate: Estimate | None
     above: float | None = None
     below: float | None = None
+    reaching: float | None = None
 
     @property
     def holds(self) -> bool:
         found = self.estimate
         if found is None or found.value is None:
             return False
+        if self.reaching is not None:
+            return found.low is None or found.low < self.reaching
         high_enough = self.above is None or (found.low is not None and found.low > self.above)
         return high_enough and (self.below is None or (found.high is not None and found.high < self.below))
 
@@ -71,7 +78,7 @@ class _Condition:
         unit = {"proportion": " %", "points": " points"}.get(found.unit, "")
         digits = 2 if found.unit == "alpha" else 1
         low, high = ("–" if x is None else f"{percent * x:.{digits}f}" for x in (found.low, found.high))
-        return f"{self.label} {percent * found.value:.{digits}f}{unit} [{low}, {high}]"
+        return f"{self.label} {percent * found.value:.{digits}f}{unit} [{low}, {high}]".replace("-", "−")
 
 
 class _Find(Protocol):
@@ -109,7 +116,8 @@ def _rules(find: _Find) -> Iterator[tuple[str, Sequence[Sequence[_Condition]]]]:
     gap, rise = find("gap"), _Condition("rise of P with strength", find("rise"), above=0)
     follows = {context: find("response", context=context) for context in ("figure", "control")}
     yield "language-limited", [[_Condition("TFI", find("TFI"), above=0.45)]]
-    yield "veridical", [[_Condition(name, found, above=least[name]) for name, found in pfa.items()]]
+    right = [_Condition(name, found, above=least[name]) for name, found in pfa.items()]
+    yield "veridical", [[*right, _Condition("PC less P", gap, reaching=5)]]
     seen = [
         _Condition("P, congruent", find("PFA", variant="P", congruent=True), above=0.5),
         _Condition("PC", pfa["PC"], above=0.5),

@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import ArrayLike
 
 from veridical.records import STATUSES, Counts, Estimate, Json
-from veridical.stats import Cells, Interval, linear, proportion, wilson
+from veridical.stats import Cells, Interval, linear, proportion, student, wilson
 from veridical.suites.viprobe.pairs import cells
 
 NOTHING = Interval(None, None)
@@ -109,10 +109,10 @@ def contrast(data: Cells, weights: ArrayLike) -> tuple[float, Interval]:
     used = weight != 0
     value = 100 * float(weight[used] @ data.rates[used])
     replicates = 100 * (data.replicates[:, used] @ weight[used])
-    if np.ptp(replicates) > 1e-9:
-        low, high = np.quantile(replicates, [0.025, 0.975])
-        # Few units, of which some have rows in one cell alone, can put all but the value itself on one side.
-        return value, Interval(min(float(low), value), max(float(high), value))
+    if np.ptp(replicates) > 1e-9 and data.df > 0:
+        low, high = student(value, replicates, data.df)
+        reach = 100 * float(np.abs(weight[used]).sum() / 2 if (weight < 0).any() else weight[used].sum())
+        return value, Interval(max(low or 0.0, -reach), min(high or 0.0, reach))
     rates = data.rates[used]
     bounds = linear(weight[used], rates, [wilson(float(rate), data.units) for rate in rates])
     return value, Interval(100 * (bounds.low or 0.0), 100 * (bounds.high or 0.0))
