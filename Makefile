@@ -19,6 +19,7 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python -m bench.drawing
 	$(BIN)/python -m bench.asking
+	$(BIN)/python -m bench.statistics
 
 clean:
 	rm -rf .venv demo

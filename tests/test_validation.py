@@ -22,7 +22,7 @@ from veridical.stimulus_set import strengths
 from veridical.suites import Asking
 from veridical.suites.viprobe.mechanism import NAMES
 from veridical.suites.viprobe.pairs import TYPES
-from veridical.validation import BOXES, design_frame, validate
+from veridical.validation import BOXES, SEED, design_frame, validate
 from veridical.validation.coverage import NULLS, OBSERVERS, rejected
 from veridical.validation.mechanisms import confusion, drawn, judged
 from veridical.validation.promises import Row, binomial, coverages, rejections
@@ -164,7 +164,7 @@ def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, ca
     assert page.read_text().count("kept") + page.read_text().count("**missed**") > len(found["promises"])
     named = {each["box"]: list(each["counts"]) for each in found["overall"]}
     assert sum(names == [box] for box, names in named.items()) >= 6
-    job = {"seed": 0, "units": 10, "levels": 10}
+    job = {"seed": SEED, "units": 10, "levels": 10}
     for box in ("blind", "language-limited"):
         assert named[box] == [judged(job, [box, 0])["verdicts"][""]]
     for name, least in (("all_cases", 0.85), ("one_case", 0.85), ("fits", 0.7)):

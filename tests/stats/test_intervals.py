@@ -82,6 +82,20 @@ def test_the_bootstrap_resamples_within_strata():
     assert cells_of(values).replicates.var() > 0.01
 
 
+def test_the_bootstrap_resamples_within_strata_that_lie_among_each_other():
+    assert cells_of([[0.0], [1.0]] * 5, [0, 1] * 5).replicates.var() == pytest.approx(0, abs=1e-12)
+    values, strata = [[0.0], [0.0], [5.0], [1.0], [6.0], [1.0]] * 2, [0, 0, 1, 0, 1, 0] * 2
+    textbook = (8 * 8 * np.var([0, 0, 1, 1] * 2, ddof=1) / 8 + 4 * 4 * np.var([5, 6] * 2, ddof=1) / 4) / 12**2
+    assert cells_of(values, strata, draws=50_000).replicates.var() == pytest.approx(textbook, rel=0.03)
+
+
+def test_the_bootstrap_of_many_units_is_that_of_few():
+    """So many that they are drawn and weighted some draws at a time."""
+    values = np.random.default_rng(4).integers(0, 2, 5000).astype(float)
+    variance = cells_of([[value] for value in values]).replicates.var()
+    assert variance == pytest.approx(values.var(ddof=1) / 5000, rel=0.2)
+
+
 def test_strata_of_one_unit_are_resampled_together():
     data = cells_of([[0.0], [1.0], [0.0], [1.0]], [0, 1, 2, 3])
     assert data.replicates.var() > 0.01
@@ -134,6 +148,12 @@ def test_the_random_sign_flip_test_agrees_with_the_exact_one():
     patterns = 1 - 2 * ((np.arange(2**20)[:, None] >> np.arange(20)) & 1).astype(np.int8)
     exact = (np.abs(patterns @ share) >= abs(share.sum()) - 1e-12).mean()
     assert sign_flip_p(share) == pytest.approx(exact, abs=0.015)
+
+
+@pytest.mark.parametrize("ones", [10, 13, 16])
+def test_the_random_sign_flip_test_of_differences_of_few_sizes_is_a_binomial_one(ones):
+    share = [1] * ones + [-1] * (20 - ones) + [0] * 5
+    assert sign_flip_p(share) == pytest.approx(scipy_stats.binomtest(ones, 20).pvalue, abs=0.015)
 
 
 def test_the_sign_flip_test_errs_no_more_often_than_it_says():

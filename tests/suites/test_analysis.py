@@ -320,7 +320,7 @@ LACKING = {
     ),
     "perturbed pictures": (
         lambda o: o.filter(VARIANT.is_in(["O", "OC"])),
-        {("I",): "no pair of type P, PC", ("response", "figure"): "first kind", ("PSE", "figure"): "1 levels"},
+        {("I",): "no pair of type P, PC", ("response", "figure"): "first kind", ("PSE", "figure", "ponzo"): "1 levels"},
         [("PFA", {"variant": "OC"}), ("yes_bias", {})],
     ),
     "all but one level": (
@@ -340,7 +340,7 @@ LACKING = {
     ),
     "questions": (
         lambda o: o.with_columns(*failed(None)),
-        {("PFA",): "no pair", ("R",): "no pair of type O, P, OC, PC", ("PSE", "figure"): "no replies"},
+        {("PFA",): "no pair", ("R",): "no pair to count", ("PSE", "figure"): "no replies"},
         [],
     ),
     "a polarity": (
@@ -363,8 +363,8 @@ def test_a_run_without_something_says_so_where_it_is_needed_and_the_rest_comes_o
         known(design_frame(4, 4, ["muller_lyer", "ponzo"]), Mechanism(lapse=0.1, jnd=0.2, criterion=0.4), 6)
     )
     estimates = SUITE.estimates(outcomes)
-    for (metric, *context), reason in reasons.items():
-        one = found(estimates, metric, **dict(zip(("context",), context, strict=False)))
+    for (metric, *where), reason in reasons.items():
+        one = found(estimates, metric, **dict(zip(("context", "case"), where, strict=False)))
         assert one.value is None
         assert reason in one.reason
     for metric, where in standing:

@@ -13,6 +13,9 @@ from veridical.validation.document import Validation, assembled
 from veridical.validation.mechanisms import BOXES, judged
 
 SEEDS = 200
+SEED = 1
+"""The seed 0 was used before two rules and the intervals of differences were mended by what it had shown."""
+
 MOST_SEEDS = 10_000
 Progress = Callable[[int, int], None]
 
@@ -41,7 +44,7 @@ def validate(
         raise InputError(f"{seeds} seeds: 1 to {MOST_SEEDS:,} are allowed")
     if processes is not None and processes < 1:
         raise InputError(f"{processes} processes: at least 1 is needed")
-    job = {"seed": 0, "units": units, "levels": levels}
+    job = {"seed": SEED, "units": units, "levels": levels}
     design_frame(units, levels, ["muller_lyer"])
     runs = range(2 * seeds)
     items: list[Json] = [

@@ -22,7 +22,9 @@ held here against what is true of them. `veridical validate --seeds {seeds}` wri
 
 Each share has Wilson's 95 % interval and the number n that it is of. Kept or missed is said of the share itself;
 where its interval reaches across the bound, more runs could say otherwise. Boxes, observers and bounds were fixed
-before anything was counted.
+before anything was counted. A first validation, from other draws, found observers in competition, or of weak sight,
+called veridical, and intervals of differences too narrow over few units: the rules and the intervals were mended, the
+boxes and bounds not, and what follows is from fresh draws.
 
 ## Which mechanism
 

@@ -6,12 +6,12 @@ observer blind to the picture, a veridical one, and one that is fooled as people
 and an inverted observer can share a value of it.
 
 1. language-limited: the two polarities contradict each other in more than 45 % of pairs (TFI).
-2. veridical: P and PC are each right in more than 70 %, O and OC, of which there are fewer, in more than 55 %, and P
-   is not shown to lie 5 points below PC.
-3. illusory percept: changes that go the way of the impression are seen (above 50 %), controls as well, and those that
+2. illusory percept: changes that go the way of the impression are seen (above 50 %), controls as well, and those that
    oppose it are missed by 10 points more, or the point of subjective equality lies 0.1 towards the inducers.
-4. visual-processing limit: a control is right in less than 85 %, figures are as hard as controls to 20 points, and
+3. visual-processing limit: a control is right in less than 85 %, figures are as hard as controls to 20 points, and
    replies follow the controls all the same, by 5 points.
+4. veridical: P and PC are each right in more than 70 %, O and OC, of which there are fewer, in more than 55 %, and P
+   is not shown to lie 5 points below PC.
 5. blind: whether targets differ changes the replies by less than 30 points, on figures and on controls.
 6. memory override: P is right in less than 30 %, rises by less than 30 points from weak to strong changes, and lies 40
    points below PC.
@@ -28,9 +28,9 @@ from veridical.records import Estimate, Json
 
 NAMES = (
     "language-limited",
-    "veridical",
     "illusory percept",
     "visual-processing limit",
+    "veridical",
     "blind",
     "memory override",
     "competition",
@@ -116,8 +116,6 @@ def _rules(find: _Find) -> Iterator[tuple[str, Sequence[Sequence[_Condition]]]]:
     gap, rise = find("gap"), _Condition("rise of P with strength", find("rise"), above=0)
     follows = {context: find("response", context=context) for context in ("figure", "control")}
     yield "language-limited", [[_Condition("TFI", find("TFI"), above=0.45)]]
-    right = [_Condition(name, found, above=least[name]) for name, found in pfa.items()]
-    yield "veridical", [[*right, _Condition("PC less P", gap, reaching=5)]]
     seen = [
         _Condition("P, congruent", find("PFA", variant="P", congruent=True), above=0.5),
         _Condition("PC", pfa["PC"], above=0.5),
@@ -134,6 +132,8 @@ def _rules(find: _Find) -> Iterator[tuple[str, Sequence[Sequence[_Condition]]]]:
     alike = _Condition("PC less P", gap, above=-20, below=20)
     sees = _Condition("response to change, controls", follows["control"], above=5)
     yield "visual-processing limit", [[_Condition(name, pfa[name], below=0.85), alike, sees] for name in ("PC", "OC")]
+    right = [_Condition(name, found, above=least[name]) for name, found in pfa.items()]
+    yield "veridical", [[*right, _Condition("PC less P", gap, reaching=5)]]
     flat = [_Condition(f"response to change, {name}s", found, above=-30, below=30) for name, found in follows.items()]
     yield "blind", [flat]
     level = _Condition("rise of P with strength", find("rise"), below=30)
