@@ -39,6 +39,12 @@ def test_a_headline_that_one_run_lacks_is_said_and_one_that_all_lack_is_left_out
     assert "not estimated" not in report(tmp_path).text
 
 
+def test_two_runs_of_one_name_are_told_apart_in_tables_as_well(tmp_path):
+    text = report(tmp_path, [toy.run("model-a", TRIALS), toy.run("model-a", TRIALS)]).text
+    assert text.count(f"model-a (2) {len(TRIALS)} 91.7 %") == 1
+    assert toy.run("model-a", TRIALS).result.model == "model-a"
+
+
 def test_an_open_side_and_an_undefined_value_give_their_reason_in_sight(tmp_path):
     page = report(tmp_path)
     assert "[≥ 0.80]" in page.text

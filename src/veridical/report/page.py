@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -85,7 +86,7 @@ def _context(suite: Suite, runs: Sequence[ReportRun], names: Sequence[str]) -> d
     """What the template shows apart from the items."""
     from markupsafe import Markup
 
-    results = [run.result for run in runs]
+    results = [replace(run.result, model=name) for run, name in zip(runs, names, strict=True)]
     counts = [(name, Counts.of(result.outcomes)) for name, result in zip(names, results, strict=True)]
     figures = [
         (figure, Markup(inline_svg(figure.svg, f"figure-{number}", figure.title)))  # noqa: S704
