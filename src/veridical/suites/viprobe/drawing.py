@@ -75,10 +75,13 @@ def grid(count: int) -> tuple[int, float, float]:
 
 
 def shortened(text: str, most: int) -> str:
-    """The text in one line, cut with an ellipsis where it has more characters than `most`.
+    """The text in one line, with an ellipsis in its middle where it has more characters than `most`.
+
+    Names of models often differ at the end alone.
 
     >>> shortened("a long name", 6)
-    'a lon…'
+    'a l…me'
     """
     line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    end = (most - 1) * 2 // 5
+    return line if len(line) <= most else f"{line[: most - 1 - end]}…{line[len(line) - end :]}"
