@@ -86,7 +86,14 @@ def test_the_truth_survives_reduction(case, side):
 
 @every_case
 def test_the_smallest_level_is_visible_at_the_default_size(case):
-    chunks(Design(suite="viprobe", cases=(case.name,), units=50, alphas=strengths(10)))
+    weakest = min(alpha for alpha in strengths(10) if alpha > 0)
+    for index in range(50):
+        base = case.base(512, 0, index)
+        for alpha in (weakest, -weakest):
+            assert abs(case.value(base, alpha)) >= case.factor.visible
+            if index < 3:
+                seen = case.measure(draw(case, 512, 0, index, alpha, "figure"))
+                assert abs(seen.value) > case.factor.visible - case.factor.tolerance
 
 
 @every_case
