@@ -222,6 +222,16 @@ def test_the_size_of_an_illusion_stands_in_alpha_and_in_the_unit_of_its_factor()
         assert r["Illusion size"].unit == r["Unit"]
 
 
+def test_the_size_of_an_illusion_stands_beside_that_of_people_where_people_were_asked():
+    trials = planned(cases=CASES[:2])
+    people = result("people/lab (9 people, 40 pictures)", noisy(illusion=0.3), trials, seed=1)
+    rows = cells(tables(result("m", noisy(), trials), people)["illusion_sizes"])
+    assert len(rows) == 4
+    for r in rows:
+        assert r["Of people, α"] == find(people.estimates, "illusion_size", {"case": r["Case"]})
+    assert "Of people, α" not in tables(result("m", noisy(), trials))["illusion_sizes"].columns
+
+
 def test_sensitivity_rises_with_the_strength_of_the_change():
     rows = cells(tables(three()[2])["sensitivity"], Pictures="figures")
     by_strength = [r["d'"].value for r in rows if r["|α|"] != "all"]

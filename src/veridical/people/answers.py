@@ -16,9 +16,9 @@ from veridical.releases.tables import Row, number, read_rows
 from veridical.runs import prepare
 from veridical.sets import folder_for
 from veridical.stimulus_set import StimulusSet
+from veridical.suites import PEOPLE
 
 COLUMNS = ("participant", "trial", "answer")
-PREFIX = "people/"
 
 
 class _Answer(NamedTuple):
@@ -52,13 +52,13 @@ def read_people(
     people = sorted({each.participant for each in found})
     if len(people) > MOST_REPEATS:
         raise InputError(f"{path}: {len(people):,} participants: at most {MOST_REPEATS} are read")
-    setup = prepare(stimuli, PREFIX + name, repeats=len(people), settings=settings)
+    setup = prepare(stimuli, PEOPLE + name, repeats=len(people), settings=settings)
     trials = {trial.id: trial for trial in setup.trials}
     _require_known(path, found, trials)
     pictures = len({trials[each.trial].stimulus for each in found})
     facts = {"participants": len(people), "pictures": pictures, "answers": len(found)}
     digest = sha256(path.read_bytes()).hexdigest()
-    model = f"{PREFIX}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
+    model = f"{PEOPLE}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
     identity = {**setup.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
     run = Run.start(folder_for(out), identity, setup.execution(), setup.trials, repeats=len(people))
     there = run.responses()

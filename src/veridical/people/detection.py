@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from veridical.people.answers import PREFIX
 from veridical.records import Counts, Estimate
 from veridical.stats import Cells, Interval, proportion
+from veridical.suites import PEOPLE
 from veridical.suites.viprobe.settings import baseline, with_settings
 
 CRITERION = 0.95
@@ -78,7 +78,7 @@ def from_which_on(scale: Sequence[float], holds: Sequence[bool]) -> float | None
 
 
 def _estimate(planned: pl.DataFrame, criterion: float) -> Estimate:
-    people = str(planned["model"][0]).startswith(PREFIX)
+    people = str(planned["model"][0]).startswith(PEOPLE)
     cluster = "repeat" if people else "unit"
     replies = planned.filter(pl.col("status").is_not_null())
     clusters, pictures = replies[cluster].n_unique(), replies["stimulus"].n_unique()

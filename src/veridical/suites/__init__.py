@@ -27,6 +27,9 @@ from veridical.stimulus_set import Design, Recipe
 Levels = Mapping[str, tuple[str, ...]]
 Cell = str | int | float | Estimate | Counts | None
 
+PEOPLE = "people/"
+"""How the names of observers that are people begin."""
+
 _BUILT_IN = {"viprobe": "veridical.suites.viprobe"}
 _REGISTERED: dict[str, Suite] = {}
 

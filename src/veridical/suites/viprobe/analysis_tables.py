@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Estimate, Json
-from veridical.suites import Cell, Result, Table
+from veridical.suites import PEOPLE, Cell, Result, Table
 from veridical.suites.viprobe.find import find, named
 from veridical.suites.viprobe.replies import CONTEXTS
 
@@ -77,6 +77,7 @@ def _psychometric(results: Sequence[Result]) -> Table:
 
 
 def _sizes(results: Sequence[Result]) -> Table:
+    people = next((result for result in results if result.model.startswith(PEOPLE)), None)
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         for case, where in _cases(result):
@@ -84,13 +85,17 @@ def _sizes(results: Sequence[Result]) -> Table:
             size, scaled = (find(result, metric, where) for metric in ("illusion_size", "illusion_size_in_units"))
             if first := next((e for e in (size, *points) if e), None):
                 unit = scaled.unit if scaled else None
-                rows.append((result.model, case, *points, size, scaled, unit, first.counts))
+                beside = (find(people, "illusion_size", where),) if people else ()
+                rows.append((result.model, case, *points, size, *beside, scaled, unit, first.counts))
     note = (
         "From comparisons. PSE: the α at which both targets look equal. The size of an illusion is the PSE on controls "
         "less that on figures, above 0 where the impression works as it does on people; in α, and in the unit of what "
         "differs between the targets, at the mean scale of the case's pictures."
     )
-    columns = ("Model", "Case", "PSE, figures", "PSE, controls", "Illusion size, α", "Illusion size", "Unit", "Trials")
+    note += f" Of people: that of {people.model} on the same case." if people else ""
+    of_people = ("Of people, α",) if people else ()
+    sizes = ("Illusion size, α", *of_people, "Illusion size", "Unit")
+    columns = ("Model", "Case", "PSE, figures", "PSE, controls", *sizes, "Trials")
     return Table("illusion_sizes", "The size of each illusion", note, columns, tuple(rows))
 
 
