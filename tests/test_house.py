@@ -25,7 +25,7 @@ LINES = (
     {"runs"},
     {"planning", "rehearsal", "people"},
     {"verbs"},
-    {"demonstration", "terminal", "validation"},
+    {"demonstration", "terminal", "training", "validation"},
     {"cli", "__init__"},
 )
 PLACE = {room: index for index, line in enumerate(LINES) for room in line}

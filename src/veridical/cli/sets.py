@@ -106,6 +106,19 @@ def gallery(
 
 
 @app.command()
+def models(as_json: JsonFlag = False) -> None:
+    """List the observers that come with the library, with what each does."""
+    from veridical.observers import OBSERVERS
+
+    if as_json:
+        show({f"veridical/{name}": line for name, line in OBSERVERS.items()})
+        return
+    widest = max(map(len, OBSERVERS))
+    for name, line in OBSERVERS.items():
+        typer.echo(f"veridical/{name:<{widest}}  {line}")
+
+
+@app.command()
 def suites(as_json: JsonFlag = False) -> None:
     """List the suites with their recipes, settings and cases."""
     from veridical import suites as registry

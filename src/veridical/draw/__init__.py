@@ -3,7 +3,7 @@
 from veridical.draw.padding import same_length
 from veridical.draw.png import decode_png, encode_png, pixel_hash
 from veridical.draw.raster import rasterise
-from veridical.draw.resample import area_resize
+from veridical.draw.resample import area_fit, area_resize
 from veridical.draw.scene import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
 from veridical.draw.svg import to_svg
 
@@ -19,6 +19,7 @@ __all__ = [
     "Ring",
     "Scene",
     "Text",
+    "area_fit",
     "area_resize",
     "decode_png",
     "encode_png",

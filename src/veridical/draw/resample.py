@@ -21,7 +21,17 @@ def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
     scale = longer / max(height, width)
     if not 0 < scale <= 1:
         raise ValueError(f"{width}x{height} px cannot be reduced to {longer} px")
-    rows, columns = max(round(height * scale), 1), max(round(width * scale), 1)
+    return area_fit(pixels, max(round(width * scale), 1), max(round(height * scale), 1))
+
+
+def area_fit(pixels: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.uint8]:
+    """The picture at exactly this width and height, its sides scaled apart: shape (rows, columns, 3), uint8.
+
+    Each pixel is the mean over the area that it covers, in sRGB. Raises ValueError for enlarging a side.
+    """
+    height, width, _ = pixels.shape
+    if not (0 < rows <= height and 0 < columns <= width):
+        raise ValueError(f"{width}x{height} px cannot be reduced to {columns}x{rows} px")
     narrow = _shares(height, rows) @ pixels.astype(np.float32).reshape(height, -1)
     turned = narrow.reshape(rows, width, 3).transpose(1, 0, 2).reshape(width, -1)
     small = (_shares(width, columns) @ turned).reshape(columns, rows, 3).transpose(1, 0, 2)

@@ -11,10 +11,9 @@ from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from veridical.errors import unknown
-from veridical.observers import known, pixel, prior
+from veridical.observers import LEARNED, OBSERVERS, known, learned, pixel, prior
 from veridical.observers.replay import Replay
 
-NAMES = ("pixel", "prior", "replay", "simulated")
 _PREFIX = "data:image/png;base64,"
 
 
@@ -34,10 +33,11 @@ class Observer(ModelAPI):
         config: GenerateConfig = GenerateConfig(),  # noqa: B008 (the base class's own default)
         **model_args: Any,  # noqa: ANN401
     ) -> None:
-        if model_name not in NAMES:
-            raise unknown("embedded model", f"veridical/{model_name}", [f"veridical/{name}" for name in NAMES])
+        if model_name not in OBSERVERS:
+            raise unknown("embedded model", f"veridical/{model_name}", [f"veridical/{name}" for name in OBSERVERS])
         self._replay = Replay(model_args) if model_name == "replay" else None
         self._simulated = known.Simulated(model_args) if model_name == "simulated" else None
+        self._network = learned.load(model_name) if model_name.startswith(LEARNED) else None
         if model_args and self._replay is None and self._simulated is None:
             raise unknown("model argument", next(iter(model_args)), ())
         super().__init__(model_name, base_url, api_key, [], config)
@@ -54,8 +54,12 @@ class Observer(ModelAPI):
         if self._simulated is not None:
             return ModelOutput.from_content(known.NAME, self._simulated.reply(input))
         picture, prompt = seen(input)
-        said = prior.reply(prompt) if self.model_name == "prior" else pixel.reply(picture, prompt)
-        return ModelOutput.from_content(f"veridical/{self.model_name}", said)
+        return ModelOutput.from_content(f"veridical/{self.model_name}", self._said(picture, prompt))
+
+    def _said(self, picture: bytes, prompt: str) -> str:
+        if self._network is not None:
+            return learned.reply(self._network, picture, prompt)
+        return prior.reply(prompt) if self.model_name == "prior" else pixel.reply(picture, prompt)
 
 
 def seen(messages: Sequence[ChatMessage]) -> tuple[bytes, str]:

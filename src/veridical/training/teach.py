@@ -1,0 +1,111 @@
+"""Teaching networks, several at once, each with weights that NumPy reads at the end."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from veridical.observers.learned.eye import range_of
+from veridical.observers.learned.questions import TOPICS
+from veridical.observers.learned.weights import write_weights
+from veridical.training.arms import Arm
+from veridical.training.pictures import OTHER, UNITS, Pool, pool
+from veridical.training.plan import Plan
+
+_SAMPLED = 400
+_MARGIN = 0.8
+"""Pictures of training are made smaller at times, which takes from their sharpness."""
+
+Job = tuple[Path, str, Arm, int, Plan, int, int]
+
+
+def teach(
+    folder: Path,
+    arms: Iterable[tuple[str, Arm]],
+    seeds: Sequence[int],
+    plan: Plan,
+    *,
+    units: int = UNITS,
+    workers: int = 2,
+    tell: Callable[[str], None],
+) -> list[Path]:
+    """The weights of each arm and seed, `folder/seed-S/NAME.npz`; those that are there are left, others taken up.
+
+    Networks are taught side by side, each on an even share of `workers` cores. Steps that arms share are done once.
+    """
+    found: list[Path] = []
+    for seed in seeds:
+        own = folder / f"seed-{seed}"
+        pool(own / "pool", seed, units=units, workers=workers)
+        todo = [(name, arm) for name, arm in arms if not (own / f"{name}.npz").exists()]
+        if todo and not (own / "first.npz").exists():
+            tell(f"seed {seed}: controls alone, {plan.first:,} steps")
+            _in_processes([(own, "", todo[0][1], seed, plan, units, workers)], 1, tell)
+        each = max(1, workers // max(len(todo), 1))
+        _in_processes([(own, name, arm, seed, plan, units, each) for name, arm in todo], workers, tell)
+        found += [own / f"{name}.npz" for name, _ in arms]
+    return found
+
+
+def _in_processes(jobs: list[Job], workers: int, tell: Callable[[str], None]) -> None:
+    with get_context("spawn").Pool(min(workers, max(len(jobs), 1)), maxtasksperchild=1) as processes:
+        for told in processes.imap_unordered(_taught, jobs, chunksize=1):
+            tell(told)
+
+
+def _taught(job: Job) -> str:
+    """One network, in a process of its own; an empty name stands for the steps that all arms share."""
+    import torch
+
+    from veridical.training.export import arrays
+    from veridical.training.network import BLOCKS
+    from veridical.training.train import first_steps, trained
+
+    folder, name, arm, seed, plan, units, threads = job
+    torch.set_num_threads(threads)
+    taught_on = pool(folder / "pool", seed, units=units)
+    log = folder / f"{name or 'first'}.log"
+
+    def tell(step: int, loss: float) -> None:
+        with log.open("a") as file:
+            file.write(f"{step} {loss:.4f}\n")
+
+    if not name:
+        first_steps(seed, taught_on, folder, plan, tell)
+        return f"seed {seed}: controls alone, done"
+    parts = trained(arm, name, seed, taught_on, folder, plan, tell)
+    about = {
+        "name": name,
+        "title": arm.title,
+        "held": list(arm.held) if arm.held else None,
+        "seed": seed,
+        "steps": [plan.first, plan.then],
+        "batch": plan.batch,
+        "pictures": len(taught_on.facts),
+        "strides": [stride for _, stride in BLOCKS],
+        "date": datetime.date.today().isoformat(),
+        "topics": topics(taught_on),
+    }
+    write_weights(folder / f"{name}.npz", arrays(parts), about)
+    return f"seed {seed}: {name}, done"
+
+
+@lru_cache(maxsize=1)
+def topics(taught_on: Pool) -> dict[str, dict[str, Any]]:
+    """Of each topic its number, its kind of targets, and the least contrast and sharpness that were taught."""
+    found: dict[str, dict[str, Any]] = {}
+    rng = np.random.default_rng(0)
+    facts = taught_on.facts
+    for number, text in enumerate(TOPICS):
+        rows = np.flatnonzero((facts["topic"] == number) & (facts["sort"] != OTHER))
+        chosen = rng.choice(rows, min(_SAMPLED, len(rows)), replace=False)
+        ranges = [range_of(taught_on.pictures[row]) for row in chosen]
+        least = {what: round(_MARGIN * min(each[what] for each in ranges), 3) for what in ranges[0]}
+        found[text] = {"number": number, "kind": int(facts["kind"][rows[0]]), **least}
+    return found
