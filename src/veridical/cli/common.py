@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from veridical.errors import InputError
+from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from veridical.records import Estimate, Json
@@ -30,6 +31,31 @@ JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help="A suite, as `veridical suites` lists them.")]
 SetFolder = Annotated[Path, typer.Argument(metavar="SET", help="A stimulus set.")]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
+
+
+def ended(application: typer.Typer, name: str) -> NoReturn:
+    """Runs a command line and leaves the process.
+
+    A user's mistake ends in one line and exit code 2, an incomplete run in exit code 1.
+    """
+    try:
+        code = application(standalone_mode=False)
+    except IncompleteError as error:
+        _fail(name, str(error), 1)
+    except InputError as error:
+        _fail(name, str(error), 2)
+    except OSError as error:
+        _fail(name, f"{error.filename or 'file'}: {error.strerror or error}", 2)
+    except (KeyboardInterrupt, typer.Abort):
+        _fail(name, "stopped; what was finished is kept", 130)
+    except USAGE as error:
+        _fail(name, f"{error.format_message()} (see --help)", 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(name: str, line: str, code: int) -> NoReturn:
+    typer.echo(f"{name}: {' '.join(line.split())}", err=True)
+    sys.exit(code)
 
 
 def listed(text: str | None) -> list[str] | None:

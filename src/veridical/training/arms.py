@@ -45,6 +45,12 @@ ARMS: dict[str, Arm] = {
 SHIPPED = ("textbook", "counterfactual", "heldout", "controls")
 
 
+def dosed_arms() -> dict[str, Arm]:
+    """The arms of the doses that no other arm is: `dose-2` has 2 % of its figures changed."""
+    others = {arm.changed for arm in ARMS.values()}
+    return {f"dose-{100 * dose:.0f}": dosed(dose) for dose in DOSES if dose not in others}
+
+
 def dosed(changed: float) -> Arm:
     """The textbook's training with some changed figures among its figures."""
     return Arm(title=f"textbook with {changed:.0%} of its figures changed", changed=changed)

@@ -43,17 +43,21 @@ class Drawer:
         self._pool, self._seed = pool, seed
         self._kept = np.empty((0, 2, HEIGHT, WIDTH), np.float32)
         facts = pool.facts
-        self._rows = [
+        self._sorted = [
             [np.flatnonzero((facts["case"] == case.number) & (facts["sort"] == sort)) for sort in range(OTHER)]
             for case in CASES.values()
         ]
         self._others = np.flatnonzero(facts["sort"] == OTHER)
         self._shares = np.array([arm.shares(case) for case in CASES.values()]).cumsum(axis=1)
 
+    def rows(self, step: int, size: int) -> NDArray[np.int64]:
+        """The rows of the pool that a step's batch is made of."""
+        return self._rows_of(np.random.default_rng([self._seed, step]), size)
+
     def batch(self, step: int, size: int) -> Batch:
         """The batch of a step."""
         rng = np.random.default_rng([self._seed, step])
-        rows = np.array([self._row(rng) for _ in range(size)])
+        rows = self._rows_of(rng, size)
         facts = self._pool.facts[rows]
         if len(self._kept) != size:
             self._kept = np.empty((size, 2, HEIGHT, WIDTH), np.float32)
@@ -68,12 +72,15 @@ class Drawer:
         topic, kind, yes = (facts[name].astype(np.int64) for name in ("topic", "kind", "yes"))
         return Batch(np.divide(pictures, np.float32(255), out=pictures), topic, kind, yes, first)
 
+    def _rows_of(self, rng: np.random.Generator, size: int) -> NDArray[np.int64]:
+        return np.array([self._row(rng) for _ in range(size)])
+
     def _row(self, rng: np.random.Generator) -> int:
         if rng.random() < SHARE_OF_OTHERS:
             return int(rng.choice(self._others))
-        case = int(rng.integers(len(self._rows)))
+        case = int(rng.integers(len(self._sorted)))
         sort = int(np.searchsorted(self._shares[case], rng.random() * self._shares[case][-1], side="right"))
-        rows = self._rows[case][min(sort, OTHER - 1)]
+        rows = self._sorted[case][min(sort, OTHER - 1)]
         return int(rows[rng.integers(len(rows))])
 
 

@@ -16,8 +16,8 @@ from veridical.observers.learned.questions import KINDS, kind, topic
 from veridical.stimuli.illusions import CASES, Case
 from veridical.training.others import other_scene
 
-FIRST_SEED = 1_000_000
-"""Base items of training come from this seed on; a set that somebody draws has a smaller one."""
+FIRST_SEED = 2**63
+"""Base items of training come from this seed on; no set can have one as large."""
 UNITS = 1500
 """Base items of each case, each with four pictures."""
 OTHERS = 6000

@@ -27,3 +27,6 @@ class Plan:
         """
         falling = min(1.0, (self.first + self.then - step) / self.then)
         return self.rate * min(1.0, (step + 1) / self.warm_up) * falling
+
+
+PLAN = Plan()

@@ -15,23 +15,24 @@ from veridical.observers.learned.eye import range_of
 from veridical.observers.learned.questions import TOPICS
 from veridical.observers.learned.weights import write_weights
 from veridical.training.arms import Arm
-from veridical.training.pictures import OTHER, UNITS, Pool, pool
-from veridical.training.plan import Plan
+from veridical.training.pictures import OTHER, OTHERS, UNITS, Pool, pool
+from veridical.training.plan import PLAN, Plan
 
 _SAMPLED = 400
 _MARGIN = 0.8
 """Pictures of training are made smaller at times, which takes from their sharpness."""
 
-Job = tuple[Path, str, Arm, int, Plan, int, int]
+Job = tuple[Path, str, Arm, int, Plan, int]
 
 
 def teach(
     folder: Path,
     arms: Iterable[tuple[str, Arm]],
     seeds: Sequence[int],
-    plan: Plan,
     *,
+    plan: Plan = PLAN,
     units: int = UNITS,
+    others: int = OTHERS,
     workers: int = 2,
     tell: Callable[[str], None],
 ) -> list[Path]:
@@ -42,13 +43,13 @@ def teach(
     found: list[Path] = []
     for seed in seeds:
         own = folder / f"seed-{seed}"
-        pool(own / "pool", seed, units=units, workers=workers)
+        pool(own / "pool", seed, units=units, others=others, workers=workers)
         todo = [(name, arm) for name, arm in arms if not (own / f"{name}.npz").exists()]
         if todo and not (own / "first.npz").exists():
             tell(f"seed {seed}: controls alone, {plan.first:,} steps")
-            _in_processes([(own, "", todo[0][1], seed, plan, units, workers)], 1, tell)
+            _in_processes([(own, "", todo[0][1], seed, plan, workers)], 1, tell)
         each = max(1, workers // max(len(todo), 1))
-        _in_processes([(own, name, arm, seed, plan, units, each) for name, arm in todo], workers, tell)
+        _in_processes([(own, name, arm, seed, plan, each) for name, arm in todo], workers, tell)
         found += [own / f"{name}.npz" for name, _ in arms]
     return found
 
@@ -67,9 +68,9 @@ def _taught(job: Job) -> str:
     from veridical.training.network import BLOCKS
     from veridical.training.train import first_steps, trained
 
-    folder, name, arm, seed, plan, units, threads = job
+    folder, name, arm, seed, plan, threads = job
     torch.set_num_threads(threads)
-    taught_on = pool(folder / "pool", seed, units=units)
+    taught_on = pool(folder / "pool", seed)
     log = folder / f"{name or 'first'}.log"
 
     def tell(step: int, loss: float) -> None:

@@ -1,0 +1,166 @@
+"""Training: what is drawn, what an arm is shown, and that a run taken up ends as one that was never stopped."""
+
+import numpy as np
+import pytest
+import torch
+
+from veridical import sets
+from veridical.errors import InputError
+from veridical.observers.learned.eye import HEIGHT, WIDTH
+from veridical.observers.learned.network import Network
+from veridical.observers.learned.questions import FORMS, KINDS, TOPICS
+from veridical.observers.learned.weights import Weights, read_weights, write_weights
+from veridical.stimuli.illusions import CASES, Case
+from veridical.training.arms import ARMS, HELD_OUT, dosed_arms
+from veridical.training.batches import Drawer
+from veridical.training.export import arrays, layers
+from veridical.training.network import BLOCKS, answers, network
+from veridical.training.pictures import (
+    CHANGED,
+    CHANGED_CONTROL,
+    CLASSIC,
+    CONTROL,
+    FIRST_SEED,
+    OTHER,
+    Pool,
+    _case_pictures,
+    pool,
+)
+from veridical.training.plan import Plan
+from veridical.training.teach import teach
+from veridical.training.train import Learner
+
+UNITS = 2
+PLAN = Plan(first=3, then=3, batch=8, warm_up=2)
+SEEN = {"strides": [stride for _, stride in BLOCKS], "topics": {}}
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    return pool(tmp_path_factory.mktemp("pool"), 0, units=UNITS, others=12)
+
+
+def test_each_base_item_has_a_picture_of_each_sort_with_the_suites_own_answers(drawn):
+    facts = drawn.facts
+    for case in CASES.values():
+        rows = facts[facts["case"] == case.number]
+        assert np.bincount(rows["sort"]).tolist() == [UNITS] * 4
+        for row in rows:
+            changed = row["sort"] in (CHANGED_CONTROL, CHANGED)
+            assert row["yes"] == int(case.answer(same=not changed))
+            assert (row["first"] >= 0) == bool(changed and case.comparison)
+            assert TOPICS[row["topic"]] == case.question
+    assert (facts["sort"] == OTHER).sum() == 12
+    assert set(facts["kind"][facts["sort"] == OTHER]) == {KINDS}
+
+
+def test_the_same_seed_draws_the_same_pictures_and_another_seed_others(drawn, tmp_path):
+    again = pool(tmp_path / "again", 0, units=UNITS, others=12, workers=1)
+    other = pool(tmp_path / "other", 1, units=UNITS, others=12)
+    assert np.array_equal(again.pictures, drawn.pictures)
+    assert np.array_equal(again.facts, drawn.facts)
+    alike = (other.pictures == drawn.pictures).all(axis=(1, 2, 3))
+    assert not alike.any()
+
+
+@pytest.mark.parametrize("name", [*ARMS, *dosed_arms()])
+def test_an_arm_is_shown_what_its_record_says_and_nothing_else(name, drawn):
+    arm = (ARMS | dosed_arms())[name]
+    drawer = Drawer(drawn, arm, 0)
+    shown = {(int(drawn.facts["case"][row]), int(drawn.facts["sort"][row])) for row in drawer.rows(0, 20_000)}
+    for case in CASES.values():
+        sorts = {sort for number, sort in shown if number == case.number}
+        held = arm.held is not None and case.name in HELD_OUT
+        figures, changed = (arm.held if held else (arm.figures, arm.changed)) if not case.novel else (0, 0)
+        wanted = {CONTROL, CHANGED_CONTROL} | ({CLASSIC} if figures else set())
+        assert sorts == wanted | ({CHANGED} if figures * changed else set())
+
+
+def test_a_dose_is_the_share_of_changed_figures_among_figures(drawn):
+    drawer = Drawer(drawn, dosed_arms()["dose-25"], 0)
+    sorts = drawn.facts["sort"][drawer.rows(0, 20_000)]
+    figures = np.isin(sorts, (CLASSIC, CHANGED))
+    assert (sorts[figures] == CHANGED).mean() == pytest.approx(0.25, abs=0.02)
+
+
+def test_a_batch_depends_on_its_step_alone(drawn):
+    first, second = Drawer(drawn, ARMS["counterfactual"], 3), Drawer(drawn, ARMS["counterfactual"], 3)
+    first.batch(0, 8)
+    left, right = first.batch(5, 8), second.batch(5, 8)
+    assert all(np.array_equal(a, b) for a, b in zip(left, right, strict=True))
+    assert left.pictures.shape == (8, 2, HEIGHT, WIDTH)
+    assert 0 <= left.pictures.min() <= left.pictures.max() <= 1
+
+
+def test_which_is_lighter_is_not_asked_of_a_picture_whose_lightness_is_inverted(drawn):
+    facts = drawn.facts.copy()
+    lighter = [case.number for case in CASES.values() if case.comparison and "lighter" in case.comparison.question]
+    rows = np.isin(facts["case"], lighter) & (facts["sort"] == CHANGED_CONTROL)
+    facts["sort"][~rows & (facts["sort"] == CHANGED_CONTROL)] = CONTROL
+    batch = Drawer(Pool(drawn.pictures, facts), ARMS["controls"], 0).batch(0, 400)
+    topics = {list(TOPICS).index(CASES[name].question) for name in CASES if CASES[name].number in lighter}
+    asked = np.isin(batch.topic, list(topics)) & (batch.first >= 0)
+    unasked = np.isin(batch.topic, list(topics)) & (batch.first < 0) & (batch.yes == 0)
+    assert asked.any()
+    assert unasked.any()
+
+
+def test_a_run_that_was_stopped_ends_with_the_weights_of_one_that_was_not(drawn, tmp_path):
+    drawer = Drawer(drawn, ARMS["controls"], 0)
+    torch.set_num_threads(1)
+    whole = Learner(0, PLAN)
+    whole.learn(drawer, 4, tmp_path / "whole.npz", lambda *_: None)
+    Learner(0, PLAN).learn(drawer, 2, tmp_path / "kept.npz", lambda *_: None)
+    taken_up = Learner(5, PLAN)
+    taken_up.take_up(tmp_path / "kept.npz")
+    taken_up.learn(drawer, 4, tmp_path / "kept.npz", lambda *_: None)
+    for (name, left), right in zip(whole.parts.state_dict().items(), taken_up.parts.state_dict().values(), strict=True):
+        assert torch.equal(left, right), name
+
+
+def test_what_is_taught_can_be_asked_and_is_left_when_it_is_there(tmp_path):
+    told = []
+    paths = teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)
+    written = paths[0].read_bytes()
+    weights = read_weights(paths[0])
+    assert weights.about["topics"].keys() == set(TOPICS)
+    assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
+    teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)
+    assert paths[0].read_bytes() == written
+    assert told == ["seed 0: controls alone, 3 steps", "seed 0: controls alone, done", "seed 0: textbook, done"]
+
+
+def test_numpy_computes_what_torch_does(drawn, tmp_path):
+    torch.manual_seed(0)
+    parts = network()
+    for module in parts["trunk"]:
+        if isinstance(module, torch.nn.BatchNorm1d | torch.nn.BatchNorm2d):
+            module.running_mean.normal_(0, 0.1)
+            module.running_var.uniform_(0.5, 2)
+    parts.eval()
+    pictures = np.array(drawn.pictures[::7])
+    questions = np.arange(len(pictures)) % (len(TOPICS) * len(FORMS))
+    with torch.no_grad():
+        features = parts["trunk"](torch.from_numpy(pictures.astype(np.float32) / 255))
+        outputs = answers(parts, features, torch.from_numpy(questions)).numpy()
+    exact = {name: weight for name, (weight, _) in layers(parts).items()}
+    scales = {f"{name}.scale": np.ones(len(weight), np.float32) for name, weight in exact.items()}
+    biases = {f"{name}.bias": bias for name, (_, bias) in layers(parts).items()}
+    same = Network(Weights(SEEN, {**exact, **scales, **biases}))
+    assert np.allclose(same.features(pictures), features.numpy(), atol=1e-5)
+    assert np.allclose(same.outputs(same.features(pictures), questions), outputs, atol=1e-5)
+    write_weights(tmp_path / "small.npz", arrays(parts), SEEN)
+    small = Network(read_weights(tmp_path / "small.npz"))
+    rounded = small.outputs(small.features(pictures), questions)
+    assert np.abs(rounded - outputs).max() < 0.05 * outputs.std() + 0.01
+
+
+def test_training_draws_from_seeds_that_no_set_can_have(monkeypatch):
+    used = set()
+    monkeypatch.setattr(
+        Case, "base", lambda case, size, seed, unit, of=Case.base: used.add(seed) or of(case, size, seed, unit)
+    )
+    _case_pictures(("muller_lyer", 0, 2))
+    assert min(used) >= FIRST_SEED
+    with pytest.raises(InputError, match="seed"):
+        sets.make("viprobe", out="nowhere", units=1, seed=min(used))
