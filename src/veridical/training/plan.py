@@ -12,7 +12,7 @@ class Plan:
     The same for every arm and seed.
     """
 
-    first: int = 4000
+    first: int = 3000
     then: int = 4000
     batch: int = 128
     rate: float = 2e-3

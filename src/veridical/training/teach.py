@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -97,7 +96,6 @@ def _taught(job: Job) -> str:
     return f"seed {seed}: {name}, done"
 
 
-@lru_cache(maxsize=1)
 def topics(taught_on: Pool) -> dict[str, dict[str, Any]]:
     """Of each topic its number, its kind of targets, and the least contrast and sharpness that were taught."""
     found: dict[str, dict[str, Any]] = {}

@@ -53,7 +53,7 @@ class Learner:
             self._optimiser.step()
             self.done += 1
             if self.done % _KEPT_EVERY == 0 or self.done == until:
-                tell(self.done, float(loss))
+                tell(self.done, float(loss.detach()))
                 self.keep(kept)
 
     def keep(self, path: Path) -> None:
