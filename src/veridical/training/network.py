@@ -10,7 +10,7 @@ from torch import nn
 from veridical.observers.learned.questions import FORMS, KINDS, TOPICS
 
 STEM = 32
-BLOCKS = ((32, 1), (64, 2), (64, 1), (96, 2), (96, 1))
+BLOCKS = ((64, 2), (64, 1), (96, 2), (96, 1))
 """Channels and stride of each convolution after the stem."""
 TAIL, FEATURES, HIDDEN = 32, 256, 64
 _GRID = 12 * 8

@@ -12,8 +12,8 @@ class Plan:
     The same for every arm and seed.
     """
 
-    first: int = 3000
-    then: int = 4000
+    first: int = 2500
+    then: int = 3000
     batch: int = 128
     rate: float = 2e-3
     warm_up: int = 200

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,12 @@ _SAMPLED = 400
 _MARGIN = 0.8
 """Pictures of training are made smaller at times, which takes from their sharpness."""
 
-Job = tuple[Path, str, Arm, int, Plan, int]
+Job = tuple[Path, str, Arm, int, Plan]
 
 
 def teach(
     folder: Path,
-    arms: Iterable[tuple[str, Arm]],
+    arms: Sequence[tuple[str, Arm]],
     seeds: Sequence[int],
     *,
     plan: Plan = PLAN,
@@ -39,27 +40,31 @@ def teach(
 
     Networks are taught side by side, each on an even share of `workers` cores. Steps that arms share are done once.
     """
-    found: list[Path] = []
-    for seed in seeds:
-        own = folder / f"seed-{seed}"
-        pool(own / "pool", seed, units=units, others=others, workers=workers)
-        todo = [(name, arm) for name, arm in arms if not (own / f"{name}.npz").exists()]
-        if todo and not (own / "first.npz").exists():
-            tell(f"seed {seed}: controls alone, {plan.first:,} steps")
-            _in_processes([(own, "", todo[0][1], seed, plan, workers)], 1, tell)
-        each = max(1, workers // max(len(todo), 1))
-        _in_processes([(own, name, arm, seed, plan, each) for name, arm in todo], workers, tell)
-        found += [own / f"{name}.npz" for name, _ in arms]
-    return found
+    own = {seed: folder / f"seed-{seed}" for seed in seeds}
+    for seed, place in own.items():
+        pool(place / "pool", seed, units=units, others=others, workers=workers)
+    wanted = [(seed, name, arm) for seed in seeds for name, arm in arms]
+    todo = [
+        (own[seed], name, arm, seed, plan) for seed, name, arm in wanted if not (own[seed] / f"{name}.npz").exists()
+    ]
+    begun = {
+        place: (place, "", arm, seed, plan) for place, _, arm, seed, _ in todo if not (place / "first.npz").exists()
+    }
+    _in_processes(list(begun.values()), workers, tell)
+    _in_processes(todo, workers, tell)
+    return [own[seed] / f"{name}.npz" for seed, name, _ in wanted]
 
 
-def _in_processes(jobs: list[Job], workers: int, tell: Callable[[str], None]) -> None:
-    with get_context("spawn").Pool(min(workers, max(len(jobs), 1)), maxtasksperchild=1) as processes:
-        for told in processes.imap_unordered(_taught, jobs, chunksize=1):
+def _in_processes(jobs: Sequence[Job], workers: int, tell: Callable[[str], None]) -> None:
+    if not jobs:
+        return
+    threads = max(1, workers // len(jobs))
+    with get_context("spawn").Pool(min(workers, len(jobs)), maxtasksperchild=1) as processes:
+        for told in processes.imap_unordered(partial(_taught, threads=threads), jobs, chunksize=1):
             tell(told)
 
 
-def _taught(job: Job) -> str:
+def _taught(job: Job, threads: int) -> str:
     """One network, in a process of its own; an empty name stands for the steps that all arms share."""
     import torch
 
@@ -67,7 +72,7 @@ def _taught(job: Job) -> str:
     from veridical.training.network import BLOCKS
     from veridical.training.train import first_steps, trained
 
-    folder, name, arm, seed, plan, threads = job
+    folder, name, arm, seed, plan = job
     torch.set_num_threads(threads)
     taught_on = pool(folder / "pool", seed)
     log = folder / f"{name or 'first'}.log"
