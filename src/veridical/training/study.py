@@ -1,0 +1,121 @@
+"""The study: every network on fresh pictures, through the instruments that any model gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import polars as pl
+
+from veridical import sets, suites
+from veridical.errors import InputError
+from veridical.observers.learned.network import Network
+from veridical.observers.learned.weights import read_weights
+from veridical.processes import in_processes
+from veridical.records import Estimate, Json
+from veridical.stimuli.illusions import CASES
+from veridical.stimulus_set import StimulusSet
+from veridical.suites.viprobe.mechanism import verdicts
+from veridical.suites.viprobe.pairs import TYPES
+from veridical.training.arms import ARMS, dosed_arms
+from veridical.training.distort import CHANGES
+from veridical.training.examine import Exam, exam
+from veridical.training.probe import probe_pool, read_out, untaught
+
+UNITS, LEVELS = 10, 10
+FEW_UNITS, FEW_LEVELS = 5, 4
+"""Base items a case and strengths of the exam, and of that on spoilt pictures."""
+PROBED = ("textbook", "controls", "counterfactual")
+SPOILT = ("textbook", "counterfactual")
+UNTAUGHT = "never taught"
+CLASSIC = [case.name for case in CASES.values() if not case.novel]
+NOVEL = [case.name for case in CASES.values() if case.novel]
+Progress = Callable[[int, int], None]
+
+
+def study(folder: Path, seeds: Sequence[int], *, workers: int = 2, progress: Progress | None = None) -> list[Json]:
+    """What each network of the seeds says, one record for each network and way of asking, in no order.
+
+    The folder holds what `teach` made of every arm and dose. Raises `InputError` where a network is missing.
+    """
+    names = [*ARMS, *dosed_arms()]
+    for seed in seeds:
+        for name in names:
+            if not _weights(folder, seed, name).exists():
+                raise InputError(f"{_weights(folder, seed, name)} is missing: run veridical-train teach {name} first")
+    _full(folder), _few(folder)
+    probe_pool(folder / "probe", workers)
+    items: list[Json] = [["asked", seed, name] for seed in seeds for name in names]
+    items += [["forced", seed, "controls"] for seed in seeds]
+    items += [["spoilt", seed, name, change] for seed in seeds for name in SPOILT for change in CHANGES]
+    items += [["probed", seed, name] for seed in seeds for name in (*PROBED, UNTAUGHT)]
+    found: list[Json] = []
+    for result in in_processes(examined, str(folder), items, workers):
+        found.append(result)
+        if progress is not None:
+            progress(len(found), len(items))
+    return found
+
+
+def examined(job: Json, item: Json) -> Json:
+    """One network, asked in one way: `job` is the folder, `item` the way, the seed, the arm, and what is spoilt."""
+    folder, (way, seed, name, *more) = Path(job), item
+    told: dict[str, Json] = {"way": way, "seed": seed, "arm": name}
+    if way == "probed":
+        weights = read_weights(_weights(folder, seed, "textbook" if name == UNTAUGHT else name))
+        network = Network(untaught(weights, seed) if name == UNTAUGHT else weights)
+        return told | {"read": [list(each) for each in read_out(network, probe_pool(folder / "probe"))]}
+    network = Network(read_weights(_weights(folder, seed, name)))
+    if way == "spoilt":
+        outcomes = _spoilt(folder, more[0]).answered(network)
+        return told | {"change": more[0], **_figures(outcomes)}
+    outcomes = _exam(folder).answered(network, declining=way == "asked")
+    classic, novel = (outcomes.filter(pl.col("family").is_in(names)) for names in (CLASSIC, NOVEL))
+    return told | _figures(classic) | {"novel": _figures(novel)}
+
+
+def _figures(outcomes: pl.DataFrame) -> dict[str, Json]:
+    """The figures of one run: rates by picture type, overall and by case, I, the rise, sizes, verdicts, declines."""
+    found = suites.get("viprobe").estimates(outcomes)
+    types = [each for each in found if each.metric == "PFA" and set(each.slice) == {"variant"}]
+    by_case = [each for each in found if each.metric == "PFA" and set(each.slice) == {"case", "variant"}]
+    sizes = [each for each in found if each.metric == "illusion_size"]
+    return {
+        "rates": {each.slice["variant"]: _told(each) for each in types},
+        "cases": [[each.slice["case"], each.slice["variant"], each.value] for each in by_case],
+        "sizes": {each.slice["case"]: _told(each) for each in sizes},
+        "verdicts": {each.where.get("case", ""): each.name for each in verdicts(found)},
+        "declined": outcomes.select((pl.col("status") == "unparsed").mean()).item(),
+        **{name: _told(each) for name in ("I", "rise") for each in _overall(found, name)},
+    }
+
+
+def _overall(found: Sequence[Estimate], metric: str) -> Iterator[Estimate]:
+    yield from (each for each in found if each.metric == metric and not each.slice)
+
+
+def _told(each: Estimate) -> list[Json]:
+    return [each.value, each.low, each.high, each.counts.planned]
+
+
+def _weights(folder: Path, seed: int, name: str) -> Path:
+    return folder / f"seed-{seed}" / f"{name}.npz"
+
+
+def _full(folder: Path) -> StimulusSet:
+    return sets.make("viprobe", out=folder / "exam", cases=("all",), variants=TYPES, units=UNITS, levels=LEVELS)
+
+
+def _few(folder: Path) -> StimulusSet:
+    return sets.make("viprobe", out=folder / "few", variants=TYPES, units=FEW_UNITS, levels=FEW_LEVELS)
+
+
+@lru_cache(maxsize=1)
+def _exam(folder: Path) -> Exam:
+    return exam(_full(folder), compare=True)
+
+
+@lru_cache(maxsize=1)
+def _spoilt(folder: Path, change: str) -> Exam:
+    return exam(_few(folder), change=CHANGES[change])
