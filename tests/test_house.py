@@ -8,7 +8,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "veridical"
 LINES = (
     {"errors"},
-    {"files", "processes"},
+    {"files", "markdown", "processes"},
     {"records"},
     {"draw", "clips", "stats", "answers"},
     {"stimulus_set"},

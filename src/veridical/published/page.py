@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
+from veridical.markdown import table
 from veridical.published.replicate import Check, Finding, Verdict
 from veridical.published.show import HEADINGS, by_check, disagreeing, tallies
 
@@ -109,8 +110,7 @@ def _agreed(checks: Mapping[Check, Sequence[Finding]], titles: Mapping[str, str]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *([_text(cell) for cell in row] for row in rows)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return table(head, ([_text(cell) for cell in row] for row in rows))
 
 
 def _text(text: str) -> str:

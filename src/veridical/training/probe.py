@@ -16,7 +16,7 @@ from veridical.stimuli.illusions import CASES
 from veridical.training.pictures import CHANGED, Pool, pool
 
 SEED, UNITS, TAUGHT = 900_000, 300, 200
-"""Base items of each case that no network was taught on: the read-out learns on the first, and is tested on the rest."""
+"""Base items of each case that no network was taught on: the read-out learns on the first, is tested on the rest."""
 _RIDGE = 1.0
 _COMPARISON = FORMS.index("comparison")
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
+from veridical.markdown import table
 from veridical.observers.simulated import Mechanism
 from veridical.stats import Interval
 from veridical.stats.coverage import OBSERVERS as FITTED
@@ -127,12 +128,6 @@ def percent(value: float, bounds: Interval) -> str:
     """
     low, high = bounds
     return f"{100 * value:.1f} [{100 * (low or 0.0):.1f}, {100 * (1.0 if high is None else high):.1f}]"
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def setting() -> str:
