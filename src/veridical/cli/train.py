@@ -50,6 +50,31 @@ def teach(
         typer.echo(str(path))
 
 
+@app.command()
+def study(
+    folder: Folder = DEFAULT,
+    out: Annotated[Path, typer.Option(help="The Markdown file.")] = Path("docs/learned-observers.md"),
+    seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0,1,2",
+    workers: Workers = 2,
+    partial: Annotated[bool, typer.Option(help="Also where networks are missing; the page names them.")] = False,
+) -> None:
+    """Examine every network on fresh pictures, and write the page about what came out."""
+    from veridical.files import write_whole
+    from veridical.terminal import bar
+    from veridical.training import study as studies
+    from veridical.training.page import page
+    from veridical.training.results import Results
+
+    wanted = _seeds(seeds)
+    missing = studies.missing(folder, wanted)
+    if missing and not partial:
+        raise InputError(f"{missing[0]} is missing ({len(missing):,} in all): teach it first, or say --partial")
+    with bar("networks") as progress:
+        found = studies.study(folder, wanted, workers=workers, progress=progress)
+    write_whole(out, page(Results(found), [f"{path.parent.name}/{path.stem}" for path in missing]).encode())
+    typer.echo(str(out))
+
+
 def _seeds(text: str) -> list[int]:
     found = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and int(part) < 1000 for part in found):

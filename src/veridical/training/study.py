@@ -9,7 +9,6 @@ from pathlib import Path
 import polars as pl
 
 from veridical import sets, suites
-from veridical.errors import InputError
 from veridical.observers.learned.network import Network
 from veridical.observers.learned.weights import read_weights
 from veridical.processes import in_processes
@@ -34,22 +33,26 @@ NOVEL = [case.name for case in CASES.values() if case.novel]
 Progress = Callable[[int, int], None]
 
 
+def missing(folder: Path, seeds: Sequence[int]) -> list[Path]:
+    """The weights that a study of these seeds needs and the folder has not."""
+    paths = [_weights(folder, seed, name) for seed in seeds for name in (*ARMS, *dosed_arms())]
+    return [path for path in paths if not path.exists()]
+
+
 def study(folder: Path, seeds: Sequence[int], *, workers: int = 2, progress: Progress | None = None) -> list[Json]:
     """What each network of the seeds says, one record for each network and way of asking, in no order.
 
-    The folder holds what `teach` made of every arm and dose. Raises `InputError` where a network is missing.
+    The folder holds what `teach` made; an arm that it does not have has no records.
     """
-    names = [*ARMS, *dosed_arms()]
-    for seed in seeds:
-        for name in names:
-            if not _weights(folder, seed, name).exists():
-                raise InputError(f"{_weights(folder, seed, name)} is missing: run veridical-train teach {name} first")
     _full(folder), _few(folder)
     probe_pool(folder / "probe", workers)
-    items: list[Json] = [["asked", seed, name] for seed in seeds for name in names]
+    asked = [(seed, name) for seed in seeds for name in (*ARMS, *dosed_arms())]
+    items: list[Json] = [["asked", seed, name] for seed, name in asked]
     items += [["forced", seed, "controls"] for seed in seeds]
-    items += [["spoilt", seed, name, change] for seed in seeds for name in SPOILT for change in CHANGES]
+    items += [["spoilt", seed, name, change] for change in CHANGES for seed in seeds for name in SPOILT]
     items += [["probed", seed, name] for seed in seeds for name in (*PROBED, UNTAUGHT)]
+    absent = set(missing(folder, seeds))
+    items = [item for item in items if _weights(folder, item[1], _arm(item[2])) not in absent]
     found: list[Json] = []
     for result in in_processes(examined, str(folder), items, workers):
         found.append(result)
@@ -63,7 +66,7 @@ def examined(job: Json, item: Json) -> Json:
     folder, (way, seed, name, *more) = Path(job), item
     told: dict[str, Json] = {"way": way, "seed": seed, "arm": name}
     if way == "probed":
-        weights = read_weights(_weights(folder, seed, "textbook" if name == UNTAUGHT else name))
+        weights = read_weights(_weights(folder, seed, _arm(name)))
         network = Network(untaught(weights, seed) if name == UNTAUGHT else weights)
         return told | {"read": [list(each) for each in read_out(network, probe_pool(folder / "probe"))]}
     network = Network(read_weights(_weights(folder, seed, name)))
@@ -97,6 +100,11 @@ def _overall(found: Sequence[Estimate], metric: str) -> Iterator[Estimate]:
 
 def _told(each: Estimate) -> list[Json]:
     return [each.value, each.low, each.high, each.counts.planned]
+
+
+def _arm(name: str) -> str:
+    """The arm whose weights are read; those of the untaught network take their shapes from one."""
+    return "textbook" if name == UNTAUGHT else name
 
 
 def _weights(folder: Path, seed: int, name: str) -> Path:

@@ -1,0 +1,216 @@
+"""The page about the learned observers, from the study's records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from veridical.markdown import table
+from veridical.observers.learned.network import STEM
+from veridical.stats import wilson
+from veridical.stimuli.illusions import CASES
+from veridical.suites.viprobe.mechanism import NAMES
+from veridical.suites.viprobe.pairs import TYPES
+from veridical.training.arms import ARMS, DOSES, HELD_OUT
+from veridical.training.distort import CHANGES
+from veridical.training.plan import PLAN
+from veridical.training.results import (
+    CLASSIC,
+    OVERRIDE,
+    VERIDICAL,
+    Results,
+    all_types,
+    expected,
+    interval,
+    named,
+    spread,
+)
+from veridical.training.study import LEVELS, PROBED, SPOILT, UNITS, UNTAUGHT
+from veridical.training.template import TEMPLATE
+
+_RATES = [f"{name}, %" for name in TYPES]
+_MARKS: Mapping[str, str] = {True: "yes", False: "**no**"}  # type: ignore[dict-item]
+
+
+def page(results: Results) -> str:
+    """The whole page, in Markdown."""
+    promises = list(expected(results))
+    return TEMPLATE.format(
+        seeds=len(results.seeds),
+        first=f"{PLAN.first:,}",
+        then=f"{PLAN.then:,}",
+        batch=PLAN.batch,
+        stem=STEM,
+        units=UNITS,
+        levels=LEVELS,
+        kept=sum(each.kept for each in promises),
+        promises=len(promises),
+        promised=table(["expected", "found", "so"], [[e.words, e.found, _MARKS[e.kept]] for e in promises]),
+        arms=table(["network", "taught"], [[name, arm.title] for name, arm in ARMS.items()]),
+        held=", ".join(HELD_OUT),
+        main=_main(results),
+        verdicts=_verdicts(results),
+        by_case=_by_case(results),
+        transfer=_transfer(results),
+        doses=_doses(results),
+        sizes=_sizes(results),
+        directions=_directions(results),
+        probed=_probed(results),
+        spoilt=_spoilt(results),
+    )
+
+
+def _main(results: Results) -> str:
+    rows = [
+        [
+            each["arm"],
+            str(each["seed"]),
+            *all_types(each),
+            interval(each["I"], 1.0),
+            interval(each["rise"], 1.0),
+            f"{100 * each['declined']:.1f}",
+            each["verdicts"][""],
+        ]
+        for arm in ARMS
+        for each in results.of("asked", arm)
+    ]
+    return table(["network", "seed", *_RATES, "I, points", "rise, points", "declined, %", "verdict"], rows)
+
+
+def _verdicts(results: Results) -> str:
+    rows = []
+    for arm in ARMS:
+        counts = Counter(name for each in results.of("asked", arm) for case, name in each["verdicts"].items() if case)
+        rows.append([arm, *(str(counts[name] or "") for name in NAMES)])
+    return table(["network", *NAMES], rows)
+
+
+def _by_case(results: Results) -> str:
+    textbook, heldout = (results.case_rates("asked", arm, "P") for arm in ("textbook", "heldout"))
+    taught = {variant: results.case_rates("asked", "counterfactual", variant) for variant in TYPES}
+    rows = []
+    for case in CLASSIC:
+        verdicts = [_agreed(results, arm, case) for arm in ("textbook", "counterfactual", "heldout")]
+        mark = f"**{case}**" if case in HELD_OUT else case
+        worst = min(min(taught[variant].get(case, [0.0])) for variant in TYPES)
+        rows.append(
+            [
+                mark,
+                spread(textbook[case]),
+                verdicts[0],
+                f"{100 * worst:.1f}",
+                verdicts[1],
+                spread(heldout[case]),
+                verdicts[2],
+            ]
+        )
+    head = [
+        "case",
+        "textbook: P, %",
+        "verdicts",
+        "counterfactual: worst of all, %",
+        "verdicts",
+        "heldout: P, %",
+        "verdicts",
+    ]
+    return table(head, rows)
+
+
+def _agreed(results: Results, arm: str, case: str) -> str:
+    counts = Counter(each["verdicts"][case] for each in results.of("asked", arm))
+    return ", ".join(f"{name} {count}" for name, count in counts.most_common())
+
+
+def _transfer(results: Results) -> str:
+    """The rates on figures of the cases held out, and of novel ones, by what the network was taught of them."""
+    held = {
+        "as classic alone, in all cases (textbook)": "textbook",
+        "as classic alone, others changed (heldout)": "heldout",
+        "never shown, others changed (unshown)": "unshown",
+        "never shown, nor any other figure (controls)": "controls",
+        "changed as well (counterfactual)": "counterfactual",
+    }
+    rows = [["held out", words, *_means(results, arm, list(HELD_OUT))] for words, arm in held.items()]
+    novel = [case.name for case in CASES.values() if case.novel]
+    rows += [["novel", f"never shown ({arm})", *_means(results, arm, novel)] for arm in ARMS]
+    return table(["figures of cases", "taught", *_RATES], rows)
+
+
+def _means(results: Results, arm: str, cases: list[str]) -> list[str]:
+    cells = []
+    for variant in TYPES:
+        rates = results.case_rates("asked", arm, variant)
+        by_seed = zip(*(rates[case] for case in cases if case in rates), strict=True)
+        cells.append(spread([sum(values) / len(values) for values in by_seed]))
+    return cells
+
+
+def _doses(results: Results) -> str:
+    arms = {0.0: "textbook", 0.5: "counterfactual"}
+    rows = []
+    for dose in DOSES:
+        for each in results.of("asked", arms.get(dose, f"dose-{100 * dose:.0f}")):
+            figures = [all_types(each)[TYPES.index(variant)] for variant in ("O", "P")]
+            rows.append(
+                [f"{100 * dose:.0f}", str(each["seed"]), *figures, interval(each["I"], 1.0), each["verdicts"][""]]
+            )
+    return table(["changed, % of figures", "seed", "O, %", "P, %", "I, points", "verdict"], rows)
+
+
+def _sizes(results: Results) -> str:
+    forced = results.of("forced", "controls")
+    originals, changed = (results.case_rates("forced", "controls", variant) for variant in ("O", "P"))
+    rows = []
+    for case in CLASSIC:
+        sizes = [each["sizes"].get(case, [None] * 4) for each in forced]
+        rows.append([case, spread(originals[case]), spread(changed[case]), *(interval(size, 1.0, 2) for size in sizes)])
+    return table(["case", "O, %", "P, %", *(f"illusion size, seed {each['seed']}" for each in forced)], rows)
+
+
+def _directions(results: Results) -> str:
+    """How many cases are shifted as people are, against it, not, or cannot be told, over seeds."""
+    counts: Counter[str] = Counter()
+    for each in results.of("forced", "controls"):
+        for case in CLASSIC:
+            counts[_direction(CASES[case].directed, each["sizes"].get(case))] += 1
+    return table(["shift of the PSE", "cases and seeds"], [[name, str(count)] for name, count in counts.most_common()])
+
+
+def _direction(directed: bool, told: list[float | None] | None) -> str:
+    if not directed:
+        return "the impression has no direction"
+    if told is None or told[0] is None or told[1] is None or told[2] is None:
+        return "not identified"
+    if told[1] > 0:
+        return "as people's"
+    return "against people's" if told[2] < 0 else "none that is shown"
+
+
+def _probed(results: Results) -> str:
+    rows = []
+    for arm in (*PROBED, UNTAUGHT):
+        for each in results.of("probed", arm):
+            right, own, n = (sum(part[k] for part in each["read"] if part[0] in CLASSIC) for k in (1, 2, 3))
+            cells = [_share(right, n), "–" if arm == UNTAUGHT else _share(own, n)]
+            rows.append([arm, str(each["seed"]), *cells, f"{n:,}"])
+    return table(["features of", "seed", "read out, %", "its own answers, %", "n"], rows)
+
+
+def _share(hits: int, n: int) -> str:
+    return interval((hits / n, *wilson(hits, n)))
+
+
+def _spoilt(results: Results) -> str:
+    show: Callable[[float], str] = lambda value: f"{100 * value:.0f}"  # noqa: E731
+    rows = []
+    for arm in SPOILT:
+        called = OVERRIDE if arm == "textbook" else VERIDICAL
+        for change in CHANGES:
+            records = results.of("spoilt", arm, change)
+            rates = [spread([each["rates"][variant][0] for each in records], show) for variant in TYPES]
+            cases = [len(named(each, called)) for each in records]
+            overall = Counter(each["verdicts"][""] for each in records).most_common()
+            declined = spread([each["declined"] for each in records], show)
+            verdict = ", ".join(f"{name} {count}" for name, count in overall)
+            rows.append([arm, change, *rates, declined, spread(cases, lambda value: f"{value:.0f}"), verdict])
+    return table(["network", "pictures", *_RATES, "declined, %", "cases still called so", "overall"], rows)

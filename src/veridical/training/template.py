@@ -1,0 +1,76 @@
+"""The words of the page about the learned observers."""
+
+TEMPLATE = """\
+# Learned observers: what training does to perception, and whether the instruments see it
+
+Small networks, taught by us on our own pictures, answer the suite's questions from pixels and text. All have one
+architecture, the same number of steps, and the same way of drawing pictures; they differ in what they were shown.
+Nobody told them how to fail. `veridical-train study` wrote this page, with {seeds} seeds of each network.
+
+{arms}
+
+All steps are on {batch} pictures: {first} steps on controls alone, which the networks of one seed share, then {then} on
+what each is taught. A network sees lightness and colourfulness on a grid of 192 x 128, in patches of {stem} x {stem};
+the question acts on what it has seen, not on how it looks. Held out are: {held}. No network is ever shown a figure of a
+novel case. The exam is a set that anyone can draw, with seed 0: {units} units a case, O, P, OC and PC, {levels}
+strengths, both polarities. Networks are taught on base items from seeds that no set can have.
+
+Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
+not correct. Where seeds share a cell, it holds their mean and, in brackets, the lowest and the highest.
+
+## What was expected
+
+{kept} of {promises} came out.
+
+{promised}
+
+## What each network does
+
+{main}
+
+Verdicts case by case, over the 27 classic cases and all seeds:
+
+{verdicts}
+
+Case by case; cases in bold are those held out. The worst of all is the lowest rate over O, P, OC, PC and seeds.
+
+{by_case}
+
+## Does it transfer?
+
+What a network makes of figures of a case, by what it was taught of that case: means over the cases.
+
+{transfer}
+
+## How much is enough
+
+Textbook training, with a share of changed figures among the figures of each case.
+
+{doses}
+
+## What the network does that never saw an inducer
+
+Asked to answer all the same, also where it would decline. The size of an illusion is the PSE on controls less that on
+figures, in units of α, from comparisons, with its interval: above 0 the shift is in the direction of people's. It says
+nothing about likeness to people beyond that.
+
+{directions}
+
+{sizes}
+
+## Is the difference there, and not read out?
+
+On changed figures of the classic cases that no network was taught on: which target has more. The read-out is a ridge
+regression on the network's 256 features, for each case on 200 labelled figures, tested on 100 others. It needs labels
+that the network never had, and tells what its features hold, not what it perceives. Features of a network that was
+never taught show how much of it is in any.
+
+{probed}
+
+## On spoilt pictures
+
+Five units a case, four strengths. Blur and noise are in pixels of a picture of 512 px. What is outside the range of
+pictures that a network was taught on, it declines.
+
+{spoilt}
+"""
