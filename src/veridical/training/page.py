@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 
 from veridical.markdown import table
 from veridical.observers.learned.network import STEM
@@ -29,14 +29,15 @@ from veridical.training.study import LEVELS, PROBED, SPOILT, UNITS, UNTAUGHT
 from veridical.training.template import TEMPLATE
 
 _RATES = [f"{name}, %" for name in TYPES]
-_MARKS: Mapping[str, str] = {True: "yes", False: "**no**"}  # type: ignore[dict-item]
+_MARKS = {True: "yes", False: "**no**"}
 
 
-def page(results: Results) -> str:
-    """The whole page, in Markdown."""
+def page(results: Results, missing: Sequence[str]) -> str:
+    """The whole page, in Markdown; `missing` are networks that were not taught."""
     promises = list(expected(results))
     return TEMPLATE.format(
         seeds=len(results.seeds),
+        missing=f"\n\nNot taught, and so in no table: {', '.join(missing)}." if missing else "",
         first=f"{PLAN.first:,}",
         then=f"{PLAN.then:,}",
         batch=PLAN.batch,
@@ -93,27 +94,10 @@ def _by_case(results: Results) -> str:
         verdicts = [_agreed(results, arm, case) for arm in ("textbook", "counterfactual", "heldout")]
         mark = f"**{case}**" if case in HELD_OUT else case
         worst = min(min(taught[variant].get(case, [0.0])) for variant in TYPES)
-        rows.append(
-            [
-                mark,
-                spread(textbook[case]),
-                verdicts[0],
-                f"{100 * worst:.1f}",
-                verdicts[1],
-                spread(heldout[case]),
-                verdicts[2],
-            ]
-        )
-    head = [
-        "case",
-        "textbook: P, %",
-        "verdicts",
-        "counterfactual: worst of all, %",
-        "verdicts",
-        "heldout: P, %",
-        "verdicts",
-    ]
-    return table(head, rows)
+        figures = spread(textbook[case]), f"{100 * worst:.1f}", spread(heldout[case])
+        rows.append([mark, *(cell for pair in zip(figures, verdicts, strict=True) for cell in pair)])
+    heads = ("textbook: P, %", "counterfactual: worst of all, %", "heldout: P, %")
+    return table(["case", *(cell for head in heads for cell in (head, "verdicts"))], rows)
 
 
 def _agreed(results: Results, arm: str, case: str) -> str:
