@@ -20,6 +20,7 @@ app = typer.Typer(
 Folder = Annotated[Path, typer.Option("--folder", help="Where pictures, states and weights are kept.")]
 Workers = Annotated[int, typer.Option(help="Cores.")]
 DEFAULT = Path("learned")
+LOGITS = Path("tests/observers/learned-logits.npz")
 
 
 def main() -> NoReturn:
@@ -48,6 +49,19 @@ def teach(
     wanted = [(arm, known[arm]) for arm in arms or SHIPPED]
     for path in taught(folder, wanted, _seeds(seeds), workers=workers, tell=typer.echo):
         typer.echo(str(path))
+
+
+@app.command()
+def ship(
+    folder: Folder = DEFAULT,
+    seed: Annotated[int, typer.Option(help="The seed whose networks are shipped.")] = 0,
+    logits: Annotated[Path, typer.Option(help="Where PyTorch's outputs are kept, for the tests.")] = LOGITS,
+) -> None:
+    """Put the weights of a seed into the library, each with its card."""
+    from veridical.training.ship import ship as shipped
+
+    for path in shipped(folder, seed, logits):
+        typer.echo(f"{path}: {path.stat().st_size:,} bytes")
 
 
 @app.command()
