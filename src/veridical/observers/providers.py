@@ -37,7 +37,7 @@ class Observer(ModelAPI):
             raise unknown("embedded model", f"veridical/{model_name}", [f"veridical/{name}" for name in OBSERVERS])
         self._replay = Replay(model_args) if model_name == "replay" else None
         self._simulated = known.Simulated(model_args) if model_name == "simulated" else None
-        self._network = learned.load(model_name) if model_name.startswith(LEARNED) else None
+        self._learned = learned.load(model_name) if model_name.startswith(LEARNED) else None
         if model_args and self._replay is None and self._simulated is None:
             raise unknown("model argument", next(iter(model_args)), ())
         super().__init__(model_name, base_url, api_key, [], config)
@@ -57,8 +57,8 @@ class Observer(ModelAPI):
         return ModelOutput.from_content(f"veridical/{self.model_name}", self._said(picture, prompt))
 
     def _said(self, picture: bytes, prompt: str) -> str:
-        if self._network is not None:
-            return learned.reply(self._network, picture, prompt)
+        if self._learned is not None:
+            return self._learned.reply(picture, prompt)
         return prior.reply(prompt) if self.model_name == "prior" else pixel.reply(picture, prompt)
 
 

@@ -25,34 +25,52 @@ from veridical.observers.question import phrase
 NAMES = tuple(name for name in OBSERVERS if name.startswith(LEARNED))
 
 
+_REMEMBERED = 256
+"""Pictures that an observer has looked at and may be asked about again."""
+
+
+class Learned:
+    """A learned observer: its network, and the pictures that it has just looked at."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._look = lru_cache(maxsize=_REMEMBERED)(self._looked)
+
+    def reply(self, picture: bytes, prompt: str) -> str:
+        """The reply to a question about a PNG, from its pixels and the text alone; no answer where it declines.
+
+        It declines what is no PNG, a size or shape of picture that it was not taught on, a question that it was not
+        taught, a contrast or sharpness below all that it was taught on, and a picture in which it does not find the
+        kind of targets that the question is about.
+        """
+        question = asked(prompt)
+        if question is None or question.topic not in self._network.topics:
+            return phrase(None, "I decline: I was never taught this question.")
+        seen = self._look(picture)
+        if isinstance(seen, str):
+            return phrase(None, f"I decline: {seen}.")
+        found = judged(self._network, *seen, question)[0]
+        return phrase(found.answer, found.reason)
+
+    def _looked(self, picture: bytes) -> tuple[NDArray[np.uint8], Floats] | str:
+        """The retina and what the network sees in it, or why the picture is none for it."""
+        try:
+            pixels = decode_png(picture)
+        except ValueError as error:
+            return f"I cannot see the picture ({error})"
+        strange = strangeness(pixels)
+        if strange:
+            return strange
+        seen = retina(pixels)[None]
+        return seen, self._network.features(seen)
+
+
 @lru_cache(maxsize=len(NAMES))
-def load(name: str) -> Network:
-    """The network of that name; raises `InputError` for another name, and for weights that are not the code's."""
+def load(name: str) -> Learned:
+    """The observer of that name; raises `InputError` for another name, and for weights that are not the code's."""
     if name not in NAMES:
         raise unknown("learned observer", name, NAMES)
-    return Network(read_weights(FOLDER / f"{name}.npz"))
-
-
-def reply(network: Network, picture: bytes, prompt: str) -> str:
-    """The reply to a question about a PNG, from its pixels and the text alone; no answer where it declines.
-
-    It declines what is no PNG, a size or shape of picture that it was not taught on, a question that it was not taught,
-    a contrast or sharpness below all that it was taught on, and a picture in which it does not find the kind of targets
-    that the question is about.
-    """
-    try:
-        pixels = decode_png(picture)
-    except ValueError as error:
-        return phrase(None, f"I cannot see the picture: {error}.")
-    question = asked(prompt)
-    if question is None or question.topic not in network.topics:
-        return phrase(None, "I decline: I was never taught this question.")
-    strange = strangeness(pixels)
-    if strange:
-        return phrase(None, f"I decline: {strange}.")
-    seen = retina(pixels)[None]
-    found = judged(network, seen, network.features(seen), question)[0]
-    return phrase(found.answer, found.reason)
+    return Learned(Network(read_weights(FOLDER / f"{name}.npz")))
 
 
 class Judged(NamedTuple):
