@@ -86,6 +86,7 @@ def study(
     with bar("networks") as progress:
         found = studies.study(folder, wanted, workers=workers, progress=progress)
     write_whole(out, page(Results(found), [f"{path.parent.name}/{path.stem}" for path in missing]).encode())
+    write_whole(out.with_suffix(".svg"), studies.pair(folder, wanted[0]).encode())
     typer.echo(str(out))
 
 

@@ -14,13 +14,12 @@ from veridical.ask.outcomes import outcome_table
 from veridical.draw import decode_png
 from veridical.observers.learned import judged
 from veridical.observers.learned.eye import HEIGHT, WIDTH, retina, strangeness
-from veridical.observers.learned.network import Floats, Network
+from veridical.observers.learned.network import Network
 from veridical.observers.learned.questions import Asked, asked
 from veridical.records import OUTCOMES, Text
 from veridical.stimulus_set import StimulusSet
 from veridical.suites import Asking
 
-_AT_ONCE = 32
 Change = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
 
 
@@ -38,11 +37,6 @@ class Exam:
     picture: NDArray[np.int64]
     question: Sequence[Asked | None]
 
-    def features(self, network: Network) -> Floats:
-        """What the network's trunk sees in each picture."""
-        steps = range(0, len(self.retinas), _AT_ONCE)
-        return np.concatenate([network.features(self.retinas[at : at + _AT_ONCE]) for at in steps])
-
     def answered(self, network: Network, *, declining: bool = True) -> pl.DataFrame:
         """The outcomes with the network's answers; what it declines is unparsed.
 
@@ -59,7 +53,7 @@ class Exam:
         ).select(*OUTCOMES)
 
     def _answers(self, network: Network, *, declining: bool) -> list[str | None]:
-        features = self.features(network)
+        features = network.features(self.retinas)
         found: list[str | None] = [None] * len(self.question)
         texts: dict[Asked, list[int]] = {}
         for row, question in enumerate(self.question):

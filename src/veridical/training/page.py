@@ -181,7 +181,7 @@ def _probed(results: Results) -> str:
 
 
 def _share(hits: int, n: int) -> str:
-    return interval((hits / n, *wilson(hits, n)))
+    return interval((hits / n, *wilson(hits / n, n)))
 
 
 def _spoilt(results: Results) -> str:

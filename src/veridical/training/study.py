@@ -9,12 +9,15 @@ from pathlib import Path
 import polars as pl
 
 from veridical import sets, suites
+from veridical.observers import LEARNED
 from veridical.observers.learned.network import Network
 from veridical.observers.learned.weights import read_weights
 from veridical.processes import in_processes
 from veridical.records import Estimate, Json
 from veridical.stimuli.illusions import CASES
 from veridical.stimulus_set import StimulusSet
+from veridical.suites import Result
+from veridical.suites.viprobe.dose_figures import dose_response
 from veridical.suites.viprobe.mechanism import verdicts
 from veridical.suites.viprobe.pairs import TYPES
 from veridical.training.arms import ARMS, dosed_arms
@@ -46,19 +49,35 @@ def study(folder: Path, seeds: Sequence[int], *, workers: int = 2, progress: Pro
     """
     _full(folder), _few(folder)
     probe_pool(folder / "probe", workers)
-    asked = [(seed, name) for seed in seeds for name in (*ARMS, *dosed_arms())]
-    items: list[Json] = [["asked", seed, name] for seed, name in asked]
-    items += [["forced", seed, "controls"] for seed in seeds]
-    items += [["spoilt", seed, name, change] for change in CHANGES for seed in seeds for name in SPOILT]
-    items += [["probed", seed, name] for seed in seeds for name in (*PROBED, UNTAUGHT)]
-    absent = set(missing(folder, seeds))
-    items = [item for item in items if _weights(folder, item[1], _arm(item[2])) not in absent]
+    todo = items(folder, seeds)
     found: list[Json] = []
-    for result in in_processes(examined, str(folder), items, workers):
+    for result in in_processes(examined, str(folder), todo, workers):
         found.append(result)
         if progress is not None:
-            progress(len(found), len(items))
+            progress(len(found), len(todo))
     return found
+
+
+def items(folder: Path, seeds: Sequence[int]) -> list[Json]:
+    """What is to be examined: how a network is asked, its seed, its arm, and what is done to its pictures."""
+    asked = [(seed, name) for seed in seeds for name in (*ARMS, *dosed_arms())]
+    found: list[Json] = [["asked", seed, name] for seed, name in asked]
+    found += [["forced", seed, "controls"] for seed in seeds]
+    found += [["spoilt", seed, name, change] for change in CHANGES for seed in seeds for name in SPOILT]
+    found += [["probed", seed, name] for seed in seeds for name in (*PROBED, UNTAUGHT)]
+    absent = set(missing(folder, seeds))
+    return [item for item in found if _weights(folder, item[1], _arm(item[2])) not in absent]
+
+
+def pair(folder: Path, seed: int) -> str:
+    """The dose-response figures of textbook and counterfactual side by side, as an SVG document."""
+    results = []
+    for name in SPOILT:
+        network = Network(read_weights(_weights(folder, seed, name)))
+        outcomes = _exam(folder).answered(network).filter(pl.col("family").is_in(CLASSIC))
+        found = suites.get("viprobe").estimates(outcomes)
+        results.append(Result(f"veridical/{LEARNED}{name}", outcomes, found))
+    return dose_response(results)[0].svg
 
 
 def examined(job: Json, item: Json) -> Json:

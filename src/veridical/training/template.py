@@ -26,6 +26,8 @@ not correct. Where seeds share a cell, it holds their mean and, in brackets, the
 
 ## What each network does
 
+![Textbook and counterfactual: accuracy against the strength of the change](learned-observers.svg)
+
 {main}
 
 Verdicts case by case, over the 27 classic cases and all seeds:

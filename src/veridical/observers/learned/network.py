@@ -13,6 +13,9 @@ from veridical.observers.learned.weights import Weights, restored
 STEM = 4
 """Side of the patches that the first layer sees, in pixels of the retina, without overlap."""
 
+_AT_ONCE = 32
+"""Pictures that are looked at together, so that many take no more memory than a few."""
+
 Floats = NDArray[np.float32]
 
 
@@ -31,7 +34,11 @@ class Network:
         self._shift = weights.arrays["shift"].astype(np.float32) * weights.arrays["shift.scale"][:, None]
 
     def features(self, retinas: NDArray[np.uint8]) -> Floats:
-        """What the trunk sees in pictures of shape (n, 2, HEIGHT, WIDTH): shape (n, features), from 0 up."""
+        """What the trunk sees in pictures of shape (n, 2, HEIGHT, WIDTH), at least one: (n, features), from 0 up."""
+        parts = range(0, len(retinas), _AT_ONCE)
+        return np.concatenate([self._features(retinas[at : at + _AT_ONCE]) for at in parts])
+
+    def _features(self, retinas: NDArray[np.uint8]) -> Floats:
         seen = _relu(_patches(retinas) @ self._stem[0] + self._stem[1])
         for (weight, bias), stride in zip(self._blocks, self._strides, strict=True):
             seen = _relu(_convolved(seen, weight, stride) + bias)

@@ -1,0 +1,175 @@
+"""The study: its records hold what the instruments say, and its page tells what came out and what did not."""
+
+import itertools
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from veridical.cli import train
+from veridical.observers.learned.network import Network
+from veridical.observers.learned.questions import FORMS, TOPICS
+from veridical.observers.learned.weights import write_weights
+from veridical.stimuli.illusions import CASES
+from veridical.suites.viprobe.pairs import TYPES
+from veridical.training import probe, study
+from veridical.training.arms import ARMS, HELD_OUT, dosed_arms
+from veridical.training.export import arrays
+from veridical.training.network import BLOCKS, network
+from veridical.training.page import page
+from veridical.training.pictures import CHANGED, FACTS, Pool
+from veridical.training.results import CLASSIC, Results, expected
+
+KINDS_OF_TOPICS = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for k, text in enumerate(TOPICS)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Networks that were never taught, for every arm of two seeds."""
+    place = tmp_path_factory.mktemp("learned")
+    about = {"strides": [stride for _, stride in BLOCKS], "topics": KINDS_OF_TOPICS}
+    for seed in (0, 1):
+        (place / f"seed-{seed}").mkdir()
+        for name in (*ARMS, *dosed_arms()):
+            write_weights(place / f"seed-{seed}" / f"{name}.npz", arrays(network().eval()), about)
+    return place
+
+
+@pytest.fixture(scope="module")
+def records(folder):
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name, value in SMALL:
+            patch.setattr(module, name, value)
+        items = [item for item in study.items(folder, (0, 1)) if item[2] in ARMS]
+        few = [item for item in items if item[1] == 0 and (item[0] != "spoilt" or item[3] == "256 px")]
+        few.append(["asked", 1, "textbook"])
+        return [json.loads(json.dumps(study.examined(str(folder), item))) for item in few]
+
+
+SMALL = (
+    (study, "UNITS", 1),
+    (study, "LEVELS", 2),
+    (study, "FEW_UNITS", 1),
+    (study, "FEW_LEVELS", 2),
+    (probe, "UNITS", 6),
+    (probe, "TAUGHT", 4),
+)
+
+
+def test_the_rates_of_a_record_are_plain_counts(folder, records):
+    record = next(each for each in records if each["way"] == "forced")
+    outcomes = study._exam(folder).answered(
+        Network(study.read_weights(folder / "seed-0/controls.npz")), declining=False
+    )
+    asked = outcomes.filter(pl.col("family").is_in(CLASSIC), pl.col("gold").is_in(["0", "1"]))
+    right = asked.group_by("variant", "stimulus").agg((pl.col("answer") == pl.col("gold")).all().alias("both"))
+    for variant, (rate, *_) in record["rates"].items():
+        assert rate == pytest.approx(right.filter(variant=variant)["both"].mean())
+    assert record["declined"] == 0
+
+
+def test_the_page_has_every_network_and_names_those_that_are_missing(records):
+    text = page(Results(records), ["seed-2/textbook"])
+    assert "Not taught, and so in no table: seed-2/textbook." in text
+    for name, seed in (*((name, 0) for name in ARMS), ("textbook", 1)):
+        assert any(line.startswith(f"| {name} | {seed} |") for line in text.splitlines())
+    assert "{" not in text
+    tables = [block for block in text.split("\n\n") if block.startswith("|")]
+    assert all(len({line.count("|") for line in block.splitlines()}) == 1 for block in tables)
+
+
+def ideal():
+    """Records in which everything comes out as expected."""
+    perfect, recalled = dict.fromkeys(TYPES, 1.0), {"O": 1.0, "P": 0.0, "OC": 1.0, "PC": 1.0}
+    found = []
+    for seed, name in itertools.product((0, 1, 2), ("textbook", "counterfactual", "heldout")):
+        by_case = {
+            case: recalled if name == "textbook" or (name == "heldout" and case in HELD_OUT) else perfect
+            for case in CLASSIC
+        }
+        named = {case: "memory override" if rates is recalled else "veridical" for case, rates in by_case.items()}
+        overall = {"textbook": "memory override", "counterfactual": "veridical", "heldout": "competition"}[name]
+        rates = recalled if name == "textbook" else perfect
+        found.append(
+            {
+                "way": "asked",
+                "seed": seed,
+                "arm": name,
+                "rates": {kind: [rate, None, None, 1] for kind, rate in rates.items()},
+                "cases": [[case, kind, rate] for case, kinds in by_case.items() for kind, rate in kinds.items()],
+                "verdicts": {"": overall, **named},
+            }
+        )
+    return found
+
+
+def test_what_was_expected_is_kept_where_it_came_out():
+    assert all(each.kept for each in expected(Results(ideal())))
+
+
+@pytest.mark.parametrize(
+    ("arm", "spoil", "words"),
+    [
+        ("textbook", lambda r: r["rates"]["P"].__setitem__(0, 0.11), "textbook: P at most"),
+        ("textbook", lambda r: r["rates"]["OC"].__setitem__(0, 0.94), "textbook: OC at least"),
+        ("textbook", lambda r: r["verdicts"].__setitem__("", "competition"), "textbook: memory override overall"),
+        ("counterfactual", lambda r: [row.__setitem__(2, 0.9) for row in r["cases"][:24]], "counterfactual, seed 1"),
+        ("heldout", lambda r: r["verdicts"].__setitem__(HELD_OUT[0], "undetermined"), "heldout: memory override"),
+        ("heldout", lambda r: r["verdicts"].__setitem__("muller_lyer", "memory override"), "heldout: memory override"),
+    ],
+)
+def test_one_seed_that_does_not_come_out_is_told(arm, spoil, words):
+    records = ideal()
+    spoil(next(each for each in records if each["arm"] == arm and each["seed"] == 1))
+    missed = [each.words for each in expected(Results(records)) if not each.kept]
+    assert len(missed) == 1
+    assert missed[0].startswith(words)
+
+
+class Linear:
+    """A network whose features hold the difference, or do not, and that always says the first target."""
+
+    topics = KINDS_OF_TOPICS
+
+    def __init__(self, pictures, *, there):
+        self._sign = pictures.facts["first"] if there else np.random.default_rng(0).integers(0, 2, len(pictures.facts))
+        self._at = {pictures.pictures[k, 0, 0, 0].tobytes(): k for k in range(len(pictures.facts))}
+
+    def features(self, seen):
+        rows = [self._at[each[0, 0, 0].tobytes()] for each in seen]
+        noise = np.random.default_rng(1).normal(0, 0.3, (len(rows), 8))
+        return np.column_stack([2.0 * self._sign[rows] - 1, noise]).astype(np.float32)
+
+    def outputs(self, features, questions):
+        assert set(questions) == {questions[0]}
+        assert questions[0] % len(FORMS) == FORMS.index("comparison")
+        return np.ones(len(features), np.float32)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_read_out_finds_a_difference_just_where_there_is_one(there):
+    rng = np.random.default_rng(2)
+    count = 300
+    facts = np.zeros(count, FACTS)
+    facts["case"], facts["sort"], facts["first"] = CASES["ponzo"].number, CHANGED, rng.integers(0, 2, count)
+    pictures = np.zeros((count, 1, 1, 2), np.uint8)
+    pictures[:, 0, 0] = np.stack([np.arange(count) % 256, np.arange(count) // 256], axis=1)
+    shown = Pool(pictures, facts)
+    found = next(each for each in probe.read_out(Linear(shown, there=there), shown) if each.case == "ponzo")
+    assert found.n == count - probe.TAUGHT
+    assert found.right == found.n if there else found.right < 0.7 * found.n
+    assert found.own == (facts["first"][probe.TAUGHT :] == 1).sum()
+
+
+def test_a_study_without_its_networks_ends_in_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(
+        "sys.argv", ["veridical-train", "study", "--folder", str(tmp_path), "--out", str(tmp_path / "p.md")]
+    )
+    with pytest.raises(SystemExit) as ended:
+        train.main()
+    err = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert len(err.splitlines()) == 1
+    assert "textbook.npz is missing" in err
+    assert not (tmp_path / "p.md").exists()
