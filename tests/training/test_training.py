@@ -11,7 +11,7 @@ from veridical.observers.learned.network import Network
 from veridical.observers.learned.questions import FORMS, KINDS, TOPICS
 from veridical.observers.learned.weights import Weights, read_weights, write_weights
 from veridical.stimuli.illusions import CASES, Case
-from veridical.training.arms import ARMS, HELD_OUT, dosed_arms
+from veridical.training.arms import ARMS, FIRST, HELD_OUT, dosed_arms
 from veridical.training.batches import Drawer
 from veridical.training.export import arrays, layers
 from veridical.training.network import BLOCKS, answers, network
@@ -63,28 +63,31 @@ def test_the_same_seed_draws_the_same_pictures_and_another_seed_others(drawn, tm
     assert not alike.any()
 
 
-@pytest.mark.parametrize("name", [*ARMS, *dosed_arms()])
-def test_an_arm_is_shown_what_its_record_says_and_nothing_else(name, drawn):
-    arm = (ARMS | dosed_arms())[name]
-    drawer = Drawer(drawn, arm, 0)
+DIETS = FIRST | {f"{name}, then": arm.then for name, arm in (ARMS | dosed_arms()).items()}
+
+
+@pytest.mark.parametrize("name", DIETS)
+def test_a_network_is_shown_what_its_record_says_and_nothing_else(name, drawn):
+    diet = DIETS[name]
+    drawer = Drawer(drawn, diet, 0)
     shown = {(int(drawn.facts["case"][row]), int(drawn.facts["sort"][row])) for row in drawer.rows(0, 20_000)}
     for case in CASES.values():
         sorts = {sort for number, sort in shown if number == case.number}
-        held = arm.held is not None and case.name in HELD_OUT
-        figures, changed = (arm.held if held else (arm.figures, arm.changed)) if not case.novel else (0, 0)
+        held = diet.held is not None and case.name in HELD_OUT
+        figures, changed = (diet.held if held else (diet.figures, diet.changed)) if not case.novel else (0, 0)
         wanted = {CONTROL, CHANGED_CONTROL} | ({CLASSIC} if figures else set())
         assert sorts == wanted | ({CHANGED} if figures * changed else set())
 
 
 def test_a_dose_is_the_share_of_changed_figures_among_figures(drawn):
-    drawer = Drawer(drawn, dosed_arms()["dose-25"], 0)
+    drawer = Drawer(drawn, dosed_arms()["dose-25"].then, 0)
     sorts = drawn.facts["sort"][drawer.rows(0, 20_000)]
     figures = np.isin(sorts, (CLASSIC, CHANGED))
     assert (sorts[figures] == CHANGED).mean() == pytest.approx(0.25, abs=0.02)
 
 
 def test_a_batch_depends_on_its_step_alone(drawn):
-    first, second = Drawer(drawn, ARMS["counterfactual"], 3), Drawer(drawn, ARMS["counterfactual"], 3)
+    first, second = Drawer(drawn, ARMS["counterfactual"].then, 3), Drawer(drawn, ARMS["counterfactual"].then, 3)
     first.batch(0, 8)
     left, right = first.batch(5, 8), second.batch(5, 8)
     assert all(np.array_equal(a, b) for a, b in zip(left, right, strict=True))
@@ -95,7 +98,7 @@ def test_a_batch_depends_on_its_step_alone(drawn):
 def test_which_is_lighter_is_not_asked_of_a_picture_whose_lightness_is_inverted(drawn):
     lighter = {case.question for case in CASES.values() if case.comparison and "lighter" in case.comparison.question}
     compared = {case.question for case in CASES.values() if case.comparison}
-    drawer = Drawer(drawn, ARMS["controls"], 0)
+    drawer = Drawer(drawn, FIRST["controls"], 0)
     asked, unasked = set(), set()
     for step in range(8):
         batch = drawer.batch(step, 400)
@@ -107,7 +110,7 @@ def test_which_is_lighter_is_not_asked_of_a_picture_whose_lightness_is_inverted(
 
 
 def test_a_run_that_was_stopped_ends_with_the_weights_of_one_that_was_not(drawn, tmp_path):
-    drawer = Drawer(drawn, ARMS["controls"], 0)
+    drawer = Drawer(drawn, FIRST["controls"], 0)
     torch.set_num_threads(1)
     whole = Learner(0, PLAN)
     whole.learn(drawer, 4, tmp_path / "whole.npz", lambda *_: None)
@@ -128,7 +131,7 @@ def test_what_is_taught_can_be_asked_and_is_left_when_it_is_there(tmp_path):
     assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
     teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)
     assert paths[0].read_bytes() == written
-    assert told == ["seed 0: controls alone, done", "seed 0: textbook, done"]
+    assert told == ["seed 0: what begins with textbook, done", "seed 0: textbook, done"]
 
 
 def test_numpy_computes_what_torch_does(drawn, tmp_path):

@@ -13,14 +13,13 @@ DOSES = (0.0, 0.02, 0.05, 0.1, 0.25, 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arm:
+class Diet:
     """What is shown of a case besides its controls, half of which have a change, at every strength.
 
     `figures` is the share of figures among its pictures, and `changed` the share of changed ones among these. `held`
-    are both shares for the cases held out. No arm is ever shown a figure of a novel case.
+    are both shares for the cases held out. No network is ever shown a figure of a novel case.
     """
 
-    title: str
     figures: float = 0.5
     changed: float = 0.0
     held: tuple[float, float] | None = None
@@ -35,22 +34,45 @@ class Arm:
         return ((1 - figures) / 2, (1 - figures) / 2, figures * (1 - changed), figures * changed)
 
 
+FIRST: dict[str, Diet] = {"textbook": Diet(), "controls": Diet(figures=0.0), "unshown": Diet(held=(0.0, 0.0))}
+"""What networks begin with: the steps that several share."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arm:
+    """A network: what it is, what it begins with (a key of `FIRST`), and what it is taught then."""
+
+    title: str
+    first: str = "textbook"
+    then: Diet
+
+
+_CHANGED = 0.5
 ARMS: dict[str, Arm] = {
-    "textbook": Arm(title="controls, and each illusion in its classic form alone"),
-    "counterfactual": Arm(title="controls, and each illusion with and without a change", changed=0.5),
-    "heldout": Arm(title="two thirds of the cases as counterfactual, a third as textbook", changed=0.5, held=(0.5, 0)),
-    "controls": Arm(title="controls alone: never an inducer", figures=0.0),
-    "unshown": Arm(title="two thirds of the cases as counterfactual, a third as controls", changed=0.5, held=(0, 0)),
+    "textbook": Arm(title="controls, and each illusion in its classic form alone", then=Diet()),
+    "counterfactual": Arm(
+        title="the textbook, then each illusion with and without a change", then=Diet(changed=_CHANGED)
+    ),
+    "heldout": Arm(
+        title="the textbook, then changes in two thirds of the cases", then=Diet(changed=_CHANGED, held=(0.5, 0.0))
+    ),
+    "controls": Arm(title="controls alone: never an inducer", first="controls", then=Diet(figures=0.0)),
+    "unshown": Arm(
+        title="as heldout, and no figure of the cases held out, ever",
+        first="unshown",
+        then=Diet(changed=_CHANGED, held=(0.0, 0.0)),
+    ),
+    "controls-first": Arm(title="controls alone, and the textbook only then", first="controls", then=Diet()),
 }
 SHIPPED = ("textbook", "counterfactual", "heldout", "controls")
 
 
 def dosed_arms() -> dict[str, Arm]:
-    """The arms of the doses that no other arm is: `dose-2` has 2 % of its figures changed."""
-    others = {arm.changed for arm in ARMS.values()}
-    return {f"dose-{100 * dose:.0f}": dosed(dose) for dose in DOSES if dose not in others}
-
-
-def dosed(changed: float) -> Arm:
-    """The textbook's training with some changed figures among its figures."""
-    return Arm(title=f"textbook with {changed:.0%} of its figures changed", changed=changed)
+    """The arms of the doses that no other arm is: `dose-2` has 2 % of its figures changed after the textbook."""
+    return {
+        f"dose-{100 * dose:.0f}": Arm(
+            title=f"the textbook, then {dose:.0%} of figures changed", then=Diet(changed=dose)
+        )
+        for dose in DOSES
+        if dose not in (0.0, _CHANGED)
+    }

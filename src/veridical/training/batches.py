@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from veridical.observers.learned.eye import HEIGHT, WIDTH
 from veridical.stimuli.illusions import CASES
-from veridical.training.arms import Arm
+from veridical.training.arms import Diet
 from veridical.training.pictures import OTHER, Pool
 
 SHARE_OF_OTHERS = 0.04
@@ -34,12 +34,12 @@ class Batch(NamedTuple):
 
 
 class Drawer:
-    """Draws batches of an arm from a pool. A batch depends on (pool, arm, seed, step) alone, and lasts until the next.
+    """Draws batches of a diet from a pool. A batch depends on (pool, diet, seed, step) alone, and lasts until the next.
 
     To get new memory for each batch costs more than to fill it.
     """
 
-    def __init__(self, pool: Pool, arm: Arm, seed: int) -> None:
+    def __init__(self, pool: Pool, diet: Diet, seed: int) -> None:
         self._pool, self._seed = pool, seed
         self._kept = np.empty((0, 2, HEIGHT, WIDTH), np.float32)
         facts = pool.facts
@@ -48,7 +48,7 @@ class Drawer:
             for case in CASES.values()
         ]
         self._others = np.flatnonzero(facts["sort"] == OTHER)
-        self._shares = np.array([arm.shares(case) for case in CASES.values()]).cumsum(axis=1)
+        self._shares = np.array([diet.shares(case) for case in CASES.values()]).cumsum(axis=1)
 
     def rows(self, step: int, size: int) -> NDArray[np.int64]:
         """The rows of the pool that a step's batch is made of."""

@@ -47,7 +47,7 @@ def page(results: Results, missing: Sequence[str]) -> str:
         kept=sum(each.kept for each in promises),
         promises=len(promises),
         promised=table(["expected", "found", "so"], [[e.words, e.found, _MARKS[e.kept]] for e in promises]),
-        arms=table(["network", "taught"], [[name, arm.title] for name, arm in ARMS.items()]),
+        arms=table(["network", "begins with", "taught"], [[name, arm.first, arm.title] for name, arm in ARMS.items()]),
         held=", ".join(HELD_OUT),
         main=_main(results),
         verdicts=_verdicts(results),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Plan:
-    """Steps on controls alone, steps on what the arm is taught, pictures a step, the peak rate and the way up to it.
+    """Steps that several arms share, steps on the arm's own diet, pictures a step, the peak rate and the way up to it.
 
     The same for every arm and seed.
     """
@@ -19,7 +19,7 @@ class Plan:
     warm_up: int = 200
 
     def rate_at(self, step: int) -> float:
-        """The rate of a step: up to its peak, kept while there are only controls, then down to 0 in a straight line.
+        """The rate of a step: up to its peak, kept while steps are shared, then down to 0 in a straight line.
 
         >>> plan = Plan(first=100, then=100, rate=1.0, warm_up=10)
         >>> plan.rate_at(0), plan.rate_at(50), plan.rate_at(150)

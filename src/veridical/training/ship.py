@@ -33,7 +33,7 @@ CARD = """\
 | --- | --- |
 | taught on | {pictures:,} pictures of our own, from training seed {seed}: {cases} cases, 256 to 1024 px |
 | varied by | place, scale (0.75 to 1), inversion of lightness, noise (sigma up to 8 of 255), resampling |
-| steps | {first:,} on controls alone, then {then:,} on its own pictures, {batch} pictures each |
+| steps | {first:,} on what it begins with ({begins}), then {then:,} on its own, {batch} pictures each |
 | date | {date} |
 | numbers | {numbers:,}, 8 bits each |
 {held}
@@ -76,6 +76,7 @@ def card(about: Json, record: Json, numbers: int) -> str:
         pictures=about["pictures"],
         seed=about["seed"],
         cases=len(CASES),
+        begins=about["first"],
         first=about["steps"][0],
         then=about["steps"][1],
         batch=about["batch"],

@@ -43,16 +43,16 @@ def teach(
     own = {seed: folder / f"seed-{seed}" for seed in seeds}
     for seed, place in own.items():
         pool(place / "pool", seed, units=units, others=others, workers=workers)
-    wanted = [(seed, name, arm) for seed in seeds for name, arm in arms]
-    todo = [
-        (own[seed], name, arm, seed, plan) for seed, name, arm in wanted if not (own[seed] / f"{name}.npz").exists()
-    ]
-    begun = {
-        place: (place, "", arm, seed, plan) for place, _, arm, seed, _ in todo if not (place / "first.npz").exists()
-    }
-    _in_processes(list(begun.values()), workers, tell)
+    wanted = [(own[seed], name, arm, seed, plan) for seed in seeds for name, arm in arms]
+    todo = [job for job in wanted if not (job[0] / f"{job[1]}.npz").exists()]
+    beginnings = {(job[0], job[2].first): (job[0], "", *job[2:]) for job in todo}
+    _in_processes([job for key, job in beginnings.items() if not _begun(*key).exists()], workers, tell)
     _in_processes(todo, workers, tell)
-    return [own[seed] / f"{name}.npz" for seed, name, _ in wanted]
+    return [place / f"{name}.npz" for place, name, *_ in wanted]
+
+
+def _begun(folder: Path, first: str) -> Path:
+    return folder / f"first-{first}.npz"
 
 
 def _in_processes(jobs: Sequence[Job], workers: int, tell: Callable[[str], None]) -> None:
@@ -65,7 +65,7 @@ def _in_processes(jobs: Sequence[Job], workers: int, tell: Callable[[str], None]
 
 
 def _taught(job: Job, threads: int) -> str:
-    """One network, in a process of its own; an empty name stands for the steps that all arms share."""
+    """One network, in a process of its own; an empty name stands for the steps that it begins with."""
     import torch
 
     from veridical.training.export import arrays
@@ -75,20 +75,21 @@ def _taught(job: Job, threads: int) -> str:
     folder, name, arm, seed, plan = job
     torch.set_num_threads(threads)
     taught_on = pool(folder / "pool", seed)
-    log = folder / f"{name or 'first'}.log"
+    log = folder / f"{name or f'first-{arm.first}'}.log"
 
     def tell(step: int, loss: float) -> None:
         with log.open("a") as file:
             file.write(f"{step} {loss:.4f}\n")
 
     if not name:
-        first_steps(seed, taught_on, folder, plan, tell)
-        return f"seed {seed}: controls alone, done"
+        first_steps(arm.first, seed, taught_on, folder, plan, tell)
+        return f"seed {seed}: what begins with {arm.first}, done"
     parts = trained(arm, name, seed, taught_on, folder, plan, tell)
     about = {
         "name": name,
         "title": arm.title,
-        "held": list(arm.held) if arm.held else None,
+        "held": arm.then.held is not None,
+        "first": arm.first,
         "seed": seed,
         "steps": [plan.first, plan.then],
         "batch": plan.batch,

@@ -1,4 +1,4 @@
-"""Training: steps on controls that all arms of a seed share, then steps on what the arm is taught.
+"""Training: steps that several arms of a seed begin with, then steps on what the arm is taught.
 
 A step's batch depends on the seed and the step alone, and the state is kept as plain arrays: a run that was stopped
 goes on where it was, and ends with the same weights as one that was not.
@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from veridical.observers.learned.questions import FORMS
-from veridical.training.arms import ARMS, Arm
+from veridical.training.arms import FIRST, Arm
 from veridical.training.batches import Batch, Drawer
 from veridical.training.network import answers, network
 from veridical.training.pictures import Pool
@@ -81,26 +81,26 @@ class Learner:
         self._optimiser.load_state_dict({**whole, "state": state})
 
 
-def first_steps(seed: int, pool: Pool, folder: Path, plan: Plan, tell: Tell) -> Learner:
-    """The learner of a seed after the steps on controls alone; what was kept in the folder is taken up."""
-    learner, kept = Learner(seed, plan), folder / "first.npz"
-    half = folder / "first.state.npz"
+def first_steps(first: str, seed: int, pool: Pool, folder: Path, plan: Plan, tell: Tell) -> Learner:
+    """The learner of a seed after the steps that it begins with; what was kept in the folder is taken up."""
+    learner, kept = Learner(seed, plan), folder / f"first-{first}.npz"
+    half = kept.with_suffix(".state.npz")
     for path in (kept, half):
         if path.exists():
             learner.take_up(path)
             break
     if not kept.exists():
-        learner.learn(Drawer(pool, ARMS["controls"], seed), plan.first, half, tell)
+        learner.learn(Drawer(pool, FIRST[first], seed), plan.first, half, tell)
         half.replace(kept)
     return learner
 
 
 def trained(arm: Arm, name: str, seed: int, pool: Pool, folder: Path, plan: Plan, tell: Tell) -> nn.ModuleDict:
     """The network of an arm and a seed; what was kept in the folder is taken up."""
-    learner, own = first_steps(seed, pool, folder, plan, tell), folder / f"{name}.state.npz"
+    learner, own = first_steps(arm.first, seed, pool, folder, plan, tell), folder / f"{name}.state.npz"
     if own.exists():
         learner.take_up(own)
-    learner.learn(Drawer(pool, arm, seed), plan.first + plan.then, own, tell)
+    learner.learn(Drawer(pool, arm.then, seed), plan.first + plan.then, own, tell)
     learner.parts.eval()
     parts: nn.ModuleDict = learner.parts
     return parts
