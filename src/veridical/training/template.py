@@ -9,8 +9,9 @@ Nobody told them how to fail. `veridical-train study` wrote this page, with {see
 
 {arms}
 
-All steps are on {batch} pictures: {first} steps that the networks of a seed share which begin alike, then {then} on what
-each is taught. Half of the figures that counterfactual training shows are changed. A network sees lightness and colourfulness on a grid of 192 x 128, in patches of {stem} x {stem};
+All steps are on {batch} pictures: {first} steps that the networks of a seed share which begin alike, then {then} on
+what each is taught. Half of the figures that counterfactual training shows are changed. A network sees lightness and
+colourfulness on a grid of 192 x 128, in patches of {stem} x {stem};
 the question acts on what it has seen, not on how it looks. Held out are: {held}. No network is ever shown a figure of a
 novel case. The exam is a set that anyone can draw, with seed 0: {units} units a case, O, P, OC and PC, {levels}
 strengths, both polarities. Networks are taught on base items from seeds that no set can have.
