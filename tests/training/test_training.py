@@ -11,6 +11,7 @@ from veridical.observers.learned.network import Network
 from veridical.observers.learned.questions import FORMS, KINDS, TOPICS
 from veridical.observers.learned.weights import Weights, read_weights, write_weights
 from veridical.stimuli.illusions import CASES, Case
+from veridical.training import study
 from veridical.training.arms import ARMS, FIRST, HELD_OUT, dosed_arms
 from veridical.training.batches import Drawer
 from veridical.training.export import arrays, layers
@@ -122,11 +123,14 @@ def test_a_run_that_was_stopped_ends_with_the_weights_of_one_that_was_not(drawn,
         assert torch.equal(left, right), name
 
 
-def test_what_is_taught_can_be_asked_and_is_left_when_it_is_there(tmp_path):
+def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(study, "UNITS", 1)
+    monkeypatch.setattr(study, "LEVELS", 2)
     told = []
     paths = teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)
     written = paths[0].read_bytes()
     weights = read_weights(paths[0])
+    assert "3 on what it begins with (textbook), then 3" in paths[0].with_suffix(".md").read_text()
     assert weights.about["topics"].keys() == set(TOPICS)
     assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
     teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)

@@ -15,6 +15,7 @@ from veridical.observers.learned.eye import range_of
 from veridical.observers.learned.questions import TOPICS
 from veridical.observers.learned.weights import write_weights
 from veridical.training.arms import Arm
+from veridical.training.card import write_card
 from veridical.training.pictures import OTHER, OTHERS, UNITS, Pool, pool
 from veridical.training.plan import PLAN, Plan
 
@@ -36,9 +37,10 @@ def teach(
     workers: int = 2,
     tell: Callable[[str], None],
 ) -> list[Path]:
-    """The weights of each arm and seed, `folder/seed-S/NAME.npz`; those that are there are left, others taken up.
+    """The weights of each arm and seed, `folder/seed-S/NAME.npz`, each with a card, `NAME.md`.
 
-    Networks are taught side by side, each on an even share of `workers` cores. Steps that arms share are done once.
+    What is there is left, what was begun is taken up. Networks are taught side by side, each on an even share of
+    `workers` cores; steps that arms share are done once.
     """
     own = {seed: folder / f"seed-{seed}" for seed in seeds}
     for seed, place in own.items():
@@ -48,6 +50,9 @@ def teach(
     beginnings = {(job[0], job[2].first): (job[0], "", *job[2:]) for job in todo}
     _in_processes([job for key, job in beginnings.items() if not _begun(*key).exists()], workers, tell)
     _in_processes(todo, workers, tell)
+    for place, name, _, seed, _ in wanted:
+        if not (place / f"{name}.md").exists():
+            write_card(folder, seed, name)
     return [place / f"{name}.npz" for place, name, *_ in wanted]
 
 
