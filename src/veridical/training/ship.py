@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from veridical.draw import rasterise
 from veridical.files import write_whole
 from veridical.observers import LEARNED
-from veridical.observers.learned.eye import HEIGHT, SIZES, WIDTH, retina
-from veridical.observers.learned.questions import FORMS, topic
+from veridical.observers.learned.eye import SIZES, retina
+from veridical.observers.learned.questions import FORMS
 from veridical.observers.learned.weights import FOLDER, read_weights
 from veridical.stimuli.illusions import CASES
 from veridical.training.arms import SHIPPED
@@ -27,30 +27,33 @@ def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[
     kept: dict[str, NDArray[Any]] = {}
     for name in SHIPPED:
         path = folder / f"seed-{seed}" / f"{name}.npz"
-        read_weights(path)
+        topics = read_weights(path).about["topics"]
         to = out / f"{LEARNED}{name}.npz"
         for suffix in (".npz", ".md"):
             write_whole(to.with_suffix(suffix), path.with_suffix(suffix).read_bytes())
-        kept[name] = _outputs(path.with_name(f"{name}.state.npz"))
+        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), topics)
         yield to
     np.savez_compressed(logits, allow_pickle=False, **kept)
 
 
-def kept_pictures() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The pictures on which outputs are kept, as networks see them, and the topic of each: four of a base item."""
-    seen, topics = [], []
-    for case in CASES.values():
+def kept_pictures(topics: Mapping[str, Mapping[str, float]]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The pictures on which outputs are kept, as networks see them, and the number of the topic of each.
+
+    There are four of a base item, of each case among the topics that a network was taught.
+    """
+    seen, numbers = [], []
+    for case in (case for case in CASES.values() if case.question in topics):
         for unit in range(KEPT_UNITS):
             base = case.base(SIZES[0], 0, unit)
             for alpha in (0.0, STRENGTH if unit % 2 else -STRENGTH):
                 figure = case.geometry(base, alpha)
                 for context in ("figure", "control"):
                     seen.append(retina(rasterise(figure.scene(context))))
-                    topics.append(topic(case))
-    return np.stack(seen).reshape(-1, 2, HEIGHT, WIDTH), np.array(topics)
+                    numbers.append(int(topics[case.question]["number"]))
+    return np.stack(seen), np.array(numbers)
 
 
-def _outputs(state: Path) -> NDArray[np.float32]:
+def _outputs(state: Path, known: Mapping[str, Mapping[str, float]]) -> NDArray[np.float32]:
     """PyTorch's outputs for each kept picture and form of its question."""
     import torch
 
@@ -61,7 +64,7 @@ def _outputs(state: Path) -> NDArray[np.float32]:
         own = {name[6:]: torch.from_numpy(archive[name]) for name in archive.files if name.startswith("parts.")}
     parts.load_state_dict(own)
     parts.eval()
-    seen, topics = kept_pictures()
+    seen, topics = kept_pictures(known)
     with torch.no_grad():
         features = parts["trunk"](torch.from_numpy(seen.astype(np.float32) / 255))
         columns = [
