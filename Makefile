@@ -1,13 +1,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+TRAINABLE := .venv/.trainable
 
 .PHONY: demo test check bench clean
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
 
-test: $(READY)
+test: $(TRAINABLE)
 	$(BIN)/pytest -n auto
 
 check: $(READY)
@@ -20,6 +21,12 @@ bench: $(READY)
 	$(BIN)/python -m bench.drawing
 	$(BIN)/python -m bench.asking
 	$(BIN)/python -m bench.statistics
+	$(BIN)/python -m bench.learned
+
+# The tests teach tiny networks; nothing else needs PyTorch.
+$(TRAINABLE): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,train]"
+	touch $(TRAINABLE)
 
 clean:
 	rm -rf .venv demo
