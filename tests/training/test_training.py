@@ -87,6 +87,14 @@ def test_a_dose_is_the_share_of_changed_figures_among_figures(drawn):
     assert (sorts[figures] == CHANGED).mean() == pytest.approx(0.25, abs=0.02)
 
 
+def test_a_case_can_be_drawn_more_often(drawn):
+    cases = drawn.facts["case"][Drawer(drawn, FIRST["textbook"], 0, {"ponzo": 3}).rows(0, 20_000)]
+    shares = {case.name: (cases == case.number).mean() for case in CASES.values()}
+    usual = np.median(list(shares.values()))
+    assert shares["ponzo"] == pytest.approx(3 * usual, rel=0.1)
+    assert usual == pytest.approx(0.96 / (len(CASES) + 2), rel=0.1)
+
+
 def test_a_batch_depends_on_its_step_alone(drawn):
     first, second = Drawer(drawn, ARMS["counterfactual"].then, 3), Drawer(drawn, ARMS["counterfactual"].then, 3)
     first.batch(0, 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -39,8 +40,11 @@ class Drawer:
     To get new memory for each batch costs more than to fill it.
     """
 
-    def __init__(self, pool: Pool, diet: Diet, seed: int) -> None:
+    def __init__(self, pool: Pool, diet: Diet, seed: int, often: Mapping[str, int] | None = None) -> None:
+        """`often` says which cases are drawn how many times as often as the others."""
         self._pool, self._seed = pool, seed
+        times = [(often or {}).get(name, 1) for name in CASES]
+        self._turns = np.repeat(np.arange(len(CASES)), times)
         self._kept = np.empty((0, 2, HEIGHT, WIDTH), np.float32)
         facts = pool.facts
         self._sorted = [
@@ -78,7 +82,7 @@ class Drawer:
     def _row(self, rng: np.random.Generator) -> int:
         if rng.random() < SHARE_OF_OTHERS:
             return int(rng.choice(self._others))
-        case = int(rng.integers(len(self._sorted)))
+        case = int(self._turns[rng.integers(len(self._turns))])
         sort = int(np.searchsorted(self._shares[case], rng.random() * self._shares[case][-1], side="right"))
         rows = self._sorted[case][min(sort, OTHER - 1)]
         return int(rows[rng.integers(len(rows))])

@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from veridical.observers.learned.questions import FORMS
-from veridical.training.arms import FIRST, Arm
+from veridical.training.arms import FIRST, OFTEN, Arm
 from veridical.training.batches import Batch, Drawer
 from veridical.training.network import answers, network
 from veridical.training.pictures import Pool
@@ -100,7 +100,7 @@ def trained(arm: Arm, name: str, seed: int, pool: Pool, folder: Path, plan: Plan
     learner, own = first_steps(arm.first, seed, pool, folder, plan, tell), folder / f"{name}.state.npz"
     if own.exists():
         learner.take_up(own)
-    learner.learn(Drawer(pool, arm.then, seed), plan.first + plan.then, own, tell)
+    learner.learn(Drawer(pool, arm.then, seed, OFTEN), plan.first + plan.then, own, tell)
     learner.parts.eval()
     parts: nn.ModuleDict = learner.parts
     return parts
