@@ -9,7 +9,7 @@ import pytest
 
 from veridical.cli import train
 from veridical.observers.learned.network import Network
-from veridical.observers.learned.questions import FORMS, TOPICS
+from veridical.observers.learned.questions import numbered
 from veridical.observers.learned.weights import write_weights
 from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.pairs import TYPES
@@ -21,14 +21,14 @@ from veridical.training.page import page
 from veridical.training.pictures import CHANGED, FACTS, Pool
 from veridical.training.results import CLASSIC, Results, expected
 
-KINDS_OF_TOPICS = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for k, text in enumerate(TOPICS)}
+KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in numbered().items()}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Networks that were never taught, for every arm of two seeds."""
     place = tmp_path_factory.mktemp("learned")
-    about = {"strides": [stride for _, stride in BLOCKS], "topics": KINDS_OF_TOPICS}
+    about = {"strides": [stride for _, stride in BLOCKS], "questions": KNOWN}
     for seed in (0, 1):
         (place / f"seed-{seed}").mkdir()
         for name in (*ARMS, *dosed_arms()):
@@ -130,7 +130,7 @@ def test_one_seed_that_does_not_come_out_is_told(arm, spoil, words):
 class Linear:
     """A network whose features hold the difference, or do not, and that always says the first target."""
 
-    topics = KINDS_OF_TOPICS
+    questions = KNOWN
 
     def __init__(self, pictures, *, there):
         self._sign = pictures.facts["first"] if there else np.random.default_rng(0).integers(0, 2, len(pictures.facts))
@@ -143,7 +143,7 @@ class Linear:
 
     def outputs(self, features, questions):
         assert set(questions) == {questions[0]}
-        assert questions[0] % len(FORMS) == FORMS.index("comparison")
+        assert questions[0] in {KNOWN[case.comparison.question]["number"] for case in CASES.values() if case.comparison}
         return np.ones(len(features), np.float32)
 
 

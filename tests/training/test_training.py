@@ -8,7 +8,7 @@ from veridical import sets
 from veridical.errors import InputError
 from veridical.observers.learned.eye import HEIGHT, WIDTH
 from veridical.observers.learned.network import Network
-from veridical.observers.learned.questions import FORMS, KINDS, TOPICS
+from veridical.observers.learned.questions import FORMS, KINDS, TOPICS, numbered
 from veridical.observers.learned.weights import Weights, read_weights, write_weights
 from veridical.stimuli.illusions import CASES, Case
 from veridical.training import study
@@ -33,7 +33,7 @@ from veridical.training.train import Learner
 UNITS = 2
 ODD = {case.question for case in CASES.values() if not case.yes_if_unchanged}
 PLAN = Plan(first=3, then=3, batch=8, warm_up=2)
-SEEN = {"strides": [stride for _, stride in BLOCKS], "topics": {}}
+SEEN = {"strides": [stride for _, stride in BLOCKS], "questions": {}}
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp
     written = paths[0].read_bytes()
     weights = read_weights(paths[0])
     assert "3 on what it begins with (textbook), then 3" in paths[0].with_suffix(".md").read_text()
-    assert weights.about["topics"].keys() == set(TOPICS)
+    assert weights.about["questions"].keys() == set(numbered())
     assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
     teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)
     assert paths[0].read_bytes() == written

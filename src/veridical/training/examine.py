@@ -59,7 +59,7 @@ class Exam:
         for row, question in enumerate(self.question):
             if (
                 question is not None
-                and question.topic in network.topics
+                and question.text in network.questions
                 and not (declining and self.strange[self.picture[row]])
             ):
                 texts.setdefault(question, []).append(row)

@@ -46,6 +46,6 @@ def network() -> nn.ModuleDict:
 
 
 def answers(parts: nn.ModuleDict, features: Any, questions: Any) -> Any:  # noqa: ANN401 (torch is not installed where types are checked)
-    """The outputs for questions (topic * forms + form), one for each row of features."""
+    """The outputs for questions (by number), one for each row of features."""
     turned = features * parts["scale"](questions) + parts["shift"](questions)
     return parts["answer"](torch.relu(parts["hidden"](torch.relu(turned)))).squeeze(1)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.observers.learned.network import Floats, Network
-from veridical.observers.learned.questions import FORMS
 from veridical.observers.learned.weights import Weights
 from veridical.stimuli.illusions import CASES
 from veridical.training.pictures import CHANGED, Pool, pool
@@ -18,7 +17,6 @@ from veridical.training.pictures import CHANGED, Pool, pool
 SEED, UNITS, TAUGHT = 900_000, 300, 200
 """Base items of each case that no network was taught on: the read-out learns on the first, is tested on the rest."""
 _RIDGE = 1.0
-_COMPARISON = FORMS.index("comparison")
 
 
 class ReadOut(NamedTuple):
@@ -50,7 +48,9 @@ def read_out(network: Network, pictures: Pool) -> Iterator[ReadOut]:
         first = facts["first"][rows] == 1
         features = network.features(pictures.pictures[rows])
         test = slice(TAUGHT, None)
-        said = network.outputs(features[test], np.full(len(rows) - TAUGHT, _question(case.question, network)))
+        said = network.outputs(
+            features[test], np.full(len(rows) - TAUGHT, _question(case.comparison.question, network))
+        )
         right = _ridge(features[:TAUGHT], first[:TAUGHT], features[test])
         yield ReadOut(case.name, int((right == first[test]).sum()), int(((said > 0) == first[test]).sum()), len(said))
 
@@ -68,8 +68,8 @@ def untaught(like: Weights, seed: int) -> Weights:
     return Weights(like.about, arrays)
 
 
-def _question(topic: str, network: Network) -> int:
-    return int(network.topics[topic]["number"]) * len(FORMS) + _COMPARISON
+def _question(comparison: str, network: Network) -> int:
+    return int(network.questions[comparison]["number"])
 
 
 def _ridge(taught: Floats, labels: NDArray[np.bool_], tested: Floats) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,14 @@ from veridical.draw import rasterise
 from veridical.files import write_whole
 from veridical.observers import LEARNED
 from veridical.observers.learned.eye import SIZES, retina
-from veridical.observers.learned.questions import FORMS
+from veridical.observers.learned.questions import numbers, topic
 from veridical.observers.learned.weights import FOLDER, read_weights
 from veridical.stimuli.illusions import CASES
+from veridical.stimuli.illusions.case import Context
 from veridical.training.arms import SHIPPED
 
 KEPT_UNITS, STRENGTH = 3, 0.5
+CONTEXTS: tuple[Context, ...] = ("figure", "control")
 
 
 def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[Path]:
@@ -27,33 +29,34 @@ def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[
     kept: dict[str, NDArray[Any]] = {}
     for name in SHIPPED:
         path = folder / f"seed-{seed}" / f"{name}.npz"
-        topics = read_weights(path).about["topics"]
+        known = read_weights(path).about["questions"]
         to = out / f"{LEARNED}{name}.npz"
         for suffix in (".npz", ".md"):
             write_whole(to.with_suffix(suffix), path.with_suffix(suffix).read_bytes())
-        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), topics)
+        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), known)
         yield to
     np.savez_compressed(logits, allow_pickle=False, **kept)
 
 
-def kept_pictures(topics: Mapping[str, Mapping[str, float]]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The pictures on which outputs are kept, as networks see them, and the number of the topic of each.
+def kept_pictures(known: Container[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The pictures on which outputs are kept, as networks see them, and the numbers of the questions about each.
 
-    There are four of a base item, of each case among the topics that a network was taught.
+    There are four of a base item, of each case of which a network knows the questions; −1 stands for no question.
     """
-    seen, numbers = [], []
-    for case in (case for case in CASES.values() if case.question in topics):
+    seen, asked = [], []
+    table = numbers()
+    for case in (case for case in CASES.values() if case.question in known):
         for unit in range(KEPT_UNITS):
             base = case.base(SIZES[0], 0, unit)
             for alpha in (0.0, STRENGTH if unit % 2 else -STRENGTH):
                 figure = case.geometry(base, alpha)
-                for context in ("figure", "control"):
+                for context in CONTEXTS:
                     seen.append(retina(rasterise(figure.scene(context))))
-                    numbers.append(int(topics[case.question]["number"]))
-    return np.stack(seen), np.array(numbers)
+                    asked.append(table[topic(case)])
+    return np.stack(seen), np.stack(asked)
 
 
-def _outputs(state: Path, known: Mapping[str, Mapping[str, float]]) -> NDArray[np.float32]:
+def _outputs(state: Path, known: Container[str]) -> NDArray[np.float32]:
     """PyTorch's outputs for each kept picture and form of its question."""
     import torch
 
@@ -64,11 +67,8 @@ def _outputs(state: Path, known: Mapping[str, Mapping[str, float]]) -> NDArray[n
         own = {name[6:]: torch.from_numpy(archive[name]) for name in archive.files if name.startswith("parts.")}
     parts.load_state_dict(own)
     parts.eval()
-    seen, topics = kept_pictures(known)
+    seen, asked = kept_pictures(known)
     with torch.no_grad():
         features = parts["trunk"](torch.from_numpy(seen.astype(np.float32) / 255))
-        columns = [
-            made.answers(parts, features, torch.from_numpy(topics * len(FORMS) + form)).numpy()
-            for form in range(len(FORMS))
-        ]
+        columns = [made.answers(parts, features, torch.from_numpy(np.maximum(each, 0))).numpy() for each in asked.T]
     return np.stack(columns, axis=1)

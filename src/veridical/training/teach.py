@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from veridical.observers.learned.eye import range_of
-from veridical.observers.learned.questions import TOPICS
+from veridical.observers.learned.questions import FORMS, KINDS, kind, numbered, text
 from veridical.observers.learned.weights import write_weights
+from veridical.stimuli.illusions import CASES
 from veridical.training.arms import Arm
 from veridical.training.card import write_card
-from veridical.training.pictures import OTHER, OTHERS, UNITS, Pool, pool
+from veridical.training.pictures import OTHERS, UNITS, Pool, pool
 from veridical.training.plan import PLAN, Plan
 
-_SAMPLED = 400
+_SAMPLED = 1000
 _MARGIN = 0.8
 """Pictures of training are made smaller at times, which takes from their sharpness."""
 
@@ -101,21 +102,26 @@ def _taught(job: Job, threads: int) -> str:
         "pictures": len(taught_on.facts),
         "strides": [stride for _, stride in BLOCKS],
         "date": datetime.date.today().isoformat(),
-        "topics": topics(taught_on),
+        "questions": questions(taught_on),
     }
     write_weights(folder / f"{name}.npz", arrays(parts), about)
     return f"seed {seed}: {name}, done"
 
 
-def topics(taught_on: Pool) -> dict[str, dict[str, Any]]:
-    """Of each topic its number, its kind of targets, and the least contrast and sharpness that were taught."""
-    found: dict[str, dict[str, Any]] = {}
-    rng = np.random.default_rng(0)
-    facts = taught_on.facts
-    for number, text in enumerate(TOPICS):
-        rows = np.flatnonzero((facts["topic"] == number) & (facts["sort"] != OTHER))
-        chosen = rng.choice(rows, min(_SAMPLED, len(rows)), replace=False)
-        ranges = [range_of(taught_on.pictures[row]) for row in chosen]
-        least = {what: round(_MARGIN * min(each[what] for each in ranges), 3) for what in ranges[0]}
-        found[text] = {"number": number, "kind": int(facts["kind"][rows[0]]), **least}
-    return found
+def questions(taught_on: Pool) -> dict[str, dict[str, Any]]:
+    """Of each question its number, its kind of targets, and the least contrast and sharpness taught for that kind."""
+    least: dict[int, dict[str, float]] = {}
+    rng, facts = np.random.default_rng(0), taught_on.facts
+    for number in range(KINDS):
+        rows = np.flatnonzero(facts["kind"] == number)
+        ranges = [
+            range_of(taught_on.pictures[row]) for row in rng.choice(rows, min(_SAMPLED, len(rows)), replace=False)
+        ]
+        least[number] = {what: round(_MARGIN * min(each[what] for each in ranges), 3) for what in ranges[0]}
+    known = numbered()
+    return {
+        words: {"number": known[words], "kind": kind(case), **least[kind(case)]}
+        for case in CASES.values()
+        for form in FORMS
+        if (words := text(case, form)) is not None
+    }

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from veridical.observers.learned.questions import FORMS
+from veridical.observers.learned.questions import numbers
 from veridical.training.arms import FIRST, OFTEN, Arm
 from veridical.training.batches import Batch, Drawer
 from veridical.training.network import answers, network
@@ -113,11 +113,12 @@ def _loss(parts: nn.ModuleDict, batch: Batch) -> Any:  # noqa: ANN401 (a tensor)
         features = parts["trunk"](pictures)
     features = features.float()
     topic, yes, first = (torch.from_numpy(part) for part in (batch.topic, batch.yes, batch.first))
+    table = torch.from_numpy(numbers())
     loss = KIND_WEIGHT * functional.cross_entropy(parts["kind"](features), torch.from_numpy(batch.kind))
     for form, right in enumerate((yes, torch.where(yes < 0, yes, 1 - yes), first)):
         asked = right >= 0
         if asked.any():
-            outputs = answers(parts, features[asked], topic[asked] * len(FORMS) + form)
+            outputs = answers(parts, features[asked], table[topic[asked], form])
             wrong = functional.binary_cross_entropy_with_logits(outputs, right[asked].float(), reduction="sum")
             loss = loss + wrong / len(right)
     return loss

@@ -18,7 +18,7 @@ from veridical.errors import unknown
 from veridical.observers import LEARNED, OBSERVERS
 from veridical.observers.learned.eye import range_of, retina, strangeness
 from veridical.observers.learned.network import Floats, Network
-from veridical.observers.learned.questions import FORMS, Asked, asked
+from veridical.observers.learned.questions import Asked, asked
 from veridical.observers.learned.weights import FOLDER, read_weights
 from veridical.observers.question import phrase
 
@@ -44,7 +44,7 @@ class Learned:
         kind of targets that the question is about.
         """
         question = asked(prompt)
-        if question is None or question.topic not in self._network.topics:
+        if question is None or question.text not in self._network.questions:
             return phrase(None, "I decline: I was never taught this question.")
         seen = self._look(picture)
         if isinstance(seen, str):
@@ -87,9 +87,8 @@ def judged(
 
     Not `declining`, it answers all, whatever they show. The question is one that the network was taught.
     """
-    taught = network.topics[question.topic]
-    numbers = np.full(len(seen), int(taught["number"]) * len(FORMS) + question.form)
-    outputs = network.outputs(features, numbers)
+    taught = network.questions[question.text]
+    outputs = network.outputs(features, np.full(len(seen), int(taught["number"])))
     kinds = network.kinds(features).argmax(axis=1)
     found: list[Judged] = []
     for picture, output, kind in zip(seen, outputs, kinds, strict=True):

@@ -24,7 +24,7 @@ class Network:
 
     def __init__(self, weights: Weights) -> None:
         layers = {name: restored(weights.arrays, name) for name in weights.arrays if "." not in name}
-        self.topics: Mapping[str, Mapping[str, float]] = weights.about["topics"]
+        self.questions: Mapping[str, Mapping[str, float]] = weights.about["questions"]
         self._strides: list[int] = list(weights.about["strides"])
         self._stem = layers["stem"]
         self._blocks = [layers[f"block{k}"] for k in range(len(self._strides))]
@@ -46,7 +46,7 @@ class Network:
         return _relu(seen.reshape(len(seen), -1) @ self._dense[0] + self._dense[1])
 
     def outputs(self, features: Floats, questions: NDArray[np.int64]) -> Floats:
-        """For each row of features and its question (topic · forms + form): above 0 for the first answer allowed."""
+        """For each row of features and the number of its question: above 0 for the first answer allowed."""
         turned = _relu(features * self._scale[questions] + self._shift[questions])
         hidden = _relu(turned @ self._hidden[0] + self._hidden[1])
         return np.asarray((hidden @ self._answer[0] + self._answer[1])[:, 0])
