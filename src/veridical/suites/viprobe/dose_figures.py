@@ -17,6 +17,7 @@ from veridical.suites.viprobe.drawing import (
     WIDTH,
     document,
     grid,
+    panel_title,
     panels,
     shortened,
 )
@@ -98,7 +99,7 @@ def _curves(results: Sequence[Result]) -> str:
             ax.locator_params(axis="x", nbins=5)
             ax.axvline(0, color="#9aa0a6", linewidth=0.6, zorder=0)
             ax.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(-3, 103), yticks=[0, 25, 50, 75, 100])
-            ax.set_title(shortened(result.model, 30), fontsize=9, parse_math=False)
+            ax.set_title(panel_title(result.model, columns), fontsize=9, parse_math=False)
         canvas.supylabel("PFA, %", fontsize=9)
         handles, names = axes[0].get_legend_handles_labels()
         canvas.legend(handles, names, loc="outside upper left", ncols=2, frameon=False)

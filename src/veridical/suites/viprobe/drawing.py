@@ -74,6 +74,11 @@ def grid(count: int) -> tuple[int, float, float]:
     return columns, (4.2 if count == 1 else WIDTH), round(0.8 + (1.9 if columns > 2 else 2.3) * rows, 2)
 
 
+def panel_title(name: str, columns: int) -> str:
+    """A model's name as the title of a panel of which so many stand in a row."""
+    return shortened(name, 30 if columns > 2 else 44)
+
+
 def shortened(text: str, most: int) -> str:
     """The text in one line, with an ellipsis in its middle where it has more characters than `most`.
 

@@ -20,6 +20,7 @@ from veridical.suites.viprobe.drawing import (
     WIDTH,
     document,
     grid,
+    panel_title,
     panels,
     shortened,
 )
@@ -140,7 +141,7 @@ def _functions(shown: Sequence[tuple[Result, Mapping[str, Rates]]]) -> str:
             ax.locator_params(axis="x", nbins=5)
             ax.axvline(0, color="#9aa0a6", linewidth=0.6, zorder=0)
             ax.set(ylim=(-3, 103), yticks=[0, 25, 50, 75, 100])
-            ax.set_title(shortened(result.model, 30), fontsize=9, parse_math=False)
+            ax.set_title(panel_title(result.model, columns), fontsize=9, parse_math=False)
         canvas.supylabel("replies “same”, %", fontsize=9)
         named = {name: handle for ax in axes for handle, name in zip(*ax.get_legend_handles_labels(), strict=True)}
         canvas.legend(list(named.values()), list(named), loc="outside upper left", ncols=3, frameon=False)
