@@ -99,8 +99,7 @@ def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> l
             Row(run, estimate, _whisker(estimate, low, high)) for run, estimate in zip(runs, found, strict=True)
         )
         unit = present[0].unit if present else "proportion"
-        marks = sorted({low, high} | ({reference} if reference is not None else {(low + high) / 2}))
-        ticks = tuple((_place(mark, low, high), _tick(mark, unit)) for mark in marks)
+        ticks = tuple((_place(mark, low, high), _tick(mark, unit)) for mark in _marks(low, high, reference))
         views.append(
             Headline(
                 metric=suite.names.get(metric, metric),
@@ -121,6 +120,17 @@ def _axis(estimates: Sequence[Estimate]) -> tuple[float, float, float | None]:
     if estimates[0].unit == "points":
         return -reach, reach, 0.0
     return 0.0, max(reach, 2.0), 1.0
+
+
+def _marks(low: float, high: float, reference: float | None) -> list[float]:
+    """What is marked on an axis: its ends and the reference, or its middle; no end whose label that of the other hides.
+
+    >>> _marks(0, 2, 1), _marks(0, 100, 1)
+    ([0, 1, 2], [1, 100])
+    """
+    middle = (low + high) / 2 if reference is None else reference
+    ends = [end for end in (low, high) if abs(end - middle) >= 0.06 * (high - low)]
+    return sorted([*ends, middle])
 
 
 def _tick(value: float, unit: str) -> str:
