@@ -8,7 +8,14 @@ from veridical.stimuli.illusions import CASES, Case
 
 HELD_OUT = tuple(case.name for case in CASES.values() if not case.novel and case.number % 3 == 0)
 """A third of the classic cases: every third, so that each category has some."""
-OFTEN = {"poggendorff": 3, "poggendorff_horizontal": 3, "ladder_zigzags": 2}
+OFTEN = {
+    "munker_white": 3,
+    "mach_band": 2,
+    "mach_band_case2": 2,
+    "poggendorff": 4,
+    "poggendorff_horizontal": 4,
+    "ladder_zigzags": 2,
+}
 """Cases that are learned more slowly are drawn so many times as often, after the steps that networks share."""
 DOSES = (0.0, 0.02, 0.05, 0.1, 0.25, 0.5)
 """Shares of changed figures among the figures of a case."""

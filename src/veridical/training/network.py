@@ -22,13 +22,13 @@ def network() -> nn.ModuleDict:
     The trunk gives FEATURES numbers. A question scales and shifts each of them; of the result, the head makes one
     number, above 0 where the answer is the first one allowed. The kind of targets is read from the features as well.
     """
-    layers: list[nn.Module] = [nn.Conv2d(2, STEM, 4, 4, bias=False), nn.BatchNorm2d(STEM), nn.ReLU()]
+    layers: list[nn.Module] = [nn.Conv2d(2, STEM, 4, 4, bias=False), nn.BatchNorm2d(STEM), nn.ReLU(inplace=True)]
     channels = STEM
     for out, stride in BLOCKS:
-        layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()]
+        layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU(inplace=True)]
         channels = out
-    layers += [nn.Conv2d(channels, TAIL, 1, bias=False), nn.BatchNorm2d(TAIL), nn.ReLU(), nn.Flatten()]
-    layers += [nn.Linear(TAIL * _GRID, FEATURES, bias=False), nn.BatchNorm1d(FEATURES), nn.ReLU()]
+    layers += [nn.Conv2d(channels, TAIL, 1, bias=False), nn.BatchNorm2d(TAIL), nn.ReLU(inplace=True), nn.Flatten()]
+    layers += [nn.Linear(TAIL * _GRID, FEATURES, bias=False), nn.BatchNorm1d(FEATURES), nn.ReLU(inplace=True)]
     questions = len(TOPICS) * len(FORMS)
     parts = nn.ModuleDict(
         {
