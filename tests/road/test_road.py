@@ -229,6 +229,12 @@ def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
 
 
 RUN = ("run", "viprobe", "--model")
+NAMED = {
+    "veridical/pixel": "veridical",
+    "veridical/prior": "blind",
+    "veridical/learned-textbook": "memory override",
+    "veridical/learned-counterfactual": "veridical",
+}
 DOWN = ("--base-url", "http://127.0.0.1:9/v1")
 BAD = {
     "unknown suite": (("make", "viprob", "--out", "OUT"), "unknown suite 'viprob': did you mean 'viprobe'?"),
@@ -314,15 +320,19 @@ def test_a_changed_set_or_setting_on_resume_is_refused_with_what_differs(small, 
     assert cli(*words, "--set", small, "--max-connections", 3)[0] == 0
 
 
-def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
-    monkeypatch.setattr("veridical.demonstration.UNITS", 2)
+def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli):
     code, out, _ = cli("demo", "--out", tmp_path / "demo", "--json")
     assert code == 0
     facts = json.loads(out)
-    cells = facts["veridical/pixel"]["PFA by case and strength"]
-    assert all(values["lowest"] >= 0.99 for values in cells.values())
-    cells = facts["veridical/prior"]["PFA by case and strength"]
-    assert [cells[v]["highest"] for v in ("O", "P", "OC", "PC")] == [1, 0, 1, 0]
+    rates = {name.removeprefix("veridical/"): facts[name]["PFA"] for name in facts if name.startswith("veridical/")}
+    assert rates["pixel"] == dict.fromkeys(("O", "P", "OC", "PC"), 1)
+    assert rates["prior"] == {"O": 1, "P": 0, "OC": 1, "PC": 0}
+    textbook, counterfactual = rates["learned-textbook"], rates["learned-counterfactual"]
+    assert min(textbook[kind] for kind in ("O", "OC", "PC")) >= 0.9
+    assert textbook["P"] < 0.15
+    assert min(counterfactual.values()) >= 0.85
+    verdicts = {name: fact["verdict"] for name, fact in facts.items() if name in NAMED}
+    assert verdicts == NAMED
     page = Path(facts["report"])
     assert page.stat().st_size <= 15_000_000
     assert not re.search(r'(?:src|href)="https?:', page.read_text())
