@@ -86,6 +86,10 @@ class RunResult:
 
     def estimates(self) -> list[Estimate]:
         """The suite's estimates, each with interval, counts and method."""
+        return list(self._estimates)
+
+    @cached_property
+    def _estimates(self) -> list[Estimate]:
         return self.suite.estimates(self.outcomes)
 
     def result(self, roster: Roster | None = None) -> suites.Result:
