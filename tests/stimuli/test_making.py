@@ -5,7 +5,6 @@ import resource
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
@@ -19,7 +18,6 @@ from veridical.stimuli.illusions.make import chunks, make
 from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
 
 DESIGN = Design(suite="viprobe", cases=("zollner", "muller_lyer"), units=20, alphas=strengths(2), size=128)
-LONG = replace(DESIGN, units=80)
 MAKE = "make viprobe --cases zollner,muller_lyer --units 20 --levels 2 --size 128 --out"
 
 
@@ -33,9 +31,18 @@ def echo(job, item):
     return [job, item]
 
 
-def veridical_(*words, **options):
+def interruptible():
+    """A shell starts what runs in the background with interrupts ignored, and so is all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def veridical_(*words, preexec_fn=interruptible, **options):
     return subprocess.Popen(
-        [sys.executable, "-m", "veridical.cli", *map(str, words)], stderr=subprocess.PIPE, text=True, **options
+        [sys.executable, "-m", "veridical.cli", *map(str, words)],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=preexec_fn,
+        **options,
     )
 
 
@@ -78,7 +85,7 @@ def test_processes_and_one_process_make_the_same_set(tmp_path):
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
 def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, sign):
     folder = tmp_path / "set"
-    process = veridical_(*MAKE.replace("20", "80").split(), folder)
+    process = veridical_(*MAKE.split(), folder)
     wait_for_parts(process, folder, 5)
     process.send_signal(sign)
     _, said = process.communicate(timeout=30)
@@ -87,9 +94,9 @@ def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, sign):
     kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
     assert len(kept) >= 5
     drawn = []
-    resumed = write_set(folder, LONG, chunks(LONG), partial(recorded, drawn), workers=1)
-    assert len(drawn) == 160 - len(kept)
-    assert resumed.digest == write_set(tmp_path / "fresh", LONG, chunks(LONG), make).digest
+    resumed = write_set(folder, DESIGN, chunks(DESIGN), partial(recorded, drawn), workers=1)
+    assert len(drawn) == 40 - len(kept)
+    assert resumed.digest == write_set(tmp_path / "fresh", DESIGN, chunks(DESIGN), make).digest
     assert veridical.check(resumed).failed == []
 
 
