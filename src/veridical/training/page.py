@@ -36,7 +36,7 @@ def page(results: Results, missing: Sequence[str]) -> str:
     """The whole page, in Markdown; `missing` are networks that were not taught."""
     promises = list(expected(results))
     return TEMPLATE.format(
-        seeds=len(results.seeds),
+        seeds=f"{len(results.seeds)} seed{'s' if len(results.seeds) != 1 else ''}",
         missing=f"\n\nNot taught, and so in no table: {', '.join(missing)}." if missing else "",
         first=f"{PLAN.first:,}",
         then=f"{PLAN.then:,}",
