@@ -63,7 +63,7 @@ def test_the_weights_are_small_and_hold_no_objects():
 def test_no_training_framework_is_loaded_to_answer():
     code = (
         "import sys; from veridical.observers import learned; learned.load('learned-textbook');"
-        "print([name for name in ('torch', 'pickle5') if name in sys.modules])"
+        "print([name for name in ('torch', 'veridical.training') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "[]"

@@ -147,6 +147,10 @@ class Linear:
         return np.ones(len(features), np.float32)
 
 
+def test_nothing_comes_out_of_a_study_without_networks():
+    assert not any(each.kept for each in expected(Results([])))
+
+
 @pytest.mark.parametrize("there", [True, False])
 def test_a_read_out_finds_a_difference_just_where_there_is_one(there):
     rng = np.random.default_rng(2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -18,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 Folder = Annotated[Path, typer.Option("--folder", help="Where pictures, states and weights are kept.")]
-Workers = Annotated[int, typer.Option(help="Cores.")]
+Workers = Annotated[int, typer.Option(help="Cores.", min=1)]
 DEFAULT = Path("learned")
 LOGITS = Path("tests/observers/learned-logits.npz")
 
@@ -42,10 +43,9 @@ def teach(
     for arm in arms or ():
         if arm not in known:
             raise unknown("arm", arm, known)
-    try:
-        from veridical.training.teach import teach as taught
-    except ModuleNotFoundError as error:
-        raise InputError(f"training needs {error.name}: install veridical[train]") from error
+    _require_torch()
+    from veridical.training.teach import teach as taught
+
     wanted = [(arm, known[arm]) for arm in arms or SHIPPED]
     for path in taught(folder, wanted, _seeds(seeds), workers=workers, tell=typer.echo):
         typer.echo(str(path))
@@ -58,6 +58,7 @@ def ship(
     logits: Annotated[Path, typer.Option(help="Where PyTorch's outputs are kept, for the tests.")] = LOGITS,
 ) -> None:
     """Put the weights of a seed into the library, each with its card."""
+    _require_torch()
     from veridical.training.ship import ship as shipped
 
     for path in shipped(folder, seed, logits):
@@ -81,13 +82,21 @@ def study(
 
     wanted = _seeds(seeds)
     missing = studies.missing(folder, wanted)
-    if missing and not partial:
-        raise InputError(f"{missing[0]} is missing ({len(missing):,} in all): teach it first, or say --partial")
+    lacking = [path for path in missing if not partial or path.stem in studies.SPOILT]
+    if lacking:
+        way = "" if partial else ", or say --partial"
+        raise InputError(f"{lacking[0]} is missing ({len(missing):,} in all): teach it first{way}")
     with bar("networks") as progress:
         found = studies.study(folder, wanted, workers=workers, progress=progress)
     write_whole(out, page(Results(found), [f"{path.parent.name}/{path.stem}" for path in missing]).encode())
     write_whole(out.with_suffix(".svg"), studies.pair(folder, wanted[0]).encode())
     typer.echo(str(out))
+
+
+def _require_torch() -> None:
+    """Raises `InputError` before anything is drawn where PyTorch is not installed."""
+    if find_spec("torch") is None:
+        raise InputError("training needs PyTorch: install veridical[train]")
 
 
 def _seeds(text: str) -> list[int]:

@@ -94,7 +94,7 @@ def _by_case(results: Results) -> str:
         verdicts = [_agreed(results, arm, case) for arm in ("textbook", "counterfactual", "heldout")]
         mark = f"**{case}**" if case in HELD_OUT else case
         worst = min(min(taught[variant].get(case, [0.0])) for variant in TYPES)
-        figures = spread(textbook[case]), f"{100 * worst:.1f}", spread(heldout[case])
+        figures = spread(textbook.get(case, [])), f"{100 * worst:.1f}", spread(heldout.get(case, []))
         rows.append([mark, *(cell for pair in zip(figures, verdicts, strict=True) for cell in pair)])
     heads = ("textbook: P, %", "counterfactual: worst of all, %", "heldout: P, %")
     return table(["case", *(cell for head in heads for cell in (head, "verdicts"))], rows)
@@ -147,7 +147,14 @@ def _sizes(results: Results) -> str:
     rows = []
     for case in CLASSIC:
         sizes = [each["sizes"].get(case, [None] * 4) for each in forced]
-        rows.append([case, spread(originals[case]), spread(changed[case]), *(interval(size, 1.0, 2) for size in sizes)])
+        rows.append(
+            [
+                case,
+                spread(originals.get(case, [])),
+                spread(changed.get(case, [])),
+                *(interval(size, 1.0, 2) for size in sizes),
+            ]
+        )
     return table(["case", "O, %", "P, %", *(f"illusion size, seed {each['seed']}" for each in forced)], rows)
 
 

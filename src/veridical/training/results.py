@@ -76,7 +76,7 @@ def _rates(
     bound = f"at least {at_least:.0%}" if at_least else f"at most {at_most:.0%}"
     for variant in types:
         values = [each["rates"][variant][0] for each in results.of("asked", arm)]
-        kept = all(at_least <= value <= at_most for value in values)
+        kept = bool(values) and all(at_least <= value <= at_most for value in values)
         yield Expected(f"{arm}: {variant} {bound}, each seed", kept, spread(values))
 
 
@@ -86,8 +86,9 @@ def _verdict(results: Results, arm: str, verdict: str) -> Expected:
 
 
 def _named(results: Results, arm: str, verdict: str, cases: Sequence[str]) -> Expected:
-    told, kept = [], True
-    for each in results.of("asked", arm):
+    records = results.of("asked", arm)
+    told, kept = [], bool(records)
+    for each in records:
         found = set(named(each, verdict))
         kept &= found == set(cases)
         extra = len(found - set(cases))

@@ -24,6 +24,7 @@ from veridical.training.arms import ARMS, dosed_arms
 from veridical.training.distort import CHANGES
 from veridical.training.examine import Exam, exam
 from veridical.training.probe import probe_pool, read_out, untaught
+from veridical.training.results import CLASSIC
 
 UNITS, LEVELS = 10, 10
 FEW_UNITS, FEW_LEVELS = 5, 4
@@ -31,7 +32,6 @@ FEW_UNITS, FEW_LEVELS = 5, 4
 PROBED = ("textbook", "controls", "counterfactual")
 SPOILT = ("textbook", "counterfactual")
 UNTAUGHT = "never taught"
-CLASSIC = [case.name for case in CASES.values() if not case.novel]
 NOVEL = [case.name for case in CASES.values() if case.novel]
 Progress = Callable[[int, int], None]
 
