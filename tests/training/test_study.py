@@ -166,14 +166,25 @@ def test_a_read_out_finds_a_difference_just_where_there_is_one(there):
     assert found.own == (facts["first"][probe.TAUGHT :] == 1).sum()
 
 
-def test_a_study_without_its_networks_ends_in_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(
-        "sys.argv", ["veridical-train", "study", "--folder", str(tmp_path), "--out", str(tmp_path / "p.md")]
-    )
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("study",), "textbook.npz is missing (20 in all)"),
+        (("study", "--partial"), "textbook.npz is missing (20 in all)"),
+        (("study", "--seeds", "one"), "--seeds 'one'"),
+        (("teach", "text-book"), "unknown arm 'text-book': did you mean 'textbook'?"),
+        (("teach", "--workers", "0"), "'--workers'"),
+        (("ship",), "holds no weights"),
+    ],
+)
+def test_a_wrong_word_ends_in_one_line_and_writes_no_page(tmp_path, monkeypatch, capsys, words, said):
+    out = ("--out", str(tmp_path / "p.md")) if words[0] == "study" else ()
+    seeds = ("--seeds", "0,1") if words[0] == "study" and "--seeds" not in words else ()
+    monkeypatch.setattr("sys.argv", ["veridical-train", *words, *seeds, "--folder", str(tmp_path / "none"), *out])
     with pytest.raises(SystemExit) as ended:
         train.main()
     err = capsys.readouterr().err
     assert ended.value.code == 2
     assert len(err.splitlines()) == 1
-    assert "textbook.npz is missing" in err
+    assert said in err
     assert not (tmp_path / "p.md").exists()

@@ -76,12 +76,15 @@ ARMS: dict[str, Arm] = {
 SHIPPED = ("textbook", "counterfactual", "heldout", "controls")
 
 
+def arm_of_dose(dose: float) -> str:
+    """The name of the arm that has this share of changed figures."""
+    return {0.0: "textbook", _CHANGED: "counterfactual"}.get(dose, f"dose-{100 * dose:.0f}")
+
+
 def dosed_arms() -> dict[str, Arm]:
     """The arms of the doses that no other arm is: `dose-2` has 2 % of its figures changed after the textbook."""
     return {
-        f"dose-{100 * dose:.0f}": Arm(
-            title=f"the textbook, then {dose:.0%} of figures changed", then=Diet(changed=dose)
-        )
+        arm_of_dose(dose): Arm(title=f"the textbook, then {dose:.0%} of figures changed", then=Diet(changed=dose))
         for dose in DOSES
-        if dose not in (0.0, _CHANGED)
+        if arm_of_dose(dose) not in ARMS
     }

@@ -11,7 +11,7 @@ from veridical.stats import wilson
 from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.mechanism import NAMES
 from veridical.suites.viprobe.pairs import TYPES
-from veridical.training.arms import ARMS, DOSES, HELD_OUT
+from veridical.training.arms import ARMS, DOSES, HELD_OUT, arm_of_dose
 from veridical.training.distort import CHANGES
 from veridical.training.plan import PLAN
 from veridical.training.results import (
@@ -130,10 +130,9 @@ def _means(results: Results, arm: str, cases: list[str]) -> list[str]:
 
 
 def _doses(results: Results) -> str:
-    arms = {0.0: "textbook", 0.5: "counterfactual"}
     rows = []
     for dose in DOSES:
-        for each in results.of("asked", arms.get(dose, f"dose-{100 * dose:.0f}")):
+        for each in results.of("asked", arm_of_dose(dose)):
             figures = [all_types(each)[TYPES.index(variant)] for variant in ("O", "P")]
             rows.append(
                 [f"{100 * dose:.0f}", str(each["seed"]), *figures, interval(each["I"], 1.0), each["verdicts"][""]]
