@@ -15,11 +15,12 @@ from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.pairs import TYPES
 from veridical.training import probe, study
 from veridical.training.arms import ARMS, HELD_OUT, dosed_arms
+from veridical.training.every_figure import every_figure
 from veridical.training.export import arrays
 from veridical.training.network import BLOCKS, network
-from veridical.training.page import page
+from veridical.training.page import directions, page
 from veridical.training.pictures import CHANGED, FACTS, Pool
-from veridical.training.results import CLASSIC, Results, expected
+from veridical.training.results import CLASSIC, DECLINED, Results, expected
 
 KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in numbered().items()}
 
@@ -66,7 +67,7 @@ def test_the_rates_of_a_record_are_plain_counts(folder, records):
     right = asked.group_by("variant", "stimulus").agg((pl.col("answer") == pl.col("gold")).all().alias("both"))
     for variant, (rate, *_) in record["rates"].items():
         assert rate == pytest.approx(right.filter(variant=variant)["both"].mean())
-    assert record["declined"] == 0
+    assert record[DECLINED][0] == 0
 
 
 def test_the_page_has_every_network_and_names_those_that_are_missing(records):
@@ -77,6 +78,47 @@ def test_the_page_has_every_network_and_names_those_that_are_missing(records):
     assert "{" not in text
     tables = [block for block in text.split("\n\n") if block.startswith("|")]
     assert all(len({line.count("|") for line in block.splitlines()}) == 1 for block in tables)
+
+
+def test_every_figure_has_its_interval_and_its_n(records):
+    table = pl.read_csv(every_figure(Results(records)).encode())
+    rates = table.filter(pl.col("figure").is_in(TYPES))
+    assert rates.filter(pl.col("case").is_null()).height == 4 * sum("rates" in each for each in records)
+    figures = table.filter(pl.col("figure").is_in([*TYPES, DECLINED, "read_out", "own"]))
+    assert figures.select(pl.col("value", "low", "high", "n").null_count()).row(0) == (0, 0, 0, 0)
+    assert figures.filter((pl.col("low") > pl.col("value")) | (pl.col("value") > pl.col("high"))).is_empty()
+    asked = table.filter(way="asked", network="textbook", seed=0)
+    assert set(asked.filter(figure="verdict")["case"].drop_nulls()) == set(CASES)
+    one = asked.filter(case="ponzo", figure="P")
+    told = next(each for each in records if (each["way"], each["arm"], each["seed"]) == ("asked", "textbook", 0))
+    assert [["ponzo", "P", *one.select("value", "low", "high", "n").row(0)]] == [
+        [case, kind, *(round(part, 5) for part in figures), n]
+        for case, kind, *figures, n in told["cases"]
+        if (case, kind) == ("ponzo", "P")
+    ]
+    untaught = table.filter(network=study.UNTAUGHT)
+    assert set(untaught["figure"]) == {"read_out"}
+
+
+@pytest.mark.parametrize(
+    ("bounds", "said"),
+    [
+        ((0.1, 0.3), "as people's"),
+        ((0.1, None), "as people's"),
+        ((-0.3, -0.1), "against people's"),
+        ((-0.1, 0.3), "none that is shown"),
+        ((-0.1, None), "not bounded"),
+        ((None, None), "not bounded"),
+    ],
+)
+def test_a_shift_has_the_direction_of_its_bounds(bounds, said):
+    record = {"way": "forced", "arm": "controls", "seed": 0, "cases": [], "novel": {"cases": []}}
+    directed = [case for case in CLASSIC if CASES[case].directed]
+    text = directions(Results([record | {"sizes": {case: [None, *bounds, 10] for case in directed}}]))
+    rows = [line for line in text.splitlines()[2:] if "no direction" not in line]
+    assert len(rows) == 1
+    assert rows[0].startswith(f"| {said}")
+    assert rows[0].endswith(f"| {len(directed)} |")
 
 
 def ideal():
@@ -97,7 +139,9 @@ def ideal():
                 "seed": seed,
                 "arm": name,
                 "rates": {kind: [rate, None, None, 1] for kind, rate in rates.items()},
-                "cases": [[case, kind, rate] for case, kinds in by_case.items() for kind, rate in kinds.items()],
+                "cases": [
+                    [case, kind, rate, None, None, 1] for case, kinds in by_case.items() for kind, rate in kinds.items()
+                ],
                 "verdicts": {"": overall, **named},
             }
         )

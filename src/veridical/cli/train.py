@@ -77,6 +77,7 @@ def study(
     from veridical.files import write_whole
     from veridical.terminal import bar
     from veridical.training import study as studies
+    from veridical.training.every_figure import every_figure
     from veridical.training.page import page
     from veridical.training.results import Results
 
@@ -88,9 +89,15 @@ def study(
         raise InputError(f"{lacking[0]} is missing ({len(missing):,} in all): teach it first{way}")
     with bar("networks") as progress:
         found = studies.study(folder, wanted, workers=workers, progress=progress)
-    write_whole(out, page(Results(found), [f"{path.parent.name}/{path.stem}" for path in missing]).encode())
-    write_whole(out.with_suffix(".svg"), studies.pair(folder, wanted[0]).encode())
-    typer.echo(str(out))
+    results = Results(found)
+    written = {
+        out.with_suffix(".csv"): every_figure(results),
+        out.with_suffix(".svg"): studies.pair(folder, wanted[0]),
+        out: page(results, [f"{path.parent.name}/{path.stem}" for path in missing]),
+    }
+    for path, text in written.items():
+        write_whole(path, text.encode())
+        typer.echo(str(path))
 
 
 def _require_torch() -> None:

@@ -13,7 +13,7 @@ from veridical.records import Json
 from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.pairs import TYPES
 from veridical.training.arms import HELD_OUT
-from veridical.training.results import all_types
+from veridical.training.results import DECLINED, all_types, interval
 from veridical.training.study import LEVELS, UNITS, examined
 
 _CARD = """\
@@ -34,7 +34,7 @@ Right in both polarities (PFA, %), on a set that anyone can draw (seed 0, {units
 
 {rates}
 
-It declines {declined:.1f} % of these pictures, and is called by the mechanism rule: {verdict}.
+Of pairs of questions it declines, in %: {declined}. The mechanism rule calls it: {verdict}.
 
 It answers questions in the suite's own words, on pictures that are square or twice as wide as high, {low} to {high} px,
 as sharp and as rich in contrast as those that it was taught on. It knows no other figures, no text in pictures and no
@@ -71,7 +71,7 @@ def card(about: Json, record: Json, numbers: int) -> str:
         units=UNITS,
         levels=LEVELS,
         rates=table(TYPES, [all_types(record)]),
-        declined=100 * record["declined"],
+        declined=interval(record[DECLINED]),
         verdict=record["verdicts"][""],
         low=SIZES[0],
         high=SIZES[1],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from textwrap import fill
 
 from veridical.markdown import table
 from veridical.observers.learned.network import STEM
@@ -16,13 +17,11 @@ from veridical.training.distort import CHANGES
 from veridical.training.plan import PLAN
 from veridical.training.results import (
     CLASSIC,
-    OVERRIDE,
-    VERIDICAL,
+    DECLINED,
     Results,
     all_types,
     expected,
     interval,
-    named,
     spread,
 )
 from veridical.training.study import LEVELS, PROBED, SPOILT, UNITS, UNTAUGHT
@@ -37,7 +36,7 @@ def page(results: Results, missing: Sequence[str]) -> str:
     promises = list(expected(results))
     return TEMPLATE.format(
         seeds=f"{len(results.seeds)} seed{'s' if len(results.seeds) != 1 else ''}",
-        missing=f"\n\nNot taught, and so in no table: {', '.join(missing)}." if missing else "",
+        missing=f"\n\n{_lines('Not taught, and so in no table', missing)}" if missing else "",
         first=f"{PLAN.first:,}",
         then=f"{PLAN.then:,}",
         batch=PLAN.batch,
@@ -48,17 +47,31 @@ def page(results: Results, missing: Sequence[str]) -> str:
         promises=len(promises),
         promised=table(["expected", "found", "so"], [[e.words, e.found, _MARKS[e.kept]] for e in promises]),
         arms=table(["network", "begins with", "taught"], [[name, arm.first, arm.title] for name, arm in ARMS.items()]),
-        held=", ".join(HELD_OUT),
+        held=_lines("Held out are", HELD_OUT),
+        replies=_replies(results),
         main=_main(results),
         verdicts=_verdicts(results),
         by_case=_by_case(results),
         transfer=_transfer(results),
         doses=_doses(results),
         sizes=_sizes(results),
-        directions=_directions(results),
+        directions=directions(results),
         probed=_probed(results),
         spoilt=_spoilt(results),
     )
+
+
+def _lines(words: str, names: Sequence[str]) -> str:
+    return fill(f"{words}: {', '.join(names)}.", 118, break_on_hyphens=False)
+
+
+def _replies(results: Results) -> str:
+    """The n of a rate by picture type, over the classic cases and for one of them."""
+    for each in results.of("asked", "textbook"):
+        overall = (f"{name} {told[3]:,}" for name, told in each["rates"].items())
+        one = (f"{name} {n:,}" for case, name, *_, n in each["cases"] if case == CLASSIC[0])
+        return f"{', '.join(overall)} over the classic cases; {', '.join(one)} of one"
+    return "–"
 
 
 def _main(results: Results) -> str:
@@ -69,7 +82,7 @@ def _main(results: Results) -> str:
             *all_types(each),
             interval(each["I"], 1.0),
             interval(each["rise"], 1.0),
-            f"{100 * each['declined']:.1f}",
+            interval(each[DECLINED]),
             each["verdicts"][""],
         ]
         for arm in ARMS
@@ -157,7 +170,7 @@ def _sizes(results: Results) -> str:
     return table(["case", "O, %", "P, %", *(f"illusion size, seed {each['seed']}" for each in forced)], rows)
 
 
-def _directions(results: Results) -> str:
+def directions(results: Results) -> str:
     """How many cases are shifted as people are, against it, not, or cannot be told, over seeds."""
     counts: Counter[str] = Counter()
     for each in results.of("forced", "controls"):
@@ -169,11 +182,14 @@ def _directions(results: Results) -> str:
 def _direction(directed: bool, told: list[float | None] | None) -> str:
     if not directed:
         return "the impression has no direction"
-    if told is None or told[0] is None or told[1] is None or told[2] is None:
-        return "not identified"
-    if told[1] > 0:
+    low, high = told[1:3] if told else (None, None)
+    if low is not None and low > 0:
         return "as people's"
-    return "against people's" if told[2] < 0 else "none that is shown"
+    if high is not None and high < 0:
+        return "against people's"
+    if low is None or high is None:
+        return "not bounded: the replies hardly depend on the change"
+    return "none that is shown"
 
 
 def _probed(results: Results) -> str:
@@ -194,13 +210,11 @@ def _spoilt(results: Results) -> str:
     show: Callable[[float], str] = lambda value: f"{100 * value:.0f}"  # noqa: E731
     rows = []
     for arm in SPOILT:
-        called = OVERRIDE if arm == "textbook" else VERIDICAL
         for change in CHANGES:
             records = results.of("spoilt", arm, change)
             rates = [spread([each["rates"][variant][0] for each in records], show) for variant in TYPES]
-            cases = [len(named(each, called)) for each in records]
             overall = Counter(each["verdicts"][""] for each in records).most_common()
-            declined = spread([each["declined"] for each in records], show)
+            declined = spread([each[DECLINED][0] for each in records], show)
             verdict = ", ".join(f"{name} {count}" for name, count in overall)
-            rows.append([arm, change, *rates, declined, spread(cases, lambda value: f"{value:.0f}"), verdict])
-    return table(["network", "pictures", *_RATES, "declined, %", "cases still called so", "overall"], rows)
+            rows.append([arm, change, *rates, declined, verdict])
+    return table(["network", "pictures", *_RATES, "declined, %", "verdict"], rows)

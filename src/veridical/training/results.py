@@ -13,6 +13,8 @@ from veridical.training.arms import HELD_OUT
 GOOD, GONE, ENOUGH = 0.95, 0.10, 22
 """What a network must be right in at least, where it was taught; at most, where it recalls; in how many cases."""
 CLASSIC = [case.name for case in CASES.values() if not case.novel]
+DECLINED = "no_pair"
+"""The estimate of how many pairs of replies lack an answer: with these networks, those that they declined."""
 OVERRIDE, VERIDICAL = "memory override", "veridical"
 
 Record = dict[str, Json]
@@ -30,20 +32,22 @@ class Results:
     """The records of a study by how the network was asked, its arm and its seed."""
 
     def __init__(self, records: Iterable[Record]) -> None:
-        self._records = sorted(records, key=lambda each: (each["seed"], each["arm"], each.get("change", "")))
-        self.seeds: list[int] = sorted({each["seed"] for each in self._records})
+        self.records: list[Record] = sorted(
+            records, key=lambda each: (each["seed"], each["arm"], each.get("change", ""))
+        )
+        self.seeds: list[int] = sorted({each["seed"] for each in self.records})
 
     def of(self, way: str, arm: str, change: str | None = None) -> list[Record]:
         """The records of an arm, one for each seed."""
         return [
-            each for each in self._records if each["way"] == way and each["arm"] == arm and each.get("change") == change
+            each for each in self.records if each["way"] == way and each["arm"] == arm and each.get("change") == change
         ]
 
     def case_rates(self, way: str, arm: str, variant: str) -> dict[str, list[float]]:
         """Of each case the rate on a picture type, one for each seed; novel ones as well."""
         found: dict[str, list[float]] = {}
         for each in self.of(way, arm):
-            for case, kind, value in (*each["cases"], *each["novel"]["cases"]):
+            for case, kind, value, *_ in (*each["cases"], *each["novel"]["cases"]):
                 if kind == variant:
                     found.setdefault(case, []).append(value)
         return found
@@ -56,7 +60,7 @@ def expected(results: Results) -> Iterator[Expected]:
     yield _verdict(results, "textbook", OVERRIDE)
     yield _named(results, "textbook", OVERRIDE, CLASSIC)
     for each in results.of("asked", "counterfactual"):
-        good = [case for case in CLASSIC if all(value >= GOOD for name, _, value in each["cases"] if name == case)]
+        good = [case for case in CLASSIC if all(value >= GOOD for name, _, value, *_ in each["cases"] if name == case)]
         words = (
             f"counterfactual, seed {each['seed']}: O, P, OC, PC at least {GOOD:.0%} on {ENOUGH} of {len(CLASSIC)} cases"
         )
@@ -111,9 +115,6 @@ def all_types(record: Record) -> list[str]:
 
 
 def interval(told: Sequence[float | None], scale: float = 100.0, digits: int = 1) -> str:
-    """A figure with its interval; – where there is none."""
-    value, low, high = told[:3]
-    if value is None:
-        return "–"
-    ends = ", ".join("–" if end is None else f"{scale * end:.{digits}f}" for end in (low, high))
-    return f"{scale * value:.{digits}f} [{ends}]".replace("-", "−")
+    """A figure with its interval; – where there is none, or no one value."""
+    value, low, high = ("–" if part is None else f"{scale * part:.{digits}f}" for part in told[:3])
+    return f"{value} [{low}, {high}]".replace("-", "−") if {value, low, high} != {"–"} else "–"

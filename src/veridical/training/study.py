@@ -24,7 +24,7 @@ from veridical.training.arms import ARMS, dosed_arms
 from veridical.training.distort import CHANGES
 from veridical.training.examine import Exam, exam
 from veridical.training.probe import probe_pool, read_out, untaught
-from veridical.training.results import CLASSIC
+from veridical.training.results import CLASSIC, DECLINED
 
 UNITS, LEVELS = 10, 10
 FEW_UNITS, FEW_LEVELS = 5, 4
@@ -98,18 +98,17 @@ def examined(job: Json, item: Json) -> Json:
 
 
 def _figures(outcomes: pl.DataFrame) -> dict[str, Json]:
-    """The figures of one run: rates by picture type, overall and by case, I, the rise, sizes, verdicts, declines."""
+    """The figures of one run: rates by picture type, overall and by case, sizes, verdicts, I, the rise, no pairs."""
     found = suites.get("viprobe").estimates(outcomes)
     types = [each for each in found if each.metric == "PFA" and set(each.slice) == {"variant"}]
     by_case = [each for each in found if each.metric == "PFA" and set(each.slice) == {"case", "variant"}]
     sizes = [each for each in found if each.metric == "illusion_size"]
     return {
         "rates": {each.slice["variant"]: _told(each) for each in types},
-        "cases": [[each.slice["case"], each.slice["variant"], each.value] for each in by_case],
+        "cases": [[each.slice["case"], each.slice["variant"], *_told(each)] for each in by_case],
         "sizes": {each.slice["case"]: _told(each) for each in sizes},
         "verdicts": {each.where.get("case", ""): each.name for each in verdicts(found)},
-        "declined": outcomes.select((pl.col("status") == "unparsed").mean()).item(),
-        **{name: _told(each) for name in ("I", "rise") for each in _overall(found, name)},
+        **{name: _told(each) for name in ("I", "rise", DECLINED) for each in _overall(found, name)},
     }
 
 
@@ -118,6 +117,7 @@ def _overall(found: Sequence[Estimate], metric: str) -> Iterator[Estimate]:
 
 
 def _told(each: Estimate) -> list[Json]:
+    """The value, its bounds, and the n: replies, answered or not."""
     return [each.value, each.low, each.high, each.counts.planned]
 
 

@@ -11,13 +11,18 @@ Nobody told them how to fail. `veridical-train study` wrote this page, with {see
 
 All steps are on {batch} pictures: {first} steps that the networks of a seed share which begin alike, then {then} on
 what each is taught. Half of the figures that counterfactual training shows are changed. A network sees lightness and
-colourfulness on a grid of 192 x 128, in patches of {stem} x {stem};
-the question acts on what it has seen, not on how it looks. Held out are: {held}. No network is ever shown a figure of a
-novel case. The exam is a set that anyone can draw, with seed 0: {units} units a case, O, P, OC and PC, {levels}
-strengths, both polarities. Networks are taught on base items from seeds that no set can have.
+colourfulness on a grid of 192 x 128, in patches of {stem} x {stem}; the question acts on what it has seen, not on how
+it looks. No network is ever shown a figure of a novel case.
+
+{held}
+
+The exam is a set that anyone can draw, with seed 0: {units} units a case, O, P, OC and PC, {levels} strengths, both
+polarities. Networks are taught on base items from seeds that no set can have.
 
 Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
-not correct. Where seeds share a cell, it holds their mean and, in brackets, the lowest and the highest.
+not correct. Replies asked for: {replies}. Where seeds share a cell, it
+holds their mean and, in brackets, the lowest and the highest; each seed's own figure, with its interval and n, is in
+[learned-observers.csv](learned-observers.csv).
 
 ## What was expected
 
@@ -54,8 +59,9 @@ Textbook training, with a share of changed figures among the figures of each cas
 ## What the network does that never saw an inducer
 
 Asked to answer all the same, also where it would decline. The size of an illusion is the PSE on controls less that on
-figures, in units of α, from comparisons, with its interval: above 0 the shift is in the direction of people's. It says
-nothing about likeness to people beyond that.
+figures, in units of α, from comparisons, with its interval: above 0 the shift is in the direction of people's. Where
+replies go from one side to the other between two strengths, the size has bounds and no one value; where they hardly
+depend on the change, it has neither. It says nothing about likeness to people beyond its sign.
 
 {directions}
 
@@ -72,8 +78,8 @@ never taught show how much of it is in any.
 
 ## On spoilt pictures
 
-Five units a case, four strengths. Blur and noise are in pixels of a picture of 512 px. What is outside the range of
-pictures that a network was taught on, it declines.
+Five units a case, four strengths; a drawn picture is 512 px on its longer side, and blur is in its pixels. What is
+outside the range of pictures that a network was taught on, it declines.
 
 {spoilt}
 """
