@@ -42,7 +42,7 @@ def records(folder):
     with pytest.MonkeyPatch.context() as patch:
         for module, name, value in SMALL:
             patch.setattr(module, name, value)
-        items = [item for item in study.items(folder, (0, 1)) if item[2] in ARMS]
+        items = [item for item in study.items(folder, (0, 1)) if item[2] in (*ARMS, study.UNTAUGHT)]
         few = [item for item in items if item[1] == 0 and (item[0] != "spoilt" or item[3] == "256 px")]
         few.append(["asked", 1, "textbook"])
         return [json.loads(json.dumps(study.examined(str(folder), item))) for item in few]
