@@ -382,3 +382,12 @@ def test_no_outcomes_at_all_are_no_trouble(planned):
         for one in SUITE.estimates(outcomes):
             assert one.value is None
             assert one.reason
+
+
+def test_nobody_remembers_a_figure_whose_classic_form_they_miss():
+    """Inducers disturb it: every figure looks changed to it, but for the weakest changes; it sees all controls."""
+    figure, strong = pl.col("variant").is_in(["O", "P"]), pl.col("alpha").abs() > 0.5
+    disturbed = by_rule(pl.when(figure).then(strong).otherwise(True))
+    remembers = by_rule(pl.when(figure).then(strong | (pl.col("alpha") == 0)).otherwise(True))
+    names = [verdicts(SUITE.estimates(outcomes))[0].name for outcomes in (disturbed, remembers)]
+    assert names == ["undetermined", "competition"]

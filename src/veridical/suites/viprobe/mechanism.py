@@ -16,6 +16,9 @@ and an inverted observer can share a value of it.
 6. memory override: P is right in less than 30 %, rises by less than 30 points from weak to strong changes, and lies 40
    points below PC.
 7. competition: P lies 10 points below PC, and rises with the strength of the change.
+
+The last two say that the figure is remembered, so neither stands where O is shown to be right in less than 50 %: an
+observer disturbed by inducers that it never met misses changes as well, and has nothing to remember.
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """That a figure lies wholly below or above a bound, or is not shown to lie above one that its interval reaches.
+    """That a figure lies wholly below or above a bound, or that it is not shown to lie above or below one.
 
     One that was not estimated fulfils nothing.
     """
@@ -58,15 +61,18 @@ class _Condition:
     estimate: Estimate | None
     above: float | None = None
     below: float | None = None
-    reaching: float | None = None
+    not_above: float | None = None
+    not_below: float | None = None
 
     @property
     def holds(self) -> bool:
         found = self.estimate
         if found is None or found.value is None:
             return False
-        if self.reaching is not None:
-            return found.low is None or found.low < self.reaching
+        if self.not_above is not None:
+            return found.low is None or found.low < self.not_above
+        if self.not_below is not None:
+            return found.high is None or found.high > self.not_below
         high_enough = self.above is None or (found.low is not None and found.low > self.above)
         return high_enough and (self.below is None or (found.high is not None and found.high < self.below))
 
@@ -133,9 +139,11 @@ def _rules(find: _Find) -> Iterator[tuple[str, Sequence[Sequence[_Condition]]]]:
     sees = _Condition("response to change, controls", follows["control"], above=5)
     yield "visual-processing limit", [[_Condition(name, pfa[name], below=0.85), alike, sees] for name in ("PC", "OC")]
     right = [_Condition(name, found, above=least[name]) for name, found in pfa.items()]
-    yield "veridical", [[*right, _Condition("PC less P", gap, reaching=5)]]
+    yield "veridical", [[*right, _Condition("PC less P", gap, not_above=5)]]
     flat = [_Condition(f"response to change, {name}s", found, above=-30, below=30) for name, found in follows.items()]
     yield "blind", [flat]
+    known = _Condition("O", pfa["O"], not_below=0.5)
     level = _Condition("rise of P with strength", find("rise"), below=30)
-    yield "memory override", [[_Condition("P", pfa["P"], below=0.3), level, _Condition("PC less P", gap, above=40)]]
-    yield "competition", [[_Condition("PC less P", gap, above=10), rise]]
+    low = _Condition("P", pfa["P"], below=0.3)
+    yield "memory override", [[low, level, _Condition("PC less P", gap, above=40), known]]
+    yield "competition", [[_Condition("PC less P", gap, above=10), rise, known]]
