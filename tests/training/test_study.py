@@ -17,6 +17,7 @@ from veridical.training import probe, study
 from veridical.training.arms import ARMS, HELD_OUT, dosed_arms
 from veridical.training.every_figure import every_figure
 from veridical.training.export import arrays
+from veridical.training.kept import Kept
 from veridical.training.network import BLOCKS, network
 from veridical.training.page import directions, page
 from veridical.training.pictures import CHANGED, FACTS, Pool
@@ -119,6 +120,39 @@ def test_a_shift_has_the_direction_of_its_bounds(bounds, said):
     assert len(rows) == 1
     assert rows[0].startswith(f"| {said}")
     assert rows[0].endswith(f"| {len(directed)} |")
+
+
+def test_what_was_examined_is_not_examined_again_unless_the_weights_or_the_code_changed(tmp_path, monkeypatch):
+    weights, item = tmp_path / "w.npz", ["spoilt", 0, "textbook", "256 px"]
+    weights.write_bytes(b"1")
+    kept = Kept(tmp_path / "records")
+    assert kept.get(item, weights) is None
+    kept.put(item, weights, {"seed": 0})
+    assert Kept(tmp_path / "records").get(item, weights) == {"seed": 0}
+    assert kept.get(["spoilt", 0, "textbook", "128 px"], weights) is None
+    weights.write_bytes(b"2")
+    assert kept.get(item, weights) is None
+    weights.write_bytes(b"1")
+    module = tmp_path / "library" / "__init__.py"
+    module.parent.mkdir()
+    module.write_text("")
+    monkeypatch.setattr("veridical.__file__", str(module))
+    assert Kept(tmp_path / "records").get(item, weights) is None
+
+
+def test_a_study_taken_up_says_what_it_said(folder, monkeypatch):
+    for module, name, value in SMALL:
+        monkeypatch.setattr(module, name, value)
+    wanted = [["probed", 0, "textbook"], ["probed", 1, study.UNTAUGHT]]
+    monkeypatch.setattr(study, "items", lambda *_: wanted)
+    asked = []
+    monkeypatch.setattr(
+        study, "in_processes", lambda f, job, todo, _: (asked.append(item) or f(job, item) for item in todo)
+    )
+    first = study.study(folder, (0, 1))
+    again = study.study(folder, (0, 1))
+    assert asked == wanted
+    assert json.loads(json.dumps(first)) == again
 
 
 def ideal():

@@ -23,6 +23,7 @@ from veridical.suites.viprobe.pairs import TYPES
 from veridical.training.arms import ARMS, dosed_arms
 from veridical.training.distort import CHANGES
 from veridical.training.examine import Exam, exam
+from veridical.training.kept import Kept
 from veridical.training.probe import probe_pool, read_out, untaught
 from veridical.training.results import CLASSIC, DECLINED
 
@@ -45,14 +46,18 @@ def missing(folder: Path, seeds: Sequence[int]) -> list[Path]:
 def study(folder: Path, seeds: Sequence[int], *, workers: int = 2, progress: Progress | None = None) -> list[Json]:
     """What each network of the seeds says, one record for each network and way of asking, in no order.
 
-    The folder holds what `teach` made; an arm that it does not have has no records.
+    The folder holds what `teach` made; an arm that it does not have has no records. What this code has examined before
+    is taken from the folder.
     """
     _full(folder), _few(folder)
     probe_pool(folder / "probe", workers)
-    todo = items(folder, seeds)
-    found: list[Json] = []
-    for result in in_processes(examined, str(folder), todo, workers):
-        found.append(result)
+    kept, todo = Kept(folder / "records"), items(folder, seeds)
+    before = [(item, kept.get(item, _weights_of(folder, item))) for item in todo]
+    found = [record for _, record in before if record is not None]
+    for record in in_processes(examined, str(folder), [item for item, record in before if record is None], workers):
+        item = [record[name] for name in ("way", "seed", "arm", "change") if name in record]
+        kept.put(item, _weights_of(folder, item), record)
+        found.append(record)
         if progress is not None:
             progress(len(found), len(todo))
     return found
@@ -66,7 +71,7 @@ def items(folder: Path, seeds: Sequence[int]) -> list[Json]:
     found += [["spoilt", seed, name, change] for change in CHANGES for seed in seeds for name in SPOILT]
     found += [["probed", seed, name] for seed in seeds for name in (*PROBED, UNTAUGHT)]
     absent = set(missing(folder, seeds))
-    return [item for item in found if _weights(folder, item[1], _arm(item[2])) not in absent]
+    return [item for item in found if _weights_of(folder, item) not in absent]
 
 
 def pair(folder: Path, seed: int) -> str:
@@ -124,6 +129,10 @@ def _told(each: Estimate) -> list[Json]:
 def _arm(name: str) -> str:
     """The arm whose weights are read; those of the untaught network take their shapes from one."""
     return "textbook" if name == UNTAUGHT else name
+
+
+def _weights_of(folder: Path, item: Json) -> Path:
+    return _weights(folder, item[1], _arm(item[2]))
 
 
 def _weights(folder: Path, seed: int, name: str) -> Path:
