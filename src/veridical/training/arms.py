@@ -71,7 +71,6 @@ ARMS: dict[str, Arm] = {
         first="unshown",
         then=Diet(changed=_CHANGED, held=(0.0, 0.0)),
     ),
-    "controls-first": Arm(title="controls alone, and the textbook only then", first="controls", then=Diet()),
 }
 SHIPPED = ("textbook", "counterfactual", "heldout", "controls")
 
