@@ -213,3 +213,12 @@ def test_a_retina_is_the_mean_over_areas_of_lightness_and_colourfulness():
     assert strangeness(pixels[:, :256]) is None
     assert SIZES[0] <= 256
     assert len(TOPICS) < len(CASES)
+
+
+def test_a_look_is_the_mean_of_two_glances():
+    network = Network(read_weights(FOLDER / "learned-textbook.npz"))
+    seen = np.stack([retina(picture("ponzo", alpha)[0]) for alpha in (0.0, 0.5)])
+    shifted = ndimage.shift(seen, (0, 0, 2, 2), order=0, mode="nearest")
+    assert not np.array_equal(shifted, seen)
+    expected = (network.features(seen) + network.features(shifted)) / 2
+    assert np.allclose(network.looked(seen), expected, atol=1e-5)

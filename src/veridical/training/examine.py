@@ -53,7 +53,7 @@ class Exam:
         ).select(*OUTCOMES)
 
     def _answers(self, network: Network, *, declining: bool) -> list[str | None]:
-        features = network.features(self.retinas)
+        features = network.looked(self.retinas)
         found: list[str | None] = [None] * len(self.question)
         texts: dict[Asked, list[int]] = {}
         for row, question in enumerate(self.question):

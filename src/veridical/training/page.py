@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from textwrap import fill
 
 from veridical.markdown import table
-from veridical.observers.learned.network import STEM
+from veridical.observers.learned.network import GLANCES, STEM
 from veridical.stats import wilson
 from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.mechanism import NAMES
@@ -41,6 +41,7 @@ def page(results: Results, missing: Sequence[str]) -> str:
         then=f"{PLAN.then:,}",
         batch=PLAN.batch,
         stem=STEM,
+        glance=f"{GLANCES[1][0]} of its pixels down and {GLANCES[1][1]} right",
         units=UNITS,
         levels=LEVELS,
         kept=sum(each.kept for each in promises),

@@ -46,7 +46,7 @@ def read_out(network: Network, pictures: Pool) -> Iterator[ReadOut]:
         if len(rows) <= TAUGHT:
             continue
         first = facts["first"][rows] == 1
-        features = network.features(pictures.pictures[rows])
+        features = network.looked(pictures.pictures[rows])
         test = slice(TAUGHT, None)
         said = network.outputs(
             features[test], np.full(len(rows) - TAUGHT, _question(case.comparison.question, network))

@@ -62,7 +62,7 @@ class Learned:
         if strange:
             return strange
         seen = retina(pixels)[None]
-        return seen, self._network.features(seen)
+        return seen, self._network.looked(seen)
 
 
 @lru_cache(maxsize=len(NAMES))

@@ -13,6 +13,9 @@ from veridical.observers.learned.weights import Weights, restored
 STEM = 4
 """Side of the patches that the first layer sees, in pixels of the retina, without overlap."""
 
+GLANCES = ((0, 0), (2, 2))
+"""How far down and right, in pixels of the retina, the picture is moved for each glance of a look."""
+
 _AT_ONCE = 32
 """Pictures that are looked at together, so that many take no more memory than a few."""
 
@@ -38,6 +41,10 @@ class Network:
         parts = range(0, len(retinas), _AT_ONCE)
         return np.concatenate([self._features(retinas[at : at + _AT_ONCE]) for at in parts])
 
+    def looked(self, retinas: NDArray[np.uint8]) -> Floats:
+        """The mean of the features over glances: what a patch cuts through in one, it does not in the other."""
+        return np.asarray(np.mean([self.features(_moved(retinas, *way)) for way in GLANCES], axis=0))
+
     def _features(self, retinas: NDArray[np.uint8]) -> Floats:
         seen = _relu(_patches(retinas) @ self._stem[0] + self._stem[1])
         for (weight, bias), stride in zip(self._blocks, self._strides, strict=True):
@@ -60,6 +67,13 @@ class Network:
 
 def _relu(values: Any) -> Floats:  # noqa: ANN401 (an expression of arrays)
     return np.asarray(np.maximum(values, 0, out=values))
+
+
+def _moved(retinas: NDArray[np.uint8], down: int, right: int) -> NDArray[np.uint8]:
+    """The pictures moved, their edges carried on."""
+    height, width = retinas.shape[2:]
+    rows, columns = np.maximum(np.arange(height) - down, 0), np.maximum(np.arange(width) - right, 0)
+    return retinas.take(rows, axis=2).take(columns, axis=3)
 
 
 def _patches(retinas: NDArray[np.uint8]) -> Floats:
