@@ -17,6 +17,7 @@ from veridical.training import probe, study
 from veridical.training.arms import ARMS, HELD_OUT, dosed_arms
 from veridical.training.every_figure import every_figure
 from veridical.training.export import arrays
+from veridical.training.in_short import in_short
 from veridical.training.kept import Kept
 from veridical.training.network import BLOCKS, network
 from veridical.training.page import directions, page
@@ -173,6 +174,7 @@ def ideal():
                 "seed": seed,
                 "arm": name,
                 "rates": {kind: [rate, None, None, 1] for kind, rate in rates.items()},
+                "novel": {"cases": []},
                 "cases": [
                     [case, kind, rate, None, None, 1] for case, kinds in by_case.items() for kind, rate in kinds.items()
                 ],
@@ -180,6 +182,22 @@ def ideal():
             }
         )
     return found
+
+
+def test_what_came_out_is_told_in_short():
+    told = in_short(Results(ideal())).splitlines()
+    assert told[0] == (
+        "- Textbook is right on 100.0 % (100.0 % to 100.0 %) of originals, 0.0 % (0.0 % to 0.0 %) of changed figures, "
+        "100.0 % (100.0 % to 100.0 %) of the same changes in controls."
+    )
+    held = next(line for line in told if "held out" in line)
+    assert held.count("0.0 % (0.0 % to 0.0 %) where") == 2
+    assert "100.0 % (100.0 % to 100.0 %) where they were changed" in held
+    assert not any("spoilt" in line for line in told)
+    spoilt = {"way": "spoilt", "seed": 0, "arm": "textbook", "verdicts": {"": "memory override"}}
+    blurred = spoilt | {"change": "256 px", "verdicts": {"": "blind"}}
+    told = in_short(Results([*ideal(), spoilt | {"change": "128 px"}, blurred])).splitlines()
+    assert told[-1] == "- Textbook is called memory override on all spoilt pictures but these: 256 px."
 
 
 def test_what_was_expected_is_kept_where_it_came_out():

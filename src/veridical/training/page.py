@@ -14,6 +14,7 @@ from veridical.suites.viprobe.mechanism import NAMES
 from veridical.suites.viprobe.pairs import TYPES
 from veridical.training.arms import ARMS, DOSES, HELD_OUT, arm_of_dose
 from veridical.training.distort import CHANGES
+from veridical.training.in_short import in_short
 from veridical.training.plan import PLAN
 from veridical.training.results import (
     CLASSIC,
@@ -24,7 +25,7 @@ from veridical.training.results import (
     interval,
     spread,
 )
-from veridical.training.study import LEVELS, PROBED, SPOILT, UNITS, UNTAUGHT
+from veridical.training.study import LEVELS, NOVEL, PROBED, SPOILT, UNITS, UNTAUGHT
 from veridical.training.template import TEMPLATE
 
 _RATES = [f"{name}, %" for name in TYPES]
@@ -46,6 +47,7 @@ def page(results: Results, missing: Sequence[str]) -> str:
         levels=LEVELS,
         kept=sum(each.kept for each in promises),
         promises=len(promises),
+        in_short=in_short(results),
         promised=table(["expected", "found", "so"], [[e.words, e.found, _MARKS[e.kept]] for e in promises]),
         arms=table(["network", "begins with", "taught"], [[name, arm.first, arm.title] for name, arm in ARMS.items()]),
         held=_lines("Held out are", HELD_OUT),
@@ -128,19 +130,13 @@ def _transfer(results: Results) -> str:
         "never shown, nor any other figure (controls)": "controls",
         "changed as well (counterfactual)": "counterfactual",
     }
-    rows = [["held out", words, *_means(results, arm, list(HELD_OUT))] for words, arm in held.items()]
-    novel = [case.name for case in CASES.values() if case.novel]
-    rows += [["novel", f"never shown ({arm})", *_means(results, arm, novel)] for arm in ARMS]
+    rows = [["held out", words, *_means(results, arm, HELD_OUT)] for words, arm in held.items()]
+    rows += [["novel", f"never shown ({arm})", *_means(results, arm, NOVEL)] for arm in ARMS]
     return table(["figures of cases", "taught", *_RATES], rows)
 
 
-def _means(results: Results, arm: str, cases: list[str]) -> list[str]:
-    cells = []
-    for variant in TYPES:
-        rates = results.case_rates("asked", arm, variant)
-        by_seed = zip(*(rates[case] for case in cases if case in rates), strict=True)
-        cells.append(spread([sum(values) / len(values) for values in by_seed]))
-    return cells
+def _means(results: Results, arm: str, cases: Sequence[str]) -> list[str]:
+    return [spread(results.mean_rates(arm, variant, cases)) for variant in TYPES]
 
 
 def _doses(results: Results) -> str:

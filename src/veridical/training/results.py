@@ -52,6 +52,12 @@ class Results:
                     found.setdefault(case, []).append(value)
         return found
 
+    def mean_rates(self, arm: str, variant: str, cases: Sequence[str]) -> list[float]:
+        """The mean of the rates on a picture type over cases, one for each seed; as any model is asked."""
+        rates = self.case_rates("asked", arm, variant)
+        by_seed = zip(*(rates[case] for case in cases if case in rates), strict=True)
+        return [sum(values) / len(values) for values in by_seed]
+
 
 def expected(results: Results) -> Iterator[Expected]:
     """What the design of the networks says should come out, seed by seed."""

@@ -7,6 +7,14 @@ Small networks, taught by us on our own pictures, answer the suite's questions f
 architecture, the same number of steps, and the same way of drawing pictures; they differ in what they were shown.
 Nobody told them how to fail. `veridical-train study` wrote this page, with {seeds} of each network.{missing}
 
+## In short
+
+Means over seeds, and in brackets the lowest and the highest; what stands behind each follows.
+
+{in_short}
+
+## What was done
+
 {arms}
 
 All steps are on {batch} pictures: {first} steps that the networks of a seed share which begin alike, then {then} on
