@@ -20,8 +20,8 @@ Means over seeds, and in brackets the lowest and the highest; what stands behind
 All steps are on {batch} pictures: {first} steps that the networks of a seed share which begin alike, then {then} on
 what each is taught. Half of the figures that counterfactual training shows are changed. A network sees lightness and
 colourfulness on a grid of 192 x 128, in patches of {stem} x {stem}; the question acts on what it has seen, not on how
-it looks. What it has seen is the mean of two glances, the picture as it is and moved by {glance}. No network is ever
-shown a figure of a novel case.
+it looks. What it has seen is the mean of two glances: the picture as it is, and moved by
+{glance}. No network is ever shown a figure of a novel case.
 
 {held}
 
@@ -29,7 +29,8 @@ The exam is a set that anyone can draw, with seed 0: {units} units a case, O, P,
 polarities. Networks are taught on base items from seeds that no set can have.
 
 Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
-not correct. Replies asked for: {replies}.
+not correct. Replies asked for:
+{replies}.
 
 Where seeds share a cell, it holds their mean and, in brackets, the lowest and the highest; each seed's own figure, with
 its interval and n, is in [learned-observers.csv](learned-observers.csv).

@@ -1,0 +1,20 @@
+"""The verbs on runs as functions: run, open, compare, report. The command line is thin over them."""
+
+from veridical.verbs.analysis import compare, notes, rescore, roster_of, write_report
+from veridical.verbs.asking import run
+from veridical.verbs.exchange import import_release, read_people, write_trials
+from veridical.verbs.result import RunResult, open_run
+
+__all__ = [
+    "RunResult",
+    "compare",
+    "import_release",
+    "notes",
+    "open_run",
+    "read_people",
+    "rescore",
+    "roster_of",
+    "run",
+    "write_report",
+    "write_trials",
+]

@@ -1,0 +1,124 @@
+"""What runs say: compared, read anew, on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from veridical.ask import Run
+from veridical.errors import InputError
+from veridical.export.compared import Changes, changes, few, require_same_trials, worded_otherwise
+from veridical.records import Estimate
+from veridical.report import ReportRun
+from veridical.report import write_report as html
+from veridical.roster import Roster, read_roster
+from veridical.sets import open_set
+from veridical.stimulus_set import StimulusSet
+from veridical.verbs.result import RunResult, open_run, refresh
+
+
+def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> list[Estimate]:
+    """Paired differences, second less first, on the same trials, both as read by today's readers (see `notes`).
+
+    Raises `InputError` where the trials differ, and says which.
+    """
+    a, b = open_run(first), open_run(second)
+    if a.suite.name != b.suite.name:
+        raise InputError(f"{a.folder} is a run of {a.suite.name}, {b.folder} of {b.suite.name}: one suite is needed")
+    if a.suite.differences is None:
+        raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
+    require_same_trials(a.run, b.run)
+    return a.suite.differences(a.outcomes, b.outcomes)
+
+
+def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:
+    """What to know beside a comparison of two runs: stored readings that are not today's, and other wordings."""
+    a, b = open_run(first), open_run(second)
+    found = []
+    for each in (a, b):
+        stored = changes(each.folder / "outcomes.parquet", each.outcomes)
+        if stored.problem:
+            found.append(f"{stored.problem}; compared is what {', '.join(stored.now)} reads in the replies")
+        elif not set(stored.before) <= set(stored.now):
+            read = f"was stored as read by {', '.join(stored.before)}, and is compared as read by"
+            moved = f"{stored.statuses:,} statuses and {stored.answers:,} answers of {stored.compared:,} changed"
+            found.append(f"{each.folder} {read} {', '.join(stored.now)}: {moved}")
+    other = worded_otherwise(a.run, b.run)
+    if other:
+        found.append(f"{len(other):,} trials have another wording in the second run ({few(other)})")
+    return found
+
+
+def rescore(run: RunResult | Path | str) -> tuple[RunResult, Changes]:
+    """A run read anew by today's readers, with no request, and how that differs from what was stored before.
+
+    `outcomes.parquet`, `tables/` and `figures/` are written again, whatever state they were in.
+    """
+    result = RunResult(Run.open(open_run(run).folder))
+    found = changes(result.folder / "outcomes.parquet", result.outcomes)
+    refresh(result)
+    return result, found
+
+
+def write_report(
+    runs: Sequence[RunResult | Path | str],
+    out: Path | str | None = None,
+    *,
+    items: int = 220,
+    assets: Path | str | None = None,
+    stimuli: StimulusSet | Path | str | None = None,
+    models: Path | str | None = None,
+    published: bool = False,
+) -> Path:
+    """The path of one HTML file on all runs (default: `report.html` in the first).
+
+    Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well. Pictures come from `stimuli`, else
+    from where the set was when the run was made; without a set the report has no pictures and says so. `models` is a
+    file that states what the models are (see `roster.read_roster`): tables then group them. `published` shows the
+    suite's published results beside the runs.
+    """
+    opened = [open_run(each) for each in runs]
+    if not opened:
+        raise InputError("report: name at least one run")
+    suite = opened[0].suite
+    if any(each.suite.name != suite.name for each in opened):
+        raise InputError(f"report: the runs are of different suites ({', '.join(e.suite.name for e in opened)})")
+    roster = roster_of(models, opened)
+    for each in opened:
+        refresh(each, roster)
+    pictures = open_set(stimuli) if stimuli is not None else _set_of(opened)
+    parts = [
+        ReportRun(each.result(roster), {t.id: t for t in each.run.trials()}, each.run.identity, each.stopped)
+        for each in opened
+    ]
+    return html(
+        suite,
+        parts,
+        Path(out) if out is not None else opened[0].folder / "report.html",
+        stimuli={stimulus.id: stimulus for stimulus in pictures.stimuli} if pictures else {},
+        media=pictures.read if pictures else None,
+        items=items,
+        assets=Path(assets) if assets is not None else None,
+        published=published,
+    )
+
+
+def roster_of(models: Path | str | None, runs: Sequence[RunResult]) -> Roster | None:
+    """What a file states of models; raises `InputError` where it states nothing of any run's."""
+    if models is None:
+        return None
+    roster = read_roster(Path(models))
+    roster.require_any(each.model for each in runs)
+    return roster
+
+
+def _set_of(runs: Sequence[RunResult]) -> StimulusSet | None:
+    """The set that a run was made on, if it is still where it was, or inside the run folder."""
+    for each in runs:
+        places = [each.folder / "stimuli", *(Path(str(e.get("set"))) for e in reversed(each.run.executions))]
+        for place in places:
+            if (place / "manifest.json").exists():
+                found = StimulusSet.open(place)
+                if found.digest == each.run.identity["set"]:
+                    return found
+    return None

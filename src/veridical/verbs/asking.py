@@ -1,0 +1,54 @@
+"""Asking a model about a set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, Unpack
+
+from veridical.ask import Run, ask, is_embedded, progress, to_ask_again
+from veridical.errors import InputError
+from veridical.options import Options
+from veridical.runs import Setup, prepare
+from veridical.sets import folder_for
+from veridical.stimulus_set import StimulusSet
+from veridical.verbs.result import RunResult, refresh
+
+
+def run(
+    stimuli: StimulusSet | Path | str,
+    model: str,
+    *,
+    out: Path | str | None = None,
+    show: Literal["auto", "live", "plain", "quiet"] = "auto",
+    confirm: Callable[[Setup], bool] | None = None,
+    **options: Unpack[Options],
+) -> RunResult:
+    """The run of a model on a set, asked and stored in a folder; the keywords are those of `options.Options`.
+
+    `out` is the folder (default: a temporary one, kept while Python runs). Called again with the same arguments it asks
+    only what is missing. `confirm` gets what is planned before anything is sent to a model that is not embedded, and
+    may say no. Raises `InputError` for what a user can put right; a run that ends early is returned as it stands.
+    """
+    setup = prepare(stimuli, model, **options)
+    folder, how = folder_for(out), setup.how
+    opened = setup.open(folder)
+    if confirm and not is_embedded(model) and not confirm(setup):
+        raise InputError("nothing was sent: say yes, or give --yes")
+    started = Run.start(folder, setup.identity(), setup.execution(), setup.trials, repeats=how.repeats)
+    again = to_ask_again(started.outcomes(setup.suite.readers), how.retry) if how.retry else frozenset()
+    ask(
+        started,
+        setup.trials,
+        opened,
+        media=setup.stimuli.read,
+        policy=how.policy,
+        progress=progress(setup.planned, show),
+        limits=how.limits,
+        again=again,
+        cache=how.cache,
+        skip_unsupported=options.get("skip_unsupported", False),
+    )
+    result = RunResult(Run.open(started.folder))
+    refresh(result)
+    return result

@@ -1,0 +1,76 @@
+"""Trials out; pictures and answers from elsewhere in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from veridical import export, people
+from veridical.errors import InputError, unknown
+from veridical.releases import RELEASES, write_import
+from veridical.runs import prepare
+from veridical.sets import folder_for
+from veridical.stimuli.illusions.verify import read_back
+from veridical.stimulus_set import StimulusSet
+from veridical.verbs.result import RunResult, refresh
+
+
+def write_trials(
+    stimuli: StimulusSet | Path | str,
+    out: Path | str,
+    *,
+    settings: Mapping[str, str | Sequence[str]] | None = None,
+    prompts: Path | str | None = None,
+    limit: int | None = None,
+    gold: bool = False,
+    batch: bool = False,
+    model: str | None = None,
+    temperature: float | None = None,
+    max_tokens: int | None = None,
+) -> int:
+    """The number of trials of a set written to the file `out`, as a run with the same arguments would ask them.
+
+    The file has JSON lines (see `export.write_trials`), with the true answers if `gold` is set; with `batch`, it is the
+    input of an OpenAI batch to `model`. Raises `InputError` for what a user can put right.
+    """
+    sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
+    named = [name for name, value in sampled.items() if value is not None]
+    if batch and not model:
+        raise InputError("a batch file names the model that is to answer: give its name as model")
+    if batch and gold:
+        raise InputError("a batch file is sent to the model, so it holds no true answers: leave out gold or batch")
+    if named and not batch:
+        raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
+    setup = prepare(stimuli, model or "", settings=settings, prompts=prompts, limit=limit)
+    if not batch:
+        return export.write_trials(Path(out), setup.trials, setup.stimuli.folder, gold=gold)
+    given: dict[str, Any] = {**sampled, "model": str(model)}
+    return export.write_batch(Path(out), setup.trials, setup.stimuli.read, **given)
+
+
+def import_release(
+    name: str, place: Path | str, out: Path | str | None = None, *, progress: Callable[[int, int], None] | None = None
+) -> StimulusSet:
+    """The stimulus set of pictures on disk, written to the folder `out` (default: a temporary one).
+
+    `name` is "viprobe" (`place` is the folder of the published pictures) or "pictures" (a table of one's own). What was
+    found on the way stands in the manifest under `import`. Raises `InputError` for what a user can put right.
+    """
+    if name not in RELEASES:
+        raise unknown("import", name, RELEASES)
+    return write_import(RELEASES[name](Path(place)), folder_for(out), read_back, progress)
+
+
+def read_people(
+    stimuli: StimulusSet | Path | str,
+    answers: Path | str,
+    out: Path | str | None = None,
+    *,
+    name: str | None = None,
+    settings: Mapping[str, str | Sequence[str]] | None = None,
+) -> RunResult:
+    """What people answered, from a table, as a run like any other (see `people.read_people`)."""
+    result = RunResult(people.read_people(stimuli, answers, out, name=name, settings=settings))
+    refresh(result)
+    return result

@@ -1,0 +1,108 @@
+"""A run on disk, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import polars as pl
+
+from veridical import suites
+from veridical.ask import Run
+from veridical.records import Counts, Estimate, Json
+from veridical.report import write_figures, write_tables
+from veridical.report.runs import cannot_be_asked
+from veridical.roster import Roster
+from veridical.runs import Spending
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """A run on disk with what follows from it; everything is made anew from the stored replies."""
+
+    run: Run
+
+    @property
+    def folder(self) -> Path:
+        return self.run.folder
+
+    @property
+    def model(self) -> str:
+        return str(self.run.identity["model"])
+
+    @cached_property
+    def suite(self) -> suites.Suite:
+        return suites.get(str(self.run.identity["suite"]))
+
+    @cached_property
+    def outcomes(self) -> pl.DataFrame:
+        """The outcome table: one row per planned trial, of the schema `records.OUTCOMES`."""
+        return self.run.outcomes(self.suite.readers)
+
+    @cached_property
+    def counts(self) -> Counts:
+        return Counts.of(self.outcomes)
+
+    @property
+    def not_asked(self) -> dict[str, int]:
+        """Why trials cannot be asked at all, and how many; what is only not asked yet is not among them."""
+        return cannot_be_asked(self.outcomes)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned trial that can be asked was asked, and none ended in an error."""
+        return self.counts.asked + sum(self.not_asked.values()) == self.counts.planned and not self.counts.error
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended the latest start before it had asked everything: the limit that it reached, or "interrupted"."""
+        ended = self._ended()
+        return "interrupted" if ended.get("interrupted") else ended.get("limit") and str(ended["limit"])
+
+    @property
+    def cache_problem(self) -> str | None:
+        """Why the latest start gave up its cache of replies, if it did."""
+        problem = self._ended().get("cache_problem")
+        return None if problem is None else str(problem)
+
+    def _ended(self) -> dict[str, Json]:
+        ended = self.run.executions[-1].get("ended") if self.run.executions else None
+        return ended if isinstance(ended, dict) else {}
+
+    def spending(self) -> Spending:
+        """What all starts together sent and spent."""
+        return Spending.of(self.run)
+
+    def estimates(self) -> list[Estimate]:
+        """The suite's estimates, each with interval, counts and method."""
+        return list(self._estimates)
+
+    @cached_property
+    def _estimates(self) -> list[Estimate]:
+        return self.suite.estimates(self.outcomes)
+
+    def result(self, roster: Roster | None = None) -> suites.Result:
+        """The run as the suite's tables and figures take it, with what is stated of its model."""
+        about = roster.of(self.model) if roster else None
+        name = f"{self.model} (reads the truth)" if "reads" in self.run.identity else self.model
+        return suites.Result(name, self.outcomes, self.estimates(), about)
+
+    def report(self, out: Path | str | None = None) -> Path:
+        """The path of the HTML report of this run alone, written to `out` (default: `report.html` in the run)."""
+        from veridical.verbs.analysis import write_report
+
+        return write_report([self], out)
+
+
+def open_run(folder: RunResult | Path | str) -> RunResult:
+    """The run in a folder; raises `InputError` where there is none."""
+    return folder if isinstance(folder, RunResult) else RunResult(Run.open(Path(folder)))
+
+
+def refresh(result: RunResult, roster: Roster | None = None) -> None:
+    """Writes the run's `outcomes.parquet`, `tables/` and `figures/`, whatever state they were in."""
+    result.outcomes.write_parquet(result.folder / "outcomes.parquet")
+    results = [result.result(roster)]
+    write_tables(result.suite, results, result.folder / "tables")
+    write_figures(result.suite, results, result.folder / "figures")
