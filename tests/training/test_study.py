@@ -134,10 +134,7 @@ def test_what_was_examined_is_not_examined_again_unless_the_weights_or_the_code_
     weights.write_bytes(b"2")
     assert kept.get(item, weights) is None
     weights.write_bytes(b"1")
-    module = tmp_path / "library" / "__init__.py"
-    module.parent.mkdir()
-    module.write_text("")
-    monkeypatch.setattr("veridical.__file__", str(module))
+    monkeypatch.setattr("veridical.training.kept.LIBRARY", tmp_path)
     assert Kept(tmp_path / "records").get(item, weights) is None
 
 

@@ -7,9 +7,10 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-import veridical
 from veridical.files import write_whole
 from veridical.records import Json
+
+LIBRARY = Path(__file__).parents[1]
 
 
 class Kept:
@@ -34,8 +35,7 @@ class Kept:
     @cached_property
     def _code(self) -> str:
         """The hash of every module of the library."""
-        root = Path(veridical.__file__).parent
         found = sha256()
-        for path in sorted(root.rglob("*.py")):
-            found.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        for path in sorted(LIBRARY.rglob("*.py")):
+            found.update(path.relative_to(LIBRARY).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return found.hexdigest()
