@@ -55,7 +55,7 @@ SMALL = (
     (study, "LEVELS", 2),
     (study, "FEW_UNITS", 1),
     (study, "FEW_LEVELS", 2),
-    (probe, "UNITS", 6),
+    (probe, "TESTED", 2),
     (probe, "TAUGHT", 4),
 )
 

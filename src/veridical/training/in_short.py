@@ -31,9 +31,8 @@ def _transfers(results: Results) -> Iterator[str]:
         "where other cases were, and these were never shown at all": "unshown",
         "where they were changed as well": "counterfactual",
     }
-    cells = [
-        f"{_percent(results.mean_rates(arm, 'P', HELD_OUT))} {way}" for way, arm in ways.items() if _has(results, arm)
-    ]
+    rates = {way: results.mean_rates(arm, "P", HELD_OUT) for way, arm in ways.items()}
+    cells = [f"{_percent(values)} {way}" for way, values in rates.items() if values]
     yield f"Changed figures of the cases held out are seen in {'; '.join(cells)}."
 
 
@@ -69,10 +68,6 @@ def _spoilt(results: Results) -> Iterator[str]:
         lost = [change for change, found in verdicts.items() if found - {name}]
         if any(verdicts.values()):
             yield f"{arm.capitalize()} is called {name} on all spoilt pictures but these: {'; '.join(lost) or 'none'}."
-
-
-def _has(results: Results, arm: str) -> bool:
-    return bool(results.of("asked", arm))
 
 
 def _percent(values: Sequence[float]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from textwrap import fill
 
 from veridical.markdown import table
+from veridical.observers.learned.eye import HEIGHT, WIDTH
 from veridical.observers.learned.network import GLANCES, STEM
 from veridical.stats import wilson
 from veridical.stimuli.illusions import CASES
@@ -16,6 +17,7 @@ from veridical.training.arms import ARMS, DOSES, HELD_OUT, arm_of_dose
 from veridical.training.distort import CHANGES
 from veridical.training.in_short import in_short
 from veridical.training.plan import PLAN
+from veridical.training.probe import TAUGHT, TESTED
 from veridical.training.results import (
     CLASSIC,
     DECLINED,
@@ -25,7 +27,7 @@ from veridical.training.results import (
     interval,
     spread,
 )
-from veridical.training.study import LEVELS, NOVEL, PROBED, SPOILT, UNITS, UNTAUGHT
+from veridical.training.study import FEW_LEVELS, FEW_UNITS, LEVELS, NOVEL, PROBED, SPOILT, UNITS, UNTAUGHT
 from veridical.training.template import TEMPLATE
 
 _RATES = [f"{name}, %" for name in TYPES]
@@ -41,10 +43,16 @@ def page(results: Results, missing: Sequence[str]) -> str:
         first=f"{PLAN.first:,}",
         then=f"{PLAN.then:,}",
         batch=PLAN.batch,
+        width=WIDTH,
+        height=HEIGHT,
         stem=STEM,
         glance=f"{GLANCES[1][0]} of its pixels down and {GLANCES[1][1]} right",
         units=UNITS,
         levels=LEVELS,
+        few_units=FEW_UNITS,
+        few_levels=FEW_LEVELS,
+        taught=TAUGHT,
+        tested=TESTED,
         kept=sum(each.kept for each in promises),
         promises=len(promises),
         in_short=in_short(results),
@@ -204,14 +212,17 @@ def _share(hits: int, n: int) -> str:
 
 
 def _spoilt(results: Results) -> str:
-    show: Callable[[float], str] = lambda value: f"{100 * value:.0f}"  # noqa: E731
     rows = []
     for arm in SPOILT:
         for change in CHANGES:
             records = results.of("spoilt", arm, change)
-            rates = [spread([each["rates"][variant][0] for each in records], show) for variant in TYPES]
+            rates = [spread([each["rates"][variant][0] for each in records], _whole) for variant in TYPES]
             overall = Counter(each["verdicts"][""] for each in records).most_common()
-            declined = spread([each[DECLINED][0] for each in records], show)
+            declined = spread([each[DECLINED][0] for each in records], _whole)
             verdict = ", ".join(f"{name} {count}" for name, count in overall)
             rows.append([arm, change, *rates, declined, verdict])
     return table(["network", "pictures", *_RATES, "declined, %", "verdict"], rows)
+
+
+def _whole(share: float) -> str:
+    return f"{100 * share:.0f}"

@@ -14,7 +14,7 @@ from veridical.observers.learned.weights import Weights
 from veridical.stimuli.illusions import CASES
 from veridical.training.pictures import CHANGED, Pool, pool
 
-SEED, UNITS, TAUGHT = 900_000, 300, 200
+SEED, TAUGHT, TESTED = 900_000, 200, 100
 """Base items of each case that no network was taught on: the read-out learns on the first, is tested on the rest."""
 _RIDGE = 1.0
 
@@ -30,7 +30,7 @@ class ReadOut(NamedTuple):
 
 def probe_pool(folder: Path, workers: int = 2) -> Pool:
     """The pictures of the probe, drawn where the folder has none."""
-    return pool(folder, SEED, units=UNITS, others=0, workers=workers)
+    return pool(folder, SEED, units=TAUGHT + TESTED, others=0, workers=workers)
 
 
 def read_out(network: Network, pictures: Pool) -> Iterator[ReadOut]:

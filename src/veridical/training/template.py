@@ -19,8 +19,8 @@ Means over seeds, and in brackets the lowest and the highest; what stands behind
 
 All steps are on {batch} pictures: {first} steps that the networks of a seed share which begin alike, then {then} on
 what each is taught. Half of the figures that counterfactual training shows are changed. A network sees lightness and
-colourfulness on a grid of 192 x 128, in patches of {stem} x {stem}; the question acts on what it has seen, not on how
-it looks. What it has seen is the mean of two glances: the picture as it is, and moved by
+colourfulness on a grid of {width} x {height}, in patches of {stem} x {stem}; the question acts on what it has seen,
+not on how it looks. What it has seen is the mean of two glances: the picture as it is, and moved by
 {glance}. No network is ever shown a figure of a novel case.
 
 {held}
@@ -81,16 +81,16 @@ depend on the change, it has neither. It says nothing about likeness to people b
 ## Is the difference there, and not read out?
 
 On changed figures of the classic cases that no network was taught on: which target has more. The read-out is a ridge
-regression on the network's 256 features, for each case on 200 labelled figures, tested on 100 others. It needs labels
-that the network never had, and tells what its features hold, not what it perceives. Features of a network that was
-never taught show how much of it is in any.
+regression on the network's features, for each case on {taught} labelled figures, tested on {tested} others. It needs
+labels that the network never had, and tells what its features hold, not what it perceives. Features of a network that
+was never taught show how much of it is in any.
 
 {probed}
 
 ## On spoilt pictures
 
-Five units a case, four strengths; a drawn picture is 512 px on its longer side, and blur is in its pixels. What is
-outside the range of pictures that a network was taught on, it declines.
+{few_units} units a case, {few_levels} strengths; a drawn picture is 512 px on its longer side, and blur is in its
+pixels. What is outside the range of pictures that a network was taught on, it declines.
 
 {spoilt}
 """
