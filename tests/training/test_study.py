@@ -265,9 +265,11 @@ def test_a_read_out_finds_a_difference_just_where_there_is_one(there):
         (("study",), "textbook.npz is missing (18 in all)"),
         (("study", "--partial"), "textbook.npz is missing (18 in all)"),
         (("study", "--seeds", "one"), "--seeds 'one'"),
+        (("study", "--seeds", "1,1"), "--seeds '1,1'"),
         (("teach", "text-book"), "unknown arm 'text-book': did you mean 'textbook'?"),
         (("teach", "--workers", "0"), "'--workers'"),
-        (("ship",), "holds no weights"),
+        (("ship",), "textbook.npz is missing"),
+        (("ship", "--seed", "-1"), "'--seed'"),
     ],
 )
 def test_a_wrong_word_ends_in_one_line_and_writes_no_page(tmp_path, monkeypatch, capsys, words, said):
@@ -281,3 +283,12 @@ def test_a_wrong_word_ends_in_one_line_and_writes_no_page(tmp_path, monkeypatch,
     assert len(err.splitlines()) == 1
     assert said in err
     assert not (tmp_path / "p.md").exists()
+
+
+def test_no_words_show_the_help(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["veridical-train"])
+    with pytest.raises(SystemExit) as ended:
+        train.main()
+    lines = capsys.readouterr().err.splitlines()
+    assert ended.value.code == 2
+    assert [line.split()[0] for line in lines if line.startswith("  ")][-3:] == ["teach", "ship", "study"]

@@ -36,7 +36,8 @@ RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
 def ended(application: typer.Typer, name: str) -> NoReturn:
     """Runs a command line and leaves the process.
 
-    A user's mistake ends in one line and exit code 2, an incomplete run in exit code 1.
+    A user's mistake ends in one line and exit code 2, an incomplete run in exit code 1. Where nothing is asked for, the
+    help is shown.
     """
     try:
         code = application(standalone_mode=False)
@@ -49,6 +50,9 @@ def ended(application: typer.Typer, name: str) -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         _fail(name, "stopped; what was finished is kept", 130)
     except USAGE as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            error.show()
+            sys.exit(2)
         _fail(name, f"{error.format_message()} (see --help)", 2)
     sys.exit(code if isinstance(code, int) else 0)
 

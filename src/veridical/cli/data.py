@@ -28,7 +28,7 @@ def import_(
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a stimulus set of pictures on disk, and tell what is wrong with it."""
+    """Make a stimulus set of pictures on disk; tell what is wrong."""
     from veridical import verbs
     from veridical.terminal import bar
 

@@ -107,7 +107,7 @@ def gallery(
 
 @app.command()
 def models(as_json: JsonFlag = False) -> None:
-    """List the observers that come with the library, with what each does."""
+    """List the observers that come with the library."""
     from veridical.observers import OBSERVERS
 
     if as_json:

@@ -36,7 +36,7 @@ def teach(
     seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0",
     workers: Workers = 2,
 ) -> None:
-    """Teach networks; what was begun in the folder is taken up, and what is done is left."""
+    """Teach networks; what was begun in the folder is taken up."""
     from veridical.training.arms import ARMS, SHIPPED, dosed_arms
 
     known = ARMS | dosed_arms()
@@ -54,7 +54,7 @@ def teach(
 @app.command()
 def ship(
     folder: Folder = DEFAULT,
-    seed: Annotated[int, typer.Option(help="The seed whose networks are shipped.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed whose networks are shipped.", min=0)] = 0,
     logits: Annotated[Path, typer.Option(help="Where PyTorch's outputs are kept, for the tests.")] = LOGITS,
 ) -> None:
     """Put the weights of a seed into the library, each with its card."""
@@ -73,7 +73,7 @@ def study(
     workers: Workers = 2,
     partial: Annotated[bool, typer.Option(help="Also where networks are missing; the page names them.")] = False,
 ) -> None:
-    """Examine every network on fresh pictures, and write the page about what came out."""
+    """Examine every network on fresh pictures, and write the page."""
     from veridical.files import write_whole
     from veridical.terminal import bar
     from veridical.training import study as studies
@@ -107,7 +107,8 @@ def _require_torch() -> None:
 
 
 def _seeds(text: str) -> list[int]:
-    found = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() and int(part) < 1000 for part in found):
-        raise InputError(f"--seeds '{text}': comma-separated whole numbers from 0 to 999 are allowed")
-    return [int(part) for part in found]
+    parts = [part.strip() for part in text.split(",")]
+    found = [int(part) for part in parts if part.isdecimal() and int(part) < 1000]
+    if len(set(found)) < len(parts):
+        raise InputError(f"--seeds '{text}': different whole numbers from 0 to 999, with commas between, are allowed")
+    return found

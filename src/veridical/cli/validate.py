@@ -17,7 +17,7 @@ def validate(
     seeds: Annotated[int, typer.Option(help="Runs per mechanism; twice as many for intervals and tests.")] = 200,
     as_json: JsonFlag = False,
 ) -> None:
-    """Check verdicts, intervals and tests on observers whose mechanism is known."""
+    """Check the instruments on observers whose mechanism is known."""
     from veridical import validation
     from veridical.files import write_whole
     from veridical.terminal import bar

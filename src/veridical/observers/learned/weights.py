@@ -43,6 +43,8 @@ def write_weights(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
 
 def read_weights(path: Path) -> Weights:
     """The weights in a file; raises `InputError` where they are of another version or not as they were written."""
+    if not path.exists():
+        raise InputError(f"{path} is missing")
     try:
         with np.load(path, allow_pickle=False) as archive:
             arrays = dict(archive)
