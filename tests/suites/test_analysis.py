@@ -385,9 +385,13 @@ def test_no_outcomes_at_all_are_no_trouble(planned):
 
 
 def test_nobody_remembers_a_figure_whose_classic_form_they_miss():
-    """Inducers disturb it: every figure looks changed to it, but for the weakest changes; it sees all controls."""
+    """Inducers disturb it: figures look changed to it, all or 4 in 10, but for weak changes; it sees all controls."""
     figure, strong = pl.col("variant").is_in(["O", "P"]), pl.col("alpha").abs() > 0.5
+    often = pl.col("unit").str.slice(-1).is_in(["0", "1", "2", "3"])
     disturbed = by_rule(pl.when(figure).then(strong).otherwise(True))
+    partly = by_rule(
+        pl.when(figure).then(pl.when(pl.col("alpha") == 0).then(~often).otherwise(strong | ~often)).otherwise(True)
+    )
     remembers = by_rule(pl.when(figure).then(strong | (pl.col("alpha") == 0)).otherwise(True))
-    names = [verdicts(SUITE.estimates(outcomes))[0].name for outcomes in (disturbed, remembers)]
-    assert names == ["undetermined", "competition"]
+    names = [verdicts(SUITE.estimates(outcomes))[0].name for outcomes in (disturbed, partly, remembers)]
+    assert names == ["undetermined", "undetermined", "competition"]

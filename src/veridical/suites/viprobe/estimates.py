@@ -116,7 +116,7 @@ def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
     paired, found = _paired(known), []
     for keys in ((), ("case",)):
         for piece in slices(known, paired, keys, {}, note):
-            found += _rates(piece, piece.rows, ("TFI",), ("TFI",), pooled=False)
+            found += _rates(piece, piece.rows, ("TFI",), ("TFI",), pooled=False) + _isolation(piece)
         for more in (("variant",), ("variant", "congruent")):
             for piece in slices(known, paired, (*keys, *more), {}, note):
                 found += _rates(piece, piece.rows, ("PFA",), ("PFA",), pooled=True)

@@ -17,8 +17,9 @@ and an inverted observer can share a value of it.
    points below PC.
 7. competition: P lies 10 points below PC, and rises with the strength of the change.
 
-The last two say that the figure is remembered, so neither stands where O is shown to be right in less than 50 %: an
-observer disturbed by inducers that it never met misses changes as well, and has nothing to remember.
+The last two say that the figure is remembered as it usually is, so neither stands where O is shown to be right in less
+than 50 %, or where the interaction I is shown to lie below 0, as the figure costs more without a change than with one:
+an observer disturbed by inducers that it never met misses changes as well, and has nothing to remember.
 """
 
 from __future__ import annotations
@@ -142,8 +143,8 @@ def _rules(find: _Find) -> Iterator[tuple[str, Sequence[Sequence[_Condition]]]]:
     yield "veridical", [[*right, _Condition("PC less P", gap, not_above=5)]]
     flat = [_Condition(f"response to change, {name}s", found, above=-30, below=30) for name, found in follows.items()]
     yield "blind", [flat]
-    known = _Condition("O", pfa["O"], not_below=0.5)
+    known = [_Condition("O", pfa["O"], not_below=0.5), _Condition("interaction I", find("I"), not_below=0)]
     level = _Condition("rise of P with strength", find("rise"), below=30)
     low = _Condition("P", pfa["P"], below=0.3)
-    yield "memory override", [[low, level, _Condition("PC less P", gap, above=40), known]]
-    yield "competition", [[_Condition("PC less P", gap, above=10), rise, known]]
+    yield "memory override", [[low, level, _Condition("PC less P", gap, above=40), *known]]
+    yield "competition", [[_Condition("PC less P", gap, above=10), rise, *known]]
