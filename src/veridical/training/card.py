@@ -14,7 +14,7 @@ from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.pairs import TYPES
 from veridical.training.arms import HELD_OUT
 from veridical.training.results import DECLINED, all_types, interval
-from veridical.training.study import LEVELS, UNITS, examined
+from veridical.training.study import LEVELS, SEED, UNITS, examined
 
 _CARD = """\
 # veridical/{name}
@@ -29,8 +29,8 @@ _CARD = """\
 | date | {date} |
 | numbers | {numbers:,}, 8 bits each |
 {held}
-Right in both polarities (PFA, %), on a set that anyone can draw (seed 0, {units} units a case, {levels} strengths; the
-27 classic cases), with intervals:
+Right in both polarities (PFA, %), on a set that anyone can draw (seed {exam}, {units} units a case,
+{levels} strengths; the 27 classic cases), with intervals:
 
 {rates}
 
@@ -68,6 +68,7 @@ def card(about: Json, record: Json, numbers: int) -> str:
         date=about["date"],
         numbers=numbers,
         held=held,
+        exam=SEED,
         units=UNITS,
         levels=LEVELS,
         rates=table(TYPES, [all_types(record)]),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from veridical.training.arms import DOSES, HELD_OUT, arm_of_dose
 from veridical.training.distort import CHANGES
-from veridical.training.results import CLASSIC, OVERRIDE, VERIDICAL, Results, spread
+from veridical.training.results import OVERRIDE, VERIDICAL, Results, read_of, spread
 from veridical.training.study import NOVEL, UNTAUGHT
 
 
@@ -49,16 +49,12 @@ def _doses(results: Results) -> Iterator[str]:
 
 
 def _read_out(results: Results) -> Iterator[str]:
-    shares = {}
-    for arm in ("textbook", UNTAUGHT):
-        parts = [[part for part in each["read"] if part[0] in CLASSIC] for each in results.of("probed", arm)]
-        shares[arm] = [
-            [sum(part[k] for part in read) / sum(part[3] for part in read) for read in parts] for k in (1, 2)
-        ]
+    taught, untaught = ([read_of(each) for each in results.of("probed", arm)] for arm in ("textbook", UNTAUGHT))
     yield (
-        "Which target has more on a changed figure, can be read out of what textbook sees in "
-        f"{_percent(shares['textbook'][0])}, though it tells in {_percent(shares['textbook'][1])}; of what a network "
-        f"sees that was never taught, in {_percent(shares[UNTAUGHT][0])}."
+        "Which target has more on a changed figure can be read out of what textbook sees in "
+        f"{_percent([right / n for right, _, n in taught])}, though it tells in "
+        f"{_percent([own / n for _, own, n in taught])}; of what a network sees that was never taught, in "
+        f"{_percent([right / n for right, _, n in untaught])}."
     )
 
 

@@ -25,9 +25,10 @@ from veridical.training.results import (
     all_types,
     expected,
     interval,
+    read_of,
     spread,
 )
-from veridical.training.study import FEW_LEVELS, FEW_UNITS, LEVELS, NOVEL, PROBED, SPOILT, UNITS, UNTAUGHT
+from veridical.training.study import FEW_LEVELS, FEW_UNITS, LEVELS, NOVEL, PROBED, SEED, SPOILT, UNITS, UNTAUGHT
 from veridical.training.template import TEMPLATE
 
 _RATES = [f"{name}, %" for name in TYPES]
@@ -47,6 +48,7 @@ def page(results: Results, missing: Sequence[str]) -> str:
         height=HEIGHT,
         stem=STEM,
         glance=f"{GLANCES[1][0]} of its pixels down and {GLANCES[1][1]} right",
+        seed=SEED,
         units=UNITS,
         levels=LEVELS,
         few_units=FEW_UNITS,
@@ -201,7 +203,7 @@ def _probed(results: Results) -> str:
     rows = []
     for arm in (*PROBED, UNTAUGHT):
         for each in results.of("probed", arm):
-            right, own, n = (sum(part[k] for part in each["read"] if part[0] in CLASSIC) for k in (1, 2, 3))
+            right, own, n = read_of(each)
             cells = [_share(right, n), "–" if arm == UNTAUGHT else _share(own, n)]
             rows.append([arm, str(each["seed"]), *cells, f"{n:,}"])
     return table(["features of", "seed", "read out, %", "its own answers, %", "n"], rows)

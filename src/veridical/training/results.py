@@ -75,6 +75,13 @@ def expected(results: Results) -> Iterator[Expected]:
     yield _named(results, "heldout", OVERRIDE, HELD_OUT)
 
 
+def read_of(record: Record) -> tuple[int, int, int]:
+    """Over the classic cases: how many figures the read-out gets right, how many the network does, and of how many."""
+    parts = [part for part in record["read"] if part[0] in CLASSIC]
+    right, own, n = (sum(part[k] for part in parts) for k in (1, 2, 3))
+    return right, own, n
+
+
 def named(record: Record, verdict: str) -> list[str]:
     """The cases of which the rule gives this verdict."""
     return [case for case, name in record["verdicts"].items() if case and name == verdict]

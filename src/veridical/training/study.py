@@ -27,6 +27,8 @@ from veridical.training.kept import Kept
 from veridical.training.probe import probe_pool, read_out, untaught
 from veridical.training.results import CLASSIC, DECLINED
 
+SEED = 2026
+"""Of the sets that the study asks about; no choice about networks, rules or training was made on them."""
 UNITS, LEVELS = 10, 10
 FEW_UNITS, FEW_LEVELS = 5, 4
 """Base items a case and strengths of the exam, and of that on spoilt pictures."""
@@ -140,11 +142,13 @@ def _weights(folder: Path, seed: int, name: str) -> Path:
 
 
 def _full(folder: Path) -> StimulusSet:
-    return sets.make("viprobe", out=folder / "exam", cases=("all",), variants=TYPES, units=UNITS, levels=LEVELS)
+    return sets.make(
+        "viprobe", out=folder / "exam", cases=("all",), variants=TYPES, units=UNITS, levels=LEVELS, seed=SEED
+    )
 
 
 def _few(folder: Path) -> StimulusSet:
-    return sets.make("viprobe", out=folder / "few", variants=TYPES, units=FEW_UNITS, levels=FEW_LEVELS)
+    return sets.make("viprobe", out=folder / "few", variants=TYPES, units=FEW_UNITS, levels=FEW_LEVELS, seed=SEED)
 
 
 @lru_cache(maxsize=1)

@@ -25,8 +25,9 @@ not on how it looks. What it has seen is the mean of two glances: the picture as
 
 {held}
 
-The exam is a set that anyone can draw, with seed 0: {units} units a case, O, P, OC and PC, {levels} strengths, both
-polarities. Networks are taught on base items from seeds that no set can have.
+The exam is a set that anyone can draw, with seed {seed}: {units} units a case, O, P, OC and PC, {levels} strengths,
+both polarities. Networks are taught on base items from seeds that no set can have. What was settled by looking at how
+networks did (how often a case is drawn, the two glances, two bounds of the verdicts) was settled on sets of seed 0.
 
 Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
 not correct. Replies asked for:

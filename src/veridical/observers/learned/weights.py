@@ -43,13 +43,13 @@ def write_weights(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
 
 def read_weights(path: Path) -> Weights:
     """The weights in a file; raises `InputError` where they are of another version or not as they were written."""
-    if not path.exists():
-        raise InputError(f"{path} is missing")
     try:
         with np.load(path, allow_pickle=False) as archive:
             arrays = dict(archive)
         about = json.loads(arrays.pop("about").tobytes())
         version, stated = about["version"], about["sha256"]
+    except FileNotFoundError as error:
+        raise InputError(f"{path} is missing") from error
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise InputError(f"{path} holds no weights of a learned observer ({type(error).__name__})") from error
     if version != VERSION:

@@ -110,7 +110,7 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
 
 
 def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
-    """Those of `estimates` that `mechanism.verdicts` reads, overall and per case, in a quarter of the time."""
+    """All of `estimates` that `mechanism.verdicts` reads, overall and per case, in a quarter of the time."""
     asked, note = baseline(with_settings(coded(outcomes)).filter(pl.col("question") == "yes-no"))
     known = asked.filter(pl.col("variant").is_in(TYPES))
     paired, found = _paired(known), []
