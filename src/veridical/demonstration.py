@@ -21,7 +21,7 @@ OBSERVERS = ("pixel", "prior", f"{LEARNED}textbook", f"{LEARNED}counterfactual")
 _SAID = """\
 Right in both polarities, %. O, P: figures as known, and changed; OC, PC: the same without what makes the illusion.
 The two that have learned are one network after the same number of steps, and see alike without the illusion. The first
-was never shown a changed figure: what it does not expect there, it does not see."""
+was never shown a changed figure, and hardly ever sees that one has changed."""
 
 
 @dataclass(frozen=True)

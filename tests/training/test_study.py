@@ -14,15 +14,16 @@ from veridical.observers.learned.weights import write_weights
 from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.pairs import TYPES
 from veridical.training import probe, study
-from veridical.training.arms import ARMS, HELD_OUT, dosed_arms
+from veridical.training.arms import ARMS, HELD_OUT, SHIPPED, dosed_arms
 from veridical.training.every_figure import every_figure
 from veridical.training.export import arrays
 from veridical.training.in_short import in_short
 from veridical.training.kept import Kept
 from veridical.training.network import BLOCKS, network
-from veridical.training.page import directions, page
+from veridical.training.page import page
 from veridical.training.pictures import CHANGED, FACTS, Pool
 from veridical.training.results import CLASSIC, DECLINED, Results, expected
+from veridical.training.tables import directions
 
 KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in numbered().items()}
 
@@ -60,9 +61,16 @@ SMALL = (
 )
 
 
-def test_the_rates_of_a_record_are_plain_counts(folder, records):
+@pytest.fixture
+def small(monkeypatch):
+    """Sets of the size that the records are about."""
+    for module, name, value in SMALL:
+        monkeypatch.setattr(module, name, value)
+
+
+def test_the_rates_of_a_record_are_plain_counts(folder, records, small):
     record = next(each for each in records if each["way"] == "forced")
-    outcomes = study._exam(folder).answered(
+    outcomes = study._exam(folder, study.SEED).answered(
         Network(study.read_weights(folder / "seed-0/controls.npz")), declining=False
     )
     asked = outcomes.filter(pl.col("family").is_in(CLASSIC), pl.col("gold").is_in(["0", "1"]))
@@ -77,9 +85,21 @@ def test_the_page_has_every_network_and_names_those_that_are_missing(records):
     assert "Not taught, and so in no table: seed-2/textbook." in text
     for name, seed in (*((name, 0) for name in ARMS), ("textbook", 1)):
         assert any(line.startswith(f"| {name} | {seed} |") for line in text.splitlines())
+    fresh = text.split("\n## On a set on which nothing was settled\n")[1].split("\n## ")[0]
+    assert [line.split(" | ")[0] for line in fresh.splitlines() if " | 0 | " in line] == [
+        f"| {each}" for each in SHIPPED
+    ]
     assert "{" not in text
     tables = [block for block in text.split("\n\n") if block.startswith("|")]
     assert all(len({line.count("|") for line in block.splitlines()}) == 1 for block in tables)
+
+
+def test_the_set_on_which_nothing_was_settled_shares_no_picture_with_the_exam(folder, records, small):
+    exam, fresh = (study._full(folder, seed).stimuli for seed in (study.SEED, study.FRESH_SEED))
+    assert len(exam) == len(fresh)
+    assert not {each.sha256 for each in exam} & {each.sha256 for each in fresh}
+    asked, other = (next(each for each in records if each["way"] == way) for way in ("asked", "fresh"))
+    assert asked["rates"]["P"][3] == other["rates"]["P"][3]
 
 
 def test_every_figure_has_its_interval_and_its_n(records):
@@ -138,9 +158,7 @@ def test_what_was_examined_is_not_examined_again_unless_the_weights_or_the_code_
     assert Kept(tmp_path / "records").get(item, weights) is None
 
 
-def test_a_study_taken_up_says_what_it_said(folder, monkeypatch):
-    for module, name, value in SMALL:
-        monkeypatch.setattr(module, name, value)
+def test_a_study_taken_up_says_what_it_said(folder, small, monkeypatch):
     wanted = [["probed", 0, "textbook"], ["probed", 1, study.UNTAUGHT]]
     monkeypatch.setattr(study, "items", lambda *_: wanted)
     asked = []

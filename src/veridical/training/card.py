@@ -14,7 +14,7 @@ from veridical.stimuli.illusions import CASES
 from veridical.suites.viprobe.pairs import TYPES
 from veridical.training.arms import HELD_OUT
 from veridical.training.results import DECLINED, all_types, interval
-from veridical.training.study import LEVELS, SEED, UNITS, examined
+from veridical.training.study import FRESH_SEED, LEVELS, UNITS, examined
 
 _CARD = """\
 # veridical/{name}
@@ -43,11 +43,11 @@ photographs; it is an instrument for testing instruments, and says nothing about
 
 
 def write_card(folder: Path, seed: int, name: str) -> Path:
-    """Examines a network of the folder on a set of its own, and writes its card beside its weights."""
+    """Asks a network of the folder about a set on which nothing was settled, and writes its card beside its weights."""
     path = folder / f"seed-{seed}" / f"{name}.npz"
     weights = read_weights(path)
     numbers = sum(array.size for key, array in weights.arrays.items() if "." not in key)
-    record = examined(str(folder), ["asked", seed, name])
+    record = examined(str(folder), ["fresh", seed, name])
     write_whole(path.with_suffix(".md"), card(weights.about, record, numbers).encode())
     return path.with_suffix(".md")
 
@@ -68,7 +68,7 @@ def card(about: Json, record: Json, numbers: int) -> str:
         date=about["date"],
         numbers=numbers,
         held=held,
-        exam=SEED,
+        exam=FRESH_SEED,
         units=UNITS,
         levels=LEVELS,
         rates=table(TYPES, [all_types(record)]),

@@ -33,7 +33,8 @@ _COLUMNS = {
 def every_figure(results: Results) -> str:
     """The records as comma-separated values, a row a figure; a verdict is a row without a value.
 
-    `way` is how the network was asked: "asked" as any model is, "forced" also where it would decline, "spoilt" on
+    `way` is how the network was asked: "asked" as any model is, "fresh" the same about
+    a set on which nothing was settled, "forced" also where it would decline, "spoilt" on
     pictures that were changed as `pictures` tells, "probed" for its features. `case` is empty over the classic cases.
     Rates are shares, I and the rise percentage points, sizes in units of α; `n` counts replies, read-outs pictures.
     """

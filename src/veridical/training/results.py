@@ -43,6 +43,10 @@ class Results:
             each for each in self.records if each["way"] == way and each["arm"] == arm and each.get("change") == change
         ]
 
+    def on_fresh(self) -> Results:
+        """What came out on the set on which nothing was settled, as if it were the exam."""
+        return Results(each | {"way": "asked"} for each in self.records if each["way"] == "fresh")
+
     def case_rates(self, way: str, arm: str, variant: str) -> dict[str, list[float]]:
         """Of each case the rate on a picture type, one for each seed; novel ones as well."""
         found: dict[str, list[float]] = {}

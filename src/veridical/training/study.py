@@ -20,15 +20,15 @@ from veridical.suites import Result
 from veridical.suites.viprobe.dose_figures import dose_response
 from veridical.suites.viprobe.mechanism import verdicts
 from veridical.suites.viprobe.pairs import TYPES
-from veridical.training.arms import ARMS, dosed_arms
+from veridical.training.arms import ARMS, SHIPPED, dosed_arms
 from veridical.training.distort import CHANGES
 from veridical.training.examine import Exam, exam
 from veridical.training.kept import Kept
 from veridical.training.probe import probe_pool, read_out, untaught
 from veridical.training.results import CLASSIC, DECLINED
 
-SEED = 2026
-"""Of the sets that the study asks about; no choice about networks, rules or training was made on them."""
+SEED, FRESH_SEED = 0, 2026
+"""Of the sets that the study asks about: by looking at the first, a few things were settled; at the other, nothing."""
 UNITS, LEVELS = 10, 10
 FEW_UNITS, FEW_LEVELS = 5, 4
 """Base items a case and strengths of the exam, and of that on spoilt pictures."""
@@ -51,7 +51,7 @@ def study(folder: Path, seeds: Sequence[int], *, workers: int = 2, progress: Pro
     The folder holds what `teach` made; an arm that it does not have has no records. What this code has examined before
     is taken from the folder.
     """
-    _full(folder), _few(folder)
+    _full(folder, SEED), _full(folder, FRESH_SEED), _few(folder)
     probe_pool(folder / "probe", workers)
     kept, todo = Kept(folder / "records"), items(folder, seeds)
     before = [(item, kept.get(item, _weights_of(folder, item))) for item in todo]
@@ -69,6 +69,7 @@ def items(folder: Path, seeds: Sequence[int]) -> list[Json]:
     """What is to be examined: how a network is asked, its seed, its arm, and what is done to its pictures."""
     asked = [(seed, name) for seed in seeds for name in (*ARMS, *dosed_arms())]
     found: list[Json] = [["asked", seed, name] for seed, name in asked]
+    found += [["fresh", seed, name] for seed in seeds[:1] for name in SHIPPED]
     found += [["forced", seed, "controls"] for seed in seeds]
     found += [["spoilt", seed, name, change] for change in CHANGES for seed in seeds for name in SPOILT]
     found += [["probed", seed, name] for seed in seeds for name in (*PROBED, UNTAUGHT)]
@@ -81,7 +82,7 @@ def pair(folder: Path, seed: int) -> str:
     results = []
     for name in SPOILT:
         network = Network(read_weights(_weights(folder, seed, name)))
-        outcomes = _exam(folder).answered(network).filter(pl.col("family").is_in(CLASSIC))
+        outcomes = _exam(folder, SEED).answered(network).filter(pl.col("family").is_in(CLASSIC))
         found = suites.get("viprobe").estimates(outcomes)
         results.append(Result(f"veridical/{LEARNED}{name}", outcomes, found))
     return dose_response(results)[0].svg
@@ -99,7 +100,8 @@ def examined(job: Json, item: Json) -> Json:
     if way == "spoilt":
         outcomes = _spoilt(folder, more[0]).answered(network)
         return told | {"change": more[0], **_figures(outcomes)}
-    outcomes = _exam(folder).answered(network, declining=way == "asked")
+    asked = _exam(folder, FRESH_SEED if way == "fresh" else SEED)
+    outcomes = asked.answered(network, declining=way != "forced")
     classic, novel = (outcomes.filter(pl.col("family").is_in(names)) for names in (CLASSIC, NOVEL))
     return told | _figures(classic) | {"novel": _figures(novel)}
 
@@ -141,10 +143,9 @@ def _weights(folder: Path, seed: int, name: str) -> Path:
     return folder / f"seed-{seed}" / f"{name}.npz"
 
 
-def _full(folder: Path) -> StimulusSet:
-    return sets.make(
-        "viprobe", out=folder / "exam", cases=("all",), variants=TYPES, units=UNITS, levels=LEVELS, seed=SEED
-    )
+def _full(folder: Path, seed: int) -> StimulusSet:
+    out = folder / f"exam-{seed}"
+    return sets.make("viprobe", out=out, cases=("all",), variants=TYPES, units=UNITS, levels=LEVELS, seed=seed)
 
 
 def _few(folder: Path) -> StimulusSet:
@@ -152,8 +153,8 @@ def _few(folder: Path) -> StimulusSet:
 
 
 @lru_cache(maxsize=1)
-def _exam(folder: Path) -> Exam:
-    return exam(_full(folder), compare=True)
+def _exam(folder: Path, seed: int) -> Exam:
+    return exam(_full(folder, seed), compare=True)
 
 
 @lru_cache(maxsize=1)

@@ -27,7 +27,8 @@ not on how it looks. What it has seen is the mean of two glances: the picture as
 
 The exam is a set that anyone can draw, with seed {seed}: {units} units a case, O, P, OC and PC, {levels} strengths,
 both polarities. Networks are taught on base items from seeds that no set can have. What was settled by looking at how
-networks did (how often a case is drawn, the two glances, two bounds of the verdicts) was settled on sets of seed 0.
+networks did (how often a case is drawn, the two glances, two bounds of the verdicts) was settled on sets of this seed;
+so the networks that ship were [asked about another](#on-a-set-on-which-nothing-was-settled).
 
 Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
 not correct. Replies asked for:
@@ -55,6 +56,17 @@ Verdicts case by case, over the 27 classic cases and all seeds:
 Case by case; cases in bold are those held out. The worst of all is the lowest rate over O, P, OC, PC and seeds.
 
 {by_case}
+
+## On a set on which nothing was settled
+
+The same with seed {fresh_seed}, after all was settled, of the networks of the first seed, which ship: rates, verdicts
+case by case, and what was expected.
+
+{fresh}
+
+{fresh_verdicts}
+
+{fresh_promised}
 
 ## Does it transfer?
 
