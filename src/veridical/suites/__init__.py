@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -99,6 +100,11 @@ class Result:
     outcomes: pl.DataFrame
     estimates: Sequence[Estimate]
     about: About | None = None
+
+    @cached_property
+    def by_slice(self) -> dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]:
+        """The estimates by their metric and slice; of several, the first."""
+        return {(each.metric, frozenset(each.slice.items())): each for each in reversed(self.estimates)}
 
 
 @dataclass(frozen=True)

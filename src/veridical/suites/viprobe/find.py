@@ -20,7 +20,7 @@ def by_pfc(results: Sequence[Result]) -> list[Result]:
 
 def find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
     """The estimate of a metric in a slice, or `None`."""
-    return next((e for e in result.estimates if e.metric == metric and dict(e.slice) == dict(where)), None)
+    return result.by_slice.get((metric, frozenset(where.items())))
 
 
 def counts_of(result: Result, where: Mapping[str, Json]) -> Counts | None:

@@ -114,7 +114,9 @@ def _tau(magnitude: float, models: Sequence[_Model], values: NDArray[np.float64]
         return estimate(None, NOTHING, lacking or "all models are alike, on figures or on controls")
     # Rates that are equal but for the order of their additions must tie.
     draws = np.stack([model.replicates() for model in models], 1).round(9)
-    drawn = [tau for draw in draws if (tau := kendall_tau(*draw.T)) is not None]
+    orders, times = np.unique(rankdata(draws, axis=1), axis=0, return_counts=True)
+    taus = [kendall_tau(*order.T) for order in orders]
+    drawn = [tau for tau, count in zip(taus, times, strict=True) if tau is not None for _ in range(count)]
     if np.ptp(drawn or [0.0]) < 1e-9:
         return estimate(value, NOTHING, "no interval: the order of the models is the same in every resample")
     low, high = np.quantile(drawn, [0.025, 0.975])
