@@ -6,12 +6,13 @@ of steps, taught from a textbook and from changed figures as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from veridical import sets, verbs
 from veridical.observers import LEARNED
+from veridical.processes import cores, in_processes
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.mechanism import verdicts
 from veridical.suites.viprobe.pairs import TYPES
@@ -32,13 +33,20 @@ class Shown:
     facts: dict[str, Json]
 
 
-def demo(out: Path) -> Shown:
+def demo(out: Path, progress: Callable[[int, int], None] | None = None) -> Shown:
     """The demonstration, written to a folder: `set`, a run per observer, and `report.html`.
 
-    A folder that holds a demonstration already is taken up, not drawn or asked again.
+    A folder that holds a demonstration already is taken up, not drawn or asked again. `progress` is told how many
+    observers were asked, of how many.
     """
     stimuli = sets.make("viprobe", out=out / "set", units=UNITS, variants=TYPES)
-    runs = {name: verbs.run(stimuli, f"veridical/{name}", out=out / name) for name in OBSERVERS}
+    runs: dict[str, verbs.RunResult] = {}
+    for name in in_processes(asked, str(out), OBSERVERS, cores()):
+        runs[name] = verbs.open_run(out / name)
+        runs[name].estimates()  # while the others are still asked
+        if progress is not None:
+            progress(len(runs), len(OBSERVERS))
+    runs = {name: runs[name] for name in OBSERVERS}
     page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
     facts: dict[str, Json] = {"report": str(page), "pictures": len(stimuli.stimuli)}
     rows: list[tuple[str, ...]] = [("veridical/", *TYPES, "I, points", "verdict")]
@@ -52,6 +60,12 @@ def demo(out: Path) -> Shown:
         rows.append((name, *cells, "–" if interaction is None else f"{interaction:+.0f}", verdict))
     lines = [f"{len(stimuli.stimuli):,} pictures of {UNITS} units per case in {stimuli.folder}", "", *_aligned(rows)]
     return Shown((*lines, "", *_SAID.splitlines(), "", f"Report: {page}"), facts)
+
+
+def asked(job: Json, item: Json) -> Json:
+    """Asks an observer, `item`, about the set of a demonstration in the folder `job`; returns the observer."""
+    verbs.run(Path(job, "set"), f"veridical/{item}", out=Path(job, item), show="quiet")
+    return item
 
 
 def _rate(found: Sequence[Estimate], variant: str) -> float:

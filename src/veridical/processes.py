@@ -50,7 +50,8 @@ def in_processes(handler: Handler, job: Json, items: Sequence[Json], workers: in
     """What the handler makes of the job and each item, in so many processes, as it comes, in no order.
 
     The handler is an importable function; job, items and results are JSON. Raises `InputError` for what a handler
-    refuses so, RuntimeError for anything else that breaks in one. However the iteration ends, all workers end with it.
+    refuses so, RuntimeError for anything else that breaks in one. All workers end with the iteration; where it ends
+    early, they are terminated in the midst of their work.
     """
     name = importable(handler)
     if name is None:
@@ -72,6 +73,10 @@ def in_processes(handler: Handler, job: Json, items: Sequence[Json], workers: in
     try:
         for _ in items:
             yield _result(news.get())
+    except BaseException:
+        for worker in crew:
+            worker.terminate()
+        raise
     finally:
         stop.set()
         for worker in crew:
@@ -110,6 +115,9 @@ class _Worker:
         except (OSError, ValueError) as error:
             return {"broken": f"a worker cannot be reached: {error}"}
         return json.loads(line) if line else {"broken": f"a worker ended with {self._process.wait()}"}
+
+    def terminate(self) -> None:
+        self._process.terminate()
 
     def end(self) -> None:
         with suppress(OSError):

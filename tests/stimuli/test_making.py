@@ -31,6 +31,18 @@ def echo(job, item):
     return [job, item]
 
 
+def slowly(job, item):
+    """Says when it begins and when it ends, a minute later."""
+    folder = Path(job)
+    (folder / f"{item} begun").touch()
+    if item:
+        sleep(60)
+        (folder / f"{item} ended").touch()
+    else:
+        while not (folder / "1 begun").exists():
+            sleep(0.01)
+
+
 def interruptible():
     """A shell starts what runs in the background with interrupts ignored, and so is all that it starts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -72,6 +84,13 @@ def test_each_item_comes_back_once():
 def test_what_goes_wrong_in_a_process_is_told(item, error, words):
     with pytest.raises(error, match=words):
         list(in_processes(echo, "job", [1, 2, item, 4], 2))
+
+
+def test_who_wants_no_more_does_not_wait_for_what_is_in_work(tmp_path):
+    found = in_processes(slowly, str(tmp_path), [0, 1], 2)
+    next(found)
+    found.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0 begun", "1 begun"]
 
 
 def test_processes_and_one_process_make_the_same_set(tmp_path):

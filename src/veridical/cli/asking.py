@@ -124,8 +124,10 @@ def demo(
 ) -> None:
     """Show how looking and recalling differ, from set to report."""
     from veridical import demonstration
+    from veridical.terminal import bar
 
-    shown = demonstration.demo(out)
+    with bar("observers") as progress:
+        shown = demonstration.demo(out, progress)
     if as_json:
         show(shown.facts)
         return
