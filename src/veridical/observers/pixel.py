@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from veridical.draw import decode_png
 from veridical.observers.question import Form, phrase, understood
-from veridical.stimuli.illusions import CASES
 from veridical.stimuli.illusions.case import Case, Measurement
 
 
@@ -19,24 +18,24 @@ def reply(picture: bytes, prompt: str) -> str:
     """
     known = understood(prompt)
     try:
-        found = _measured(picture, tuple(case.name for case, _ in known))
+        found = _measured(picture, tuple(case for case, _ in known))
     except ValueError as error:
         return phrase(None, f"I cannot see the picture: {error}.")
-    for case, form in known:
-        if found and case.name == found[0]:
-            reasons = f"{case.title}: {case.factor.name} measures {found[1].value:+.2f} {case.factor.unit}."
-            return phrase(_answer(case, form, found[1]), reasons)
-    return phrase(None, "I find no figure in the picture that this question asks about.")
+    if found is None:
+        return phrase(None, "I find no figure in the picture that this question asks about.")
+    (case, form), measured = known[found[0]], found[1]
+    reasons = f"{case.title}: {case.factor.name} measures {measured.value:+.2f} {case.factor.unit}."
+    return phrase(_answer(case, form, measured), reasons)
 
 
 @lru_cache(maxsize=64)
-def _measured(picture: bytes, names: tuple[str, ...]) -> tuple[str, Measurement] | None:
-    """Of these cases the first that reads the picture, and what it measures; kept, as one is asked about repeatedly."""
+def _measured(picture: bytes, cases: tuple[Case, ...]) -> tuple[int, Measurement] | None:
+    """Which of the cases is the first to read the picture, and its measurement; kept, for there may be more to ask."""
     pixels = decode_png(picture)
-    for name in names:
-        measured = CASES[name].measure(pixels)
+    for place, case in enumerate(cases):
+        measured = case.measure(pixels)
         if measured is not None:
-            return name, measured
+            return place, measured
     return None
 
 
