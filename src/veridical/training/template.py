@@ -30,6 +30,10 @@ both polarities. Networks are taught on base items from seeds that no set can ha
 networks did (how often a case is drawn, the two glances, two bounds of the verdicts) was settled on sets of this seed;
 so the networks that ship were [asked about another](#on-a-set-on-which-nothing-was-settled).
 
+A seed gives the same pictures in the same order anywhere, but on another processor, or with another PyTorch, not the
+same weights. Taught once more elsewhere, textbook of seed 0 was right on 11.4 % [10.2, 12.6] of the changed figures of
+that other set (n 5,400), and was called memory override as well: to stay at 10 % or below is not certain.
+
 Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
 not correct. Replies asked for:
 {replies}.

@@ -1,7 +1,7 @@
 """Training: steps that several arms of a seed begin with, then steps on what the arm is taught.
 
 A step's batch depends on the seed and the step alone, and the state is kept as plain arrays: a run that was stopped
-goes on where it was, and ends with the same weights as one that was not.
+goes on where it was, and ends, on the same machine with as many threads, with the same weights as one that was not.
 """
 
 from __future__ import annotations
