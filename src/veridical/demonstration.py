@@ -40,12 +40,13 @@ def demo(out: Path, progress: Callable[[int, int], None] | None = None) -> Shown
     observers were asked, of how many.
     """
     stimuli = sets.make("viprobe", out=out / "set", units=UNITS, variants=TYPES)
+    tell = progress or (lambda done, total: None)  # noqa: ARG005 (nobody listens)
+    tell(0, len(OBSERVERS))
     runs: dict[str, verbs.RunResult] = {}
     for name in in_processes(asked, str(out), OBSERVERS, cores()):
         runs[name] = verbs.open_run(out / name)
         runs[name].estimates()  # while the others are still asked
-        if progress is not None:
-            progress(len(runs), len(OBSERVERS))
+        tell(len(runs), len(OBSERVERS))
     runs = {name: runs[name] for name in OBSERVERS}
     page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
     facts: dict[str, Json] = {"report": str(page), "pictures": len(stimuli.stimuli)}

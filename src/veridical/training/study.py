@@ -69,8 +69,8 @@ def items(folder: Path, seeds: Sequence[int]) -> list[Json]:
     """What is to be examined: how a network is asked, its seed, its arm, and what is done to its pictures."""
     asked = [(seed, name) for seed in seeds for name in (*ARMS, *dosed_arms())]
     found: list[Json] = [["asked", seed, name] for seed, name in asked]
-    found += [["fresh", seed, name] for seed in seeds[:1] for name in SHIPPED]
     found += [["forced", seed, "controls"] for seed in seeds]
+    found += [["fresh", seed, name] for seed in seeds[:1] for name in SHIPPED]
     found += [["spoilt", seed, name, change] for change in CHANGES for seed in seeds for name in SPOILT]
     found += [["probed", seed, name] for seed in seeds for name in (*PROBED, UNTAUGHT)]
     absent = set(missing(folder, seeds))

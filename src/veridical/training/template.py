@@ -28,7 +28,7 @@ not on how it looks. What it has seen is the mean of two glances: the picture as
 The exam is a set that anyone can draw, with seed {seed}: {units} units a case, O, P, OC and PC, {levels} strengths,
 both polarities. Networks are taught on base items from seeds that no set can have. What was settled by looking at how
 networks did (how often a case is drawn, the two glances, two bounds of the verdicts) was settled on sets of this seed;
-so the networks that ship were [asked about another](#on-a-set-on-which-nothing-was-settled).
+so the networks of the first seed were [asked about another](#on-a-set-on-which-nothing-was-settled).
 
 A seed gives the same pictures in the same order anywhere, but on another processor, or with another PyTorch, not the
 same weights. Taught once more elsewhere, textbook of seed 0 was right on 11.4 % [10.2, 12.6] of the changed figures of
@@ -63,8 +63,8 @@ Case by case; cases in bold are those held out. The worst of all is the lowest r
 
 ## On a set on which nothing was settled
 
-The same with seed {fresh_seed}, after all was settled, of the networks of the first seed, which ship: rates, verdicts
-case by case, and what was expected.
+The same with seed {fresh_seed}, after all was settled, of the networks of the first seed (those that ship are of seed
+0): rates, verdicts case by case, and what was expected.
 
 {fresh}
 
