@@ -19,7 +19,7 @@ from statistics import median
 from bench.peers import Race, against_full_canvas, against_pyllusion
 from bench.stages import Timing, timing
 from bench.text import AIMS, Row, text
-from veridical.stimuli.illusions import CASES
+from veridical.suites.viprobe.illusions import CASES
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from veridical.draw import Curve, Disc, Gradient, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
-from veridical.draw.scene import Shape
+from veridical.media.draw import Curve, Disc, Gradient, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
+from veridical.media.draw.scene import Shape
 
 Map = NDArray[np.float64]
 _FONT = f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf"

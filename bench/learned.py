@@ -20,12 +20,12 @@ from typing import Any
 
 import numpy as np
 
-from veridical.draw import decode_png, encode_png, rasterise
-from veridical.observers.learned import NAMES, Learned
-from veridical.observers.learned.eye import retina
-from veridical.observers.learned.network import Network
-from veridical.observers.learned.weights import FOLDER, read_weights
-from veridical.stimuli.illusions import CASES
+from veridical.media.draw import decode_png, encode_png, rasterise
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers.learned import NAMES, Learned
+from veridical.suites.viprobe.observers.learned.eye import retina
+from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
 
 AIM_MS = 5.0
 _SIZE, _ROUNDS = 512, 9
@@ -67,7 +67,7 @@ def _torch(retinas: Sequence[np.ndarray[Any, np.dtype[np.uint8]]]) -> float | No
     try:
         import torch
 
-        from veridical.training.network import network
+        from veridical.suites.viprobe.training.network import network
     except ModuleNotFoundError:
         return None
     torch.set_num_threads(1)

@@ -12,8 +12,8 @@ import numpy as np
 
 from bench import full_canvas
 from bench.stages import best, figure
-from veridical.draw import encode_png, rasterise
-from veridical.stimuli.illusions.case import Case
+from veridical.media.draw import encode_png, rasterise
+from veridical.suites.viprobe.illusions.case import Case
 
 _REPEATS = 30
 _OTHERS = 3

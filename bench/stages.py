@@ -10,11 +10,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from veridical.draw import Scene, encode_png, pixel_hash, rasterise
-from veridical.stimuli.illusions.case import Case
-from veridical.stimuli.illusions.make import CHANGED, VARIANTS, chunks, make
+from veridical.media.draw import Scene, encode_png, pixel_hash, rasterise
 from veridical.stimulus_set import Design, write_set
 from veridical.stimulus_set.design import strengths
+from veridical.suites.viprobe.illusions.case import Case
+from veridical.suites.viprobe.illusions.make import CHANGED, VARIANTS, chunks, make
 
 DRAWING = ("geometry", "raster", "PNG")
 STAGES = (*DRAWING, "hash", "measure")

@@ -26,12 +26,12 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from veridical.observers.simulated import Mechanism, simulate
 from veridical.stats import Cells, percentile
-from veridical.suites import get
+from veridical.suite import get
+from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
 from veridical.suites.viprobe.pairs import pairs, unit_sums
 from veridical.suites.viprobe.settings import with_settings
-from veridical.validation import design_frame
+from veridical.suites.viprobe.validation import design_frame
 
 Row = dict[str, Any]
 AIMS = {"s": 60.0, "gb": 2.0}

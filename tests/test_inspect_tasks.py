@@ -15,12 +15,13 @@ from inspect_ai.model import get_model
 
 import veridical
 from tests.ask.server import refused, said, serve
-from veridical import runs, suites
 from veridical.errors import InputError
-from veridical.inspect_tasks import outcomes_of, planned, task_of
 from veridical.observers import pixel
 from veridical.records import Counts
 from veridical.stimulus_set import StimulusSet
+from veridical.suite import registry
+from veridical.verbs import setup as runs
+from veridical.verbs.inspect_tasks import outcomes_of, planned, task_of
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 VARYING = ["latency"]
@@ -128,14 +129,14 @@ def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominato
 
 def test_each_epoch_is_a_repeat(small, tmp_path):
     found = outcomes_of(logged(small, "veridical/pixel", tmp_path, {"limit": 1}, epochs=2))
-    trials = planned(suites.get("viprobe"), small, 1)
+    trials = planned(registry.get("viprobe"), small, 1)
     rows = [(trial.id, repeat) for trial in trials for repeat in (1, 2)]
     assert list(found.select("trial", "repeat").iter_rows()) == rows
     assert Counts.of(found).asked == len(rows)
 
 
 def test_a_replay_knows_its_trials_and_no_other_observer_does(small, tmp_path):
-    trials = planned(suites.get("viprobe"), small, 1)
+    trials = planned(registry.get("viprobe"), small, 1)
     said_of = {trial.id: f"<answer>{number % 2}</answer>" for number, trial in enumerate(trials)}
     (tmp_path / "a.jsonl").write_text("\n".join(json.dumps({"id": key, "text": text}) for key, text in said_of.items()))
     log = logged(small, "veridical/replay", tmp_path, {"limit": 1}, model_args={"answers": str(tmp_path / "a.jsonl")})
@@ -149,14 +150,14 @@ def test_a_replay_knows_its_trials_and_no_other_observer_does(small, tmp_path):
 
 @pytest.mark.parametrize("limit", [None, 1, 2, 3, 4, 9])
 def test_the_trials_are_those_of_a_run(small, limit):
-    suite = suites.get("viprobe")
+    suite = registry.get("viprobe")
     for settings in (None, {"question": "comparison"}, {"instruction": ["measure", "none"], "placement": "user"}):
         assert planned(suite, small, limit, settings) == runs.planned(suite, small, suite.asking(settings), limit)
 
 
 def test_a_sample_that_is_not_in_the_log_is_told_or_not_asked(small, tmp_path):
     log = logged(small, "veridical/pixel", tmp_path, {"limit": 1})
-    trials = planned(suites.get("viprobe"), small, 1)
+    trials = planned(registry.get("viprobe"), small, 1)
     stopped = log.model_copy(update={"samples": log.samples[:3]})
     with pytest.raises(InputError, match=f"holds 3 of {len(trials)} samples"):
         outcomes_of(stopped)
@@ -174,7 +175,7 @@ def test_a_picture_that_is_gone_is_an_error_of_its_trials(tmp_path):
 
 
 def test_without_a_set_a_quick_one_is_drawn_once(monkeypatch):
-    designs, viprobe = [], suites.get("viprobe")
+    designs, viprobe = [], registry.get("viprobe")
 
     def chunks(design):
         designs.append(design)
@@ -184,8 +185,8 @@ def test_without_a_set_a_quick_one_is_drawn_once(monkeypatch):
         for stimulus, media in viprobe.make(design, chunk):
             yield replace(stimulus, suite="toy"), media
 
-    monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
-    suites.register(replace(viprobe, name="toy", make=make, chunks=chunks))
+    monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
+    registry.register(replace(viprobe, name="toy", make=make, chunks=chunks))
     made = [task_of("toy")() for _ in range(2)]
     (design,) = designs
     quick = viprobe.recipes["quick"]

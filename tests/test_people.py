@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import veridical
 from tests.road.test_toy_suite import call
 from veridical.errors import InputError
-from veridical.people.detection import from_which_on, levels
-from veridical.people.sample import stratum
-from veridical.runs import prepare
+from veridical.suites.viprobe.detection import from_which_on, levels
+from veridical.verbs.people.sample import stratum
+from veridical.verbs.setup import prepare
 
 CASES = ["muller_lyer", "hering"]
 GRID = {"variants": ["O", "P", "OC", "PC"], "units": 4, "levels": 4, "size": 256}

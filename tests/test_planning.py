@@ -13,12 +13,12 @@ from scipy import optimize, stats
 import veridical
 from tests.ask.server import said, serve
 from tests.road.test_toy_suite import call
-from veridical import suites
 from veridical.observers import pixel
-from veridical.planning import plan
 from veridical.records import Media, Text
 from veridical.stats import sign_flip_p
 from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
+from veridical.suite import registry
+from veridical.verbs.planning import plan
 
 SMALL = {"cases": ["muller_lyer", "zollner"], "units": 3, "levels": 4, "size": 128}
 
@@ -131,8 +131,8 @@ def test_a_design_counts_as_the_set_that_it_makes(small, limit):
 
 
 def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_same_trials(small, monkeypatch):
-    monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
-    suites.register(replace(suites.get("viprobe"), contrast=None))
+    monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
+    registry.register(replace(registry.get("viprobe"), contrast=None))
     effects = plan(small).effects
     assert {effect.difference for effect in effects} == {
         "two runs on the same trials", "two runs on the same trials, in one case",
@@ -141,8 +141,8 @@ def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_sa
 
 
 def test_texts_count_per_request_rounded_up():
-    from veridical.planning import _text_tokens
     from veridical.records import Message, Trial
+    from veridical.verbs.planning import _text_tokens
 
     blank = dict.fromkeys(("id", "suite", "stage", "stimulus", "unit", "family", "category", "variant"), "x")
     for length, tokens in ((0, 0), (1, 1), (4, 1), (5, 2), (8, 2)):

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.errors import InputError
-from veridical.roster import read_roster
-from veridical.suites import About
+from veridical.suite import About
+from veridical.verbs.roster import read_roster
 
 FILE = """
 ["openai/gpt-x"]

@@ -12,27 +12,27 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tests.road.test_toy_suite import call
-from veridical import sets, suites
 from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError
-from veridical.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.records import OUTCOMES
-from veridical.stimuli.illusions import CASES
 from veridical.stimulus_set import strengths
-from veridical.suites import Asking
+from veridical.suite import Asking, registry
+from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.mechanism import NAMES
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.pairs import TYPES
-from veridical.validation import BOXES, SEED, design_frame, validate
-from veridical.validation.coverage import NULLS, OBSERVERS, rejected
-from veridical.validation.mechanisms import confusion, drawn, judged
-from veridical.validation.promises import Row, binomial, coverages, rejections
-from veridical.validation.truth import right_of_both, truths
+from veridical.suites.viprobe.validation import BOXES, SEED, design_frame, validate
+from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, rejected
+from veridical.suites.viprobe.validation.mechanisms import confusion, drawn, judged
+from veridical.suites.viprobe.validation.promises import Row, binomial, coverages, rejections
+from veridical.suites.viprobe.validation.truth import right_of_both, truths
+from veridical.verbs import sets
 
 
 def test_the_planned_design_is_that_of_the_set_when_it_is_drawn(tmp_path):
     cases = ["muller_lyer", "mach_band", "zollner", "simultaneous_contrast"]
     drawn_set = sets.make("viprobe", out=tmp_path / "set", cases=cases, variants=TYPES, units=2, levels=4)
-    suite = suites.get("viprobe")
+    suite = registry.get("viprobe")
     trials = list(suite.stages[0].trials(drawn_set.stimuli, Asking(suite.defaults), None))
     real = outcome_table("veridical/simulated", trials, {}, suite.readers)
     planned = design_frame(2, 4, cases)

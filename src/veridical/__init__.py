@@ -14,10 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from veridical.errors import IncompleteError, InputError
-    from veridical.people import detection_threshold, sample_people
-    from veridical.planning import plan
-    from veridical.rehearsal import dry_run
-    from veridical.sets import check, describe, design, make, open_set
     from veridical.verbs import (
         RunResult,
         compare,
@@ -29,14 +25,18 @@ if TYPE_CHECKING:
         write_report,
         write_trials,
     )
+    from veridical.verbs.people import detection_threshold, sample_people
+    from veridical.verbs.planning import plan
+    from veridical.verbs.rehearsal import dry_run
+    from veridical.verbs.sets import check, describe, design, make, open_set
 
 _PLACES = {
     "InputError": "errors",
     "IncompleteError": "errors",
-    **dict.fromkeys(("detection_threshold", "sample_people"), "people"),
-    "plan": "planning",
-    "dry_run": "rehearsal",
-    **dict.fromkeys(("make", "design", "open_set", "check", "describe"), "sets"),
+    **dict.fromkeys(("detection_threshold", "sample_people"), "verbs.people"),
+    "plan": "verbs.planning",
+    "dry_run": "verbs.rehearsal",
+    **dict.fromkeys(("make", "design", "open_set", "check", "describe"), "verbs.sets"),
     **dict.fromkeys(("RunResult", "run", "open_run", "compare", "rescore", "write_report", "write_trials"), "verbs"),
     **dict.fromkeys(("import_release", "read_people"), "verbs"),
 }

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from veridical.draw import (
+from veridical.media.draw import (
     Curve,
     Disc,
     Gradient,

@@ -6,8 +6,8 @@ from tests.ask.plans import plan
 from veridical.answers import Read, Reader
 from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError
-from veridical.export.compared import changes, readers, stored_readings
 from veridical.records import Response
+from veridical.verbs.comparison import changes, readers, stored_readings
 
 ECHO = Reader("echo", "7", lambda text: Read(text or None, "nothing"))
 

@@ -10,11 +10,12 @@ import pytest
 import veridical
 from tests.ask.plans import picture, plan
 from tests.ask.server import Request, completion, said, serve
-from veridical.draw import decode_png, pixel_hash
 from veridical.errors import InputError
-from veridical.export import write_batch, write_trials
+from veridical.media.draw import decode_png, pixel_hash
 from veridical.observers import pixel
 from veridical.records import Media, Message, Text, canonical
+from veridical.verbs.batch import write_batch
+from veridical.verbs.trial_lines import write_trials
 
 
 @pytest.fixture(scope="module")

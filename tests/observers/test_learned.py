@@ -13,16 +13,16 @@ from sklearn.datasets import load_sample_image
 
 import veridical
 from tests.road.test_toy_suite import call
-from veridical.draw import encode_png, rasterise
 from veridical.errors import InputError
+from veridical.media.draw import encode_png, rasterise
 from veridical.observers import learned
-from veridical.observers.learned.eye import HEIGHT, SIZES, WIDTH, retina, strangeness
-from veridical.observers.learned.network import Network
-from veridical.observers.learned.questions import TOPICS, asked
-from veridical.observers.learned.weights import FOLDER, read_weights, write_weights
-from veridical.stimuli.illusions import CASES
-from veridical.training.examine import exam
-from veridical.training.ship import kept_pictures
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers.learned.eye import HEIGHT, SIZES, WIDTH, retina, strangeness
+from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.questions import TOPICS, asked
+from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
+from veridical.suites.viprobe.training.examine import exam
+from veridical.suites.viprobe.training.ship import kept_pictures
 
 LOGITS = Path(__file__).parent / "learned-logits.npz"
 every_observer = pytest.mark.parametrize("name", learned.NAMES)
@@ -63,7 +63,7 @@ def test_the_weights_are_small_and_hold_no_objects():
 def test_no_training_framework_is_loaded_to_answer():
     code = (
         "import sys; from veridical.observers import learned; learned.load('learned-textbook');"
-        "print([name for name in ('torch', 'veridical.training') if name in sys.modules])"
+        "print([name for name in ('torch', 'veridical.suites.viprobe.training') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "[]"

@@ -7,12 +7,12 @@ import pytest
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ContentImage, ContentText, GenerateConfig, get_model
 
 from veridical.answers import choice_reader, read_binary
-from veridical.draw import encode_png, rasterise
 from veridical.errors import InputError
+from veridical.media.draw import encode_png, rasterise
 from veridical.observers import pixel, prior, question
 from veridical.observers.providers import seen
-from veridical.observers.question import understood
-from veridical.stimuli.illusions import CASES
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers.question import understood
 
 OPPOSITE = {"0": "1", "1": "0"}
 NAMES = list(CASES)

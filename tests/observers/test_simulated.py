@@ -16,11 +16,11 @@ from scipy import stats
 import veridical
 from tests.road.test_toy_suite import call
 from veridical.errors import InputError
-from veridical.observers.known import chosen, identity_args, require_able
-from veridical.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.records import OUTCOMES
 from veridical.stats import first_probability, same_probability
-from veridical.validation import design_frame
+from veridical.suites.viprobe.observers.known import chosen, identity_args, require_able
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.validation import design_frame
 
 CASES = ["muller_lyer", "zollner"]
 SIGMA_PER_JND = 1 / stats.norm.ppf(0.75)

@@ -2,10 +2,11 @@
 
 import csv
 
-from veridical.draw import encode_png, rasterise
-from veridical.releases.published import CASES, TYPES
 from veridical.stimuli import illusions
-from veridical.stimuli.illusions.make import VARIANTS
+
+from veridical.media.draw import encode_png, rasterise
+from veridical.suites.viprobe.illusions.make import VARIANTS
+from veridical.suites.viprobe.releases.published import CASES, TYPES
 
 COLUMNS = ("class_name", "type", "base_scale", "strength", "image_path", "prompt")
 ANSWER_FORMAT = "\nGive 1 or 0 as the answer.\n- nothing else"

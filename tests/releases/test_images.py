@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from veridical.draw import encode_png
 from veridical.errors import InputError
-from veridical.releases.images import inside, read_picture
+from veridical.media.draw import encode_png
+from veridical.stimulus_set.imported.images import inside, read_picture
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (9, 13, 3), np.uint8)
 

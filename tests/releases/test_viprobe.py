@@ -7,15 +7,15 @@ import shutil
 import numpy as np
 import polars as pl
 import pytest
+from veridical.stimuli import illusions
 
 import veridical
 from tests.releases.folders import ANSWER_FORMAT, COLUMNS, drawn, write_release, write_table
 from tests.releases.workbooks import write_workbook
 from tests.road.test_toy_suite import call
-from veridical.draw import decode_png
 from veridical.errors import InputError
-from veridical.releases.published import CASES, TYPES
-from veridical.stimuli import illusions
+from veridical.media.draw import decode_png
+from veridical.suites.viprobe.releases.published import CASES, TYPES
 
 NUMBERS = (1, 12, 15, 25)
 

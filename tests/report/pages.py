@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from tests.report import toy
 from veridical.records import Message, Text
 from veridical.report import ReportRun, write_report
-from veridical.suites import Figure, Table
+from veridical.suite import Figure, Table
 
 STIMULI = toy.design(("muller_lyer", "ponzo", "zollner"), 3, (-0.5, 0.5, 1.0))
 TRIALS = toy.trials(STIMULI)

@@ -10,12 +10,12 @@ from urllib.parse import unquote
 import numpy as np
 import pytest
 
-from veridical.draw import area_resize, rasterise
 from veridical.errors import InputError
-from veridical.report.contact_sheet import contact_sheet
-from veridical.report.gallery import write_gallery
-from veridical.stimuli.illusions import CASES
-from veridical.stimuli.illusions.make import CHANGED, VARIANTS, strength_text
+from veridical.media.draw import area_resize, rasterise
+from veridical.suites.viprobe.gallery.contact_sheet import contact_sheet
+from veridical.suites.viprobe.gallery.gallery import write_gallery
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.illusions.make import CHANGED, VARIANTS, strength_text
 
 ALPHAS = (-1, -0.4, 0.4, 1)
 FIRST = next(iter(CASES.values()))

@@ -11,7 +11,7 @@ from tests.report import toy
 from veridical.errors import InputError
 from veridical.records import Estimate
 from veridical.report import write_figures, write_tables
-from veridical.suites import Figure, Table
+from veridical.suite import Figure, Table
 
 VALUES = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from veridical.records import OUTCOMES, Counts, Estimate, Media, Message, Stimulus, Text, Trial, canonical
 from veridical.report import ReportRun
-from veridical.suites import Figure, Result, Suite, Table
+from veridical.suite import Figure, Result, Suite, Table
 
 QUESTION = "Are the two horizontal lines equally long?\n\nGive your reasons, then 1 for yes or 0 for no in a tag."
 SYSTEM = "Judge by the picture alone."

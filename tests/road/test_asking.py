@@ -14,12 +14,12 @@ from tests.ask.plans import begun
 from tests.ask.server import refused, said, serve
 from tests.ask.test_capabilities import provider
 from tests.road.test_toy_suite import call
-from veridical import suites
 from veridical.ask import Sampling
 from veridical.cli.options import RunWords
 from veridical.observers import pixel
-from veridical.options import Options
-from veridical.runs import Spending
+from veridical.suite import Preset, registry
+from veridical.verbs.run_options import Options
+from veridical.verbs.setup import Spending
 
 SMALL = {"cases": ["zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TRIALS, PICTURES = 12, 6
@@ -57,8 +57,8 @@ def words(small, server, tmp_path):
 @pytest.fixture
 def registered(monkeypatch):
     """Puts another form of the suite in its place while a test runs."""
-    monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
-    return lambda **changes: suites.register(replace(suites.get("viprobe"), **changes))
+    monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
+    return lambda **changes: registry.register(replace(registry.get("viprobe"), **changes))
 
 
 def one_line(err):
@@ -153,7 +153,7 @@ def test_what_only_says_how_to_ask_may_change(stored, small, tmp_path, cli):
 
 
 def test_a_preset_sets_what_the_paper_states_and_refuses_what_contradicts_it(words, server, tmp_path, cli, registered):
-    stated = suites.Preset(source="Somebody 2026, section 4", sampling=Sampling(temperature=0.0), repeats=2)
+    stated = Preset(source="Somebody 2026, section 4", sampling=Sampling(temperature=0.0), repeats=2)
     registered(presets={"paper": stated})
     for change, told in (
         (
@@ -363,7 +363,7 @@ def with_begun(stage):
 
 
 def test_what_the_model_cannot_be_asked_refuses_the_run_or_is_listed_as_not_asked(small, tmp_path, cli, registered):
-    (stage,) = suites.get("viprobe").stages
+    (stage,) = registry.get("viprobe").stages
     registered(stages=(with_begun(stage),))
     words = ("run", "viprobe", "--model", provider("toyroad"), "--set", small, "--out", tmp_path / "run", "--yes")
     for more in ((), ("--dry-run",)):

@@ -11,9 +11,9 @@ import pytest
 import veridical
 from tests.ask.server import Request, completion
 from tests.road.test_toy_suite import call
-from veridical import suites
 from veridical.answers import Read, Reader
 from veridical.observers import pixel
+from veridical.suite import registry
 
 SMALL = {"cases": ["muller_lyer", "zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TABLE = "outcomes.parquet"
@@ -55,7 +55,7 @@ def one_line(err):
 
 def another_version(monkeypatch):
     """The suite as an older version may have been: its reader finds no answer in a reply that says "measures +"."""
-    viprobe = suites.get("viprobe")
+    viprobe = registry.get("viprobe")
 
     def older(reader):
         def read(text):
@@ -64,8 +64,8 @@ def another_version(monkeypatch):
         return Reader(reader.name, "0", read)
 
     readers = {name: older(reader) for name, reader in viprobe.readers.items()}
-    monkeypatch.setitem(suites._REGISTERED, "viprobe", replace(viprobe, readers=readers))
-    return lambda: monkeypatch.setitem(suites._REGISTERED, "viprobe", viprobe)
+    monkeypatch.setitem(registry._REGISTERED, "viprobe", replace(viprobe, readers=readers))
+    return lambda: monkeypatch.setitem(registry._REGISTERED, "viprobe", viprobe)
 
 
 def test_rescore_says_what_today_reads_otherwise_and_with_which_readers(small, tmp_path, cli, monkeypatch):

@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 
 import veridical
-from veridical import cli, suites
+from veridical import cli
 from veridical.answers import Read, Reader
-from veridical.draw import Disc, Scene, encode_png, pixel_hash, rasterise
+from veridical.media.draw import Disc, Scene, encode_png, pixel_hash, rasterise
 from veridical.records import Counts, Estimate, Media, Message, Stimulus, Text, Trial
 from veridical.stats import wilson
-from veridical.suites import Figure, Stage, Suite, Table, register
+from veridical.suite import Figure, Stage, Suite, Table, register, registry
 
 COLOURS = {"red": (200, 0, 0), "green": (0, 120, 0)}
 
@@ -102,8 +102,8 @@ def figures(results):
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
     """The suite, known while a test runs, and an embedded observer that names the colour it sees."""
-    monkeypatch.setattr(suites, "_REGISTERED", dict(suites._REGISTERED))
-    monkeypatch.setattr("veridical.observers.pixel.understood", lambda _: [(Dots(), "forward")])
+    monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
+    monkeypatch.setattr("veridical.suites.viprobe.observers.pixel.understood", lambda _: [(Dots(), "forward")])
     return register(
         Suite(
             name="toy",

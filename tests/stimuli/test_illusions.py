@@ -5,13 +5,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from veridical.draw import Scene, area_resize, rasterise, to_svg
-from veridical.draw.colour import to_linear
 from veridical.errors import InputError
-from veridical.stimuli.illusions import CASES, GROUPS, chosen
-from veridical.stimuli.illusions.make import chunks, make, min_side, strength_text
-from veridical.stimuli.illusions.verify import verify
+from veridical.media.draw import Scene, area_resize, rasterise, to_svg
+from veridical.media.draw.colour import to_linear
 from veridical.stimulus_set import Design, checked_alphas, strengths
+from veridical.suites.viprobe.illusions import CASES, GROUPS, chosen
+from veridical.suites.viprobe.illusions.make import chunks, make, min_side, strength_text
+from veridical.suites.viprobe.illusions.verify import verify
 
 ALPHAS = (-1.0, -0.2, 0.2, 1.0)
 CONTEXTS = ("figure", "control", "hint")

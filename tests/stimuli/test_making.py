@@ -12,10 +12,10 @@ from time import monotonic, sleep
 import pytest
 
 import veridical
+from veridical.base.processes import in_processes
 from veridical.errors import InputError
-from veridical.processes import in_processes
-from veridical.stimuli.illusions.make import chunks, make
 from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
+from veridical.suites.viprobe.illusions.make import chunks, make
 
 DESIGN = Design(suite="viprobe", cases=("zollner", "muller_lyer"), units=20, alphas=strengths(2), size=128)
 MAKE = "make viprobe --cases zollner,muller_lyer --units 20 --levels 2 --size 128 --out"

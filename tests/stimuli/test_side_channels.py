@@ -7,7 +7,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
 import veridical
-from veridical.draw import decode_png
+from veridical.media.draw import decode_png
 from veridical.stimulus_set.describe import describe
 
 

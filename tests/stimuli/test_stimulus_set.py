@@ -13,8 +13,8 @@ from PIL import Image
 
 import veridical
 from veridical.errors import InputError
-from veridical.stimuli.illusions.make import chunks, make
 from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
+from veridical.suites.viprobe.illusions.make import chunks, make
 
 CASES = ("muller_lyer", "simultaneous_contrast", "zollner")
 OPTIONS = {"cases": CASES, "units": 2, "levels": 2, "size": 256}

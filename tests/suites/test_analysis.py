@@ -8,14 +8,14 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from veridical import sets
 from veridical.ask.outcomes import outcome_table
-from veridical.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.stats import same_probability, sign_flip_p
-from veridical.suites import get
+from veridical.suite import get
 from veridical.suites.viprobe.estimates import deciding
 from veridical.suites.viprobe.mechanism import verdicts
-from veridical.validation import design_frame
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.validation import design_frame
+from veridical.verbs import sets
 
 SUITE = get("viprobe")
 CASES = ["muller_lyer", "zollner", "simultaneous_contrast"]

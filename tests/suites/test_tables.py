@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tests.suites.test_viprobe import OPPOSITE, SUITE, find, frame, plain_count, row
-from veridical.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.records import Counts, Estimate, canonical
 from veridical.report import format_estimate, format_interval
 from veridical.report.view import table_view
-from veridical.stimuli.illusions import CASES as ILLUSIONS
-from veridical.suites import Result
+from veridical.suite import Result
+from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
 from veridical.suites.viprobe.intervention_tables import reading
 from veridical.suites.viprobe.mechanism import NAMES, verdicts
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 
 YES_NO = ("forward", "reversed")
 ALPHAS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)

@@ -7,9 +7,9 @@ import pytest
 import veridical
 from veridical.errors import InputError
 from veridical.records import Media, Text
-from veridical.stimuli.illusions import CASES
-from veridical.suites import Asking, get
-from veridical.suites.prompts import digest_of, load
+from veridical.suite import Asking, get
+from veridical.suite.prompts import digest_of, load
+from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.trials import trials
 from veridical.suites.viprobe.wording import FOLDER
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from veridical.errors import InputError
 from veridical.records import OUTCOMES, STATUSES, canonical
-from veridical.suites import Result, get, names
-from veridical.suites.pairing import pair
+from veridical.suite import Result, get, names
+from veridical.suite.pairing import pair
 
 SUITE = get("viprobe")
 PARTS = ("PFA", "CbW", "TFI", "no_pair")

@@ -4,7 +4,7 @@ import pytest
 
 import veridical
 from veridical.errors import InputError
-from veridical.suites import get
+from veridical.suite import get
 from veridical.suites.viprobe.trials import trials
 from veridical.suites.viprobe.wording import FOLDER
 

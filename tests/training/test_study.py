@@ -8,22 +8,22 @@ import polars as pl
 import pytest
 
 from veridical.cli import train
-from veridical.observers.learned.network import Network
-from veridical.observers.learned.questions import numbered
-from veridical.observers.learned.weights import write_weights
-from veridical.stimuli.illusions import CASES
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.questions import numbered
+from veridical.suites.viprobe.observers.learned.weights import write_weights
 from veridical.suites.viprobe.pairs import TYPES
-from veridical.training import probe, study
-from veridical.training.arms import ARMS, HELD_OUT, SHIPPED, dosed_arms
-from veridical.training.every_figure import every_figure
-from veridical.training.export import arrays
-from veridical.training.in_short import in_short
-from veridical.training.kept import Kept
-from veridical.training.network import BLOCKS, network
-from veridical.training.page import page
-from veridical.training.pictures import CHANGED, FACTS, Pool
-from veridical.training.results import CLASSIC, DECLINED, Results, expected
-from veridical.training.tables import directions
+from veridical.suites.viprobe.training import probe, study
+from veridical.suites.viprobe.training.arms import ARMS, HELD_OUT, SHIPPED, dosed_arms
+from veridical.suites.viprobe.training.every_figure import every_figure
+from veridical.suites.viprobe.training.export import arrays
+from veridical.suites.viprobe.training.in_short import in_short
+from veridical.suites.viprobe.training.kept import Kept
+from veridical.suites.viprobe.training.network import BLOCKS, network
+from veridical.suites.viprobe.training.page import page
+from veridical.suites.viprobe.training.pictures import CHANGED, FACTS, Pool
+from veridical.suites.viprobe.training.results import CLASSIC, DECLINED, Results, expected
+from veridical.suites.viprobe.training.tables import directions
 
 KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in numbered().items()}
 
@@ -154,7 +154,7 @@ def test_what_was_examined_is_not_examined_again_unless_the_weights_or_the_code_
     weights.write_bytes(b"2")
     assert kept.get(item, weights) is None
     weights.write_bytes(b"1")
-    monkeypatch.setattr("veridical.training.kept.LIBRARY", tmp_path)
+    monkeypatch.setattr("veridical.suites.viprobe.training.kept.LIBRARY", tmp_path)
     assert Kept(tmp_path / "records").get(item, weights) is None
 
 

@@ -4,19 +4,18 @@ import numpy as np
 import pytest
 import torch
 
-from veridical import sets
 from veridical.errors import InputError
-from veridical.observers.learned.eye import HEIGHT, WIDTH
-from veridical.observers.learned.network import Network
-from veridical.observers.learned.questions import FORMS, KINDS, TOPICS, numbered
-from veridical.observers.learned.weights import Weights, read_weights, write_weights
-from veridical.stimuli.illusions import CASES, Case
-from veridical.training import study
-from veridical.training.arms import ARMS, FIRST, HELD_OUT, dosed_arms
-from veridical.training.batches import Drawer
-from veridical.training.export import arrays, layers
-from veridical.training.network import BLOCKS, answers, network
-from veridical.training.pictures import (
+from veridical.suites.viprobe.illusions import CASES, Case
+from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH
+from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.questions import FORMS, KINDS, TOPICS, numbered
+from veridical.suites.viprobe.observers.learned.weights import Weights, read_weights, write_weights
+from veridical.suites.viprobe.training import study
+from veridical.suites.viprobe.training.arms import ARMS, FIRST, HELD_OUT, dosed_arms
+from veridical.suites.viprobe.training.batches import Drawer
+from veridical.suites.viprobe.training.export import arrays, layers
+from veridical.suites.viprobe.training.network import BLOCKS, answers, network
+from veridical.suites.viprobe.training.pictures import (
     CHANGED,
     CHANGED_CONTROL,
     CLASSIC,
@@ -26,9 +25,10 @@ from veridical.training.pictures import (
     _case_pictures,
     pool,
 )
-from veridical.training.plan import Plan
-from veridical.training.teach import teach
-from veridical.training.train import Learner
+from veridical.suites.viprobe.training.plan import Plan
+from veridical.suites.viprobe.training.teach import teach
+from veridical.suites.viprobe.training.train import Learner
+from veridical.verbs import sets
 
 UNITS = 2
 ODD = {case.question for case in CASES.values() if not case.yes_if_unchanged}

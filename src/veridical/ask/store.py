@@ -16,8 +16,8 @@ from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.redact import redactor, without_secrets
 from veridical.ask.responses import Writer, every_response, last_attempts
 from veridical.ask.table import read_table, rows_hash, table_bytes, to_row
+from veridical.base.files import write_whole
 from veridical.errors import InputError
-from veridical.files import write_whole
 from veridical.records import Json, Response, Trial, canonical
 
 _FORMAT = 1

@@ -25,8 +25,8 @@ def metrics(
 ) -> None:
     """Print a run's estimates with their intervals and counts."""
     from veridical import verbs
-    from veridical.export.conditions import conditions, holds
-    from veridical.terminal import estimates_tables
+    from veridical.cli.terminal import estimates_tables
+    from veridical.verbs.conditions import conditions, holds
 
     wanted = [condition for text in fail_if or [] for condition in conditions(text)]
     result = verbs.open_run(run)
@@ -76,7 +76,7 @@ def compare(
 ) -> None:
     """Print paired differences of two runs, B less A."""
     from veridical import verbs
-    from veridical.terminal import differences_table
+    from veridical.cli.terminal import differences_table
 
     found = verbs.compare(first, second)
     for note in verbs.notes(first, second):

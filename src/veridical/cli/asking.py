@@ -15,12 +15,12 @@ from veridical.cli.sets import Alphas, Cases, Levels, Size, Units, Variants
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
-    from veridical.options import Options
     from veridical.records import Json
-    from veridical.runs import Setup
     from veridical.stimulus_set import StimulusSet
-    from veridical.suites import Suite
+    from veridical.suite import Suite
     from veridical.verbs import RunResult
+    from veridical.verbs.run_options import Options
+    from veridical.verbs.setup import Setup
 
 Model = Annotated[str, typer.Option(help="PROVIDER/NAME, veridical/pixel, veridical/prior, or a server's own name.")]
 
@@ -81,8 +81,9 @@ def plan(
     **words: Unpack[RunWords],
 ) -> None:
     """Tell what a run would take and could find; nothing is asked."""
-    from veridical import planning, sets, suites
-    from veridical.terminal import bar
+    from veridical.cli.terminal import bar
+    from veridical.suite import registry
+    from veridical.verbs import planning, sets
 
     design: dict[str, Any] = {
         "recipe": recipe,
@@ -95,7 +96,7 @@ def plan(
     given = {name: value for name, value in design.items() if value is not None}
     if stimuli is not None and given:
         raise InputError(f"--set beside --{next(iter(given))}: a set that is there, or a design, is allowed")
-    chosen = suites.get(suite)
+    chosen = registry.get(suite)
     given = {"recipe": _usual_recipe(chosen), **given}
     place = sets.open_set(stimuli, chosen.name) if stimuli is not None else sets.design(chosen.name, **given)
     with bar("drawing a unit of each case") as progress:
@@ -123,8 +124,8 @@ def demo(
     as_json: JsonFlag = False,
 ) -> None:
     """Show how looking and recalling differ, from set to report."""
-    from veridical import demonstration
-    from veridical.terminal import bar
+    from veridical.cli.terminal import bar
+    from veridical.suites.viprobe import demonstration
 
     with bar("observers") as progress:
         shown = demonstration.demo(out, progress)
@@ -137,10 +138,11 @@ def demo(
 
 def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
     """The set named, else a quick one, drawn inside the run `out`, or where it is gone when the command ends."""
-    from veridical import sets, suites
-    from veridical.terminal import bar
+    from veridical.cli.terminal import bar
+    from veridical.suite import registry
+    from veridical.verbs import sets
 
-    chosen = suites.get(suite)
+    chosen = registry.get(suite)
     if stimuli is not None:
         return sets.open_set(stimuli, chosen.name)
     with bar("drawing units") as progress:
@@ -153,7 +155,7 @@ def _usual_recipe(suite: Suite) -> str:
 
 
 def _show_requests(stimuli: StimulusSet, model: str, options: Options, *, as_json: bool) -> None:
-    from veridical.rehearsal import dry_run
+    from veridical.verbs.rehearsal import dry_run
 
     requests = dry_run(stimuli, model, **options)
     if as_json:

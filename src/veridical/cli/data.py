@@ -30,7 +30,7 @@ def import_(
 ) -> None:
     """Make a stimulus set of pictures on disk; tell what is wrong."""
     from veridical import verbs
-    from veridical.terminal import bar
+    from veridical.cli.terminal import bar
 
     with bar("reading pictures") as progress:
         made = verbs.import_release(what, place, out, progress=progress)
@@ -60,7 +60,7 @@ def sample(
     as_json: JsonFlag = False,
 ) -> None:
     """Draw a balanced sample of pictures for people."""
-    from veridical.people import sample_people
+    from veridical.verbs.people import sample_people
 
     chosen = levels(settings or [])
     rows = sample_people(stimuli, out, per_person=per_person, people=number, seed=seed, settings=chosen)
@@ -95,7 +95,7 @@ def read(
 def threshold(run: RunFolder, as_json: JsonFlag = False) -> None:
     """Print the smallest change that is seen, per case."""
     from veridical import verbs
-    from veridical.people import detection_threshold
+    from veridical.verbs.people import detection_threshold
 
     result = verbs.open_run(run)
     found = detection_threshold(result.outcomes)

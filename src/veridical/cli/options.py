@@ -14,13 +14,13 @@ from veridical.cli.common import levels, pairs
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from veridical.options import Options
+    from veridical.verbs.run_options import Options
 
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 class RunWords(TypedDict, total=False):
-    """What `run` and `plan` take; see `veridical.options.Options` for what each is."""
+    """What `run` and `plan` take; see `veridical.verbs.run_options.Options` for what each is."""
 
     limit: Annotated[int | None, typer.Option(help="So many whole units, evenly over the cases.")]
     settings: Annotated[

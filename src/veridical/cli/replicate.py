@@ -22,7 +22,7 @@ def replicate(
 ) -> None:
     """Recompute the papers' own numbers from each other."""
     from veridical import published
-    from veridical.files import write_whole
+    from veridical.base.files import write_whole
 
     found = published.replicate(None if paper is None else [paper])
     if as_json:

@@ -36,8 +36,8 @@ def make(
     as_json: JsonFlag = False,
 ) -> None:
     """Draw a stimulus set. Stopped, the same command goes on."""
-    from veridical import sets
-    from veridical.terminal import bar
+    from veridical.cli.terminal import bar
+    from veridical.verbs import sets
 
     with bar("drawing units") as progress:
         made = sets.make(
@@ -62,8 +62,8 @@ def make(
 @app.command()
 def check(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
     """Measure and hash every picture of a set again. Exit code 2 if anything is wrong."""
-    from veridical import sets
-    from veridical.terminal import bar
+    from veridical.cli.terminal import bar
+    from veridical.verbs import sets
 
     with bar("measuring pictures") as progress:
         found = sets.check(stimuli, progress=progress)
@@ -80,8 +80,8 @@ def check(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
 @app.command()
 def describe(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
     """Count what a set holds, and write it into its data set card."""
-    from veridical import sets
     from veridical.stimulus_set.describe import lines
+    from veridical.verbs import sets
 
     facts = sets.describe(stimuli)
     if as_json:
@@ -96,7 +96,7 @@ def gallery(
     out: Annotated[Path, typer.Option(help="Folder for the page and its pictures.")], as_json: JsonFlag = False
 ) -> None:
     """Draw every case in every picture type on one page."""
-    from veridical.report.gallery import write_gallery
+    from veridical.suites.viprobe.gallery.gallery import write_gallery
 
     page = write_gallery(out)
     if as_json:
@@ -121,7 +121,7 @@ def models(as_json: JsonFlag = False) -> None:
 @app.command()
 def suites(as_json: JsonFlag = False) -> None:
     """List the suites with their recipes, settings and cases."""
-    from veridical import suites as registry
+    from veridical.suite import registry
 
     known = [registry.get(name) for name in registry.names()]
     if as_json:

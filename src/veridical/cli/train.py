@@ -37,14 +37,14 @@ def teach(
     workers: Workers = 2,
 ) -> None:
     """Teach networks; what was begun in the folder is taken up."""
-    from veridical.training.arms import ARMS, SHIPPED, dosed_arms
+    from veridical.suites.viprobe.training.arms import ARMS, SHIPPED, dosed_arms
 
     known = ARMS | dosed_arms()
     for arm in arms or ():
         if arm not in known:
             raise unknown("arm", arm, known)
     _require_torch()
-    from veridical.training.teach import teach as taught
+    from veridical.suites.viprobe.training.teach import teach as taught
 
     wanted = [(arm, known[arm]) for arm in arms or SHIPPED]
     for path in taught(folder, wanted, _seeds(seeds), workers=workers, tell=typer.echo):
@@ -59,7 +59,7 @@ def ship(
 ) -> None:
     """Put the weights of a seed into the library, each with its card."""
     _require_torch()
-    from veridical.training.ship import ship as shipped
+    from veridical.suites.viprobe.training.ship import ship as shipped
 
     for path in shipped(folder, seed, logits):
         typer.echo(f"{path}: {path.stat().st_size:,} bytes")
@@ -74,12 +74,12 @@ def study(
     partial: Annotated[bool, typer.Option(help="Also where networks are missing; the page names them.")] = False,
 ) -> None:
     """Examine every network on fresh pictures, and write the page."""
-    from veridical.files import write_whole
-    from veridical.terminal import bar
-    from veridical.training import study as studies
-    from veridical.training.every_figure import every_figure
-    from veridical.training.page import page
-    from veridical.training.results import Results
+    from veridical.base.files import write_whole
+    from veridical.cli.terminal import bar
+    from veridical.suites.viprobe.training import study as studies
+    from veridical.suites.viprobe.training.every_figure import every_figure
+    from veridical.suites.viprobe.training.page import page
+    from veridical.suites.viprobe.training.results import Results
 
     wanted = _seeds(seeds)
     missing = studies.missing(folder, wanted)

@@ -18,9 +18,9 @@ def validate(
     as_json: JsonFlag = False,
 ) -> None:
     """Check the instruments on observers whose mechanism is known."""
-    from veridical import validation
-    from veridical.files import write_whole
-    from veridical.terminal import bar
+    from veridical.base.files import write_whole
+    from veridical.cli.terminal import bar
+    from veridical.suites.viprobe import validation
 
     with bar("simulated observers") as progress:
         found = validation.validate(seeds, progress=progress)

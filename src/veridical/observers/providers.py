@@ -11,8 +11,9 @@ from inspect_ai.model import ChatMessage, ContentImage, GenerateConfig, ModelAPI
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from veridical.errors import unknown
-from veridical.observers import LEARNED, OBSERVERS, known, learned, pixel, prior
+from veridical.observers import LEARNED, OBSERVERS
 from veridical.observers.replay import Replay
+from veridical.suites.viprobe.observers import known, learned, pixel, prior
 
 _PREFIX = "data:image/png;base64,"
 

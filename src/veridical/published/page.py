@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from veridical.markdown import table
+from veridical.base.markdown import table
 from veridical.published.replicate import Check, Finding, Verdict
 from veridical.published.show import HEADINGS, by_check, disagreeing, tallies
 

@@ -1,6 +1,6 @@
 """Results for people: numbers as text, tables as CSV, figures as SVG, and one HTML page with the items behind them."""
 
-from veridical.report.format import format_estimate, format_interval, format_number, format_value, visible
+from veridical.base.format import format_estimate, format_interval, format_number, format_value, visible
 from veridical.report.page import write_report
 from veridical.report.runs import ReportRun
 from veridical.report.tables import write_figures, write_tables

@@ -10,8 +10,8 @@ from typing import Any
 
 import polars as pl
 
+from veridical.base.format import visible
 from veridical.records import Json, Media, Stimulus, Text, Trial, canonical
-from veridical.report.format import visible
 from veridical.report.runs import ReportRun
 from veridical.report.select import Unit
 

@@ -11,10 +11,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from veridical.base.files import write_whole
+from veridical.base.format import format_interval, format_number, format_value, visible
 from veridical.errors import InputError
-from veridical.files import write_whole
 from veridical.records import Counts, Json, Stimulus
-from veridical.report.format import format_interval, format_number, format_value, visible
 from veridical.report.items import Items, encode_items
 from veridical.report.pictures import picture_source
 from veridical.report.published import beside
@@ -23,7 +23,7 @@ from veridical.report.select import first_units, in_order, units_of
 from veridical.report.svg import inline_svg
 from veridical.report.tables import tables_of
 from veridical.report.view import counts_view, headlines, settings_view, table_view
-from veridical.suites import Suite
+from veridical.suite import Suite
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
+from veridical.base.files import write_whole
 from veridical.errors import InputError
-from veridical.files import write_whole
 from veridical.report.items import Picture
 
 _KINDS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif"}

@@ -10,7 +10,7 @@ import polars as pl
 from veridical.errors import InputError
 from veridical.records import Estimate, Json
 from veridical.report.view import CellView, TableView, table_view
-from veridical.suites import Result, Table
+from veridical.suite import Result, Table
 
 _TYPES = {"Original": "O", "Perturbed": "P", "Control original": "OC", "Control perturbed": "PC"}
 _SUFFIX = {"percent": " %", "points": " pts"}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from veridical.records import Json, Trial
-from veridical.suites import Result
+from veridical.suite import Result
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ import re
 from html import escape
 from xml.parsers import expat
 
+from veridical.base.format import visible
 from veridical.errors import InputError
-from veridical.report.format import visible
 
 _SHAPES = {"path", "line", "rect", "circle", "ellipse", "polyline", "polygon", "image"}
 _WORDS = {"text", "tspan", "textPath", "title", "desc"}

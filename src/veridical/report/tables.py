@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import astuple, fields, replace
 from pathlib import Path
 
+from veridical.base.files import write_whole
 from veridical.errors import InputError
-from veridical.files import write_whole
 from veridical.records import Counts, Estimate
 from veridical.report.files import check_stems
-from veridical.suites import Cell, Result, Suite, Table
+from veridical.suite import Cell, Result, Suite, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _PARTS = ("", " low", " high", " reason")

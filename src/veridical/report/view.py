@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from veridical.base.format import format_interval, format_number, format_value
 from veridical.records import STATUSES, Counts, Estimate, Json, canonical
-from veridical.report.format import format_interval, format_number, format_value
-from veridical.suites import Cell, Result, Suite, Table
+from veridical.suite import Cell, Result, Suite, Table
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000)
 

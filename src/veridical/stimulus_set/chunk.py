@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from veridical.base.files import write_whole
+from veridical.base.processes import imported
 from veridical.errors import InputError
-from veridical.files import write_whole
-from veridical.processes import imported
 from veridical.records import Json, Stimulus, canonical
 from veridical.stimulus_set.design import Design
 from veridical.stimulus_set.table import to_row

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from veridical.files import write_whole
+from veridical.base.files import write_whole
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.read import StimulusSet

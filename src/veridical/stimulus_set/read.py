@@ -12,9 +12,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.draw import decode_png, pixel_hash
+from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
-from veridical.processes import cores, importable, imported, in_processes
+from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.table import from_row, rows_hash, to_row
 

@@ -10,9 +10,9 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from veridical.base.files import write_whole
+from veridical.base.processes import cores, importable, in_processes
 from veridical.errors import InputError
-from veridical.files import write_whole
-from veridical.processes import cores, importable, in_processes
 from veridical.records import Json, canonical
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.chunk import PARTS, Make, draw_chunk, draw_named, part_of

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from veridical.ask import Run
 from veridical.errors import InputError
-from veridical.export.compared import Changes, changes, few, require_same_trials, worded_otherwise
 from veridical.records import Estimate
 from veridical.report import ReportRun
 from veridical.report import write_report as html
-from veridical.roster import Roster, read_roster
-from veridical.sets import open_set
 from veridical.stimulus_set import StimulusSet
+from veridical.verbs.comparison import Changes, changes, few, require_same_trials, worded_otherwise
 from veridical.verbs.result import RunResult, open_run, refresh
+from veridical.verbs.roster import Roster, read_roster
+from veridical.verbs.sets import open_set
 
 
 def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> list[Estimate]:

@@ -8,11 +8,11 @@ from typing import Literal, Unpack
 
 from veridical.ask import Run, ask, is_embedded, progress, to_ask_again
 from veridical.errors import InputError
-from veridical.options import Options
-from veridical.runs import Setup, prepare
-from veridical.sets import folder_for
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.result import RunResult, refresh
+from veridical.verbs.run_options import Options
+from veridical.verbs.sets import folder_for
+from veridical.verbs.setup import Setup, prepare
 
 
 def run(

@@ -6,14 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from veridical import export, people
 from veridical.errors import InputError, unknown
-from veridical.releases import RELEASES, write_import
-from veridical.runs import prepare
-from veridical.sets import folder_for
-from veridical.stimuli.illusions.verify import read_back
 from veridical.stimulus_set import StimulusSet
+from veridical.stimulus_set.imported import write_import
+from veridical.suites.viprobe.illusions.verify import read_back
+from veridical.suites.viprobe.releases import RELEASES
+from veridical.verbs import people
+from veridical.verbs.batch import write_batch
 from veridical.verbs.result import RunResult, refresh
+from veridical.verbs.sets import folder_for
+from veridical.verbs.setup import prepare
+from veridical.verbs.trial_lines import write_trials as write_lines
 
 
 def write_trials(
@@ -31,8 +34,8 @@ def write_trials(
 ) -> int:
     """The number of trials of a set written to the file `out`, as a run with the same arguments would ask them.
 
-    The file has JSON lines (see `export.write_trials`), with the true answers if `gold` is set; with `batch`, it is the
-    input of an OpenAI batch to `model`. Raises `InputError` for what a user can put right.
+    The file has JSON lines (see `trial_lines.write_trials`), with the true answers if `gold` is set; with `batch`,
+    it is the input of an OpenAI batch to `model`. Raises `InputError` for what a user can put right.
     """
     sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
     named = [name for name, value in sampled.items() if value is not None]
@@ -44,9 +47,9 @@ def write_trials(
         raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
     setup = prepare(stimuli, model or "", settings=settings, prompts=prompts, limit=limit)
     if not batch:
-        return export.write_trials(Path(out), setup.trials, setup.stimuli.folder, gold=gold)
+        return write_lines(Path(out), setup.trials, setup.stimuli.folder, gold=gold)
     given: dict[str, Any] = {**sampled, "model": str(model)}
-    return export.write_batch(Path(out), setup.trials, setup.stimuli.read, **given)
+    return write_batch(Path(out), setup.trials, setup.stimuli.read, **given)
 
 
 def import_release(

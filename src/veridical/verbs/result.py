@@ -8,13 +8,13 @@ from pathlib import Path
 
 import polars as pl
 
-from veridical import suites
 from veridical.ask import Run
 from veridical.records import Counts, Estimate, Json
 from veridical.report import write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
-from veridical.roster import Roster
-from veridical.runs import Spending
+from veridical.suite import Result, Suite, registry
+from veridical.verbs.roster import Roster
+from veridical.verbs.setup import Spending
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class RunResult:
         return str(self.run.identity["model"])
 
     @cached_property
-    def suite(self) -> suites.Suite:
-        return suites.get(str(self.run.identity["suite"]))
+    def suite(self) -> Suite:
+        return registry.get(str(self.run.identity["suite"]))
 
     @cached_property
     def outcomes(self) -> pl.DataFrame:
@@ -82,11 +82,11 @@ class RunResult:
     def _estimates(self) -> list[Estimate]:
         return self.suite.estimates(self.outcomes)
 
-    def result(self, roster: Roster | None = None) -> suites.Result:
+    def result(self, roster: Roster | None = None) -> Result:
         """The run as the suite's tables and figures take it, with what is stated of its model."""
         about = roster.of(self.model) if roster else None
         name = f"{self.model} (reads the truth)" if "reads" in self.run.identity else self.model
-        return suites.Result(name, self.outcomes, self.estimates(), about)
+        return Result(name, self.outcomes, self.estimates(), about)
 
     def report(self, out: Path | str | None = None) -> Path:
         """The path of the HTML report of this run alone, written to `out` (default: `report.html` in the run)."""

@@ -6,14 +6,14 @@ Sun et al. 2026, "Do VLMs Perceive or Recall? Probing Visual Perception vs. Memo
 arXiv:2601.22150.
 """
 
-from veridical.stimuli.illusions import CASES
-from veridical.stimuli.illusions.make import chunks, make
-from veridical.stimuli.illusions.recipes import RECIPES
-from veridical.stimuli.illusions.verify import verify
-from veridical.suites import Preset, Stage, Suite
+from veridical.suite import Preset, Stage, Suite
 from veridical.suites.viprobe.differences import differences
 from veridical.suites.viprobe.estimates import estimates
 from veridical.suites.viprobe.figures import figures
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.illusions.make import chunks, make
+from veridical.suites.viprobe.illusions.recipes import RECIPES
+from veridical.suites.viprobe.illusions.verify import verify
 from veridical.suites.viprobe.settings import DEFAULTS, SETTINGS
 from veridical.suites.viprobe.tables import tables
 from veridical.suites.viprobe.trials import READERS, trials

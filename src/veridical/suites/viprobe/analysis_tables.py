@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Estimate, Json
-from veridical.suites import PEOPLE, Cell, Result, Table
+from veridical.suite import PEOPLE, Cell, Result, Table
 from veridical.suites.viprobe.find import find, named
 from veridical.suites.viprobe.replies import CONTEXTS
 

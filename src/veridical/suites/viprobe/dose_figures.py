@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from veridical.records import Estimate
-from veridical.suites import Figure, Result
+from veridical.suite import Figure, Result
 from veridical.suites.viprobe.analysis_tables import CONTEXT_NAMES
 from veridical.suites.viprobe.drawing import (
     CONTEXT_COLOURS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from veridical.suites import Figure, Result
+from veridical.suite import Figure, Result
 from veridical.suites.viprobe.dose_figures import dose_response, heat_map
 from veridical.suites.viprobe.drawing import WIDTH, document, shortened
 from veridical.suites.viprobe.find import by_pfc, find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suites import Result
+from veridical.suite import Result
 
 
 def by_pfc(results: Sequence[Result]) -> list[Result]:

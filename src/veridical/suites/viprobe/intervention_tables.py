@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suites import Cell, Result, Table
+from veridical.suite import Cell, Result, Table
 from veridical.suites.viprobe.analysis_tables import CONTEXT_NAMES
 from veridical.suites.viprobe.find import find, named
 from veridical.suites.viprobe.more_tables import total

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from veridical.suites import Cell, Result, Table
+from veridical.suite import Cell, Result, Table
 from veridical.suites.viprobe.find import counts_of, find
 from veridical.suites.viprobe.mechanism import NAMES, verdicts
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, fields
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suites import Cell, Result, Table
+from veridical.suite import Cell, Result, Table
 from veridical.suites.viprobe.find import counts_of, find
 from veridical.suites.viprobe.pairs import HINTED, PARTS, TYPES
 

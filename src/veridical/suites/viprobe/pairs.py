@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from veridical.stats import Cells
-from veridical.suites.pairing import pair
+from veridical.suite.pairing import pair
 
 TYPES = ("O", "P", "OC", "PC")
 """The picture types whose plain mean the paper's Fig. 4 reports; P and PC are pooled over strengths."""

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from veridical.stats import same_probability
-from veridical.suites import Figure, Result
+from veridical.suite import Figure, Result
 from veridical.suites.viprobe.analysis_tables import CONTEXT_NAMES
 from veridical.suites.viprobe.drawing import (
     CONTEXT_COLOURS,

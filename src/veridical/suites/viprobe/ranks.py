@@ -13,7 +13,7 @@ from scipy.stats import rankdata
 
 from veridical.records import Counts, Estimate
 from veridical.stats import Interval, kendall_tau
-from veridical.suites import Cell, Result, Table
+from veridical.suite import Cell, Result, Table
 from veridical.suites.viprobe.pairs import clustered
 from veridical.suites.viprobe.pooled import asked_pairs
 from veridical.suites.viprobe.rates import NOTHING, Slice

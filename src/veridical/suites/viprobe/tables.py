@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suites import Cell, Result, Table
+from veridical.suite import Cell, Result, Table
 from veridical.suites.viprobe.analysis_tables import analysis_tables
 from veridical.suites.viprobe.dose_figures import strengths
 from veridical.suites.viprobe.find import by_pfc, counts_of, find, named

@@ -9,9 +9,9 @@ import polars as pl
 
 from veridical.answers import Reader, choice_reader, read_binary
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
-from veridical.stimuli.illusions import CASES
-from veridical.suites import Asking
-from veridical.suites.prompts import digest_of
+from veridical.suite import Asking
+from veridical.suite.prompts import digest_of
+from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.settings import DEFAULTS
 from veridical.suites.viprobe.wording import Wording, wording
 

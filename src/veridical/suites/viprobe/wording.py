@@ -12,8 +12,8 @@ from string import Formatter
 
 from veridical.errors import InputError, unknown
 from veridical.records import Stimulus
-from veridical.stimuli.illusions import CASES
-from veridical.suites.prompts import Prompt, digest_of, load_all, read_text
+from veridical.suite.prompts import Prompt, digest_of, load_all, read_text
+from veridical.suites.viprobe.illusions import CASES
 
 FOLDER = Path(__file__).parent / "prompts"
 QUESTIONS = "questions.csv"

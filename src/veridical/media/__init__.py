@@ -1,0 +1,1 @@
+"""Pictures and clips: drawn, encoded, decoded, and hashed."""

@@ -1,0 +1,30 @@
+"""Exactly parametrised pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
+
+from veridical.media.draw.padding import same_length
+from veridical.media.draw.png import decode_png, encode_png, pixel_hash
+from veridical.media.draw.raster import rasterise
+from veridical.media.draw.resample import area_fit, area_resize
+from veridical.media.draw.scene import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
+from veridical.media.draw.svg import to_svg
+
+__all__ = [
+    "Curve",
+    "Disc",
+    "Gradient",
+    "Item",
+    "Line",
+    "Patch",
+    "Polygon",
+    "Rectangle",
+    "Ring",
+    "Scene",
+    "Text",
+    "area_fit",
+    "area_resize",
+    "decode_png",
+    "encode_png",
+    "pixel_hash",
+    "rasterise",
+    "same_length",
+    "to_svg",
+]

@@ -1,0 +1,100 @@
+"""A scene to pixels, with Matplotlib's Agg used directly."""
+
+from __future__ import annotations
+
+import threading
+from itertools import groupby
+
+import numpy as np
+from matplotlib.backend_bases import RendererBase
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.transforms import Affine2D
+from numpy.typing import NDArray
+
+from veridical.media.draw.scene import Colour, Gradient, Patch, Scene, joined, kind
+
+_WHOLE = "a patch lies on whole pixels inside the canvas"
+
+# To get memory back from the system costs more than to draw: glibc keeps blocks as large as the largest freed so far,
+# if that was below 32 MB.
+np.empty(31 << 20, np.uint8)
+
+
+class _Kept(threading.local):
+    """One renderer a thread, for as long as the size stays the same."""
+
+    last: RendererAgg | None = None
+
+    def renderer(self, width: int, height: int) -> RendererAgg:
+        if self.last is None or (self.last.width, self.last.height) != (width, height):
+            self.last = RendererAgg(width, height, 72)
+        return self.last
+
+
+_KEPT = _Kept()
+
+
+def rasterise(scene: Scene) -> NDArray[np.uint8]:
+    """The picture of a scene: shape (height, width, 3), uint8 sRGB.
+
+    Raises ValueError for a patch that reaches over the canvas.
+
+    >>> from veridical.media.draw import Rectangle
+    >>> half = rasterise(Scene(4, 1, (255, 255, 255), (Rectangle(1, 0, 2.5, 1, (0, 0, 0)),)))
+    >>> half[0, :, 0].tolist()
+    [255, 0, 127, 255]
+    """
+    renderer = _KEPT.renderer(scene.width, scene.height)
+    canvas = np.asarray(renderer.buffer_rgba())
+    canvas.view(np.uint32)[...] = np.array([*scene.ground, 255], np.uint8).view(np.uint32)
+    paint(scene, renderer, canvas)
+    picture = np.empty((scene.height, scene.width, 3), np.uint8)
+    _copy(canvas, picture)
+    return picture
+
+
+def paint(scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None = None) -> None:
+    """Draws the items on a Matplotlib renderer, whose y axis points up; arrays directly on its canvas, where given.
+
+    Shapes of one kind and colour that follow each other go to it as one path, which is many times as fast.
+    """
+    flip = Affine2D().scale(1, -1).translate(0, scene.height)
+    context = renderer.new_gc()
+    context.set_snap(False)
+    context.set_linewidth(0)
+    context.set_antialiased(True)
+    for key, group in groupby(scene.items, kind):
+        items = list(group)
+        if key is not None:
+            renderer.draw_path(context, joined(items), flip, _rgba(key.colour))
+            continue
+        for item in items:
+            if not isinstance(item, Patch | Gradient):
+                renderer.draw_path(context, item.path(), flip, _rgba(item.colour))
+                continue
+            array = _inside(item, scene)
+            if canvas is None:
+                opaque = np.dstack([array, np.full(array.shape[:2], 255, np.uint8)])
+                renderer.draw_image(context, item.x, scene.height - item.y - len(array), opaque[::-1])
+            else:
+                _copy(array, canvas[item.y : item.y + array.shape[0], item.x : item.x + array.shape[1]])
+    context.restore()
+
+
+def _inside(item: Patch | Gradient, scene: Scene) -> NDArray[np.uint8]:
+    array = item.pixels()
+    height, width = array.shape[:2]
+    if item.x < 0 or item.y < 0 or item.x + width > scene.width or item.y + height > scene.height:
+        raise ValueError(f"{_WHOLE}: {width}x{height} at ({item.x}, {item.y}) on {scene.width}x{scene.height}")
+    return array
+
+
+def _copy(source: NDArray[np.uint8], target: NDArray[np.uint8]) -> None:
+    """The first three channels; three strided copies are five times as fast as one copy of a slice."""
+    for channel in range(3):
+        target[..., channel] = source[..., channel]
+
+
+def _rgba(colour: Colour) -> tuple[float, float, float, float]:
+    red, green, blue = colour
+    return red / 255, green / 255, blue / 255, 1.0

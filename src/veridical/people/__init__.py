@@ -1,7 +1,0 @@
-"""People as observers: a balanced sample of questions to put to them, and their answers as a run like any other."""
-
-from veridical.people.answers import read_people
-from veridical.people.detection import detection_threshold
-from veridical.people.sample import sample_people
-
-__all__ = ["detection_threshold", "read_people", "sample_people"]

@@ -1,1 +1,0 @@
-"""Generators of stimuli whose truth is known exactly."""

@@ -1,0 +1,234 @@
+"""Figures in which discs look unequal that are equal."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from veridical.media.draw import Disc, Item, Line, Ring
+from veridical.media.draw.scene import Point
+from veridical.suites.viprobe.illusions.case import BLACK, Case, Figure, Frame
+from veridical.suites.viprobe.illusions.discs import (
+    CLEAR,
+    DIAMETER,
+    LARGER,
+    Discs,
+    figure,
+    measure_discs,
+    pair,
+    regions,
+    value,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ebbinghaus(Discs):
+    """Discs amid grey ones, `few` large or `many` small (for the square: so many to a side); sizes in radii.
+
+    `phase` turns a ring of them, in steps from one to the next.
+    """
+
+    square: bool
+    many: int
+    few: int
+    small: float
+    large: float
+    phase: float
+    shade: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delboeuf(Discs):
+    """Discs in black rings whose radii, `tight` and `wide`, are given in radii of the disc."""
+
+    tight: float
+    wide: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CirclePonzo(Discs):
+    """Discs between converging rails, `gap` from the axis at the far disc, which meet `depth` beyond it."""
+
+    gap: float
+    depth: float
+
+
+def _sample_ebbinghaus(frame: Frame) -> Ebbinghaus:
+    return Ebbinghaus(
+        **pair(frame, 17, 25),
+        square=False,
+        many=frame.one_of((8, 9, 10, 11)),
+        few=frame.one_of((5, 6)),
+        small=frame.between(0.36, 0.46),
+        large=frame.between(1.15, 1.28),
+        phase=frame.between(0, 1),
+        shade=frame.one_of((70, 85, 100)),
+    )
+
+
+def _sample_rectangular(frame: Frame) -> Ebbinghaus:
+    return Ebbinghaus(
+        **pair(frame, 17, 25),
+        square=True,
+        many=frame.one_of((4, 5)),
+        few=3,
+        small=frame.between(0.34, 0.40),
+        large=frame.between(1.05, 1.2),
+        phase=0.0,
+        shade=frame.one_of((70, 85, 100)),
+    )
+
+
+def _sample_delboeuf(frame: Frame) -> Delboeuf:
+    both = pair(frame, 22, 33)
+    edge = both["stroke"] / 2 / both["radius"]
+    return Delboeuf(**both, tight=CLEAR + edge + frame.between(0, 0.06), wide=frame.between(2.9, 3.2))
+
+
+def _sample_circle_ponzo(frame: Frame) -> CirclePonzo:
+    both = pair(frame, 17, 23)
+    both |= {"left": frame.px(152, 164), "right": frame.px(348, 360)}
+    return CirclePonzo(**both, gap=both["radius"] * frame.between(1.8, 1.85), depth=frame.px(208, 240))
+
+
+def _ebbinghaus(base: Ebbinghaus, alpha: float) -> Figure:
+    surrounds: list[Item] = []
+    for place in ("left", "right"):
+        x, y = base.centre(place)
+        size, count = (base.small, base.many) if place == base.larger else (base.large, base.few)
+        away = (CLEAR + size) * base.radius
+        around = _square(count) if base.square else _circle(count, base.phase)
+        grey = (base.shade,) * 3
+        surrounds += [Disc((x + dx * away, y + dy * away), size * base.radius, grey) for dx, dy in around]
+    return figure(base, alpha, surrounds)
+
+
+def _circle(count: int, phase: float) -> list[Point]:
+    """So many points on the unit circle, turned by a part of a step."""
+    turns = [math.tau * (k + phase) / count for k in range(count)]
+    return [(math.cos(turn), math.sin(turn)) for turn in turns]
+
+
+def _square(count: int) -> list[Point]:
+    """Points on the square of half-side 1, so many to a side, each corner once."""
+    steps = [2 * k / (count - 1) - 1 for k in range(count)]
+    return [(x, y) for x in steps for y in steps if max(abs(x), abs(y)) == 1]
+
+
+def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
+    rings: list[Item] = [
+        Ring(
+            base.centre(place),
+            base.radius * (base.tight if place == base.larger else base.wide),
+            base.stroke,
+            BLACK,
+        )
+        for place in ("left", "right")
+    ]
+    return figure(base, alpha, rings)
+
+
+def _circle_ponzo(base: CirclePonzo, alpha: float) -> Figure:
+    margin = 0.025 * base.width
+    far = base.centre(base.larger)[0]
+    near_end, far_end = (margin, base.width - margin) if base.larger == "right" else (base.width - margin, margin)
+    rails: list[Item] = []
+    for side in (-1, 1):
+        start, end = (
+            (x, base.y + side * base.gap * (1 + sign * abs(x - far) / base.depth))
+            for x, sign in ((near_end, 1), (far_end, -1))
+        )
+        rails.append(Line(start, end, base.stroke, BLACK))
+    return figure(base, alpha, rails)
+
+
+CASES = (
+    Case(
+        name="ebbinghaus",
+        number=5,
+        title="Ebbinghaus",
+        category="size",
+        sees="The disc amid small discs looks larger than the one amid large discs.",
+        truth="Both coloured discs have the same size.",
+        source="Ebbinghaus, in Titchener 1901; VI-Probe, Table 4, case 5",
+        factor=DIAMETER,
+        question="Are the two {ink} discs equally large?",
+        question_reversed="Is one of the two {ink} discs larger than the other?",
+        comparison=LARGER,
+        state="equally large",
+        measurand="the diameter of each {ink} disc",
+        departs="Published: whole pixels; the left disc always changes, and its surrounds move with it.",
+        sample=_sample_ebbinghaus,
+        geometry=_ebbinghaus,
+        value=value,
+        regions=regions,
+        measure=measure_discs,
+        smallest_size=128,
+    ),
+    Case(
+        name="ebbinghaus_rectangular",
+        number=6,
+        title="Rectangular Ebbinghaus",
+        category="size",
+        sees="The disc in a square of small discs looks larger than the one in a square of large discs.",
+        truth="Both coloured discs have the same size.",
+        source="After Ebbinghaus, in Titchener 1901; VI-Probe, Table 4, case 6",
+        factor=DIAMETER,
+        question="Do the two {ink} discs have the same size?",
+        question_reversed="Do the two {ink} discs have different sizes?",
+        comparison=LARGER,
+        state="of the same size",
+        measurand="the diameter of each {ink} disc",
+        departs="Published: as case 5; both squares have eight discs, corners drawn twice, and may leave the canvas.",
+        sample=_sample_rectangular,
+        geometry=_ebbinghaus,
+        value=value,
+        regions=regions,
+        measure=measure_discs,
+        smallest_size=128,
+    ),
+    Case(
+        name="delboeuf",
+        number=7,
+        title="Delboeuf",
+        category="size",
+        sees="The disc in the tight ring looks larger than the one in the wide ring.",
+        truth="Both coloured discs have the same diameter.",
+        source="Delboeuf 1865; VI-Probe, Table 4, case 7",
+        factor=DIAMETER,
+        question="Are both {ink} discs of the same diameter?",
+        question_reversed="Do the two {ink} discs differ in diameter?",
+        comparison=LARGER,
+        state="of the same diameter",
+        measurand="the diameter of each {ink} disc",
+        departs="Published: the right disc always changes; its ring, nearer than here, follows and may merge with it.",
+        sample=_sample_delboeuf,
+        geometry=_delboeuf,
+        value=value,
+        regions=regions,
+        measure=measure_discs,
+        smallest_size=128,
+    ),
+    Case(
+        name="circle_ponzo",
+        number=11,
+        title="Circle Ponzo",
+        category="size",
+        sees="The disc where the rails come together looks larger than the other.",
+        truth="Both coloured discs have the same size.",
+        source="After Ponzo 1911; VI-Probe, Table 4, case 11",
+        factor=DIAMETER,
+        question="Is the left {ink} disc exactly as large as the right {ink} disc?",
+        question_reversed="Is the left {ink} disc larger or smaller than the right {ink} disc?",
+        comparison=LARGER,
+        state="equally large",
+        measurand="the diameter of each {ink} disc",
+        departs="Published: black discs that overlap the black rails; the right one always changes.",
+        sample=_sample_circle_ponzo,
+        geometry=_circle_ponzo,
+        value=value,
+        regions=regions,
+        measure=measure_discs,
+        smallest_size=128,
+    ),
+)

@@ -1,0 +1,172 @@
+"""Figures in which equal greys look unequal against the contrast with what they border on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from veridical.media.draw import Line, Rectangle
+from veridical.media.draw.colour import grey, hsv, lightness, mean_light
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    Comparison,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
+from veridical.suites.viprobe.illusions.reading import chroma
+
+
+@dataclass(frozen=True, slots=True)
+class MunkerWhite(Greys):
+    """Level stripes, dark and light in turn, with `rows` grey patches in each kind, one column on either side.
+
+    The patches of the `dark` side replace parts of dark stripes; those of the `upper` side begin one stripe higher.
+    Stripes and patches are `stripe` high, patches `patch` wide. All lie on whole pixels, so that no stripe shines
+    through at the edge of a patch. `pairs` of whole stripes stand in the middle of the canvas, so that dark and light
+    have the same area; the patches begin at stripe `first` of them.
+    """
+
+    upper: str
+    pairs: int
+    stripe: int
+    rows: int
+    first: int
+    patch: int
+
+
+def _sample(frame: Frame) -> MunkerWhite:
+    changed, dark = frame.in_turn(("left", "right"), ("left", "right"))
+    height = round(frame.size / 2)
+    stripe, rows = math.floor(frame.px(13, 17.9)), frame.one_of((4, 5, 6))
+    pairs = height // (2 * stripe)
+    return MunkerWhite(
+        width=frame.size,
+        height=height,
+        changed=changed,
+        dark=dark,
+        hue=frame.base_scale(*HUES),
+        shade=frame.between(52, 58),
+        left=round(frame.px(120, 136)),
+        right=round(frame.px(376, 392)),
+        y=height / 2,
+        upper=frame.one_of(("left", "right")),
+        pairs=pairs,
+        stripe=stripe,
+        rows=rows,
+        first=pairs - rows + frame.one_of((0, 1)),
+        patch=2 * round(frame.px(44, 62)),
+    )
+
+
+def _top(base: MunkerWhite, stripe: int) -> int:
+    """The top of a stripe; those above 0 and below the last pair reach over the canvas."""
+    return base.height // 2 + (stripe - base.pairs) * base.stripe
+
+
+def _tops(base: MunkerWhite, place: str) -> list[int]:
+    """The tops of a side's patches: every other stripe, the two sides in turn."""
+    first = base.first + (place != base.upper)
+    return [_top(base, first + 2 * row) for row in range(base.rows)]
+
+
+def _geometry(base: MunkerWhite, alpha: float) -> Figure:
+    dark, light = hsv(base.hue, 0.43, 0.26), hsv(base.hue, 0.43, 1.0)
+    first = (base.first + (base.dark != base.upper)) % 2 - 2
+    tops = (_top(base, stripe) for stripe in range(first, 2 * base.pairs + 2, 2))
+    stripes = [_bar(0, base.width, top, base.stripe, dark) for top in tops]
+    patches = [
+        _bar(x - base.patch / 2, x + base.patch / 2, top, base.stripe, grey(shade_at(base, place, alpha)))
+        for place, x in (("left", base.left), ("right", base.right))
+        for top in _tops(base, place)
+    ]
+    clear, thick = base.patch / 2 + 0.1 * base.patch, 1.25 * base.stripe
+    ruler = Rectangle(base.left + clear, base.y - thick, base.right - clear, base.y + thick, grey(base.shade))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        ground=light,
+        control_ground=mean_light(dark, light),
+        inducers=tuple(stripes),
+        targets=tuple(patches),
+        hint=(ruler,),
+    )
+
+
+def _bar(left: float, right: float, top: float, height: float, colour: tuple[int, int, int]) -> Line:
+    return Line((left, top + height / 2), (right, top + height / 2), height, colour)
+
+
+def _regions(base: MunkerWhite) -> tuple[Box, ...]:
+    x = base.left if base.changed == "left" else base.right
+    xs = x - base.patch / 2, x + base.patch / 2
+    return tuple(box_around(xs, (top, top + base.stripe), base.width, base.height) for top in _tops(base, base.changed))
+
+
+def measure_patches(pixels: Pixels) -> Measurement | None:
+    """The L* of the neutral patches in two columns of equally many on coloured ground: left minus right."""
+    step = max(1, pixels.shape[1] // 128)
+    neutral = chroma(pixels[:, ::step]) < 4
+    if not 0.02 < neutral.mean() < 0.5:
+        return None
+    labels, count = ndimage.label(neutral)
+    if not 6 <= count <= 40:
+        return None
+    boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in ndimage.find_objects(labels)])
+    heights, widths = boxes[:, 1] - boxes[:, 0], boxes[:, 3] - boxes[:, 2]
+    alike = (abs(heights - np.median(heights)) <= 1) & (abs(widths - np.median(widths)) <= 1)
+    alike &= widths > 1.2 * np.median(heights) / step
+    left = boxes[:, 3] * step <= pixels.shape[1] / 2
+    if (alike & left).sum() != (alike & ~left).sum() or alike.sum() < 6:
+        return None
+    shades = [_shade(pixels, boxes[alike & side], step) for side in (left, ~left)]
+    if shades[0] is None or shades[1] is None:
+        return None
+    return Measurement(shades[0] - shades[1])
+
+
+def _shade(pixels: Pixels, boxes: NDArray[np.intp], step: int) -> float | None:
+    """The L* of patches one above the other, from their middle rows; `None` where they differ."""
+    if np.ptp(boxes[:, 2]) > 1:
+        return None
+    inner = slice(int(boxes[:, 2].max() + 1) * step, int(boxes[:, 3].min() - 1) * step)
+    middle = pixels[boxes[:, :2].sum(1) // 2, inner].reshape(-1, 3)
+    if not len(middle) or np.ptp(middle, axis=0).max() > 2:
+        return None
+    return float(lightness(middle.mean(0)))
+
+
+CASES = (
+    Case(
+        name="munker_white",
+        number=14,
+        title="Munker-White",
+        category="color",
+        sees="The grey patches in the dark stripes look lighter than those in the light stripes.",
+        truth="All patches have the same shade of grey.",
+        source="Munker 1970, White 1979; VI-Probe, Table 4, case 14",
+        factor=LIGHTNESS,
+        question="Do the grey patches on the left have the same shade as the grey patches on the right?",
+        question_reversed="Do the grey patches on the left differ in shade from the grey patches on the right?",
+        comparison=Comparison(
+            "Which grey patches are lighter, those on the left or those on the right?", "left", "right"
+        ),
+        state="of the same shade",
+        measurand="the shade of the grey patches on the left and of those on the right",
+        departs="Published: olive patches, taller on one side; the control on flat black; the hint covers the patches.",
+        sample=_sample,
+        geometry=_geometry,
+        value=value,
+        regions=_regions,
+        measure=measure_patches,
+        smallest_size=128,
+    ),
+)

@@ -1,0 +1,234 @@
+"""What a case of an illusion is: one declarative record with the pure functions that draw it and read it back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Item, Scene
+from veridical.media.draw.scene import Colour
+from veridical.records import Box, Json
+
+Category = Literal["size", "color", "orientation"]
+Context = Literal["figure", "control", "hint", "inducers"]
+Pixels = NDArray[np.uint8]
+T = TypeVar("T")
+
+INKS: Mapping[str, Colour] = {"red": (200, 0, 0), "blue": (0, 60, 200), "green": (0, 120, 0), "purple": (130, 0, 160)}
+"""The colours of targets where colour is not the question, by the name that a question may use.
+
+Inducers and hints are neutral (black, greys, white), so that targets can be told from them by their chroma alone.
+"""
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+HINT: Colour = (115, 115, 115)
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What is changed: its name, its unit, the smallest change that counts as visible, whether it grows with size.
+
+    A measured value within `tolerance` of 0 is read as no change; the error of a reading stays well below it.
+    """
+
+    name: str
+    unit: str
+    visible: float
+    tolerance: float
+    grows: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A drawn case: what is asked about (targets), what misleads (inducers), the hint, and the ground of each context.
+
+    Painted in the order inducers, hint, targets. `control_targets` are there for figures in which inducers and targets
+    share their pixels; elsewhere the control shows the same targets. The hint depends on the base item alone: a ruler
+    for the unchanged figure, hidden by targets and hiding none.
+    """
+
+    width: int
+    height: int
+    ground: Colour = WHITE
+    control_ground: Colour = WHITE
+    inducers: tuple[Item, ...]
+    targets: tuple[Item, ...]
+    hint: tuple[Item, ...]
+    control_targets: tuple[Item, ...] | None = None
+
+    def scene(self, context: Context = "figure") -> Scene:
+        """The whole figure, its matched control (targets alone), the figure with its hint, or the inducers alone."""
+        if context == "control":
+            targets = self.targets if self.control_targets is None else self.control_targets
+            return Scene(self.width, self.height, self.control_ground, targets)
+        hint = self.hint if context == "hint" else ()
+        targets = () if context == "inducers" else self.targets
+        return Scene(self.width, self.height, self.ground, self.inducers + hint + targets)
+
+
+class Measurement(NamedTuple):
+    """What was read from the pixels: the signed value of the factor, in the factor's unit.
+
+    For two targets the value is that of the first in reading order (top or left) minus that of the second; each other
+    case says what a positive value means.
+    """
+
+    value: float
+
+
+class Frame:
+    """What a case samples a base item from: the size asked for, and randomness that depends on (seed, case, unit).
+
+    `grades`, where given, is the number of even steps of the base scale: unit k then has the k-th.
+    """
+
+    def __init__(self, case: str, size: int, seed: int, index: int, grades: int | None = None) -> None:
+        self.size = size
+        self.scale = size / 512
+        self._case_rng = np.random.default_rng(_entropy(seed, case))
+        self._rng = np.random.default_rng(_entropy(seed, case, index))
+        self._index = index
+        self._grades = grades
+
+    def between(self, low: float, high: float) -> float:
+        """A number drawn evenly from an interval."""
+        return float(self._rng.uniform(low, high))
+
+    def one_of(self, options: Sequence[T]) -> T:
+        """One of the options, drawn evenly."""
+        return options[int(self._rng.integers(len(options)))]
+
+    def px(self, low: float, high: float) -> float:
+        """A length drawn evenly from an interval that is given in pixels at size 512, scaled to this size."""
+        return self.between(low, high) * self.scale
+
+    def stroke(self, low: float, high: float) -> float:
+        """A stroke width drawn like `px`, never thinner than a pixel."""
+        return max(1.0, self.px(low, high))
+
+    def base_scale(self, low: float, high: float) -> float:
+        """The case's main nuisance, drawn evenly from an interval, or the unit's step where the design is graded.
+
+        Each case calls this once: for the overall size (size cases), the hue (colour cases), or the number, width or
+        place of inducers (orientation cases).
+        """
+        drawn = self.between(0, 1)
+        if self._grades is not None:
+            drawn = (self._index % self._grades) / max(self._grades - 1, 1)
+        return low + (high - low) * drawn
+
+    def in_turn(self, *factors: Sequence[str]) -> tuple[str, ...]:
+        """One level of each factor; the crossed levels follow each other from unit to unit in a seeded order.
+
+        Over any run of units each level of the first factor occurs as often as any other, to within one; the other
+        factors are balanced over each full cycle.
+        """
+        position = self._index + int(self._case_rng.integers(math.prod(map(len, factors))))
+        levels = []
+        for options in factors:
+            position, level = divmod(position, len(options))
+            levels.append(options[level])
+        return tuple(levels)
+
+
+class Comparison(NamedTuple):
+    """The question which target has more; `positive` is the answer where the value is above 0, else `negative`."""
+
+    question: str
+    positive: str
+    negative: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One illusion: what the eye sees, what is true, which factor varies and in what unit, where it was published.
+
+    `sample` draws the nuisances of a base item (a frozen dataclass with `width`, `height` and `changed`: the side of
+    the target that changes, or `None` where all do). `geometry(base, alpha)` is the figure with the change applied, and
+    `value(base, alpha)` the physical change in the convention of `Measurement`. A positive alpha goes the way of the
+    illusory impression; where the impression has no direction, `directed` is False.
+    `regions(base)` bounds everything that any alpha changes. `measure` gets pixels of shape (height, width, 3) and
+    nothing else, and returns `None` on a figure with targets of another kind; it may be shared by cases with the same
+    kind of targets. From `smallest_size` on it reads every unit.
+
+    Question templates may name fields of the base item. `question` is true of the unchanged figure, unless
+    `yes_if_unchanged` is False; `question_reversed` is its exact logical complement. `state` completes "the targets are
+    ..." for the unchanged figure, and `measurand` "measure ...". `inseparable` says why no picture of the inducers
+    alone can be drawn, where that is so; `departs` what of the published figure is deliberately not reproduced.
+    """
+
+    name: str
+    number: int
+    title: str
+    category: Category
+    sees: str
+    truth: str
+    source: str
+    factor: Factor
+    question: str
+    question_reversed: str
+    comparison: Comparison | None
+    state: str
+    measurand: str
+    sample: Callable[[Frame], Any]
+    geometry: Callable[[Any, float], Figure]
+    value: Callable[[Any, float], float]
+    regions: Callable[[Any], tuple[Box, ...]]
+    measure: Callable[[Pixels], Measurement | None]
+    departs: str = ""
+    inseparable: str = ""
+    smallest_size: int = 64
+    directed: bool = True
+    yes_if_unchanged: bool = True
+    novel: bool = False
+
+    def base(self, size: int, seed: int, index: int, grades: int | None = None) -> Any:  # noqa: ANN401
+        """The base item of that unit; it depends on (seed, case, index), the size and the grades alone."""
+        return self.sample(Frame(self.name, size, seed, index, grades))
+
+    def fill(self, base: Any, template: str) -> str:  # noqa: ANN401 (each case has its own record of nuisances)
+        """A template with the fields of the base item filled in."""
+        return template.format_map(_values(base))
+
+    def is_same(self, measurement: Measurement) -> bool:
+        """Whether the targets are equal (parallel, ...) as measured."""
+        return abs(measurement.value) < self.factor.tolerance
+
+    def answer(self, *, same: bool) -> str:
+        """The true answer to the forward question, "1" or "0"."""
+        return str(int(same == self.yes_if_unchanged))
+
+
+def box_around(xs: tuple[float, float], ys: tuple[float, float], width: int, height: int) -> Box:
+    """The whole pixels that a rectangle touches, with one pixel to spare, inside the canvas."""
+    return Box(
+        max(math.floor(xs[0]) - 1, 0),
+        max(math.floor(ys[0]) - 1, 0),
+        min(math.ceil(xs[1]) + 1, width),
+        min(math.ceil(ys[1]) + 1, height),
+    )
+
+
+def nuisances(base: Any) -> dict[str, Json]:  # noqa: ANN401
+    """The values that all variants of a base item share, as plain JSON."""
+    return {key: round(value, 6) if isinstance(value, float) else value for key, value in _values(base).items()}
+
+
+def _values(base: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {field.name: getattr(base, field.name) for field in fields(base)}
+
+
+def shuffled(items: Sequence[T], seed: int, unit: str) -> list[T]:
+    """The items in an order that depends on the seed and the unit alone."""
+    order = np.random.default_rng(_entropy(seed, unit, "order")).permutation(len(items))
+    return [items[index] for index in order]
+
+
+def _entropy(*parts: int | str) -> int:
+    return int.from_bytes(sha256("/".join(map(str, parts)).encode()).digest()[:16])

@@ -1,0 +1,170 @@
+"""A figure that no textbook shows: grey hexagons of one shade inside coloured combs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage
+
+from veridical.media.draw import Item, Line, Polygon, Rectangle
+from veridical.media.draw.colour import grey, hsv, lightness
+from veridical.media.draw.scene import Colour
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.reading import chroma
+
+_LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
+_RULER = (110, 110, 110)
+_SEES = "No impression is known: the figure was made for this set."
+_SOURCE = "veridical, novel"
+_ROOT3 = math.sqrt(3)
+
+
+@dataclass(frozen=True, slots=True)
+class CombHexagons:
+    """Two grey hexagons, each in the mouth of a coloured comb: the left comb of `hue`, the right of the opposite one.
+
+    `comb` says whether the combs hang from above or stand below, `shade` is the hexagons' L*.
+    """
+
+    width: int
+    height: int
+    changed: str
+    comb: str
+    hue: float
+    shade: float
+    teeth: int
+    radius: float
+    left: float
+    right: float
+    y: float
+
+
+def _sample_hexagons(frame: Frame) -> CombHexagons:
+    changed, comb = frame.in_turn(("left", "right"), ("above", "below"))
+    return CombHexagons(
+        width=frame.size,
+        height=round(frame.size / 2),
+        changed=changed,
+        comb=comb,
+        hue=frame.base_scale(0, 1),
+        shade=frame.between(52, 58),
+        teeth=frame.one_of((9, 11, 13)),
+        radius=frame.px(44, 52),
+        left=frame.px(122, 134),
+        right=frame.px(378, 390),
+        y=frame.px(125, 131),
+    )
+
+
+def _hexagon_shade(base: CombHexagons, place: str, alpha: float) -> float:
+    return base.shade + _LIGHTER * alpha if place == base.changed else base.shade
+
+
+def _hexagon(x: float, y: float, radius: float, colour: Colour) -> Polygon:
+    turns = [math.radians(60 * corner) for corner in range(6)]
+    return Polygon(tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns), colour)
+
+
+def _comb(base: CombHexagons, x: float, colour: Colour) -> list[Item]:
+    """Teeth that stop at the outline of a larger hexagon and go on beside it, on a spine."""
+    up, unit, clear = (1 if base.comb == "above" else -1), base.radius, 1.25
+    half, spine = 1.85 * unit, 1.95 * unit
+    thick = 2 * half / (2 * base.teeth - 1)
+    made: list[Item] = [Line((x - half, base.y - up * spine), (x + half, base.y - up * spine), 0.2 * unit, colour)]
+    for place in np.linspace(thick / 2 - half, half - thick / 2, base.teeth).tolist():
+        inner = max(abs(place) - thick / 2, 0.0) / unit
+        tip = min(clear * _ROOT3 / 2, (clear - inner) * _ROOT3) if inner < clear else -_ROOT3 / 2
+        made.append(Line((x + place, base.y - up * spine), (x + place, base.y - up * tip * unit), thick, colour))
+    return made
+
+
+def _hexagon_figure(base: CombHexagons, alpha: float) -> Figure:
+    hexagons, combs = [], []
+    for place, x, turn in (("left", base.left, 0.0), ("right", base.right, 0.5)):
+        hexagons.append(_hexagon(x, base.y, base.radius, grey(_hexagon_shade(base, place, alpha))))
+        combs += _comb(base, x, hsv(base.hue + turn, 0.7, 0.85))
+    apart, thick = 1.25 * base.radius, 0.08 * base.radius
+    ruler = Rectangle(base.left + apart, base.y - thick, base.right - apart, base.y + thick, grey(base.shade))
+    return Figure(width=base.width, height=base.height, inducers=tuple(combs), targets=tuple(hexagons), hint=(ruler,))
+
+
+def _hexagon_value(base: CombHexagons, alpha: float) -> float:
+    return _hexagon_shade(base, "left", alpha) - _hexagon_shade(base, "right", alpha)
+
+
+def _hexagon_regions(base: CombHexagons) -> tuple[Box, ...]:
+    x, rise = (base.left if base.changed == "left" else base.right), base.radius * _ROOT3 / 2
+    return (box_around((x - base.radius, x + base.radius), (base.y - rise, base.y + rise), base.width, base.height),)
+
+
+def _measure_hexagons(pixels: Pixels) -> Measurement | None:
+    """The L* of two neutral hexagons that lie side by side on white ground: left minus right."""
+    level = pixels[..., 1]
+    found = (chroma(pixels) < 8) & (level < 235)
+    if not 0.01 < found.mean() < 0.3 or found[0].any() or found[-1].any():
+        return None
+    labels, _ = ndimage.label(found)
+    shades = []
+    for index, box in enumerate(ndimage.find_objects(labels), start=1):
+        shade = _hexagon_level(np.where(labels[box] == index, level[box], 255))
+        if shade is not None:
+            shades.append((box[1].start, float(lightness((shade, shade, shade)))))
+    if len(shades) != 2:
+        return None
+    (_, left), (_, right) = sorted(shades)
+    return Measurement(left - right)
+
+
+def _hexagon_level(area: Pixels) -> float | None:
+    """The level of grey of a darker hexagon on white with its corners left and right; `None` for another shape."""
+    if area.shape[0] < 6 or area.shape[1] < 6:
+        return None
+    inside = area[area < 235]
+    shade = float(np.median(inside))
+    cover = (255 - area.astype(float)) / (255 - shade)
+    rows, columns = cover.sum(0).max(), cover.sum(1).max()
+    size = float(cover.sum())
+    if abs(columns / rows - 2 / _ROOT3) > 0.05 or abs(size / (rows * columns) - 0.75) > 0.03:
+        return None
+    return shade if np.percentile(np.abs(inside - shade), 75) < 3 else None
+
+
+CASES = (
+    Case(
+        name="comb_hexagons",
+        number=29,
+        title="Hexagons in combs",
+        category="color",
+        sees=_SEES,
+        truth="Both hexagons have the same shade of grey.",
+        source=_SOURCE,
+        factor=Factor("difference in lightness, left minus right", "L*", visible=3.0, tolerance=1.5, grows=False),
+        question="Is a single grey used for both hexagons?",
+        question_reversed="Are two different greys used for the hexagons?",
+        comparison=Comparison(
+            "Which hexagon is filled with the lighter grey, the left or the right one?", "left", "right"
+        ),
+        state="filled with a single grey",
+        measurand="the grey of each hexagon",
+        smallest_size=128,
+        directed=False,
+        novel=True,
+        sample=_sample_hexagons,
+        geometry=_hexagon_figure,
+        value=_hexagon_value,
+        regions=_hexagon_regions,
+        measure=_measure_hexagons,
+    ),
+)

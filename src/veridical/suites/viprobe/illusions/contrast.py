@@ -1,0 +1,242 @@
+"""Figures in which two equal greys look unequal because of the grounds that they lie on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage
+
+from veridical.media.draw import Disc, Gradient, Rectangle
+from veridical.media.draw.colour import grey, hsv, lightness, mean_light
+from veridical.media.draw.scene import Colour
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.reading import chroma
+
+REACH = 22.0
+HUES = (0.0, 0.9)
+"""Both ends of the hue circle would be one hue."""
+LIGHTNESS = Factor("difference in lightness, left minus right", "L*", visible=3.0, tolerance=1.5, grows=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Greys:
+    """Two greys side by side, of lightness `shade` (L*); the one on the `dark` side looks lighter."""
+
+    width: int
+    height: int
+    changed: str
+    dark: str
+    hue: float
+    shade: float
+    left: float
+    right: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimultaneousContrast(Greys):
+    """Two grey squares, one on a dark and one on a light ground of the same hue."""
+
+    side: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cornsweet(Greys):
+    """Two grey discs on a ramp from dark to light of one hue."""
+
+    radius: float
+
+
+def _sample_squares(frame: Frame) -> SimultaneousContrast:
+    changed, dark = frame.in_turn(("left", "right"), ("left", "right"))
+    return SimultaneousContrast(
+        width=frame.size,
+        height=round(frame.size / 2),
+        changed=changed,
+        dark=dark,
+        hue=frame.base_scale(*HUES),
+        shade=frame.between(52, 58),
+        side=frame.px(72, 98),
+        left=frame.px(116, 140),
+        right=frame.px(372, 396),
+        y=frame.px(118, 138),
+    )
+
+
+def _sample_discs(frame: Frame) -> Cornsweet:
+    changed, dark = frame.in_turn(("left", "right"), ("left", "right"))
+    return Cornsweet(
+        width=frame.size,
+        height=round(frame.size / 2),
+        changed=changed,
+        dark=dark,
+        hue=frame.base_scale(*HUES),
+        shade=frame.between(52, 58),
+        radius=frame.px(28, 42),
+        left=frame.px(86, 112),
+        right=frame.px(400, 426),
+        y=frame.px(112, 144),
+    )
+
+
+def shade_at(base: Greys, place: str, alpha: float) -> float:
+    """The L* of a grey; congruent change lightens the one that looks lighter or darkens the other."""
+    if place != base.changed:
+        return base.shade
+    return base.shade + REACH * alpha * (1 if base.dark == base.changed else -1)
+
+
+def value(base: Greys, alpha: float) -> float:
+    """The left grey minus the right one, in L*."""
+    return shade_at(base, "left", alpha) - shade_at(base, "right", alpha)
+
+
+def _squares(base: SimultaneousContrast, alpha: float) -> Figure:
+    dark, light = hsv(base.hue, 0.43, 0.26), hsv(base.hue, 0.43, 1.0)
+    left, right = (dark, light) if base.dark == "left" else (light, dark)
+    half = base.side / 2
+    squares = tuple(
+        Rectangle(x - half, base.y - half, x + half, base.y + half, grey(shade_at(base, place, alpha)))
+        for place, x in (("left", base.left), ("right", base.right))
+    )
+    return Figure(
+        width=base.width,
+        height=base.height,
+        ground=left,
+        control_ground=mean_light(dark, light),
+        inducers=(Rectangle(base.width / 2, 0, base.width, base.height, right),),
+        targets=squares,
+        hint=(_ruler(base, half),),
+    )
+
+
+def _discs(base: Cornsweet, alpha: float) -> Figure:
+    dark, light = hsv(base.hue, 0.43, 0.2), hsv(base.hue, 0.43, 0.95)
+    ends = (dark, light) if base.dark == "left" else (light, dark)
+    discs = tuple(
+        Disc((x, base.y), base.radius, grey(shade_at(base, place, alpha)))
+        for place, x in (("left", base.left), ("right", base.right))
+    )
+    return Figure(
+        width=base.width,
+        height=base.height,
+        control_ground=_mean_of_ramp(base.width, *ends),
+        inducers=(Gradient(0, 0, base.width, base.height, *ends),),
+        targets=discs,
+        hint=(_ruler(base, base.radius),),
+    )
+
+
+def _mean_of_ramp(width: int, start: Colour, end: Colour) -> Colour:
+    """The mean light of all columns of a ramp."""
+    return mean_light(*Gradient(0, 0, width, 1, start, end).pixels()[0].tolist())
+
+
+def _ruler(base: Greys, half: float) -> Rectangle:
+    """A bar of the unchanged shade from one target nearly to the other."""
+    thick, gap = 0.16 * half, 0.24 * half
+    return Rectangle(base.left + half + gap, base.y - thick, base.right - half - gap, base.y + thick, grey(base.shade))
+
+
+def _regions_squares(base: SimultaneousContrast) -> tuple[Box, ...]:
+    return _region(base, base.side / 2)
+
+
+def _regions_discs(base: Cornsweet) -> tuple[Box, ...]:
+    return _region(base, base.radius)
+
+
+def _region(base: Greys, half: float) -> tuple[Box, ...]:
+    x = base.left if base.changed == "left" else base.right
+    return (box_around((x - half, x + half), (base.y - half, base.y + half), base.width, base.height),)
+
+
+def measure_squares(pixels: Pixels) -> Measurement | None:
+    """The L* of two neutral squares that lie side by side on coloured ground: left minus right."""
+    return _measure(pixels, (0.94, 1.01))
+
+
+def measure_discs(pixels: Pixels) -> Measurement | None:
+    """The L* of two neutral discs that lie side by side on coloured ground: left minus right."""
+    return _measure(pixels, (0.62, 0.92))
+
+
+def _measure(pixels: Pixels, fills: tuple[float, float]) -> Measurement | None:
+    """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes."""
+    step = max(1, pixels.shape[1] // 128)
+    neutral = chroma(pixels[::step, ::step]) < 4
+    if not 0.005 < neutral.mean() < 0.4:
+        return None
+    labels, _ = ndimage.label(neutral)
+    found = []
+    for rows, columns in ndimage.find_objects(labels):
+        height, width = rows.stop - rows.start, columns.stop - columns.start
+        box = neutral[rows, columns]
+        if box.size > 0.003 * neutral.size and 0.7 < height / width < 1.4 and fills[0] < box.mean() < fills[1]:
+            y, x = (rows.start + height / 4) * step, (columns.start + width / 4) * step
+            middle = pixels[round(y) : round(y + height * step / 2), round(x) : round(x + width * step / 2)]
+            found.append((columns, middle.reshape(-1, 3)))
+    if len(found) != 2 or any(np.ptp(middle, axis=0).max() > 2 for _, middle in found):
+        return None
+    (first, left), (second, right) = sorted(found, key=lambda area: area[0].start)
+    if first.stop > second.start:
+        return None
+    return Measurement(float(lightness(left.mean(0)) - lightness(right.mean(0))))
+
+
+CASES = (
+    Case(
+        name="cornsweet",
+        number=12,
+        title="Cornsweet, discs on a ramp",
+        category="color",
+        sees="The disc on the dark end of the ramp looks lighter than the one on the light end.",
+        truth="Both discs have the same shade of grey.",
+        source="VI-Probe, Table 4, case 12 (simultaneous contrast on a ramp, not Cornsweet's edge, despite its name)",
+        factor=LIGHTNESS,
+        question="Do both grey discs have the same shade?",
+        question_reversed="Do the two grey discs have different shades?",
+        comparison=Comparison("Which of the two grey discs is lighter, the left or the right one?", "left", "right"),
+        state="of the same shade",
+        measurand="the shade of each grey disc",
+        departs="Published: the control stands on flat black; the dark end is always left; the hint covers the discs.",
+        sample=_sample_discs,
+        geometry=_discs,
+        value=value,
+        regions=_regions_discs,
+        measure=measure_discs,
+        smallest_size=128,
+    ),
+    Case(
+        name="simultaneous_contrast",
+        number=13,
+        title="Simultaneous contrast",
+        category="color",
+        sees="The square on the dark ground looks lighter than the one on the light ground.",
+        truth="Both squares have the same shade of grey.",
+        source="Chevreul 1839; VI-Probe, Table 4, case 13",
+        factor=LIGHTNESS,
+        question="Do both grey squares have the same shade?",
+        question_reversed="Do the two grey squares have different shades?",
+        comparison=Comparison("Which of the two grey squares is lighter, the left or the right one?", "left", "right"),
+        state="of the same shade",
+        measurand="the shade of each grey square",
+        departs="Published: the control stands on flat black instead of the mean of the two grounds.",
+        sample=_sample_squares,
+        geometry=_squares,
+        value=value,
+        regions=_regions_squares,
+        measure=measure_squares,
+    ),
+)

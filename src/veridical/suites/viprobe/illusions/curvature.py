@@ -1,0 +1,193 @@
+"""Figures in which straight lines look bowed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Curve, Line
+from veridical.media.draw.scene import Point
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    BLACK,
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Map, chroma
+from veridical.suites.viprobe.illusions.tilt import long_strokes, transposed
+
+_HERING_REACH = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hering:
+    """Two coloured lines, one on either side of the centre of a black fan of `rays` lines that all run through it.
+
+    Described for level lines; for upright ones x and y are exchanged.
+    """
+
+    width: int
+    height: int
+    changed: None
+    ink: str
+    rays: int
+    phase: float
+    ray_stroke: float
+    fan: float
+    stroke: float
+    x: float
+    y: float
+    half: float
+    distance: float
+
+
+def _sample_hering(frame: Frame) -> Hering:
+    return Hering(
+        width=frame.size,
+        height=frame.size,
+        changed=None,
+        ink=frame.one_of(tuple(INKS)),
+        rays=round(frame.base_scale(9.5, 20.5)),
+        phase=frame.one_of((0.0, 0.5)),
+        ray_stroke=frame.stroke(1.2, 1.8),
+        fan=frame.px(238, 246),
+        stroke=frame.stroke(2.4, 3.6),
+        x=frame.px(251, 261),
+        y=frame.px(251, 261),
+        half=frame.px(211, 221),
+        distance=frame.px(58, 72),
+    )
+
+
+def fan(centre: Point, radius: float, rays: int, phase: float, stroke: float) -> tuple[Line, ...]:
+    """Lines through a centre at even angles, cut out where they would run together."""
+    hole = 2.3 * stroke * rays / math.pi
+    lines = []
+    for k in range(2 * rays):
+        angle = math.pi * (k + phase) / rays
+        dx, dy = math.cos(angle), math.sin(angle)
+        start, end = ((centre[0] + r * dx, centre[1] + r * dy) for r in (hole, radius))
+        lines.append(Line(start, end, stroke, BLACK))
+    return tuple(lines)
+
+
+def _sagitta(base: Hering, alpha: float) -> float:
+    """How far both lines bow outward, away from the centre, as they seem to: outward is congruent."""
+    return _HERING_REACH * alpha * base.width / 512
+
+
+def _hering(base: Hering, alpha: float) -> Figure:
+    along = np.linspace(-1, 1, 49)
+    ruler, hint, lines = max(1.0, base.ray_stroke), [], []
+    for side in (-1, 1):
+        xs = base.x + base.half * along
+        ys = base.y + side * (base.distance + _sagitta(base, alpha) * (1 - along**2))
+        lines.append(Curve(tuple(zip(xs.tolist(), ys.tolist(), strict=True)), base.stroke, INKS[base.ink]))
+        beside = base.y + side * (base.distance + 2.5 * base.stroke)
+        hint += dashes((base.x - base.half, beside), (base.x + base.half, beside), ruler)
+    rays = fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke)
+    return Figure(width=base.width, height=base.height, inducers=rays, targets=tuple(lines), hint=tuple(hint))
+
+
+def _regions_hering(base: Hering) -> tuple[Box, ...]:
+    sway, half = _sagitta(base, 1) + base.stroke, base.half + base.stroke
+    return tuple(
+        box_around((base.x - half, base.x + half), (y - sway, y + sway), base.width, base.height)
+        for y in (base.y - base.distance, base.y + base.distance)
+    )
+
+
+def _measure_hering(pixels: Pixels) -> Measurement | None:
+    return _bow(chroma(pixels))
+
+
+def _measure_hering_vertical(pixels: Pixels) -> Measurement | None:
+    return _bow(chroma(pixels).T)
+
+
+def _bow(depth: NDArray[np.uint8]) -> Measurement | None:
+    """How far two long coloured lines bow away from each other: the mean of both sagittas, by a parabola each."""
+    found = long_strokes(depth)
+    if len(found) != 2 or min(stroke.length for stroke in found) < 0.75 * depth.shape[1]:
+        return None
+    upper, lower = (parabola(stroke.heights) for stroke in found)
+    if upper is None or lower is None:
+        return None
+    return Measurement((upper.bend * found[0].length ** 2 - lower.bend * found[1].length ** 2) / 8)
+
+
+class Parabola(NamedTuple):
+    """Its quadratic term, and its height in the middle."""
+
+    bend: float
+    middle: float
+
+
+def parabola(heights: Map) -> Parabola | None:
+    """The parabola through the heights by column; `None` where they lie on none."""
+    at = np.arange(len(heights)) - (len(heights) - 1) / 2
+    square = at**2 - (at**2).mean()
+    bend, slope, mean = float(square @ heights / (square @ square)), float(at @ heights / (at @ at)), heights.mean()
+    if np.abs(mean + slope * at + bend * square - heights).max() > 0.45:
+        return None
+    return Parabola(bend, float(mean + bend * (square[0] - at[0] ** 2)))
+
+
+HERING = Case(
+    name="hering",
+    number=19,
+    title="Hering",
+    category="orientation",
+    sees="The two lines seem to bow outward, away from the centre of the fan.",
+    truth="Both coloured lines are straight.",
+    source="Hering 1861; VI-Probe, Table 4, case 19",
+    factor=Factor("bow of both lines in the middle, outward positive", "px", visible=2.0, tolerance=0.4, grows=True),
+    question="Are both horizontal {ink} lines straight?",
+    question_reversed="Is at least one of the two horizontal {ink} lines curved?",
+    comparison=Comparison(
+        "Are the two horizontal {ink} lines farther from each other in the middle than at their ends, or closer?",
+        "farther",
+        "closer",
+    ),
+    state="both straight",
+    measurand="how far the middle of each horizontal {ink} line lies off the straight line between its ends",
+    departs="Published: black lines, drawn in another way where they are bowed; the fan runs on to its centre.",
+    sample=_sample_hering,
+    geometry=_hering,
+    value=_sagitta,
+    regions=_regions_hering,
+    measure=_measure_hering,
+    smallest_size=128,
+)
+
+CASES = (
+    HERING,
+    transposed(
+        HERING,
+        name="hering_vertical",
+        number=20,
+        title="Hering, vertical",
+        source="Hering 1861; VI-Probe, Table 4, case 20",
+        question="Are both vertical {ink} lines straight?",
+        question_reversed="Is at least one of the two vertical {ink} lines curved?",
+        comparison=Comparison(
+            "Are the two vertical {ink} lines farther from each other in the middle than at their ends, or closer?",
+            "farther",
+            "closer",
+        ),
+        measurand="how far the middle of each vertical {ink} line lies off the straight line between its ends",
+        measure=_measure_hering_vertical,
+    ),
+)

@@ -1,0 +1,125 @@
+"""Two discs side by side: what figures of them share, and how their sizes are read back from pixels."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veridical.media.draw import Disc, Item
+from veridical.media.draw.scene import Point
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    INKS,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Target, targets
+
+REACH = 0.5
+CLEAR = 1.1 * (1 + REACH)
+"""Where inducers may begin, in radii of the unchanged disc: 10 % beyond the largest disc."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discs:
+    """Two discs of one radius side by side; `larger` names the one that looks larger."""
+
+    width: int
+    height: int
+    changed: str
+    larger: str
+    ink: str
+    radius: float
+    stroke: float
+    left: float
+    right: float
+    y: float
+
+    def centre(self, place: str) -> Point:
+        return (self.left if place == "left" else self.right), self.y
+
+
+def pair(frame: Frame, low: float, high: float) -> dict[str, Any]:
+    """What all base items share; the radius lies between two bounds in pixels at size 512."""
+    changed, larger = frame.in_turn(("left", "right"), ("left", "right"))
+    return {
+        "width": frame.size,
+        "height": round(frame.size / 2),
+        "changed": changed,
+        "larger": larger,
+        "ink": frame.one_of(tuple(INKS)),
+        "radius": frame.base_scale(low, high) * frame.scale,
+        "stroke": frame.stroke(2.0, 3.2),
+        "left": frame.px(122, 134),
+        "right": frame.px(378, 390),
+        "y": frame.px(122, 134),
+    }
+
+
+def radius_of(base: Discs, place: str, alpha: float) -> float:
+    """The radius of a disc; congruent change enlarges the disc that looks larger or shrinks the other."""
+    if place != base.changed:
+        return base.radius
+    return base.radius * (1 + REACH * alpha * (1 if base.larger == base.changed else -1))
+
+
+def figure(base: Discs, alpha: float, inducers: list[Item]) -> Figure:
+    """The discs amid inducers; the hint is two level lines that equal discs touch."""
+    ink = INKS[base.ink]
+    discs = tuple(Disc(base.centre(place), radius_of(base, place, alpha), ink) for place in ("left", "right"))
+    hint: list[Item] = []
+    for y in (base.y - base.radius, base.y + base.radius):
+        hint += dashes((0, y), (base.width, y), max(1.0, base.stroke / 2))
+    return Figure(width=base.width, height=base.height, inducers=tuple(inducers), targets=discs, hint=tuple(hint))
+
+
+def value(base: Discs, alpha: float) -> float:
+    """The difference in diameter, left minus right, in pixels."""
+    return 2 * (radius_of(base, "left", alpha) - radius_of(base, "right", alpha))
+
+
+def regions(base: Discs) -> tuple[Box, ...]:
+    """The box around the largest disc that the changed one may become."""
+    (x, y), reach = base.centre(base.changed), (1 + REACH) * base.radius
+    return (box_around((x - reach, x + reach), (y - reach, y + reach), base.width, base.height),)
+
+
+def measure_discs(pixels: Pixels) -> Measurement | None:
+    """The diameters of two coloured discs side by side, from their areas: left minus right."""
+    found = targets(pixels)
+    if len(found) != 2:
+        return None
+    first, second = sorted(found, key=lambda target: target.centre)
+    left, right = _diameter_of(first), _diameter_of(second)
+    if left is None or right is None or second.x < first.x + first.coverage.shape[1]:
+        return None
+    return Measurement(left - right)
+
+
+def _diameter_of(target: Target) -> float | None:
+    """The diameter of the disc with the target's area; `None` where its chords or its spread are not a disc's."""
+    diameter = 2 * math.sqrt(target.area / math.pi)
+    for axis in (0, 1):
+        profile = target.coverage.sum(axis)
+        at = np.arange(len(profile))
+        mean = profile @ at / target.area
+        variance = profile @ (at - mean) ** 2 / target.area - 1 / 12  # less what the pixels' own width adds
+        spread = 4 * math.sqrt(max(variance, 0.0))
+        if abs(profile.max() / diameter - 1) > 0.02 + 1.2 / diameter**2:
+            return None
+        if abs(spread / diameter - 1) > 0.005 + 0.9 / diameter**2:
+            return None
+    return diameter
+
+
+DIAMETER = Factor("difference in diameter, left minus right", "px", visible=2.0, tolerance=0.4, grows=True)
+LARGER = Comparison("Which of the two {ink} discs is larger, the left or the right one?", "left", "right")

@@ -1,0 +1,156 @@
+"""Figures in which an edge with ramps changes the shade of what it bounds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Patch, Rectangle
+from veridical.media.draw.colour import grey, lightness, luminance_of, shaded, tinted
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.reading import chroma
+
+_STEP = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cornsweet:
+    """Two even areas of L* `shade` that run out into opposite ramps at `edge`; `light` is the side that ramps up."""
+
+    width: int
+    height: int
+    changed: str
+    light: str
+    hue: float
+    shade: float
+    edge: float
+    ramp: float
+    peak: float
+    y: float
+    thick: float
+
+
+def _sample_cornsweet(frame: Frame) -> Cornsweet:
+    changed, light = frame.in_turn(("left", "right"), ("left", "right"))
+    return Cornsweet(
+        width=frame.size,
+        height=frame.size,
+        changed=changed,
+        light=light,
+        hue=frame.base_scale(0, 0.9),
+        shade=frame.between(47, 53),
+        edge=frame.px(244, 268),
+        ramp=frame.px(84, 108),
+        peak=frame.between(9, 12),
+        y=frame.px(236, 276),
+        thick=frame.px(26, 34),
+    )
+
+
+def _shade(base: Cornsweet, side: str, alpha: float) -> float:
+    """The L* of an even area; congruent change lightens the side of the light ramp or darkens the other."""
+    if side != base.changed:
+        return base.shade
+    return base.shade + _STEP * alpha * (1 if base.light == side else -1)
+
+
+def _ramps(base: Cornsweet, alpha: float) -> Patch:
+    """Both ramps over the full height, each added to the shade of its side; the pixel at the edge is shared."""
+    first, last = math.floor(base.edge - base.ramp), math.ceil(base.edge + base.ramp)
+    far = np.arange(first, last) + 0.5 - base.edge
+    rise = base.peak * np.clip(1 - np.abs(far) / base.ramp, 0, 1) ** 2
+    up = 1 if base.light == "right" else -1
+    left, right = (
+        tinted(luminance_of(_shade(base, side, alpha) + sign * up * rise), base.hue)
+        for side, sign in (("left", -1), ("right", 1))
+    )
+    share = np.clip(far + 0.5, 0, 1)[:, None]
+    row = np.rint(left * (1 - share) + right * share).astype(np.uint8)
+    return Patch(first, 0, np.broadcast_to(row, (base.height, *row.shape)))
+
+
+def _cornsweet(base: Cornsweet, alpha: float) -> Figure:
+    """The hint is a bar over the ramps in the shade of both areas: where it ends, an unchanged area goes on."""
+    start, end = base.edge - base.ramp, base.edge + base.ramp
+    half = base.thick / 2
+    return Figure(
+        width=base.width,
+        height=base.height,
+        ground=shaded(base.shade, base.hue),
+        control_ground=grey(base.shade),
+        inducers=(_ramps(base, alpha),),
+        hint=(Rectangle(start - 1, base.y - half, end + 1, base.y + half, shaded(base.shade, base.hue)),),
+        targets=(
+            Rectangle(0, 0, start, base.height, shaded(_shade(base, "left", alpha), base.hue)),
+            Rectangle(end, 0, base.width, base.height, shaded(_shade(base, "right", alpha), base.hue)),
+        ),
+    )
+
+
+def _step(base: Cornsweet, alpha: float) -> float:
+    return _shade(base, "left", alpha) - _shade(base, "right", alpha)
+
+
+def _side(base: Cornsweet) -> tuple[Box, ...]:
+    xs = (0, base.edge) if base.changed == "left" else (base.edge, base.width)
+    return (box_around(xs, (0, base.height), base.width, base.height),)
+
+
+def _measure_cornsweet(pixels: Pixels) -> Measurement | None:
+    """The L* at the left and right side of a picture with ramps, or an even neutral area, between two even ones."""
+    height, width, _ = pixels.shape
+    rows = pixels[(np.r_[0.08:0.35:5j, 0.65:0.92:5j] * height).astype(int)]
+    ends = rows[0, [0, -1]]
+    if width < 16 or np.ptp(rows, axis=0).max() > 3 or chroma(ends[None]).min() < 8:
+        return None
+    off = np.abs(rows[0].astype(int)[:, None] - ends).max(2) > 1
+    start, stop = int(off[:, 0].argmax()), width - int(off[::-1, 1].argmax())
+    between = rows[0, start:stop]
+    if not off.any(0).all() or min(start, width - stop) < 0.15 * width or len(between) < 0.1 * width:
+        return None
+    depth = chroma(between[None])[0][2:-2]
+    jumps = int((np.abs(np.diff(lightness(between))) > 3).sum())
+    if depth.max() > 3 and (depth.min() <= 3 or jumps > 3):
+        return None
+    left, right = lightness(ends)
+    return Measurement(float(left - right))
+
+
+CASES = (
+    Case(
+        name="cornsweet_case1",
+        number=18,
+        title="Craik–O’Brien–Cornsweet",
+        category="color",
+        sees="The area whose border fades into light looks lighter all over than the one whose border fades into dark.",
+        truth="Away from the middle, both areas have the same shade.",
+        source="Craik 1940, O’Brien 1958, Cornsweet 1970; VI-Probe, Table 4, case 18",
+        factor=Factor("difference in lightness, left minus right", "L*", visible=3.0, tolerance=1.5, grows=False),
+        question="Well away from the middle, do the left and the right area have the same shade?",
+        question_reversed="Well away from the middle, do the left and the right area differ in shade?",
+        comparison=Comparison(
+            "Well away from the middle, which area is lighter, the left or the right one?", "left", "right"
+        ),
+        state="of the same shade",
+        measurand="the shade of the picture close to its left and its right side",
+        sample=_sample_cornsweet,
+        geometry=_cornsweet,
+        value=_step,
+        regions=_side,
+        measure=_measure_cornsweet,
+        departs="Published: the control keeps weak ramps; the right area always changes; channels are cut off.",
+        inseparable="The ramps end in the shades that are asked about, so that they show these also when alone.",
+    ),
+)

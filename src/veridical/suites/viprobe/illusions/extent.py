@@ -1,0 +1,172 @@
+"""Figures in which equal gaps look unequal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Line
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    BLACK,
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Target, targets
+
+_REACH = 0.5
+_AWAY = {"left": -1, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class OppelKundt:
+    """Three upright marker lines; the gap on the `filled` side holds `fill` more lines, evenly spaced.
+
+    `x` is the place of the middle marker, `y` the middle of all lines.
+    """
+
+    width: int
+    height: int
+    changed: str
+    filled: str
+    ink: str
+    gap: float
+    fill: int
+    tall: float
+    stroke: float
+    fill_stroke: float
+    x: float
+    y: float
+
+
+def _sample(frame: Frame) -> OppelKundt:
+    changed, filled = frame.in_turn(("left", "right"), ("left", "right"))
+    return OppelKundt(
+        width=frame.size,
+        height=round(frame.size / 2),
+        changed=changed,
+        filled=filled,
+        ink=frame.one_of(tuple(INKS)),
+        gap=frame.base_scale(124, 154) * frame.scale,
+        fill=frame.one_of((6, 7, 8)),
+        tall=frame.px(88, 116),
+        stroke=frame.stroke(3.4, 4.6),
+        fill_stroke=frame.stroke(1.6, 2.4),
+        x=frame.px(247, 265),
+        y=frame.px(120, 136),
+    )
+
+
+def _gap(base: OppelKundt, side: str, alpha: float) -> float:
+    """The gap on a side; congruent change widens the filled gap, which looks wider, or narrows the empty one."""
+    if side != base.changed:
+        return base.gap
+    return base.gap * (1 + _REACH * alpha * (1 if base.filled == base.changed else -1))
+
+
+def _geometry(base: OppelKundt, alpha: float) -> Figure:
+    top, bottom = base.y - base.tall / 2, base.y + base.tall / 2
+    clear = 8 * base.width / 512
+
+    def upright(x: float, ink: str | None) -> Line:
+        colour, stroke = (INKS[ink], base.stroke) if ink else (BLACK, base.fill_stroke)
+        return Line((x, top), (x, bottom), stroke, colour)
+
+    step = _AWAY[base.filled] * _gap(base, base.filled, alpha) / (base.fill + 1)
+    markers = (base.x - _gap(base, "left", alpha), base.x, base.x + _gap(base, "right", alpha))
+    hint: list[Line] = []
+    for x in (base.x - base.gap, base.x, base.x + base.gap):
+        hint += dashes((x, top - clear), (x, 0), max(1.0, base.stroke / 2))
+        hint += dashes((x, bottom + clear), (x, base.height), max(1.0, base.stroke / 2))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=tuple(upright(base.x + step * k, None) for k in range(1, base.fill + 1)),
+        targets=tuple(upright(x, base.ink) for x in markers),
+        hint=tuple(hint),
+    )
+
+
+def _value(base: OppelKundt, alpha: float) -> float:
+    return _gap(base, "left", alpha) - _gap(base, "right", alpha)
+
+
+def _regions(base: OppelKundt) -> tuple[Box, ...]:
+    """Where the outer marker goes, and where the filled gap changes, its fill, which is spaced out anew with it."""
+    nearest = 1 - _REACH
+    if base.filled == base.changed:
+        nearest /= base.fill + 1
+    near, far = (base.gap * part for part in (nearest, 1 + _REACH))
+    away = _AWAY[base.changed]
+    left, right = sorted((base.x + away * near, base.x + away * far))
+    xs = left - base.stroke / 2, right + base.stroke / 2
+    return (box_around(xs, (base.y - base.tall / 2, base.y + base.tall / 2), base.width, base.height),)
+
+
+def measure_gaps(pixels: Pixels) -> Measurement | None:
+    """The gaps between three coloured upright lines of one height: left minus right."""
+    found = sorted(targets(pixels), key=lambda target: target.x)
+    if len(found) != 3 or not all(_is_upright(target, pixels.shape) for target in found):
+        return None
+    tops, heights = [target.y for target in found], [len(target.coverage) for target in found]
+    if max(tops) - min(tops) > 1 or max(heights) - min(heights) > 1:
+        return None
+    left, middle, right = (_middle(target) for target in found)
+    return Measurement((middle - left) - (right - middle))
+
+
+def _is_upright(target: Target, shape: tuple[int, ...]) -> bool:
+    """Whether it is a straight upright stroke that keeps well inside the picture."""
+    height, width = target.coverage.shape
+    if height < 6 or width > 0.25 * height + 2 or not 0.2 < height / shape[0] < 0.7:
+        return False
+    return bool(np.ptp(target.coverage[2:-2], axis=0).max() < 0.2)
+
+
+def _middle(target: Target) -> float:
+    """Where an upright stroke is, by its ink on either side of a pixel border within it.
+
+    A centre of mass would put the ink of a soft edge in the middle of its pixel, which is 0.1 px off in thin strokes.
+    """
+    ink = np.pad(target.coverage[2:-2].mean(0), 1)
+    border = int((ink[:-1] + ink[1:]).argmax()) + 1
+    return target.x - 1 + border + float(ink[border:].sum() - ink[:border].sum()) / 2
+
+
+CASES = (
+    Case(
+        name="oppel_kundt",
+        number=8,
+        title="Oppel-Kundt",
+        category="size",
+        sees="The gap that is filled with lines looks wider than the empty one.",
+        truth="The middle coloured line has the same distance from both others.",
+        source="Oppel 1855, Kundt 1863; VI-Probe, Table 4, case 8",
+        factor=Factor("difference in width, left gap minus right gap", "px", visible=2.0, tolerance=0.4, grows=True),
+        question="Is the middle {ink} line equally far from the left {ink} line and from the right {ink} line?",
+        question_reversed="Is the middle {ink} line closer to one of the two other {ink} lines than to the other?",
+        comparison=Comparison(
+            "Which of the two other {ink} lines is farther from the middle {ink} line, the left or the right one?",
+            "left",
+            "right",
+        ),
+        state="equally spaced",
+        measurand="the distance from the middle {ink} line to each of the other two {ink} lines",
+        departs="Published: black markers with letters, a fill spaced in whole pixels, always in the right gap.",
+        sample=_sample,
+        geometry=_geometry,
+        value=_value,
+        regions=_regions,
+        measure=measure_gaps,
+        smallest_size=224,
+    ),
+)

@@ -1,0 +1,205 @@
+"""A figure that no textbook shows: parallel zigzags beside ladders."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Line, Polygon
+from veridical.media.draw.scene import Point
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.alignment import principal_axis
+from veridical.suites.viprobe.illusions.case import (
+    BLACK,
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Target, targets
+
+_LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
+_RULER = (110, 110, 110)
+_SEES = "No impression is known: the figure was made for this set."
+_SOURCE = "veridical, novel"
+_ROOT3 = math.sqrt(3)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderZigzags:
+    """Two slanting zigzags with a black ladder between each and the middle; rungs crowd at opposite ends.
+
+    `slope` is in degrees counter-clockwise; `crowded` names the end at which the upper ladder's rungs crowd.
+    """
+
+    width: int
+    height: int
+    changed: str
+    crowded: str
+    ink: str
+    slope: float
+    half: float
+    legs: int
+    swing: float
+    thickness: float
+    apart: float
+    ladder: float
+    rungs: int
+    stroke: float
+    x: float
+    y: float
+
+
+def _sample_zigzags(frame: Frame) -> LadderZigzags:
+    changed, crowded = frame.in_turn(("top", "bottom"), ("left", "right"))
+    return LadderZigzags(
+        width=frame.size,
+        height=frame.size,
+        changed=changed,
+        crowded=crowded,
+        ink=frame.one_of(tuple(INKS)),
+        slope=frame.between(14, 26) * frame.one_of((-1, 1)),
+        half=frame.px(150, 170),
+        legs=frame.one_of((10, 12, 14)),
+        swing=frame.px(12, 16),
+        thickness=frame.px(8, 10),
+        apart=frame.px(98, 106),
+        ladder=frame.px(26, 32),
+        rungs=round(frame.base_scale(8.5, 14.5)),
+        stroke=frame.stroke(2.0, 3.0),
+        x=frame.px(250, 262),
+        y=frame.px(250, 262),
+    )
+
+
+def _turn(base: LadderZigzags, place: str, alpha: float) -> float:
+    return _TURNED * alpha if place == base.changed else 0.0
+
+
+def _turned(origin: Point, degrees: float, along: float, above: float) -> Point:
+    """A point given along and above a direction, which is turned counter-clockwise from level."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return origin[0] + along * cos - above * sin, origin[1] - along * sin - above * cos
+
+
+def _centre(base: LadderZigzags, above: float) -> Point:
+    return _turned((base.x, base.y), base.slope, 0, above)
+
+
+def _zigzag(base: LadderZigzags, place: str, alpha: float) -> Polygon:
+    """A ribbon with an even number of legs, so that its principal axis is the line along which it runs."""
+    centre = _centre(base, base.apart if place == "top" else -base.apart)
+    slope = base.slope + _turn(base, place, alpha)
+    upper, lower = [], []
+    for corner in range(base.legs + 1):
+        along = base.half * (2 * corner / base.legs - 1)
+        above = base.swing * (1 if corner % 2 else -1)
+        upper.append(_turned(centre, slope, along, above + base.thickness / 2))
+        lower.append(_turned(centre, slope, along, above - base.thickness / 2))
+    return Polygon((*upper, *lower[::-1]), INKS[base.ink])
+
+
+def _ladder(base: LadderZigzags, place: str) -> list[Line]:
+    centre = _centre(base, base.ladder if place == "top" else -base.ladder)
+    half, wide = base.half, 0.4 * base.ladder
+    towards = 1 if (base.crowded == "left") == (place == "top") else -1
+    steps = np.linspace(0, 1, base.rungs) ** 1.8
+    ends = [((-half, up * wide), (half, up * wide)) for up in (-1, 1)]
+    for step in steps.tolist():
+        along = towards * 0.96 * half * (2 * step - 1)
+        ends.append(((along, -wide), (along, wide)))
+    return [
+        Line(_turned(centre, base.slope, *start), _turned(centre, base.slope, *end), base.stroke, BLACK)
+        for start, end in ends
+    ]
+
+
+def _zigzag_figure(base: LadderZigzags, alpha: float) -> Figure:
+    places = ("top", "bottom")
+    reach, hint = base.half + 0.05 * base.width, []
+    for above in (base.apart, -base.apart):
+        start, end = (_turned(_centre(base, above), base.slope, side * reach, 0) for side in (-1, 1))
+        hint += dashes(start, end, max(1.0, base.stroke / 2), _RULER)
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=tuple(line for place in places for line in _ladder(base, place)),
+        targets=tuple(_zigzag(base, place, alpha) for place in places),
+        hint=tuple(hint),
+    )
+
+
+def _zigzag_value(base: LadderZigzags, alpha: float) -> float:
+    return _turn(base, "top", alpha) - _turn(base, "bottom", alpha)
+
+
+def _zigzag_regions(base: LadderZigzags) -> tuple[Box, ...]:
+    corners = [point for alpha in (-1, 1) for point in _zigzag(base, base.changed, alpha).points]
+    xs, ys = zip(*corners, strict=True)
+    return (box_around((min(xs), max(xs)), (min(ys), max(ys)), base.width, base.height),)
+
+
+def _measure_zigzags(pixels: Pixels) -> Measurement | None:
+    """Degrees between two coloured zigzags, one above the other: top minus bottom, counter-clockwise positive."""
+    found = sorted(targets(pixels), key=lambda target: target.centre[1])
+    if len(found) != 2:
+        return None
+    top, bottom = (_slope_of_zigzag(target, pixels.shape[1]) for target in found)
+    return None if top is None or bottom is None else Measurement(top - bottom)
+
+
+def _slope_of_zigzag(target: Target, width: int) -> float | None:
+    """The slope of a target's axis; `None` where it does not swing from one side of its axis to the other."""
+    (x, y), (right, down), along, across = principal_axis(target)
+    if not 0.4 * width < math.sqrt(12) * along < 0.9 * width or not 0.03 < across / along < 0.2:
+        return None
+    if target.area > 0.6 * 12 * along * across:  # of a solid bar it would be all
+        return None
+    rows, columns = np.nonzero(target.coverage > 0.5)
+    xs, ys = columns + target.x + 0.5 - x, rows + target.y + 0.5 - y
+    places = np.floor((xs * right + ys * down) / along * 12).astype(int)
+    places -= places.min()
+    sides = np.bincount(places, ys * right - xs * down) / np.maximum(np.bincount(places), 1)
+    swings = np.count_nonzero(np.diff(np.sign(sides[np.abs(sides) > across / 2])))
+    return -math.degrees(math.atan2(down, right)) if swings >= 7 else None
+
+
+CASES = (
+    Case(
+        name="ladder_zigzags",
+        number=30,
+        title="Zigzags beside ladders",
+        category="orientation",
+        sees=_SEES,
+        truth="Both zigzags run in the same direction.",
+        source=_SOURCE,
+        factor=Factor(
+            "difference in direction, top minus bottom, counter-clockwise positive", "deg", 0.5, 0.2, grows=False
+        ),
+        question="Do both {ink} zigzags run in the same direction?",
+        question_reversed="Do the two {ink} zigzags run in different directions?",
+        comparison=Comparison(
+            "Compared with the lower {ink} zigzag, is the upper one turned counter-clockwise or clockwise?",
+            "counter-clockwise",
+            "clockwise",
+        ),
+        state="running in the same direction",
+        measurand="the direction in which each {ink} zigzag runs",
+        smallest_size=128,
+        directed=False,
+        novel=True,
+        sample=_sample_zigzags,
+        geometry=_zigzag_figure,
+        value=_zigzag_value,
+        regions=_zigzag_regions,
+        measure=_measure_zigzags,
+    ),
+)

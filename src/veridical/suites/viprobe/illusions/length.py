@@ -1,0 +1,233 @@
+"""Figures in which equal lengths look unequal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from veridical.media.draw import Item, Line, Ring
+from veridical.media.draw.scene import Point
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    BLACK,
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Target, targets
+
+REACH = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shafts:
+    """Two level lines of one length; `outward` names the one whose attachments lie beyond its ends."""
+
+    width: int
+    height: int
+    changed: str
+    outward: str
+    ink: str
+    length: float
+    stroke: float
+    x: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MullerLyer(Shafts):
+    """Shafts with fins, whose length is in pixels and whose angle to the shaft is in degrees."""
+
+    fin: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleMullerLyer(Shafts):
+    """Shafts with a ring at each end, which touches that end from within or from beyond."""
+
+    radius: float
+
+
+def _shafts(frame: Frame) -> dict[str, Any]:
+    """What all base items share."""
+    changed, outward = frame.in_turn(("top", "bottom"), ("top", "bottom"))
+    return {
+        "width": frame.size,
+        "height": round(frame.size / 2),
+        "changed": changed,
+        "outward": outward,
+        "ink": frame.one_of(tuple(INKS)),
+        "length": frame.base_scale(150, 220) * frame.scale,
+        "stroke": frame.stroke(2.4, 3.6),
+        "x": frame.px(246, 266),
+        "top": frame.px(58, 72),
+        "bottom": frame.px(184, 198),
+    }
+
+
+def _sample_fins(frame: Frame) -> MullerLyer:
+    shafts = _shafts(frame)
+    return MullerLyer(**shafts, fin=shafts["length"] * frame.between(0.18, 0.22), angle=frame.between(32, 42))
+
+
+def _sample_rings(frame: Frame) -> CircleMullerLyer:
+    shafts = _shafts(frame)
+    return CircleMullerLyer(**shafts, radius=shafts["length"] * frame.between(0.085, 0.1))
+
+
+def _length(base: Shafts, place: str, alpha: float) -> float:
+    """The shaft at a place; congruent change lengthens the shaft that looks longer or shortens the other."""
+    if place != base.changed:
+        return base.length
+    return base.length * (1 + REACH * alpha * (1 if base.outward == base.changed else -1))
+
+
+def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]]) -> Figure:
+    """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
+    shafts: list[Item] = []
+    inducers: list[Item] = []
+    for place, y in (("top", base.top), ("bottom", base.bottom)):
+        half = _length(base, place, alpha) / 2
+        shafts.append(Line((base.x - half, y), (base.x + half, y), base.stroke, INKS[base.ink]))
+        away = 1 if place == base.outward else -1
+        for end in (-1, 1):
+            inducers += attached((base.x + end * half, y), end * away)
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=tuple(inducers),
+        targets=tuple(shafts),
+        hint=rulers(base.x, base.length, (0, base.height), base.stroke),
+    )
+
+
+def rulers(x: float, length: float, ys: tuple[float, float], stroke: float) -> tuple[Item, ...]:
+    """Upright dashed lines through the ends that level lines of one length about x have."""
+    ends = (x - length / 2, x + length / 2)
+    return tuple(dash for end in ends for dash in dashes((end, ys[0]), (end, ys[1]), max(1.0, stroke / 2)))
+
+
+def _with_fins(base: MullerLyer, alpha: float) -> Figure:
+    run, rise = base.fin * math.cos(math.radians(base.angle)), base.fin * math.sin(math.radians(base.angle))
+
+    def fins(tip: Point, way: int) -> list[Item]:
+        return [Line(tip, (tip[0] + way * run, tip[1] + up * rise), base.stroke, BLACK) for up in (-1, 1)]
+
+    return _figure(base, alpha, fins)
+
+
+def _with_rings(base: CircleMullerLyer, alpha: float) -> Figure:
+    def ring(tip: Point, way: int) -> list[Item]:
+        return [Ring((tip[0] + way * base.radius, tip[1]), base.radius, base.stroke, BLACK)]
+
+    return _figure(base, alpha, ring)
+
+
+def _value(base: Shafts, alpha: float) -> float:
+    return _length(base, "top", alpha) - _length(base, "bottom", alpha)
+
+
+def _regions_of_fins(base: MullerLyer) -> tuple[Box, ...]:
+    return _region(base, base.fin, base.fin * math.sin(math.radians(base.angle)))
+
+
+def _regions_of_rings(base: CircleMullerLyer) -> tuple[Box, ...]:
+    return _region(base, 2 * base.radius, base.radius)
+
+
+def _region(base: Shafts, beyond: float, rise: float) -> tuple[Box, ...]:
+    """Around the changed shaft at its longest, with attachments that reach so far beyond its ends and up."""
+    y = base.top if base.changed == "top" else base.bottom
+    half = base.length * (1 + REACH) / 2 + beyond + base.stroke
+    rise += base.stroke
+    return (box_around((base.x - half, base.x + half), (y - rise, y + rise), base.width, base.height),)
+
+
+def measure_lines(pixels: Pixels) -> Measurement | None:
+    """The lengths of two coloured horizontal lines, one above the other: top minus bottom."""
+    found = targets(pixels)
+    if len(found) != 2:
+        return None
+    top, bottom = (_length_of(target) for target in found)
+    if top is None or bottom is None or max(top, bottom) > 0.75 * pixels.shape[1]:
+        return None
+    above, below = (target.centre for target in found)
+    if abs(above[0] - below[0]) > 0.25 * max(top, bottom) or below[1] - above[1] < 0.1 * pixels.shape[0]:
+        return None
+    return Measurement(top - bottom)
+
+
+def _length_of(target: Target) -> float | None:
+    """The length of a horizontal stroke with square ends, from its ink by column; `None` for another shape."""
+    width = target.coverage.shape[1]
+    if width < 6:
+        return None
+    inner = target.coverage[:, 2:-2]
+    by_column = inner.sum(0)
+    stroke = float(by_column.mean())
+    length = target.area / stroke
+    if stroke > 0.25 * length or np.ptp(by_column) > 0.2 * stroke or np.ptp(inner, axis=1).max() > 0.2:
+        return None
+    return length
+
+
+LENGTH = Factor("difference in length, top minus bottom", "px", visible=2.0, tolerance=0.4, grows=True)
+LONGER = Comparison("Which of the two horizontal {ink} lines is longer, the top or the bottom one?", "top", "bottom")
+
+CASES = (
+    Case(
+        name="muller_lyer",
+        number=1,
+        title="Müller-Lyer",
+        category="size",
+        sees="The line whose fins flare out looks longer than the one whose fins fold back.",
+        truth="Both horizontal lines have the same length.",
+        source="Müller-Lyer 1889; VI-Probe, Table 4, case 1",
+        factor=LENGTH,
+        question="Are the two horizontal {ink} lines equally long?",
+        question_reversed="Do the two horizontal {ink} lines have different lengths?",
+        comparison=LONGER,
+        state="equally long",
+        measurand="the length of each horizontal {ink} line",
+        departs="Published: black lines of whole pixels; the lower one always changes, and its fins always flare out.",
+        sample=_sample_fins,
+        geometry=_with_fins,
+        value=_value,
+        regions=_regions_of_fins,
+        measure=measure_lines,
+    ),
+    Case(
+        name="circle_muller_lyer",
+        number=2,
+        title="Circle Müller-Lyer",
+        category="size",
+        sees="The line with circles beyond its ends looks longer than the one with circles inside them.",
+        truth="Both horizontal lines have the same length.",
+        source="After Müller-Lyer 1889; VI-Probe, Table 4, case 2",
+        factor=LENGTH,
+        question="Do both horizontal {ink} lines have the same length?",
+        question_reversed="Is one of the horizontal {ink} lines longer than the other?",
+        comparison=LONGER,
+        state="of the same length",
+        measurand="the length of each horizontal {ink} line",
+        departs="Published: as case 1; the outer circles are centred on the ends instead of lying beyond them.",
+        sample=_sample_rings,
+        geometry=_with_rings,
+        value=_value,
+        regions=_regions_of_rings,
+        measure=measure_lines,
+    ),
+)

@@ -1,0 +1,169 @@
+"""A figure that no textbook shows: coloured pills of one length inside spirals of wedges."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Polygon
+from veridical.media.draw.scene import Colour
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    BLACK,
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Target, targets
+
+_LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
+_RULER = (110, 110, 110)
+_SEES = "No impression is known: the figure was made for this set."
+_SOURCE = "veridical, novel"
+_ROOT3 = math.sqrt(3)
+
+
+@dataclass(frozen=True, slots=True)
+class SpiralPills:
+    """Two upright pills, each amid a spiral of black triangles; `clockwise` names the one whose spiral winds so."""
+
+    width: int
+    height: int
+    changed: str
+    clockwise: str
+    ink: str
+    length: float
+    thickness: float
+    triangles: int
+    turns: float
+    start: float
+    left: float
+    right: float
+    y: float
+
+
+def _sample_pills(frame: Frame) -> SpiralPills:
+    changed, clockwise = frame.in_turn(("left", "right"), ("left", "right"))
+    length = frame.base_scale(54, 76) * frame.scale
+    return SpiralPills(
+        width=frame.size,
+        height=round(frame.size / 2),
+        changed=changed,
+        clockwise=clockwise,
+        ink=frame.one_of(tuple(INKS)),
+        length=length,
+        thickness=length * frame.between(0.3, 0.38),
+        triangles=frame.one_of((17, 19, 21)),
+        turns=frame.between(1.3, 1.5),
+        start=frame.between(0, 360),
+        left=frame.px(124, 132),
+        right=frame.px(380, 388),
+        y=frame.px(125, 131),
+    )
+
+
+def _pill_length(base: SpiralPills, place: str, alpha: float) -> float:
+    return base.length * (1 + _LONGER * alpha) if place == base.changed else base.length
+
+
+def _pill(x: float, y: float, length: float, thickness: float, colour: Colour) -> Polygon:
+    """An upright bar with round ends."""
+    turn = np.linspace(0, math.pi, 33)
+    xs, ys = np.cos(turn) * thickness / 2, np.sin(turn) * thickness / 2 + (length - thickness) / 2
+    corners = np.concatenate([np.stack([x + xs, y + ys], 1), np.stack([x - xs, y - ys], 1)])
+    return Polygon(tuple((float(px), float(py)) for px, py in corners), colour)
+
+
+def _spiral(base: SpiralPills, x: float, winding: int) -> list[Polygon]:
+    """Triangles at even distances along a spiral whose radius grows with its angle, each pointing outwards along it."""
+    inner, outer, size = 0.92, 1.36, 0.13 * base.length
+    made = []
+    for radius in np.sqrt(np.linspace(inner**2, outer**2, base.triangles)).tolist():
+        at = math.radians(base.start + winding * 360 * base.turns * (radius - inner) / (outer - inner))
+        centre = x + radius * base.length * math.cos(at), base.y + radius * base.length * math.sin(at)
+        heads = [(at + winding * math.radians(85 + away), size * long) for away, long in ((0, 1.4), (135, 1), (225, 1))]
+        corners = tuple((centre[0] + out * math.cos(head), centre[1] + out * math.sin(head)) for head, out in heads)
+        made.append(Polygon(corners, BLACK))
+    return made
+
+
+def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
+    pills, inducers, hint = [], [], []
+    for place, x in (("left", base.left), ("right", base.right)):
+        pills.append(_pill(x, base.y, _pill_length(base, place, alpha), base.thickness, INKS[base.ink]))
+        inducers += _spiral(base, x, 1 if place == base.clockwise else -1)
+    for end in (-1, 1):
+        y = base.y + end * base.length / 2
+        hint += dashes((0, y), (base.width, y), max(1.0, base.width / 400), _RULER)
+    return Figure(
+        width=base.width, height=base.height, inducers=tuple(inducers), targets=tuple(pills), hint=tuple(hint)
+    )
+
+
+def _pill_value(base: SpiralPills, alpha: float) -> float:
+    return _pill_length(base, "left", alpha) - _pill_length(base, "right", alpha)
+
+
+def _pill_regions(base: SpiralPills) -> tuple[Box, ...]:
+    x, edge = (base.left if base.changed == "left" else base.right), base.thickness / 2
+    half = base.length * (1 + _LONGER) / 2
+    return (box_around((x - edge, x + edge), (base.y - half, base.y + half), base.width, base.height),)
+
+
+def _measure_pills(pixels: Pixels) -> Measurement | None:
+    """The lengths of two coloured upright bars with round ends, side by side: left minus right."""
+    found = sorted(targets(pixels), key=lambda target: target.x)
+    if len(found) != 2 or abs(found[0].centre[1] - found[1].centre[1]) > 0.05 * len(pixels):
+        return None
+    left, right = (_length_of_pill(target) for target in found)
+    return None if left is None or right is None else Measurement(left - right)
+
+
+def _length_of_pill(target: Target) -> float | None:
+    """The length by the area, given the width halfway down; `None` where the ends are not round."""
+    rows = len(target.coverage)
+    middle = target.coverage[rows * 2 // 5 : rows - rows * 2 // 5].sum(1)
+    width = float(middle.mean())
+    length = target.area / width + (1 - math.pi / 4) * width
+    tallest = float(target.coverage.sum(0).max())
+    if np.ptp(middle) > 0.05 * width or not 1.3 * width < length < 8 * width:
+        return None
+    return length if abs(length - tallest) < 0.08 * width + 0.1 else None
+
+
+CASES = (
+    Case(
+        name="spiral_pills",
+        number=28,
+        title="Pills in spirals",
+        category="size",
+        sees=_SEES,
+        truth="Both pills have the same length.",
+        source=_SOURCE,
+        factor=Factor("difference in length, left minus right", "px", visible=2.0, tolerance=0.4, grows=True),
+        question="Does one {ink} pill reach exactly as far from end to end as the other?",
+        question_reversed="Does one {ink} pill reach farther from end to end than the other?",
+        comparison=Comparison(
+            "Which of the two {ink} pills reaches farther from end to end, the left or the right one?", "left", "right"
+        ),
+        state="equally far from end to end",
+        measurand="the length of each {ink} pill",
+        smallest_size=128,
+        directed=False,
+        novel=True,
+        sample=_sample_pills,
+        geometry=_pill_figure,
+        value=_pill_value,
+        regions=_pill_regions,
+        measure=_measure_pills,
+    ),
+)

@@ -1,0 +1,238 @@
+"""Figures in which parallel poles look tilted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Polygon, Rectangle
+from veridical.media.draw.colour import mean_light
+from veridical.media.draw.scene import Colour, Point
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Target, targets
+
+_REACH = 5.0
+_CHROMA = 140
+_FLOOR = (55, 55, 55)
+
+
+@dataclass(frozen=True, slots=True)
+class TwistedCord:
+    """Two upright poles with oblique stripes, mirrored; `seem` names the end at which they seem to come together.
+
+    `dark`, `bright` and `ground` are levels of grey: those added to the ink in the two shades of the stripes, and the
+    ground's own. `angle` is that between the stripes and the pole, `phase` the stripes' place along it, 0 to 1.
+    """
+
+    width: int
+    height: int
+    changed: None
+    seem: str
+    ink: str
+    dark: int
+    bright: int
+    ground: int
+    pole: float
+    half: float
+    angle: float
+    stripe: float
+    phase: float
+    left: float
+    right: float
+    y: float
+    floor: float
+
+
+def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCord]:
+    def sample(frame: Frame) -> TwistedCord:
+        (seem,) = frame.in_turn(("top", "bottom"))
+        half, y = frame.px(180, 200), frame.px(236, 244)
+        return TwistedCord(
+            width=frame.size,
+            height=frame.size,
+            changed=None,
+            seem=seem,
+            ink=frame.one_of(tuple(INKS)),
+            dark=dark,
+            bright=bright,
+            ground=ground,
+            pole=frame.base_scale(15, 35) * frame.scale,
+            half=half,
+            angle=frame.between(26, 36),
+            stripe=frame.px(8, 11),
+            phase=frame.between(0, 1),
+            left=frame.px(160, 180),
+            right=frame.px(332, 352),
+            y=y,
+            floor=y + half + frame.px(6, 10),
+        )
+
+    return sample
+
+
+def _shade(base: TwistedCord, level: int) -> Colour:
+    """The ink made lighter by a level of grey; its chroma is the same at every level."""
+    ink = INKS[base.ink]
+    red, green, blue = (round((channel - min(ink)) * _CHROMA / (max(ink) - min(ink))) + level for channel in ink)
+    return red, green, blue
+
+
+def _tilt(base: TwistedCord, alpha: float) -> float:
+    """Degrees by which the left pole's top leans to the right, and the right one's to the left."""
+    return _REACH / 2 * alpha * (1 if base.seem == "top" else -1)
+
+
+def _placed(base: TwistedCord, x: float, tilt: float, points: list[Point]) -> tuple[Point, ...]:
+    """Points about a pole's centre, turned clockwise by some degrees and moved to where the pole stands."""
+    cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
+    return tuple((x + px * cos - py * sin, base.y + px * sin + py * cos) for px, py in points)
+
+
+def _stripes(base: TwistedCord, rising: int) -> list[list[Point]]:
+    """Every other stripe from the top down, a pixel inside the pole's outline, whose soft edge is painted but once.
+
+    `rising` is +1 for stripes that go up to the right, else -1.
+    """
+    edge, end = base.pole / 2 - 1, base.half - 1
+    slope, step = rising / math.tan(math.radians(base.angle)), base.stripe / math.sin(math.radians(base.angle))
+
+    def border(at: float) -> list[Point]:
+        crossings = ((at - y) / slope for y in (-end, end))
+        xs = sorted((-edge, edge, *(min(max(x, -edge), edge) for x in crossings)))
+        return [(x, min(max(at - slope * x, -end), end)) for x in xs]
+
+    reach = end + edge * abs(slope)
+    starts = np.arange(-reach - 2 * step * base.phase, reach, 2 * step)
+    return [border(start) + border(start + step)[::-1] for start in starts.tolist()]
+
+
+def _geometry(base: TwistedCord, alpha: float) -> Figure:
+    dark, bright = _shade(base, base.dark), _shade(base, base.bright)
+    edge, tilt = base.pole / 2, _tilt(base, alpha)
+    outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
+    floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
+    striped, plain, hint = [], [], []
+    for side, x in ((1, base.left), (-1, base.right)):
+        pole = _placed(base, x, side * tilt, outline)
+        plain.append(Polygon(pole, mean_light(dark, bright)))
+        stripes = _stripes(base, side if base.seem == "top" else -side)
+        striped += [Polygon(pole, bright), *(Polygon(_placed(base, x, side * tilt, one), dark) for one in stripes)]
+        width = max(1.0, base.width / 400)
+        for away in (-1, 1):
+            ruler = x + away * (edge + 0.012 * base.width)
+            hint += dashes((ruler, 0.02 * base.height), (ruler, base.floor), width, (90, 90, 90))
+    ground = (base.ground, base.ground, base.ground)
+    return Figure(
+        width=base.width,
+        height=base.height,
+        ground=ground,
+        control_ground=ground,
+        inducers=(floor,),
+        targets=tuple(striped),
+        hint=tuple(hint),
+        control_targets=(floor, *plain),
+    )
+
+
+def _value(base: TwistedCord, alpha: float) -> float:
+    return 2 * _tilt(base, alpha)
+
+
+def _regions(base: TwistedCord) -> tuple[Box, ...]:
+    sway = base.half * math.sin(math.radians(_REACH / 2)) + base.pole / 2
+    rise = base.half + base.pole / 2 * math.sin(math.radians(_REACH / 2))
+    ys = (base.y - rise, base.y + rise)
+    return tuple(box_around((x - sway, x + sway), ys, base.width, base.height) for x in (base.left, base.right))
+
+
+def _measure(pixels: Pixels) -> Measurement | None:
+    """Degrees between the axes of two coloured poles side by side, positive where they are closer at the top."""
+    found = targets(pixels)
+    if len(found) != 2:
+        return None
+    left, right = (_lean(pole, len(pixels)) for pole in sorted(found, key=lambda pole: pole.x))
+    return None if left is None or right is None else Measurement(left - right)
+
+
+def _lean(pole: Target, height: int) -> float | None:
+    """Degrees clockwise from upright, by a straight fit to the rows' centres; `None` for another shape."""
+    rows, columns = pole.coverage.shape
+    if not 0.5 * height < rows < 0.95 * height or columns > 0.2 * rows:
+        return None
+    inner = pole.coverage[4:-4]
+    mass = inner.sum(1)
+    width = float(mass.mean())
+    if width < 0.029 * rows or np.ptp(mass) > 0.15 * width + 0.5:
+        return None
+    at = np.arange(len(mass))
+    centre = (inner @ np.arange(columns)) / mass
+    slope, offset = np.polyfit(at, centre, 1)
+    if np.abs(centre - slope * at - offset).max() > 0.5:
+        return None
+    return -math.degrees(math.atan(slope))
+
+
+CONVERGENCE = Factor(
+    "convergence of the poles, positive where they are closer at the top", "deg", 0.5, 0.2, grows=False
+)
+
+
+def _case(name: str, number: int, title: str, departs: str, sample: Callable[[Frame], TwistedCord]) -> Case:
+    return Case(
+        name=name,
+        number=number,
+        title=title,
+        category="orientation",
+        sees="Each column seems to lean the way its stripes lean.",
+        truth="The two columns are parallel.",
+        source=f"Fraser 1908 (the twisted cord); VI-Probe, Table 4, case {number}",
+        factor=CONVERGENCE,
+        question="Are the two {ink} columns parallel?",
+        question_reversed="Do the two {ink} columns come closer to each other towards one end?",
+        comparison=Comparison(
+            "Are the two {ink} columns closer together at the top or at the bottom?", "at the top", "at the bottom"
+        ),
+        state="parallel",
+        measurand="the lean of each {ink} column",
+        departs=departs,
+        inseparable="The stripes fill the columns, so without the columns nothing of them is left.",
+        smallest_size=128,
+        sample=sample,
+        geometry=_geometry,
+        value=_value,
+        regions=_regions,
+        measure=_measure,
+    )
+
+
+CASES = (
+    _case(
+        "twisted_cord",
+        23,
+        "Twisted cord",
+        "Published: black and white stripes at 45°, always leaning inwards; the columns of the control are black.",
+        _sampler(0, 115, 229),
+    ),
+    _case(
+        "twisted_cord_light",
+        24,
+        "Twisted cord, low contrast",
+        "Published: grey stripes at 45°, always leaning inwards; the control's columns are black, of higher contrast.",
+        _sampler(20, 70, 128),
+    ),
+)

@@ -1,0 +1,280 @@
+"""Figures in which parallel lines look tilted; the strokes of other figures of long lines are read here, too."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Curve, Item, Line
+from veridical.media.draw.scene import Point
+from veridical.records import Box
+from veridical.suites.viprobe.illusions.case import (
+    BLACK,
+    INKS,
+    Case,
+    Comparison,
+    Factor,
+    Figure,
+    Frame,
+    Measurement,
+    Pixels,
+    box_around,
+)
+from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import Map, chroma, groups
+
+_REACH = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Zollner:
+    """Coloured lines crossed by short black hatches that lean the other way on every other line.
+
+    `lean` is +1 where the hatches of the first line are turned counter-clockwise from it, else -1. Described for level
+    lines; for upright ones x and y are exchanged, so that counter-clockwise becomes clockwise.
+    """
+
+    width: int
+    height: int
+    changed: None
+    ink: str
+    lines: int
+    lean: int
+    angle: float
+    hatch: float
+    hatches: int
+    hatch_stroke: float
+    stroke: float
+    x: float
+    half: float
+    first: float
+    spacing: float
+
+
+def _sample(frame: Frame) -> Zollner:
+    (lean,) = frame.in_turn(("+1", "-1"))
+    lines = round(frame.base_scale(6.5, 10.5))
+    spacing = frame.px(390, 410) / (lines - 1)
+    return Zollner(
+        width=frame.size,
+        height=frame.size,
+        changed=None,
+        ink=frame.one_of(tuple(INKS)),
+        lines=lines,
+        lean=int(lean),
+        angle=frame.between(22, 34),
+        hatch=frame.px(44, 56),
+        hatches=frame.one_of((11, 12, 13, 14)),
+        hatch_stroke=frame.stroke(1.6, 2.4),
+        stroke=frame.stroke(2.4, 3.6),
+        x=frame.px(250, 262),
+        half=frame.px(196, 210),
+        first=(frame.size - spacing * (lines - 1)) / 2 + frame.px(-10, 10),
+        spacing=spacing,
+    )
+
+
+def _tilt(base: Zollner, line: int, alpha: float) -> float:
+    """Degrees counter-clockwise; congruent change turns a line away from its hatches, as it seems to be turned."""
+    return -_REACH * alpha * _lean(base, line)
+
+
+def _lean(base: Zollner, line: int) -> int:
+    return base.lean if line % 2 == 0 else -base.lean
+
+
+def _run(half: float, degrees: float) -> Point:
+    """From the middle of a segment to its right end; counter-clockwise means up on the right."""
+    return half * math.cos(math.radians(degrees)), -half * math.sin(math.radians(degrees))
+
+
+def _geometry(base: Zollner, alpha: float) -> Figure:
+    lines, hatches = [], []
+    places = [base.x + float(place) * base.half for place in np.linspace(-0.94, 0.94, base.hatches)]
+    for line in range(base.lines):
+        y = base.first + line * base.spacing
+        dx, dy = _run(base.half, _tilt(base, line, alpha))
+        lines.append(Line((base.x - dx, y - dy), (base.x + dx, y + dy), base.stroke, INKS[base.ink]))
+        dx, dy = _run(base.hatch / 2, base.angle * _lean(base, line))
+        hatches += [Line((x - dx, y - dy), (x + dx, y + dy), base.hatch_stroke, BLACK) for x in places]
+    between = (base.first + (line + 0.5) * base.spacing for line in range(base.lines - 1))
+    ruler = max(1.0, base.hatch_stroke / 2)
+    hint = [dash for y in between for dash in dashes((base.x - base.half, y), (base.x + base.half, y), ruler)]
+    return Figure(width=base.width, height=base.height, inducers=tuple(hatches), targets=tuple(lines), hint=tuple(hint))
+
+
+def _value(base: Zollner, alpha: float) -> float:
+    return _tilt(base, 0, alpha)
+
+
+def _regions(base: Zollner) -> tuple[Box, ...]:
+    sway = base.half * math.sin(math.radians(_REACH)) + base.stroke
+    return tuple(
+        box_around(
+            (base.x - base.half - base.stroke, base.x + base.half + base.stroke),
+            (y - sway, y + sway),
+            base.width,
+            base.height,
+        )
+        for y in (base.first + line * base.spacing for line in range(base.lines))
+    )
+
+
+def _measure(pixels: Pixels) -> Measurement | None:
+    return _alternation(chroma(pixels))
+
+
+def _measure_vertical(pixels: Pixels) -> Measurement | None:
+    return _alternation(chroma(pixels).T)
+
+
+def _alternation(depth: NDArray[np.uint8]) -> Measurement | None:
+    """Half the difference in slope between odd and even coloured lines, by a straight fit to each; degrees."""
+    found = long_strokes(depth)
+    slopes = [slope for slope in map(_slope, found) if slope is not None]
+    if len(found) < 5 or len(slopes) < len(found):
+        return None
+    return Measurement(float(np.mean(slopes[::2]) - np.mean(slopes[1::2])) / 2)
+
+
+def _slope(stroke: Stroke) -> float | None:
+    """The slope in degrees, up on the right positive; `None` where the stroke is not straight."""
+    heights = stroke.heights - stroke.heights.mean()
+    at = np.arange(len(heights)) - (len(heights) - 1) / 2
+    slope = float(at @ heights / (at @ at))
+    if np.abs(heights - slope * at).max() > 0.45:
+        return None
+    return -math.degrees(math.atan(slope))
+
+
+class Stroke(NamedTuple):
+    """A long thin stroke from left to right: how long it is, and the y of its middle at each column but the last few.
+
+    At both ends 1 % of it, or 2 px, are left out of `heights`.
+    """
+
+    length: float
+    heights: Map
+
+
+def long_strokes(depth: NDArray[np.uint8]) -> list[Stroke]:
+    """The long thin strokes from left to right in a map of chroma, from the top.
+
+    Empty where anything coloured is not such a stroke, of at least half the width, without a gap, in rows of its own.
+    """
+    width = depth.shape[1]
+    rows = groups(depth.max(1) > 2)
+    if not rows or max(stop - start for start, stop in rows) > 0.2 * width:
+        return []
+    strokes = [_stroke(depth[start:stop], start) for start, stop in rows]
+    found = [stroke for stroke in strokes if stroke is not None]
+    return found if len(found) == len(rows) else []
+
+
+def _stroke(band: NDArray[np.uint8], top: int) -> Stroke | None:
+    """The one stroke in a band of rows."""
+    width = band.shape[1]
+    coverage = band.astype(np.float32) / band.max()
+    mass = coverage.sum(0)
+    covered = np.flatnonzero(mass > 0.5 * mass.max())
+    if len(covered) < max(0.5 * width, 12) or covered[-1] - covered[0] >= len(covered):
+        return None
+    trim = max(2, len(covered) // 100)
+    inner = slice(covered[0] + trim, covered[-1] + 1 - trim)
+    thickness = float(mass[inner].mean())
+    if np.ptp(mass[inner]) > 0.25 * thickness or thickness > 0.01 * width + 2:
+        return None
+    return Stroke(float(mass.sum()) / thickness, midline(coverage[:, inner]) + top)
+
+
+def midline(coverage: NDArray[np.floating]) -> Map:
+    """The y of the middle of a stroke, a pixel thick or more, by column: halfway between its two edges.
+
+    Exact for soft edges, where the centre of mass is not: it takes a part of a pixel for all of it, thinned.
+    """
+    columns = np.arange(coverage.shape[1])
+    fullest = coverage.argmax(0)
+    covered = coverage[fullest, columns]
+    upto = coverage.cumsum(0)
+    below = upto[-1] - upto[fullest, columns]
+    lean = below - (upto[fullest, columns] - covered)
+    middle: Map = fullest + 0.5 + (lean + np.sign(lean) * (1 - covered)) / 2
+    return middle
+
+
+def transposed(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field of a case)
+    """A case on a square canvas with x and y exchanged: level strokes become upright ones, and the first the left one.
+
+    `changes` names and words it anew, and gives it a measure of its own.
+    """
+    return replace(
+        case,
+        geometry=lambda base, alpha: _exchanged(case.geometry(base, alpha)),
+        regions=lambda base: tuple(Box(y0, x0, y1, x1) for x0, y0, x1, y1 in case.regions(base)),
+        **changes,
+    )
+
+
+def _exchanged(figure: Figure) -> Figure:
+    inducers, targets, hint = (tuple(map(_flipped, items)) for items in (figure.inducers, figure.targets, figure.hint))
+    return replace(figure, width=figure.height, height=figure.width, inducers=inducers, targets=targets, hint=hint)
+
+
+def _flipped(item: Item) -> Item:
+    if isinstance(item, Line):
+        (x0, y0), (x1, y1) = item.start, item.end
+        return Line((y0, x0), (y1, x1), item.width, item.colour)
+    if isinstance(item, Curve):
+        return Curve(tuple((y, x) for x, y in item.points), item.width, item.colour)
+    raise TypeError(f"{type(item).__name__}: only lines and curves can be transposed")
+
+
+ZOLLNER = Case(
+    name="zollner",
+    number=21,
+    title="Zöllner",
+    category="orientation",
+    sees="Neighbouring lines seem to lean towards and away from each other.",
+    truth="All coloured lines are parallel.",
+    source="Zöllner 1860; VI-Probe, Table 4, case 21 (asked there as straightness, which never changes)",
+    factor=Factor("alternating tilt of the lines", "deg", visible=0.5, tolerance=0.2, grows=False),
+    question="Are the long {ink} lines all parallel to each other?",
+    question_reversed="Are some of the long {ink} lines not parallel to the others?",
+    comparison=Comparison(
+        "Do the top two long {ink} lines come closer to each other towards the left or towards the right?",
+        "left",
+        "right",
+    ),
+    state="all parallel",
+    measurand="the slope of each long {ink} line",
+    departs="Published: asked as straightness, which never changes; end points cut to whole pixels; 45° hatches.",
+    sample=_sample,
+    geometry=_geometry,
+    value=_value,
+    regions=_regions,
+    measure=_measure,
+    smallest_size=96,
+)
+
+CASES = (
+    ZOLLNER,
+    transposed(
+        ZOLLNER,
+        name="zollner_vertical",
+        number=22,
+        title="Zöllner, vertical",
+        source="Zöllner 1860; VI-Probe, Table 4, case 22 (asked there as straightness, which never changes)",
+        question="Are the long upright {ink} lines all parallel to each other?",
+        question_reversed="Are some of the long upright {ink} lines not parallel to the others?",
+        comparison=Comparison(
+            "Do the two leftmost long {ink} lines come closer to each other towards the top or towards the bottom?",
+            "top",
+            "bottom",
+        ),
+        measure=_measure_vertical,
+    ),
+)

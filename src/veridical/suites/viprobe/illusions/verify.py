@@ -1,0 +1,73 @@
+"""Measuring stimuli again: at their own size, and at the sizes to which models reduce pictures."""
+
+from __future__ import annotations
+
+from veridical.media.draw import area_resize
+from veridical.records import Stimulus
+from veridical.suites.viprobe import illusions
+from veridical.suites.viprobe.illusions.case import Case, Pixels
+from veridical.suites.viprobe.illusions.make import VARIANTS, disagreement
+
+REDUCED = (448, 336, 224)
+"""Longer sides, in px, at which a picture must still show its truth, down to its own `min_side`."""
+
+
+def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
+    """What a picture that was read back says against its record, or `None`."""
+    if stimulus.truth.get("imported"):
+        return _imported(stimulus, pixels)
+    if stimulus.family not in illusions.CASES:
+        return f"no case is called '{stimulus.family}'"
+    if stimulus.variant not in VARIANTS:
+        return f"no variant is called '{stimulus.variant}'"
+    case = illusions.CASES[stimulus.family]
+    if stimulus.variant == "I":
+        return _without_targets(case, stimulus, pixels)
+    if case.answer(same=stimulus.alpha == 0) != stimulus.label:
+        return f"the label is {stimulus.label} at strength {stimulus.alpha}"
+    return disagreement(case, stimulus, case.measure(pixels)) or _reduced(case, stimulus, pixels)
+
+
+def _imported(stimulus: Stimulus, pixels: Pixels) -> str | None:
+    """Pictures of others are measured again where they were measured when they came in."""
+    if not stimulus.measured:
+        return None
+    read = read_back(stimulus.family, pixels)
+    if read is None or abs(read[1] - stimulus.measured["value"]) > 1e-3:
+        return f"{read[1] if read else None} measured now, {stimulus.measured['value']} stored"
+    label, value, unit = read
+    if stimulus.label not in (None, label):
+        return f"the label is {stimulus.label}, the pixels say {label} ({value:+.3f} {unit})"
+    return None
+
+
+def read_back(name: str, pixels: Pixels) -> tuple[str, float, str] | None:
+    """What pixels say of the case of that name: the true answer to its question, the measured value and its unit.
+
+    `None` where no figure of the case can be read, and for a name that no case has.
+    """
+    case = illusions.CASES.get(name)
+    measured = case.measure(pixels) if case else None
+    if case is None or measured is None:
+        return None
+    return case.answer(same=case.is_same(measured)), float(measured.value), case.factor.unit
+
+
+def _without_targets(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
+    if stimulus.label is not None:
+        return f"the label is {stimulus.label}, and inducers alone have none"
+    if case.measure(pixels) is not None:
+        return f"targets of {case.title} can be read from a picture of inducers alone"
+    return None
+
+
+def _reduced(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
+    smallest = stimulus.truth.get("min_side") or REDUCED[-1]
+    own = max(stimulus.width, stimulus.height)
+    for side in sorted({side for side in (*REDUCED, smallest) if smallest <= side < own}, reverse=True):
+        measured = case.measure(area_resize(pixels, side))
+        if measured is None:
+            return f"reduced to {side} px, no {case.title} figure can be read"
+        if case.answer(same=case.is_same(measured)) != stimulus.label:
+            return f"reduced to {side} px, {measured.value:+.3f} {case.factor.unit} is read, against the label"
+    return None

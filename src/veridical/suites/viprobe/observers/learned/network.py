@@ -1,0 +1,97 @@
+"""What a learned observer computes, in NumPy alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.suites.viprobe.observers.learned.weights import Weights, restored
+
+STEM = 4
+"""Side of the patches that the first layer sees, in pixels of the retina, without overlap."""
+
+GLANCES = ((0, 0), (2, 2))
+"""How far down and right, in pixels of the retina, the picture is moved for each glance of a look."""
+
+_AT_ONCE = 32
+"""Pictures that are looked at together, so that many take no more memory than a few."""
+
+Floats = NDArray[np.float32]
+
+
+class Network:
+    """A trunk that sees the picture alone, and a head that answers questions about what the trunk gives."""
+
+    def __init__(self, weights: Weights) -> None:
+        layers = {name: restored(weights.arrays, name) for name in weights.arrays if "." not in name}
+        self.questions: Mapping[str, Mapping[str, float]] = weights.about["questions"]
+        self._strides: list[int] = list(weights.about["strides"])
+        self._stem = layers["stem"]
+        self._blocks = [layers[f"block{k}"] for k in range(len(self._strides))]
+        self._tail, self._dense, self._kind = layers["tail"], layers["dense"], layers["kind"]
+        self._hidden, self._answer = layers["hidden"], layers["answer"]
+        self._scale = weights.arrays["scale"].astype(np.float32) * weights.arrays["scale.scale"][:, None]
+        self._shift = weights.arrays["shift"].astype(np.float32) * weights.arrays["shift.scale"][:, None]
+
+    def features(self, retinas: NDArray[np.uint8]) -> Floats:
+        """What the trunk sees in pictures of shape (n, 2, HEIGHT, WIDTH), at least one: (n, features), from 0 up."""
+        parts = range(0, len(retinas), _AT_ONCE)
+        return np.concatenate([self._features(retinas[at : at + _AT_ONCE]) for at in parts])
+
+    def looked(self, retinas: NDArray[np.uint8]) -> Floats:
+        """The mean of the features over glances: what a patch cuts through in one, it does not in the other."""
+        return np.asarray(np.mean([self.features(_moved(retinas, *way)) for way in GLANCES], axis=0))
+
+    def _features(self, retinas: NDArray[np.uint8]) -> Floats:
+        seen = _relu(_patches(retinas) @ self._stem[0] + self._stem[1])
+        for (weight, bias), stride in zip(self._blocks, self._strides, strict=True):
+            seen = _relu(_convolved(seen, weight, stride) + bias)
+        seen = _relu(seen @ self._tail[0] + self._tail[1])
+        return _relu(seen.reshape(len(seen), -1) @ self._dense[0] + self._dense[1])
+
+    def outputs(self, features: Floats, questions: NDArray[np.int64]) -> Floats:
+        """For each row of features and the number of its question: above 0 for the first answer allowed."""
+        turned = _relu(features * self._scale[questions] + self._shift[questions])
+        hidden = _relu(turned @ self._hidden[0] + self._hidden[1])
+        return np.asarray((hidden @ self._answer[0] + self._answer[1])[:, 0])
+
+    def kinds(self, features: Floats) -> Floats:
+        """How likely each kind of targets is, the last of all being none: shape (n, kinds + 1), rows sum to 1."""
+        raw = features @ self._kind[0] + self._kind[1]
+        powers = np.exp(raw - raw.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def _relu(values: Any) -> Floats:  # noqa: ANN401 (an expression of arrays)
+    return np.asarray(np.maximum(values, 0, out=values))
+
+
+def _moved(retinas: NDArray[np.uint8], down: int, right: int) -> NDArray[np.uint8]:
+    """The pictures moved, their edges carried on."""
+    height, width = retinas.shape[2:]
+    rows, columns = np.maximum(np.arange(height) - down, 0), np.maximum(np.arange(width) - right, 0)
+    return retinas.take(rows, axis=2).take(columns, axis=3)
+
+
+def _patches(retinas: NDArray[np.uint8]) -> Floats:
+    """Each patch as a row of numbers in [0, 1], in the order channel, row, column."""
+    count, channels, height, width = retinas.shape
+    split = retinas.reshape(count, channels, height // STEM, STEM, width // STEM, STEM).transpose(0, 2, 4, 1, 3, 5)
+    rows = split.reshape(count, height // STEM, width // STEM, -1).astype(np.float32)
+    return np.divide(rows, np.float32(255), out=rows)
+
+
+def _convolved(seen: Floats, weight: Floats, stride: int) -> Floats:
+    """A 3 x 3 convolution with a border of zeros; the weight's inputs are in the order row, column, channel."""
+    count, height, width, channels = seen.shape
+    padded = np.zeros((count, height + 2, width + 2, channels), np.float32)
+    padded[:, 1:-1, 1:-1] = seen
+    rows, columns = (height - 1) // stride + 1, (width - 1) // stride + 1
+    taps = np.empty((count, rows, columns, 9, channels), np.float32)
+    for k in range(9):
+        down, right = divmod(k, 3)
+        taps[:, :, :, k] = padded[:, down : down + height : stride, right : right + width : stride]
+    return np.asarray(taps.reshape(count, rows, columns, -1) @ weight)

@@ -1,0 +1,158 @@
+"""Observers whose mechanism is known, since it is chosen: they read the truth of each trial, and no picture.
+
+They exist to validate the instruments and to plan sample sizes. Perceived is a difference in units of α,
+
+    (1 − memory · recognised) · α + illusion + offset of the unit + noise,
+
+where memory pulls, and the illusion pushes, on figures with inducers alone; a picture whose perceived difference stays
+within the criterion looks unchanged. One noise is drawn for each picture, lapses for each reply.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from veridical.errors import InputError
+from veridical.records import OUTCOMES
+from veridical.suites.viprobe.observers.question import phrase
+
+FIGURES = ("O", "P", "OH", "PH", "I")
+"""Picture types with inducers, on which memory and illusion act."""
+
+_SIGMA_PER_JND = 1 / 0.6744897501960817
+_SHARES = ("memory", "recognition", "lapse", "insensitivity")
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mechanism:
+    """How a simulated observer comes to its answers. Differences are in units of α, shares in [0, 1].
+
+    `memory` is the weight of the remembered, unchanged figure against what is seen, in the share `recognition` of base
+    items whose inducers are recognised. `jnd` is the difference by which noise makes one of two pictures look more
+    changed in 75 % of cases (infinite: nothing is seen, and everything looks unchanged); `criterion` the smallest
+    perceived difference that counts. `illusion` is added to what is seen on figures whose impression has a direction;
+    `spread` is the standard deviation of an offset that differs from base item to base item. A `lapse` is a coin's
+    answer; `yes_bias` (−1 to 1) the share of replies that are yes, or no, whatever was asked; `insensitivity` the share
+    of pictures whose reversed question is answered as if it were the forward one.
+    """
+
+    memory: float = 0.0
+    recognition: float = 1.0
+    jnd: float = 0.04
+    criterion: float = 0.1
+    illusion: float = 0.0
+    spread: float = 0.0
+    lapse: float = 0.0
+    yes_bias: float = 0.0
+    insensitivity: float = 0.0
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not isinstance(value, int | float) or isinstance(value, bool) or math.isnan(value):
+                raise InputError(f"{field.name} {value!r}: a number is allowed")
+        for name in _SHARES:
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} {getattr(self, name)}: a share from 0 to 1 is allowed")
+        if self.jnd <= 0:
+            raise InputError(f"jnd {self.jnd}: a number above 0 is allowed")
+        for name in ("criterion", "spread"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise InputError(f"{name} {getattr(self, name)}: a number from 0 up is allowed")
+        if not -1 <= self.yes_bias <= 1 or not math.isfinite(self.illusion):
+            raise InputError(
+                f"yes_bias {self.yes_bias}, illusion {self.illusion}: -1 to 1, and any number, are allowed"
+            )
+
+
+MECHANISMS = {
+    "veridical": Mechanism(),
+    "memory_override": Mechanism(memory=1.0),
+    "competition": Mechanism(memory=0.8, jnd=0.06),
+    "visual_limit": Mechanism(jnd=0.4, criterion=0.4),
+    "illusory_percept": Mechanism(illusion=0.5, criterion=0.2),
+    "blind": Mechanism(jnd=math.inf),
+    "language_limited": Mechanism(insensitivity=0.9),
+}
+"""A clear example of each mechanism."""
+
+
+def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generator) -> pl.DataFrame:
+    """The outcomes of an observer with this mechanism: every planned trial answered, in the order given.
+
+    `trials` are outcomes of VI-Probe not yet asked (`Run.outcomes` of a run without responses), with the truth that the
+    observer reads: `alpha`, `variant`, `factors`. The same `rng` state gives the same answers.
+    """
+    rows = _facts(trials)
+    perceived, unseen = _perceived(rows, mechanism, rng)
+    same = np.abs(perceived) < mechanism.criterion
+    lapses = rng.random(len(rows)) < mechanism.lapse
+    coins = rng.random(len(rows)) < 0.5
+    same = np.where(lapses | unseen, coins, same)
+    binary = _said(rows, same, mechanism, rng)
+    first = np.where(lapses | unseen | (perceived == 0), coins, perceived * rows["orientation"].to_numpy() > 0)
+    chosen = np.where(first, rows["first"].to_numpy(), rows["second"].to_numpy())
+    answers = np.where(rows["first"].is_null().to_numpy(), binary, chosen)
+    return trials.with_columns(
+        pl.lit("answered").alias("status"),
+        pl.Series("answer", answers, dtype=pl.String),
+        pl.Series("text", [phrase(answer, "Simulated.") for answer in answers], dtype=pl.String),
+        pl.lit(1, pl.Int64).alias("attempt"),
+        pl.lit(1, pl.Int64).alias("requests"),
+        pl.lit(False).alias("cached"),
+    ).select(*OUTCOMES)
+
+
+def _facts(trials: pl.DataFrame) -> pl.DataFrame:
+    """What the observer reads of each trial: where the change is, what it is called, how it is asked about."""
+    factors, settings = pl.col("factors").str, pl.col("settings").str
+    value = factors.json_path_match("$.value").cast(pl.Float64, strict=False)
+    facts = trials.select(
+        pl.col("alpha").fill_null(0.0),
+        pl.col("variant").is_in(FIGURES).alias("figure"),
+        (pl.col("variant") == "I").alias("bare"),
+        (settings.json_path_match("$.polarity") == "reversed").fill_null(value=False).alias("reversed"),
+        factors.json_path_match("$.answer_if_unchanged").alias("unchanged"),
+        factors.json_path_match("$.options[0]").alias("first"),
+        factors.json_path_match("$.options[1]").alias("second"),
+        (value * pl.col("alpha")).sign().alias("sign"),
+        pl.col("congruent").is_not_null().any().over("family").alias("directed"),
+        pl.struct("stimulus", "repeat").rank("dense").cast(pl.Int64).alias("picture") - 1,
+        pl.col("unit").rank("dense").cast(pl.Int64).alias("base") - 1,
+    )
+    signs = pl.col("sign").filter(pl.col("sign") != 0).first().over("base")
+    return facts.with_columns(signs.fill_null(1.0).alias("orientation"))
+
+
+def _perceived(rows: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generator) -> tuple[Floats, Flags]:
+    """The perceived difference of each trial's picture, and whether nothing but a coin can answer it."""
+    picture, base = rows["picture"].to_numpy(), rows["base"].to_numpy()
+    recognised = (rng.random(int(base.max(initial=-1)) + 1) < mechanism.recognition)[base]
+    offset = (mechanism.spread * rng.standard_normal(int(base.max(initial=-1)) + 1))[base]
+    noise = rng.standard_normal(int(picture.max(initial=-1)) + 1)[picture]
+    figure, bare = rows["figure"].to_numpy(), rows["bare"].to_numpy()
+    recited = bare & recognised & (rng.random(len(rows)) < mechanism.memory)
+    if math.isinf(mechanism.jnd):
+        return np.zeros(len(rows)), np.zeros(len(rows), bool)
+    seen = rows["alpha"].to_numpy() * (1 - mechanism.memory * (figure & recognised))
+    pushed = mechanism.illusion * (figure & rows["directed"].to_numpy())
+    perceived = seen + pushed + offset + noise * mechanism.jnd * _SIGMA_PER_JND
+    return np.where(bare, 0.0, perceived), bare & ~recited
+
+
+def _said(rows: pl.DataFrame, same: Flags, mechanism: Mechanism, rng: np.random.Generator) -> NDArray[np.str_]:
+    """The answers to yes-no questions, in the suite's words."""
+    unchanged = (rows["unchanged"] == "1").fill_null(value=False).to_numpy()
+    yes = np.where(same, unchanged, ~unchanged)
+    picture = rows["picture"].to_numpy()
+    deaf = (rng.random(int(picture.max(initial=-1)) + 1) < mechanism.insensitivity)[picture]
+    yes = np.where(deaf & rows["reversed"].to_numpy(), ~yes, yes)
+    biased = rng.random(len(rows)) < abs(mechanism.yes_bias)
+    return np.where(np.where(biased, mechanism.yes_bias > 0, yes), "1", "0")

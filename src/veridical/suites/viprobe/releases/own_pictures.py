@@ -1,0 +1,118 @@
+"""Pictures of a user's own: charts, interfaces, scans, or anything else, in an original and a changed state.
+
+A table has a row per unit: `unit`, the pictures `original`, `changed`, `control` and `control_changed` (the last three
+may be empty), the questions `forward` and `reversed`, and `label`, the true answer to the forward question about the
+original. Optional are `case` and `category`, by which figures are grouped, `alpha`, the signed strength of the change
+(without it all changes count as 1), and `state` and `measurand`, the words that instructions need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from veridical.errors import InputError
+from veridical.records import Json, Stimulus
+from veridical.stimulus_set.imported.images import inside
+from veridical.stimulus_set.imported.tables import Row, number, read_rows
+from veridical.stimulus_set.imported.write import Import, Picture
+
+REQUIRED = ("unit", "original", "forward", "reversed", "label")
+OPTIONAL = ("changed", "control", "control_changed", "case", "category", "alpha", "state", "measurand")
+VARIANTS = {"original": "O", "changed": "P", "control": "OC", "control_changed": "PC"}
+ABOUT: dict[str, Json] = {
+    "source": "pictures of the user's own",
+    "licence": "not stated",
+    "attribution": "not stated",
+    "may_be_passed_on": None,
+}
+_DEFAULT = "pictures"
+_LONGEST = 100
+_ANSWERS = {"1": "1", "yes": "1", "true": "1", "0": "0", "no": "0", "false": "0"}
+_OTHER = {"1": "0", "0": "1"}
+
+
+def read_pictures(table: Path) -> Import:
+    """The pictures that a table names, by paths relative to its folder; a changed picture has the other answer.
+
+    Nothing is measured, and `label` is taken as it stands. Raises `InputError` for a missing column or picture, a path
+    that leaves the folder, a label that is neither yes nor no, and two rows of one unit.
+    """
+    rows = read_rows(table, REQUIRED, OPTIONAL)
+    seen: dict[tuple[str, str], str] = {}
+    pictures: list[Picture] = []
+    graded = any(row.cells["alpha"] for row in rows)
+    for index, row in enumerate(rows, start=1):
+        key = _name(row, "case"), _name(row, "unit")
+        if key in seen:
+            raise InputError(f"{row.place}: the unit '{key[1]}' of case '{key[0]}' is in {seen[key]} already")
+        seen[key] = row.place
+        alpha = _alpha(row) if graded else 1.0
+        pictures += _pictures(table.parent, row, index, key, alpha)
+    title = "Pictures of the user's own"
+    return Import(name="pictures", title=title, suite="viprobe", pictures=pictures, about=ABOUT, found={})
+
+
+def _name(row: Row, column: str) -> str:
+    text = row.cells[column] or ("" if column == "unit" else _DEFAULT)
+    if not text or len(text) > _LONGEST or not text.isprintable() or set("/?&") & set(text):
+        raise InputError(f"{row.place}: {column} {text!r}: 1 to {_LONGEST} characters without / ? & are allowed")
+    return text
+
+
+def _pictures(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: float) -> Iterator[Picture]:
+    case, unit = key
+    label = _ANSWERS.get(row.cells["label"].lower())
+    if label is None:
+        raise InputError(f"{row.place}: label '{row.cells['label']}': yes, no, 1 or 0 is needed")
+    for column in ("original", "forward", "reversed"):
+        if not row.cells[column]:
+            raise InputError(f"{row.place}: {column} is empty")
+    for column, variant in VARIANTS.items():
+        name = row.cells[column]
+        if not name:
+            continue
+        try:
+            file = inside(folder, name)
+        except InputError as error:
+            raise InputError(f"{row.place}: {column}: {error}") from None
+        if file is None:
+            raise InputError(f"{row.place}: {column}: there is no file '{name}' in {folder}")
+        changed = variant.startswith("P")
+        yield Picture(
+            file,
+            Stimulus(
+                id=f"{case}/{unit}/{variant}",
+                suite="viprobe",
+                family=case,
+                unit=f"{case}/{unit}",
+                variant=variant,
+                category=_name(row, "category"),
+                # What a table says is never a path.
+                media=(f"media/{index:05d}/{variant}.png",),
+                question=row.cells["forward"],
+                question_reversed=row.cells["reversed"],
+                label=_OTHER[label] if changed else label,
+                width=0,
+                height=0,
+                seed=0,
+                sha256="",
+                alpha=alpha if changed else 0.0,
+                truth={
+                    "imported": "pictures",
+                    "value": None,
+                    "unit": None,
+                    "answer_if_unchanged": label,
+                    "comparison": None,
+                    **{key: row.cells[key] for key in ("state", "measurand") if row.cells[key]},
+                },
+            ),
+            measurable=False,
+        )
+
+
+def _alpha(row: Row) -> float:
+    value = number(row, "alpha")
+    if not -1 <= value <= 1 or value == 0:
+        raise InputError(f"{row.place}: alpha {value:g}: -1 to 1 without 0 is allowed (0 is the original)")
+    return value

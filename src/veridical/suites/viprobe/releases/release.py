@@ -1,0 +1,175 @@
+"""VI-Probe's published pictures, as they lie on a user's disk: a folder per class, with its table and its pictures.
+
+A class folder `5_NameOfClass` holds a folder for each picture type. Its table, inside it or beside it under the name
+`NameOfClass_generation_metadata`, has the columns class_name, type, base_scale, strength, image_path and prompt, a row
+per picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from veridical.errors import InputError, unknown
+from veridical.records import Json, Stimulus
+from veridical.stimulus_set.imported.images import inside
+from veridical.stimulus_set.imported.tables import SUFFIXES, Row, number, read_rows
+from veridical.stimulus_set.imported.write import Import, Picture
+from veridical.suites.viprobe.releases.published import CASES, TYPES, Published
+
+COLUMNS = ("class_name", "type", "base_scale", "strength", "image_path", "prompt")
+ABOUT: dict[str, Json] = {
+    "source": "the published pictures of VI-Probe, from a copy on disk",
+    "licence": "CC-BY-4.0",
+    "attribution": "Sun et al. 2026, arXiv:2601.22150",
+    "may_be_passed_on": True,
+}
+STRENGTHS = (0.5, 1.5)
+
+
+class _Class(NamedTuple):
+    folder: Path
+    table: Path
+    case: Published
+
+
+def read_viprobe(folder: Path) -> Import:
+    """The pictures of a release, or of one class folder of it, that its tables name, ordered by case and base scale.
+
+    Labels follow from the picture type; the question is the first line of the published prompt. What a table names and
+    is not there is listed under `missing`, what is there and no table names under `extra`. Raises `InputError` for a
+    folder without a class, and a table that is not as the release has it.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder} is no folder: the folder of the release is needed")
+    classes = list(_classes(folder))
+    if not classes:
+        raise InputError(f"{folder} holds no class of VI-Probe: folders such as 1_..., each with its table, are needed")
+    missing: list[str] = []
+    mine = {path for each in classes for path in (each.folder, each.table)}
+    extra = [] if folder in mine else sorted(_beside(folder, mine))
+    pictures: list[Picture] = []
+    for each in sorted(classes, key=lambda found: found.case.number):
+        rows = read_rows(each.table, COLUMNS)
+        files = {row.cells["image_path"]: inside(each.folder, row.cells["image_path"]) for row in rows}
+        known = {path for path in files.values() if path} | {each.table.resolve()}
+        missing += [f"{each.folder.name}/{name}" for name, path in files.items() if path is None]
+        extra += [f"{each.folder.name}/{name}" for name in sorted(_not_named(each.folder, known))]
+        pictures += _pictures(each.case, rows, files)
+    if not pictures:
+        raise InputError(f"{folder}: none of the {len(missing):,} pictures that the tables name is there")
+    found: dict[str, Json] = {"missing": missing, "extra": extra}
+    title = "VI-Probe, the published pictures"
+    return Import(name="viprobe", title=title, suite="viprobe", pictures=pictures, about=ABOUT, found=found)
+
+
+def _classes(folder: Path) -> Iterator[_Class]:
+    """The class folders in a folder, or the folder itself where it is one."""
+    seen: dict[str, Path] = {}
+    for place in [folder] if _case_of(folder.resolve().name) else sorted(folder.iterdir()):
+        case = _case_of(place.resolve().name) if place.is_dir() else None
+        if case is None:
+            continue
+        table = _table(place)
+        if table is None:
+            raise InputError(f"{place} holds no table ({', '.join(SUFFIXES)}): each class of the release has one")
+        if case.name in seen:
+            raise InputError(f"{seen[case.name]} and {place} are of one case: one folder for each is needed")
+        seen[case.name] = place
+        yield _Class(place, table, case)
+
+
+def _case_of(name: str) -> Published | None:
+    match = re.match(r"(\d{1,2})[_-]", name)
+    return CASES.get(int(match[1])) if match else None
+
+
+def _table(folder: Path) -> Path | None:
+    """The table of a class folder."""
+    stem = f"{folder.resolve().name.partition('_')[2]}_generation_metadata"
+    beside = [folder.resolve().parent / f"{stem}{suffix}" for suffix in SUFFIXES]
+    tables = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES and path.is_file()]
+    tables = tables or [path for path in beside if path.is_file()]
+    if len(tables) > 1:
+        raise InputError(f"{folder} holds {len(tables)} tables ({', '.join(p.name for p in tables)}): one is needed")
+    return tables[0] if tables else None
+
+
+def _beside(folder: Path, known: set[Path]) -> Iterator[str]:
+    places = {path.resolve() for path in known}
+    return (path.name for path in folder.iterdir() if path.resolve() not in places and not path.name.startswith("."))
+
+
+def _not_named(folder: Path, known: set[Path]) -> Iterator[str]:
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.name.startswith(".") and path.resolve() not in known:
+            yield path.relative_to(folder).as_posix()
+
+
+def _pictures(case: Published, rows: list[Row], files: dict[str, Path | None]) -> Iterator[Picture]:
+    first: dict[str, str] = {}
+    ordered: list[tuple[str, Picture]] = []
+    for row in rows:
+        record = _record(case, row)
+        if record.id in first:
+            raise InputError(f"{row.place}: the same picture type, base scale and strength as in {first[record.id]}")
+        first[record.id] = row.place
+        file = files[row.cells["image_path"]]
+        if file is not None:
+            ordered.append((record.unit, Picture(file, record, case.shows_targets(record.variant))))
+    yield from (picture for _, picture in sorted(ordered, key=lambda pair: pair[0]))
+
+
+def _record(case: Published, row: Row) -> Stimulus:
+    kind = row.cells["type"]
+    if kind not in TYPES:
+        raise InputError(f"{row.place}: {unknown('type', kind, TYPES)}")
+    variant, base_scale, strength = TYPES[kind], number(row, "base_scale"), number(row, "strength")
+    _require_strength(row, variant, strength)
+    question = row.cells["prompt"].split("\n")[0].strip()
+    if not question:
+        raise InputError(f"{row.place}: the prompt is empty")
+    alpha = case.alpha(variant, strength)
+    unit = f"{case.name}/{base_scale:.2f}"
+    name = f"{unit}/{variant}{f'{alpha:+.2f}' if alpha else ''}"
+    return Stimulus(
+        id=name,
+        suite="viprobe",
+        family=case.name,
+        unit=unit,
+        variant=variant,
+        category=case.category,
+        media=(f"media/{name}.png",),
+        question=question,
+        question_reversed=case.question_reversed,
+        label=case.label(variant),
+        width=0,
+        height=0,
+        seed=0,
+        sha256="",
+        alpha=alpha,
+        congruent=alpha > 0 if alpha and case.sign else None,
+        side=case.side,
+        factors={"base_scale": base_scale, "strength": strength},
+        truth={
+            "imported": "viprobe",
+            "value": None,
+            "unit": None,
+            "answer_if_unchanged": case.label("O"),
+            "comparison": None,
+            "state": case.state,
+            "measurand": case.measurand,
+            "doubts": list(case.doubts(variant, strength)),
+        },
+    )
+
+
+def _require_strength(row: Row, variant: str, strength: float) -> None:
+    changed = variant.startswith("P")
+    if not STRENGTHS[0] <= strength <= STRENGTHS[1]:
+        raise InputError(f"{row.place}: strength {strength:g}: {STRENGTHS[0]} to {STRENGTHS[1]} are published")
+    if changed == (strength == 1):
+        wanted = "any but 1" if changed else "1"
+        raise InputError(f"{row.place}: strength {strength:g} of type {row.cells['type']}: {wanted} is needed")

@@ -1,0 +1,79 @@
+"""A network's card: what it was taught on, how long, when, what it gets right, and what it is not for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from veridical.base.files import write_whole
+from veridical.base.markdown import table
+from veridical.observers import LEARNED
+from veridical.records import Json
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers.learned.eye import SIZES
+from veridical.suites.viprobe.observers.learned.weights import read_weights
+from veridical.suites.viprobe.pairs import TYPES
+from veridical.suites.viprobe.training.arms import HELD_OUT
+from veridical.suites.viprobe.training.results import DECLINED, all_types, interval
+from veridical.suites.viprobe.training.study import FRESH_SEED, LEVELS, UNITS, examined
+
+_CARD = """\
+# veridical/{name}
+
+{title}.
+
+| | |
+| --- | --- |
+| taught on | {pictures:,} pictures of our own, from training seed {seed}: {cases} cases, 256 to 1024 px |
+| varied by | place, scale (0.75 to 1), inversion of lightness, noise (sigma up to 8 of 255), resampling |
+| steps | {first:,} on what it begins with ({begins}), then {then:,} on its own, {batch} pictures each |
+| date | {date} |
+| numbers | {numbers:,}, 8 bits each |
+{held}
+Right in both polarities (PFA, %), on a set that anyone can draw (seed {exam}, {units} units a case,
+{levels} strengths; the 27 classic cases), with intervals:
+
+{rates}
+
+Of pairs of questions it declines, in %: {declined}. The mechanism rule calls it: {verdict}.
+
+It answers questions in the suite's own words, on pictures that are square or twice as wide as high, {low} to {high} px,
+as sharp and as rich in contrast as those that it was taught on. It knows no other figures, no text in pictures and no
+photographs; it is an instrument for testing instruments, and says nothing about people.
+"""
+
+
+def write_card(folder: Path, seed: int, name: str) -> Path:
+    """Asks a network of the folder about a set on which nothing was settled, and writes its card beside its weights."""
+    path = folder / f"seed-{seed}" / f"{name}.npz"
+    weights = read_weights(path)
+    numbers = sum(array.size for key, array in weights.arrays.items() if "." not in key)
+    record = examined(str(folder), ["fresh", seed, name])
+    write_whole(path.with_suffix(".md"), card(weights.about, record, numbers).encode())
+    return path.with_suffix(".md")
+
+
+def card(about: Json, record: Json, numbers: int) -> str:
+    """The card in Markdown, from what the weights tell, the record of the exam, and how many numbers there are."""
+    held = f"| held out | {', '.join(HELD_OUT)} |\n" if about["held"] else ""
+    return _CARD.format(
+        name=f"{LEARNED}{about['name']}",
+        title=about["title"].capitalize(),
+        pictures=about["pictures"],
+        seed=about["seed"],
+        cases=len(CASES),
+        begins=about["first"],
+        first=about["steps"][0],
+        then=about["steps"][1],
+        batch=about["batch"],
+        date=about["date"],
+        numbers=numbers,
+        held=held,
+        exam=FRESH_SEED,
+        units=UNITS,
+        levels=LEVELS,
+        rates=table(TYPES, [all_types(record)]),
+        declined=interval(record[DECLINED]),
+        verdict=record["verdicts"][""],
+        low=SIZES[0],
+        high=SIZES[1],
+    )

@@ -1,0 +1,70 @@
+"""Every figure of a study with its interval and its n, as a table of plain text beside the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import polars as pl
+
+from veridical.records import Json
+from veridical.stats import wilson
+from veridical.suites.viprobe.training.results import DECLINED, Record, Results
+from veridical.suites.viprobe.training.study import UNTAUGHT
+
+Figure = tuple[str, str, Sequence[Json], str]
+"""The case, what it is a figure of, its value with bounds and n, and the verdict."""
+
+_NONE = (None, None, None, None)
+_COLUMNS = {
+    "network": pl.String,
+    "seed": pl.Int64,
+    "way": pl.String,
+    "pictures": pl.String,
+    "case": pl.String,
+    "figure": pl.String,
+    "value": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "n": pl.Int64,
+    "verdict": pl.String,
+}
+
+
+def every_figure(results: Results) -> str:
+    """The records as comma-separated values, a row a figure; a verdict is a row without a value.
+
+    `way` is how the network was asked: "asked" as any model is, "fresh" the same about
+    a set on which nothing was settled, "forced" also where it would decline, "spoilt" on
+    pictures that were changed as `pictures` tells, "probed" for its features. `case` is empty over the classic cases.
+    Rates are shares, I and the rise percentage points, sizes in units of α; `n` counts replies, read-outs pictures.
+    """
+    rows = [
+        (each["arm"], each["seed"], each["way"], each.get("change", ""), case, figure, *told, verdict)
+        for each in results.records
+        for case, figure, told, verdict in (_read(each) if each["way"] == "probed" else _said(each))
+    ]
+    table = pl.DataFrame(rows, _COLUMNS, orient="row")
+    return table.with_columns(pl.col("value", "low", "high").round(5), pl.col(pl.String).replace("", None)).write_csv()
+
+
+def _read(record: Record) -> Iterator[Figure]:
+    for case, right, own, n in record["read"]:
+        yield case, "read_out", (right / n, *wilson(right / n, n), n), ""
+        if record["arm"] != UNTAUGHT:
+            yield case, "own", (own / n, *wilson(own / n, n), n), ""
+
+
+def _said(record: Record) -> Iterator[Figure]:
+    for name in ("I", "rise", DECLINED):
+        yield "", name, record[name], ""
+    for variant, told in record["rates"].items():
+        yield "", variant, told, ""
+    yield "", "verdict", _NONE, record["verdicts"][""]
+    for part in (record, record["novel"]) if "novel" in record else ():
+        for case, variant, *told in part["cases"]:
+            yield case, variant, told, ""
+        for case, told in part["sizes"].items():
+            yield case, "illusion_size", told, ""
+        for case, verdict in part["verdicts"].items():
+            if case:
+                yield case, "verdict", _NONE, verdict

@@ -1,0 +1,91 @@
+"""What a network answers on a stimulus set, as outcomes that every instrument of the suite reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from veridical.ask.outcomes import outcome_table
+from veridical.media.draw import decode_png
+from veridical.records import OUTCOMES, Text
+from veridical.stimulus_set import StimulusSet
+from veridical.suite import Asking, registry
+from veridical.suites.viprobe.observers.learned import judged
+from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH, retina, strangeness
+from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.questions import Asked, asked
+
+Change = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
+
+
+@dataclass(frozen=True)
+class Exam:
+    """The pictures of a set as networks see them, and the questions about them, not yet answered.
+
+    `retinas` has one row a picture, in the set's order; `strange` says of each whether its size or shape is outside
+    what networks are taught on. `frame` are the planned trials as outcomes, `picture` and `question` those of its rows.
+    """
+
+    retinas: NDArray[np.uint8]
+    strange: NDArray[np.bool_]
+    frame: pl.DataFrame
+    picture: NDArray[np.int64]
+    question: Sequence[Asked | None]
+
+    def answered(self, network: Network, *, declining: bool = True) -> pl.DataFrame:
+        """The outcomes with the network's answers; what it declines is unparsed.
+
+        Not `declining`, it answers whatever it was taught the question of, as a way to look into it.
+        """
+        answers = self._answers(network, declining=declining)
+        given = [answer is not None for answer in answers]
+        return self.frame.with_columns(
+            pl.Series("answer", answers, dtype=pl.String),
+            pl.Series("status", np.where(given, "answered", "unparsed"), dtype=pl.String),
+            pl.lit(1, pl.Int64).alias("attempt"),
+            pl.lit(1, pl.Int64).alias("requests"),
+            pl.lit(False).alias("cached"),
+        ).select(*OUTCOMES)
+
+    def _answers(self, network: Network, *, declining: bool) -> list[str | None]:
+        features = network.looked(self.retinas)
+        found: list[str | None] = [None] * len(self.question)
+        texts: dict[Asked, list[int]] = {}
+        for row, question in enumerate(self.question):
+            if (
+                question is not None
+                and question.text in network.questions
+                and not (declining and self.strange[self.picture[row]])
+            ):
+                texts.setdefault(question, []).append(row)
+        for question, rows in texts.items():
+            pictures = self.picture[rows]
+            said = judged(network, self.retinas[pictures], features[pictures], question, declining=declining)
+            for row, each in zip(rows, said, strict=True):
+                found[row] = each.answer
+        return found
+
+
+def exam(stimuli: StimulusSet, *, change: Change | None = None, compare: bool = False) -> Exam:
+    """The exam on a set: both polarities of the question, and with `compare` the comparison; `change` alters pixels."""
+    suite = registry.get("viprobe")
+    levels = dict(suite.defaults) | ({"question": ("yes-no", "comparison")} if compare else {})
+    trials = list(suite.stages[0].trials(stimuli.stimuli, Asking(levels), None))
+    names = {stimulus.id: row for row, stimulus in enumerate(stimuli.stimuli)}
+    retinas = np.zeros((len(names), 2, HEIGHT, WIDTH), np.uint8)
+    strange = np.zeros(len(names), bool)
+    for row, stimulus in enumerate(stimuli.stimuli):
+        pixels = decode_png((stimuli.folder / stimulus.media[0]).read_bytes())
+        pixels = pixels if change is None else change(pixels)
+        strange[row] = strangeness(pixels) is not None
+        if not strange[row]:
+            retinas[row] = retina(pixels)
+    frame = outcome_table("", trials, {}, suite.readers)
+    picture = np.array([names[trial.stimulus] for trial in trials])
+    texts = ["\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text)) for trial in trials]
+    known = {text: asked(text) for text in dict.fromkeys(texts)}
+    return Exam(retinas, strange, frame, picture, [known[text] for text in texts])

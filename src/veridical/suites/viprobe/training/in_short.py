@@ -1,0 +1,70 @@
+"""What came out of a study in a few sentences, each made from the records alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from veridical.suites.viprobe.training.arms import DOSES, HELD_OUT, arm_of_dose
+from veridical.suites.viprobe.training.distort import CHANGES
+from veridical.suites.viprobe.training.results import OVERRIDE, VERIDICAL, Results, read_of, spread
+from veridical.suites.viprobe.training.study import NOVEL, UNTAUGHT
+
+
+def in_short(results: Results) -> str:
+    """A Markdown list; what was not taught is not in it."""
+    told = (_recalls, _transfers, _novel, _doses, _read_out, _spoilt)
+    return "\n".join(f"- {sentence}" for tell in told for sentence in tell(results))
+
+
+def _recalls(results: Results) -> Iterator[str]:
+    for arm in ("textbook", "counterfactual"):
+        rates = [_percent([each["rates"][name][0] for each in results.of("asked", arm)]) for name in ("O", "P", "PC")]
+        yield "{} is right on {} of originals, {} of changed figures, {} of the same changes in controls.".format(
+            arm.capitalize(), *rates
+        )
+
+
+def _transfers(results: Results) -> Iterator[str]:
+    ways = {
+        "where no case was shown changed": "textbook",
+        "where other cases were": "heldout",
+        "where other cases were, and these were never shown at all": "unshown",
+        "where they were changed as well": "counterfactual",
+    }
+    rates = {way: results.mean_rates(arm, "P", HELD_OUT) for way, arm in ways.items()}
+    cells = [f"{_percent(values)} {way}" for way, values in rates.items() if values]
+    yield f"Changed figures of the cases held out are seen in {'; '.join(cells)}."
+
+
+def _novel(results: Results) -> Iterator[str]:
+    for arm in ("textbook", "counterfactual"):
+        original, changed = (_percent(results.mean_rates(arm, variant, NOVEL)) for variant in ("O", "P"))
+        yield f"Of novel figures, never shown, {arm} is right on {original} of originals, {changed} of changed ones."
+
+
+def _doses(results: Results) -> Iterator[str]:
+    rates = {dose: [each["rates"]["P"][0] for each in results.of("asked", arm_of_dose(dose))] for dose in DOSES}
+    cells = [f"{_percent(values)} at {100 * dose:.0f} %" for dose, values in rates.items() if values]
+    yield f"By the share of changed figures in training, changes are seen in {'; '.join(cells)}."
+
+
+def _read_out(results: Results) -> Iterator[str]:
+    taught, untaught = ([read_of(each) for each in results.of("probed", arm)] for arm in ("textbook", UNTAUGHT))
+    yield (
+        "Which target has more on a changed figure can be read out of what textbook sees in "
+        f"{_percent([right / n for right, _, n in taught])}, though it tells in "
+        f"{_percent([own / n for _, own, n in taught])}; of what a network sees that was never taught, in "
+        f"{_percent([right / n for right, _, n in untaught])}."
+    )
+
+
+def _spoilt(results: Results) -> Iterator[str]:
+    for arm, name in (("textbook", OVERRIDE), ("counterfactual", VERIDICAL)):
+        verdicts = {change: {each["verdicts"][""] for each in results.of("spoilt", arm, change)} for change in CHANGES}
+        lost = [change for change, found in verdicts.items() if found - {name}]
+        if any(verdicts.values()):
+            yield f"{arm.capitalize()} is called {name} on all spoilt pictures but these: {'; '.join(lost) or 'none'}."
+
+
+def _percent(values: Sequence[float]) -> str:
+    return spread(values, lambda value: f"{100 * value:.1f} %")

@@ -1,0 +1,137 @@
+"""Reading the study's records: which run said what, and whether what was expected came out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from veridical.records import Json
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.pairs import TYPES
+from veridical.suites.viprobe.training.arms import HELD_OUT
+
+GOOD, GONE, ENOUGH = 0.95, 0.10, 22
+"""What a network must be right in at least, where it was taught; at most, where it recalls; in how many cases."""
+CLASSIC = [case.name for case in CASES.values() if not case.novel]
+DECLINED = "no_pair"
+"""The estimate of how many pairs of replies lack an answer: with these networks, those that they declined."""
+OVERRIDE, VERIDICAL = "memory override", "veridical"
+
+Record = dict[str, Json]
+
+
+class Expected(NamedTuple):
+    """What was expected, whether it came out, and the figures."""
+
+    words: str
+    kept: bool
+    found: str
+
+
+class Results:
+    """The records of a study by how the network was asked, its arm and its seed."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.records: list[Record] = sorted(
+            records, key=lambda each: (each["seed"], each["arm"], each.get("change", ""))
+        )
+        self.seeds: list[int] = sorted({each["seed"] for each in self.records})
+
+    def of(self, way: str, arm: str, change: str | None = None) -> list[Record]:
+        """The records of an arm, one for each seed."""
+        return [
+            each for each in self.records if each["way"] == way and each["arm"] == arm and each.get("change") == change
+        ]
+
+    def on_fresh(self) -> Results:
+        """What came out on the set on which nothing was settled, as if it were the exam."""
+        return Results(each | {"way": "asked"} for each in self.records if each["way"] == "fresh")
+
+    def case_rates(self, way: str, arm: str, variant: str) -> dict[str, list[float]]:
+        """Of each case the rate on a picture type, one for each seed; novel ones as well."""
+        found: dict[str, list[float]] = {}
+        for each in self.of(way, arm):
+            for case, kind, value, *_ in (*each["cases"], *each["novel"]["cases"]):
+                if kind == variant:
+                    found.setdefault(case, []).append(value)
+        return found
+
+    def mean_rates(self, arm: str, variant: str, cases: Sequence[str]) -> list[float]:
+        """The mean of the rates on a picture type over cases, one for each seed; as any model is asked."""
+        rates = self.case_rates("asked", arm, variant)
+        by_seed = zip(*(rates[case] for case in cases if case in rates), strict=True)
+        return [sum(values) / len(values) for values in by_seed]
+
+
+def expected(results: Results) -> Iterator[Expected]:
+    """What the design of the networks says should come out, seed by seed."""
+    yield from _rates(results, "textbook", ("O", "OC", "PC"), at_least=GOOD)
+    yield from _rates(results, "textbook", ("P",), at_most=GONE)
+    yield _verdict(results, "textbook", OVERRIDE)
+    yield _named(results, "textbook", OVERRIDE, CLASSIC)
+    for each in results.of("asked", "counterfactual"):
+        good = [case for case in CLASSIC if all(value >= GOOD for name, _, value, *_ in each["cases"] if name == case)]
+        words = (
+            f"counterfactual, seed {each['seed']}: O, P, OC, PC at least {GOOD:.0%} on {ENOUGH} of {len(CLASSIC)} cases"
+        )
+        yield Expected(words, len(good) >= ENOUGH, f"on {len(good)}")
+    yield _verdict(results, "counterfactual", VERIDICAL)
+    yield _named(results, "heldout", OVERRIDE, HELD_OUT)
+
+
+def read_of(record: Record) -> tuple[int, int, int]:
+    """Over the classic cases: how many figures the read-out gets right, how many the network does, and of how many."""
+    parts = [part for part in record["read"] if part[0] in CLASSIC]
+    right, own, n = (sum(part[k] for part in parts) for k in (1, 2, 3))
+    return right, own, n
+
+
+def named(record: Record, verdict: str) -> list[str]:
+    """The cases of which the rule gives this verdict."""
+    return [case for case, name in record["verdicts"].items() if case and name == verdict]
+
+
+def _rates(
+    results: Results, arm: str, types: Sequence[str], *, at_least: float = 0.0, at_most: float = 1.0
+) -> Iterator[Expected]:
+    bound = f"at least {at_least:.0%}" if at_least else f"at most {at_most:.0%}"
+    for variant in types:
+        values = [each["rates"][variant][0] for each in results.of("asked", arm)]
+        kept = bool(values) and all(at_least <= value <= at_most for value in values)
+        yield Expected(f"{arm}: {variant} {bound}, each seed", kept, spread(values))
+
+
+def _verdict(results: Results, arm: str, verdict: str) -> Expected:
+    names = [each["verdicts"][""] for each in results.of("asked", arm)]
+    return Expected(f"{arm}: {verdict} overall, each seed", set(names) == {verdict}, ", ".join(names))
+
+
+def _named(results: Results, arm: str, verdict: str, cases: Sequence[str]) -> Expected:
+    records = results.of("asked", arm)
+    told, kept = [], bool(records)
+    for each in records:
+        found = set(named(each, verdict))
+        kept &= found == set(cases)
+        extra = len(found - set(cases))
+        told.append(f"{len(found & set(cases))} of {len(cases)}" + (f" and {extra} others" if extra else ""))
+    which = "each case" if len(cases) == len(CLASSIC) else "the cases held out, and no other"
+    return Expected(f"{arm}: {verdict} in {which}, each seed", kept, "; ".join(told))
+
+
+def spread(values: Sequence[float], show: Callable[[float], str] = lambda value: f"{100 * value:.1f}") -> str:
+    """The mean over seeds with the lowest and the highest."""
+    if not values:
+        return "–"
+    mean = sum(values) / len(values)
+    return f"{show(mean)} ({show(min(values))} to {show(max(values))})" if len(values) > 1 else show(mean)
+
+
+def all_types(record: Record) -> list[str]:
+    """The rates on O, P, OC and PC in percent, with their intervals."""
+    return [interval(record["rates"][variant]) for variant in TYPES]
+
+
+def interval(told: Sequence[float | None], scale: float = 100.0, digits: int = 1) -> str:
+    """A figure with its interval; – where there is none, or no one value."""
+    value, low, high = ("–" if part is None else f"{scale * part:.{digits}f}" for part in told[:3])
+    return f"{value} [{low}, {high}]".replace("-", "−") if {value, low, high} != {"–"} else "–"

@@ -1,0 +1,74 @@
+"""Putting weights in their place with their cards, and keeping what PyTorch made of a few pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.base.files import write_whole
+from veridical.media.draw import rasterise
+from veridical.observers import LEARNED
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.illusions.case import Context
+from veridical.suites.viprobe.observers.learned.eye import SIZES, retina
+from veridical.suites.viprobe.observers.learned.questions import numbers, topic
+from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
+from veridical.suites.viprobe.training.arms import SHIPPED
+
+KEPT_UNITS, STRENGTH = 3, 0.5
+CONTEXTS: tuple[Context, ...] = ("figure", "control")
+
+
+def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[Path]:
+    """Copies weights and cards of a seed to where they are read, and keeps some of PyTorch's outputs."""
+    out.mkdir(parents=True, exist_ok=True)
+    kept: dict[str, NDArray[Any]] = {}
+    for name in SHIPPED:
+        path = folder / f"seed-{seed}" / f"{name}.npz"
+        known = read_weights(path).about["questions"]
+        to = out / f"{LEARNED}{name}.npz"
+        for suffix in (".npz", ".md"):
+            write_whole(to.with_suffix(suffix), path.with_suffix(suffix).read_bytes())
+        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), known)
+        yield to
+    np.savez_compressed(logits, allow_pickle=False, **kept)
+
+
+def kept_pictures(known: Container[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The pictures on which outputs are kept, as networks see them, and the numbers of the questions about each.
+
+    There are four of a base item, of each case of which a network knows the questions; −1 stands for no question.
+    """
+    seen, asked = [], []
+    table = numbers()
+    for case in (case for case in CASES.values() if case.question in known):
+        for unit in range(KEPT_UNITS):
+            base = case.base(SIZES[0], 0, unit)
+            for alpha in (0.0, STRENGTH if unit % 2 else -STRENGTH):
+                figure = case.geometry(base, alpha)
+                for context in CONTEXTS:
+                    seen.append(retina(rasterise(figure.scene(context))))
+                    asked.append(table[topic(case)])
+    return np.stack(seen), np.stack(asked)
+
+
+def _outputs(state: Path, known: Container[str]) -> NDArray[np.float32]:
+    """PyTorch's outputs for each kept picture and form of its question."""
+    import torch
+
+    from veridical.suites.viprobe.training import network as made
+
+    parts = made.network()
+    with np.load(state, allow_pickle=False) as archive:
+        own = {name[6:]: torch.from_numpy(archive[name]) for name in archive.files if name.startswith("parts.")}
+    parts.load_state_dict(own)
+    parts.eval()
+    seen, asked = kept_pictures(known)
+    with torch.no_grad():
+        features = parts["trunk"](torch.from_numpy(seen.astype(np.float32) / 255))
+        columns = [made.answers(parts, features, torch.from_numpy(np.maximum(each, 0))).numpy() for each in asked.T]
+    return np.stack(columns, axis=1)

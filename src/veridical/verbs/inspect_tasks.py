@@ -1,0 +1,244 @@
+"""The suites as tasks of inspect-ai, from the same trials and readers: `inspect eval veridical/viprobe --model ...`.
+
+Each known suite is a task of its name. A sample is a trial; the trial's record is its metadata, the response its store.
+A request that failed makes its sample an error that is scored all the same, so it stays in every denominator, and
+`inspect eval-retry` asks it again. `outcomes_of` turns a log into the outcome table, from which the suite's own
+estimates follow; inspect's accuracy is that of all trials with a true answer, each picture type with its own weight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import polars as pl
+from inspect_ai import Task, task
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_samples
+from inspect_ai.model import ContentImage, GenerateConfig, Model, ModelOutput, get_model
+from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from pydantic import TypeAdapter
+from rich.markup import escape
+
+from veridical.answers import decide
+from veridical.ask import Policy, require_continuation
+from veridical.ask.attempt import Asker, Question
+from veridical.ask.chat import chat_messages
+from veridical.ask.models import secrets_of
+from veridical.ask.outcomes import outcome_table
+from veridical.ask.redact import redactor
+from veridical.ask.table import from_row, to_row
+from veridical.errors import InputError
+from veridical.observers import providers
+from veridical.records import Json, Response, Stimulus, Trial
+from veridical.stimulus_set import Design, Recipe, StimulusSet, strengths, write_set
+from veridical.suite import Suite, registry
+from veridical.verbs.trial_lines import place_of
+
+__all__ = ["outcomes_of", "planned", "providers", "task_of"]
+
+_STORED = "response"
+_POLICY = Policy()
+_RESPONSE = TypeAdapter(Response)
+_QUICK = Recipe(units=2, levels=4)
+_SCRATCH: list[TemporaryDirectory[str]] = []
+
+
+def task_of(name: str) -> Callable[..., Task]:
+    """The task of the suite of that name, registered with inspect-ai as `veridical/NAME`.
+
+    It takes `set`, the folder of a stimulus set (default: the suite's quick recipe, drawn anew), `limit`, so many whole
+    units of it, and `settings`, the levels to cross for settings of the suite. For bad input it raises inspect-ai's own
+    one-line error.
+    """
+
+    @task(name=name)
+    def suite_task(
+        set: str | None = None,  # noqa: A002 (the name that the command line has for it)
+        limit: int | None = None,
+        settings: Mapping[str, str | Sequence[str]] | None = None,
+    ) -> Task:
+        try:
+            whole = StimulusSet.open(Path(set)) if set is not None else _quick(name)
+            samples = [_sample(trial, whole) for trial in planned(registry.get(name), whole, limit, settings)]
+        except InputError as error:
+            # What inspect-ai tells in one line, where it shows the whole stack of anything else.
+            raise PrerequisiteError(escape(str(error))) from error
+        return Task(
+            dataset=MemoryDataset(samples),
+            solver=one_reply(),
+            scorer=reading(name),
+            config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout)),
+            fail_on_error=False,
+            score_on_error=True,
+            metadata={"suite": name, "set": whole.digest},
+        )
+
+    return suite_task
+
+
+def planned(
+    suite: Suite,
+    whole: StimulusSet,
+    limit: int | None = None,
+    settings: Mapping[str, str | Sequence[str]] | None = None,
+) -> list[Trial]:
+    """The trials of a suite's first stage on a set, or on `limit` whole units of it, evenly over the cases.
+
+    Raises `InputError` for a set of another suite, a set whose table was changed, and settings that are not known
+    or leave nothing to ask.
+    """
+    whole.require_intact_table()
+    stimuli = _limited(whole.stimuli, limit)
+    foreign = next((stimulus.suite for stimulus in stimuli if stimulus.suite != suite.name), None)
+    if foreign is not None:
+        raise InputError(f"{whole.folder} is a set of {foreign}, not of {suite.name}")
+    trials = list(suite.stages[0].trials(stimuli, suite.asking(settings), None))
+    if not trials:
+        raise InputError(f"{whole.folder} has no picture to ask about in this way")
+    return trials
+
+
+def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None) -> pl.DataFrame:
+    """The outcome table of an eval log: a row per planned trial and epoch, of the schema `records.OUTCOMES`.
+
+    Readings are made anew, by the suite's present readers. `trials` are the planned ones (see `planned`); without them
+    the log must hold a sample of each. Raises `InputError` where it does not, and for a log of another task.
+    """
+    header = log if isinstance(log, EvalLog) else read_eval_log(str(log), header_only=True)
+    facts = header.eval.metadata or {}
+    if "suite" not in facts:
+        raise InputError(f"the log of '{header.eval.task}' is not one of a suite's task")
+    logged: dict[str, Trial] = {}
+    responses: dict[tuple[str, int], Response] = {}
+    for sample in _samples(log):
+        trial = logged.setdefault(str(sample.id), from_row(sample.metadata))
+        if _STORED in sample.store or sample.error is not None:
+            responses[trial.id, sample.epoch] = _response(sample.store.get(_STORED), trial.id, sample.epoch)
+    ids = [str(key) for key in header.eval.dataset.sample_ids or logged]
+    if trials is None and not logged.keys() >= set(ids):
+        raise InputError(f"the log holds {len(logged):,} of {len(ids):,} samples: retry it, or give the planned trials")
+    asked = [logged[key] for key in ids] if trials is None else trials
+    readers, repeats = registry.get(str(facts["suite"])).readers, header.eval.config.epochs or 1
+    return outcome_table(header.eval.model, asked, responses, readers, repeats=repeats)
+
+
+@solver
+def one_reply() -> Solver:
+    """A solver that asks as `veridical run` does, retries counted, and stores the response, whatever it came to."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (the asking is ours)
+        model, trial = get_model(), from_row(state.metadata)
+        parts = [part for message in state.messages for part in message.content]
+        pictures = iter([part.image for part in parts if isinstance(part, ContentImage)])
+        chat = chat_messages(trial, str(model), lambda _: next(pictures))
+        found = require_continuation([trial], model, str(model), skip=False)
+        config = GenerateConfig(max_retries=0, extra_body=found.body)
+        response = (await _asker(model).attempt(Question(trial.id, state.epoch, 1, chat, config))).response
+        state.store.set(_STORED, asdict(response))
+        if response.error is not None:
+            raise RuntimeError(f"{response.error}: {response.detail}")
+        state.output = ModelOutput.from_content(str(model), response.text)
+        state.messages.append(state.output.message)
+        return state
+
+    return solve
+
+
+@scorer(metrics=[accuracy(), stderr(cluster="unit")])
+def reading(suite: str) -> Scorer:
+    """A scorer that reads the stored response: correct, incorrect, or no answer with its status and the reason.
+
+    A trial without a true answer is not scored; its reading is in the score's metadata like every other.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (the trial has it, or none)
+        trial = from_row(state.metadata)
+        response = _response(state.store.get(_STORED), trial.id, state.epoch)
+        read = decide(response, registry.get(suite).readers[trial.reader])
+        correct = None if trial.gold is None else read.answer == trial.gold
+        facts = {"status": read.status, "answer": read.answer, "correct": correct}
+        missing = NOANSWER if correct is not None else float("nan")
+        return Score(
+            value=missing if read.answer is None or correct is None else CORRECT if correct else INCORRECT,
+            answer=read.answer,
+            explanation=read.reason,
+            reason=None if read.status == "answered" else read.status,
+            metadata={**facts, "reader": read.reader, "reader_version": read.version},
+        )
+
+    return score
+
+
+def _sample(trial: Trial, whole: StimulusSet) -> Sample:
+    chat = chat_messages(trial, "", lambda part: str(place_of(part.file, whole.folder.resolve())))
+    return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata=to_row(trial))
+
+
+def _samples(log: EvalLog | Path | str) -> Iterable[EvalSample]:
+    if isinstance(log, EvalLog) and log.samples is not None:
+        return log.samples
+    return read_eval_log_samples(log.location if isinstance(log, EvalLog) else str(log), all_samples_required=False)
+
+
+def _response(stored: Json, trial: str, epoch: int) -> Response:
+    """The response that the solver stored; where it stored none, that the sample failed before anything was sent."""
+    if stored:
+        return _RESPONSE.validate_python(stored)
+    return Response(trial=trial, repeat=epoch, requests=0, error="unknown", detail="the sample failed unasked")
+
+
+@lru_cache(maxsize=8)
+def _asker(model: Model) -> Asker:
+    async def pause(seconds: float) -> bool:
+        await asyncio.sleep(seconds)
+        return True
+
+    endpoint = getattr(model.api, "base_url", None)
+    return Asker(model, _POLICY, redactor(endpoint, keys=secrets_of(model)), pause)
+
+
+@lru_cache(maxsize=8)
+def _quick(name: str) -> StimulusSet:
+    """A small set of the suite, in a temporary folder that is kept while Python runs."""
+    suite, scratch = registry.get(name), TemporaryDirectory(prefix="veridical-")
+    _SCRATCH.append(scratch)
+    recipe = suite.recipes.get("quick", _QUICK)
+    design = Design(
+        suite=name,
+        recipe="quick",
+        variants=recipe.variants,
+        alphas=strengths(recipe.levels),
+        units=recipe.units,
+        size=recipe.size,
+    )
+    return write_set(Path(scratch.name), design, suite.chunks(design), suite.make, title=suite.title)
+
+
+def _limited(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
+    """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
+    if limit is None:
+        return stimuli
+    if limit < 1:
+        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
+    family_of = {stimulus.unit: stimulus.family for stimulus in reversed(stimuli)}
+    order = dict.fromkeys(stimulus.unit for stimulus in stimuli)
+    seen: Counter[str] = Counter()
+    rank: dict[str, int] = {}
+    for unit in order:
+        rank[unit] = seen[family_of[unit]]
+        seen[family_of[unit]] += 1
+    kept = set(sorted(order, key=lambda unit: rank[unit])[:limit])
+    return [stimulus for stimulus in stimuli if stimulus.unit in kept]
+
+
+for _name in registry.names():
+    task_of(_name)

@@ -1,0 +1,112 @@
+"""A balanced subset of a set for people: who is shown which picture, in which order."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from veridical.base.files import write_whole
+from veridical.errors import InputError
+from veridical.records import Stimulus, Trial
+from veridical.stimulus_set import StimulusSet
+from veridical.suite import registry
+from veridical.verbs.sets import open_set, suite_of
+from veridical.verbs.setup import planned
+
+COLUMNS = ("participant", "position", "trial", "picture", "question", "answer", "seconds")
+MOST_PEOPLE = 1000
+_Stratum = tuple[str, str, int, str]
+
+
+def sample_people(
+    stimuli: StimulusSet | Path | str,
+    out: Path | str,
+    *,
+    per_person: int,
+    people: int = 10,
+    seed: int = 0,
+    settings: Mapping[str, str | Sequence[str]] | None = None,
+) -> int:
+    """The number of questions written to the CSV file `out`, for so many people and pictures per person.
+
+    Pictures are drawn over case x variant x sign of the change x side: no two of these differ by more than one picture
+    per person, as far as they have enough. Each picture comes with all its questions, in an order shuffled for each
+    person; the columns `answer` and `seconds` are for what people say. No true answer stands in the file; as the ids
+    tell the picture type, people are to be shown the picture and the question alone. Raises `InputError` for numbers
+    that the set cannot serve.
+    """
+    whole = open_set(stimuli)
+    suite = registry.get(suite_of(whole))
+    trials = planned(suite, whole, suite.asking(settings), None)
+    asked: dict[str, list[Trial]] = {}
+    for trial in trials:
+        asked.setdefault(trial.stimulus, []).append(trial)
+    pictures = {stimulus.id: stimulus for stimulus in whole.stimuli if stimulus.id in asked}
+    if not 1 <= per_person <= len(pictures):
+        raise InputError(f"per person {per_person}: 1 to {len(pictures):,} pictures, as the set has them, are allowed")
+    if not 1 <= people <= MOST_PEOPLE:
+        raise InputError(f"people {people}: 1 to {MOST_PEOPLE} are allowed")
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"p{person:0{len(str(people))}}", position, trial.id, pictures[trial.stimulus].media[0], question, "", "")
+        for person, chosen in enumerate(_drawn(list(pictures.values()), per_person, people, rng), start=1)
+        for position, trial, question in _order(chosen, asked, rng)
+    ]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerows([COLUMNS, *rows])
+    try:
+        write_whole(Path(out), text.getvalue().encode())
+    except OSError as error:
+        raise InputError(f"{out} cannot be written: {error.strerror}") from error
+    return len(rows)
+
+
+def stratum(stimulus: Stimulus) -> _Stratum:
+    """What a sample is balanced over: case, variant, sign of the change (-1, 0, 1), side ("" where all change)."""
+    return stimulus.family, stimulus.variant, int(np.sign(stimulus.alpha or 0)), stimulus.side or ""
+
+
+def _drawn(
+    pictures: Sequence[Stimulus], per_person: int, people: int, rng: np.random.Generator
+) -> Iterator[list[Stimulus]]:
+    """Each person's pictures: the strata take turns, in one seeded order over all people, and so do a stratum's own."""
+    strata: dict[_Stratum, list[Stimulus]] = {}
+    for index in rng.permutation(len(pictures)):
+        strata.setdefault(stratum(pictures[index]), []).append(pictures[index])
+    turns = _turns([list(strata.values())[index] for index in rng.permutation(len(strata))])
+    for _ in range(people):
+        chosen: dict[str, Stimulus] = {}
+        # A stratum that this person has seen all of is passed over.
+        while len(chosen) < per_person:
+            stimulus = next(turns)
+            chosen.setdefault(stimulus.id, stimulus)
+        yield list(chosen.values())
+
+
+def _turns(strata: Sequence[Sequence[Stimulus]]) -> Iterator[Stimulus]:
+    for turn in count():
+        for members in strata:
+            yield members[turn % len(members)]
+
+
+def _order(
+    chosen: Sequence[Stimulus], asked: Mapping[str, Sequence[Trial]], rng: np.random.Generator
+) -> Iterator[tuple[int, Trial, str]]:
+    questions = [(trial, _question(stimulus, trial)) for stimulus in chosen for trial in asked[stimulus.id]]
+    for position, index in enumerate(rng.permutation(len(questions)), start=1):
+        yield position, *questions[index]
+
+
+def _question(stimulus: Stimulus, trial: Trial) -> str:
+    """The bare question: how a model is to word its answer is nothing for people."""
+    form = trial.settings.get("polarity")
+    if form == "reversed":
+        return stimulus.question_reversed or ""
+    comparison = stimulus.truth.get("comparison")
+    return str(comparison["question"]) if form == "comparison" and comparison else stimulus.question

@@ -1,0 +1,235 @@
+"""What a run would take and could find, told before anything is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple, Unpack
+
+import numpy as np
+
+from veridical.errors import InputError
+from veridical.records import Media, Text, Trial
+from veridical.stats.power import detectable
+from veridical.stimulus_set import Design, StimulusSet
+from veridical.suite import Asking, Suite, registry
+from veridical.verbs.run_options import Options, chosen
+from veridical.verbs.sets import open_set, suite_of
+from veridical.verbs.setup import planned
+
+BASES = (0.9, 0.8, 0.5)
+"""Rates under the easier condition for which the smallest difference is told."""
+
+_CHARACTERS = 4
+_ASSUMED = (
+    "assumed: an outcome per picture, right or not, repeats averaged into it; outcomes of one unit under one condition "
+    "correlated by 0.2, those under two conditions not; two-sided sign-flip test by unit at 5 %, 80 % power, simulated"
+)
+
+
+class Piece(NamedTuple):
+    """Trials, and how many pieces like this one there are."""
+
+    trials: Sequence[Trial]
+    times: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    """The smallest difference that a design finds with 80 % power; `points` below `base`, in percentage points.
+
+    `points` is `None` where not even a fall to 0 is found so often.
+    """
+
+    difference: str
+    units: int
+    base: float
+    points: float | None
+
+    def __str__(self) -> str:
+        if self.points is None:
+            return f"not even 0 % beside {100 * self.base:g} %"
+        return f"{self.points:.1f} points below {100 * self.base:g} %"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forecast:
+    """What a run would take and could find; a run asks each of the `trials` once per repeat, in one request each.
+
+    `picture_tokens` is `None` where nobody said what a picture counts; it then counts 0 in `input_tokens` and `usd`.
+    Failed requests that are sent again, and thinking beyond `reply_tokens`, come on top.
+    """
+
+    suite: str
+    source: str
+    units: int
+    pictures: int
+    trials: int
+    repeats: int
+    requests: int
+    text_tokens: int
+    picture_tokens: int | None
+    input_tokens: int
+    reply_tokens: int
+    reply_tokens_from: str
+    output_tokens: int
+    usd: float | None
+    effects: tuple[Effect, ...]
+    assumed: str = _ASSUMED
+
+    def lines(self) -> Iterator[str]:
+        """The forecast for people, with the rules by which it counts."""
+        yield f"{self.suite}, {self.source}: {self.units:,} units, {self.pictures:,} pictures, {self.trials:,} trials"
+        yield f"requests: {self.requests:,}, each trial {_times(self.repeats)}; sending failed ones again adds to it"
+        if self.picture_tokens is None:
+            shown = "pictures unknown and counted as 0: give --image-tokens N for one picture"
+        else:
+            shown = f"{self.picture_tokens:,} of pictures"
+        rule = f"characters / {_CHARACTERS}, rounded up for each request"
+        yield f"tokens in: {self.input_tokens:,}: {self.text_tokens:,} of text ({rule}), {shown}"
+        yield f"tokens out: {self.output_tokens:,}: {self.reply_tokens:,} a reply ({self.reply_tokens_from})"
+        yield "cost: unknown without --model and --prices" if self.usd is None else f"cost: {self.usd:,.4g} US dollars"
+        yield "smallest difference that is found:"
+        for (what, units), effects in groupby(self.effects, lambda each: (each.difference, each.units)):
+            yield f"  {what}, {units:,} units: {'; '.join(map(str, effects))}"
+        if not self.effects:
+            yield "  unknown: no unit has pictures to compare"
+        yield self.assumed
+
+
+def plan(
+    stimuli: StimulusSet | Design | Path | str,
+    model: str | None = None,
+    *,
+    image_tokens: int | None = None,
+    output_tokens: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[Options],
+) -> Forecast:
+    """What a run on a set, or on the set of a design (`sets.design`), would take and could find; nothing is asked.
+
+    The keywords are those of `run`. Of a design one unit of each family is drawn, and counts for all units of it. A
+    picture counts `image_tokens` (default: unknown), a reply `output_tokens` (default: `max_tokens`, else what is usual
+    in the suite). `model` is needed for a price alone. Raises `InputError` for what a user can put right.
+    """
+    for name, given in (("image_tokens", image_tokens), ("output_tokens", output_tokens)):
+        if given is not None and given < 0:
+            raise InputError(f"{name} {given}: 0 or more are allowed")
+    whole = stimuli if isinstance(stimuli, Design) else open_set(stimuli)
+    suite = registry.get(whole.suite if isinstance(whole, Design) else suite_of(whole))
+    how = chosen(suite, model, options)
+    asking = suite.asking(options.get("settings"), options.get("prompts"))
+    limit = options.get("limit")
+    if isinstance(whole, Design):
+        pieces, source = _drawn(suite, whole, asking, limit, progress), f"recipe {whole.recipe}"
+    else:
+        pieces, source = [Piece(planned(suite, whole, asking, limit), 1)], str(whole.folder)
+    trials = sum(len(piece.trials) * piece.times for piece in pieces)
+    requests = trials * how.repeats
+    text = how.repeats * sum(_text_tokens(trial) * piece.times for piece in pieces for trial in piece.trials)
+    shown = how.repeats * sum(_media(trial) * piece.times for piece in pieces for trial in piece.trials)
+    picture_tokens = None if image_tokens is None else shown * image_tokens
+    reply, reply_from = _reply_tokens(suite, how.sampling.max_tokens, output_tokens)
+    tokens_in, tokens_out = text + (picture_tokens or 0), requests * reply
+    price = how.limits.price
+    return Forecast(
+        suite=suite.name,
+        source=source,
+        units=_count(pieces, "unit"),
+        pictures=_count(pieces, "stimulus"),
+        trials=trials,
+        repeats=how.repeats,
+        requests=requests,
+        text_tokens=text,
+        picture_tokens=picture_tokens,
+        input_tokens=tokens_in,
+        reply_tokens=reply,
+        reply_tokens_from=reply_from,
+        output_tokens=tokens_out,
+        usd=price.cost(tokens_in, tokens_out) if price else None,
+        effects=tuple(_effects(suite, pieces)),
+    )
+
+
+def _drawn(
+    suite: Suite, design: Design, asking: Asking, limit: int | None, progress: Callable[[int, int], None] | None
+) -> list[Piece]:
+    """One unit of each family, with how many the design has of it; `limit` of them in all, evenly over the families."""
+    if limit is not None and limit < 1:
+        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
+    seen: Counter[str] = Counter()
+    ranked: list[tuple[int, str]] = []
+    first: dict[str, str] = {}
+    for chunk in suite.chunks(design):
+        family = chunk.rpartition("/")[0] or chunk
+        first.setdefault(family, chunk)
+        ranked.append((seen[family], family))
+        seen[family] += 1
+    kept = Counter(family for _, family in sorted(ranked, key=lambda each: each[0])[:limit])
+    pieces = []
+    for done, (family, times) in enumerate(kept.items(), 1):
+        stimuli = [stimulus for stimulus, _ in suite.make(design, first[family])]
+        pieces.append(Piece(list(suite.stages[0].trials(stimuli, asking, None)), times))
+        if progress:
+            progress(done, len(kept))
+    if not any(piece.trials for piece in pieces):
+        raise InputError(f"the recipe {design.recipe} has no picture to ask about in this way")
+    return pieces
+
+
+def _text_tokens(trial: Trial) -> int:
+    length = sum(len(part.text) for message in trial.messages for part in message.parts if isinstance(part, Text))
+    return -(-length // _CHARACTERS)
+
+
+def _media(trial: Trial) -> int:
+    return sum(isinstance(part, Media) for message in trial.messages for part in message.parts)
+
+
+def _reply_tokens(suite: Suite, max_tokens: int | None, given: int | None) -> tuple[int, str]:
+    if given is not None:
+        return given, "as given"
+    if max_tokens is not None:
+        return max_tokens, "the limit of a reply"
+    return suite.reply_tokens, "usual in this suite; give --output-tokens N"
+
+
+def _count(pieces: Sequence[Piece], name: str) -> int:
+    return sum(len({getattr(trial, name) for trial in piece.trials}) * piece.times for piece in pieces)
+
+
+def _effects(suite: Suite, pieces: Sequence[Piece]) -> Iterator[Effect]:
+    """Over all units, and over those of the family that has the fewest, if there are several."""
+    what = f"{suite.contrast[0]} less {suite.contrast[1]}" if suite.contrast else "two runs on the same trials"
+    families: dict[str, list[tuple[int, int]]] = {}
+    for piece in pieces:
+        for family, rows in _rows(piece, suite.contrast):
+            families.setdefault(family, []).extend([rows] * piece.times)
+    everything = [rows for each in families.values() for rows in each]
+    scopes = {what: everything} if everything else {}
+    if len(families) > 1:
+        scopes[f"{what}, in one case"] = min(families.values(), key=len)
+    for name, units in scopes.items():
+        for base in BASES:
+            found = detectable(np.array(units), base)
+            points = None if found is None else 100 * found
+            yield Effect(difference=name, units=len(units), base=base, points=points)
+
+
+def _rows(piece: Piece, contrast: tuple[str, str] | None) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The family of each unit with its number of pictures under both conditions, where it has any."""
+    units: dict[tuple[str, str], dict[str, str]] = {}
+    for trial in piece.trials:
+        units.setdefault((trial.family, trial.unit), {})[trial.stimulus] = trial.variant
+    for (family, _), pictures in units.items():
+        types = Counter(pictures.values())
+        rows = (types[contrast[0]], types[contrast[1]]) if contrast else (len(pictures), len(pictures))
+        if min(rows) > 0:
+            yield family, rows
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number:,} times"

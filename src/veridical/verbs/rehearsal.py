@@ -1,0 +1,116 @@
+"""The first requests of a run as they would be sent, with nothing sent and nothing written."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Unpack
+
+from PIL import Image
+
+from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
+from veridical.ask.pending import by_picture, pending
+from veridical.records import Json, Text
+from veridical.report import visible
+from veridical.stimulus_set import StimulusSet
+from veridical.verbs.run_options import Options
+from veridical.verbs.setup import Setup, prepare
+
+SHOWN = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A picture in a request, by its format, size in pixels, and the number and sha256 of the bytes that are sent."""
+
+    format: str
+    width: int
+    height: int
+    bytes: int
+    sha256: str
+
+    def __str__(self) -> str:
+        return f"[{self.format} {self.width}x{self.height}, {self.bytes:,} bytes, sha256 {self.sha256[:16]}…]"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """A request: to whom, with which settings besides the model's own, and what is said, parts in order.
+
+    `trial` and `repeat` tell which it is, and are not sent.
+    """
+
+    trial: str
+    repeat: int
+    model: str
+    endpoint: str | None
+    settings: Mapping[str, Json]
+    messages: tuple[tuple[str, tuple[str | Picture, ...]], ...]
+
+    def facts(self) -> dict[str, Json]:
+        """The request as a JSON value."""
+        facts: dict[str, Json] = {"trial": self.trial, "repeat": self.repeat, "model": self.model}
+        facts |= {"endpoint": self.endpoint, "settings": dict(self.settings)}
+        facts["messages"] = [
+            {"role": role, "parts": [{"text": p} if isinstance(p, str) else {"picture": asdict(p)} for p in parts]}
+            for role, parts in self.messages
+        ]
+        return facts
+
+    def lines(self) -> Iterator[str]:
+        """The request for people; hidden characters are written out."""
+        where = f" at {self.endpoint}" if self.endpoint else ""
+        yield visible(f"trial {self.trial}, repeat {self.repeat}, to {self.model}{where}")
+        settings = ", ".join(f"{key} {value}" for key, value in self.settings.items())
+        yield f"sampling: {settings or 'left to the model'}"
+        for role, parts in self.messages:
+            yield f"{role}:"
+            for part in parts:
+                yield from (f"  {line}" for line in visible(str(part)).split("\n"))
+
+
+def dry_run(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Options]) -> list[Request]:
+    """The first 3 requests of a new run with these arguments, one at a time; nothing is sent, nothing is written.
+
+    The keywords are those of `run`. What `run` refuses before it sends anything is refused here: raises `InputError`.
+    """
+    setup = prepare(stimuli, model, **options)
+    found = require_continuation(setup.trials, setup.open(), model, skip=options.get("skip_unsupported", False))
+    able = [trial for trial in setup.trials if found.problem is None or not opens_reply(trial)]
+    groups = by_picture(pending(able, setup.how.repeats, {}, frozenset()))
+    first = islice((item for group in groups for item in group), SHOWN)
+    return [
+        Request(
+            trial=item.trial.id,
+            repeat=item.repeat,
+            model=model,
+            endpoint=setup.endpoint,
+            settings=_settings(setup, item.repeat, found.body if opens_reply(item.trial) else None),
+            messages=tuple(
+                (
+                    message.role,
+                    tuple(p.text if isinstance(p, Text) else _picture(setup.stimuli, p.file) for p in message.parts),
+                )
+                for message in item.trial.messages
+            ),
+        )
+        for item in first
+    ]
+
+
+def _settings(setup: Setup, repeat: int, body: Mapping[str, Json] | None) -> dict[str, Json]:
+    settings = {name: value for name, value in setup.how.sampling.stated().items() if value != UNSTATED}
+    if setup.how.sampling.seed is not None:
+        settings["seed"] = seed_of(setup.how.sampling.seed, repeat)
+    return {**settings, **(body or {})}
+
+
+def _picture(stimuli: StimulusSet, file: str) -> Picture:
+    content = stimuli.read(file)
+    with Image.open(io.BytesIO(content)) as opened:
+        kind, (width, height) = opened.format or "file", opened.size
+    return Picture(format=kind, width=width, height=height, bytes=len(content), sha256=sha256(content).hexdigest())

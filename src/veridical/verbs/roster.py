@@ -1,0 +1,84 @@
+"""What a user states about models, from a file of theirs; nothing is guessed from a model's name."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from veridical.errors import InputError, unknown
+from veridical.records import Json
+from veridical.suite import About
+
+_LONGEST = 1_000_000
+_LONGEST_TEXT = 80
+_KNOWN = tuple(field.name for field in fields(About))
+_TEXTS = ("group", "family", "generation")
+
+
+@dataclass(frozen=True)
+class Roster:
+    """What is stated of models, by the name under which they are asked, and the file that it came from."""
+
+    path: Path
+    models: Mapping[str, About]
+
+    def of(self, model: str) -> About | None:
+        """What is stated of a model, or `None`."""
+        return self.models.get(model)
+
+    def require_any(self, models: Iterable[str]) -> None:
+        """Raises `InputError`, with the nearest name, where none of the models is in the file."""
+        asked = list(models)
+        if not any(model in self.models for model in asked):
+            raise InputError(f"{self.path} states nothing: {unknown('model', asked[0], self.models)}")
+
+
+def read_roster(path: Path) -> Roster:
+    """The models in a TOML file: one table for each, `["provider/name"]`, by the name under which it is asked.
+
+    A table may have `group`, `family` and `generation` (texts), `size` (billions of parameters, above 0), `thinking`
+    (true or false) and `date` (2025-08-07). Raises `InputError`, in one line, for a file that is none, a key that is
+    not known, and a value of another kind.
+    """
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise InputError(f"{path} is no list of models: it is larger than {_LONGEST:,} bytes")
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        told = (str(error).splitlines() or ["it is nested too deeply"])[0]
+        raise InputError(f"{path} is no list of models: {told}") from error
+    return Roster(path, {model: _about(path, model, stated) for model, stated in tables.items()})
+
+
+def _about(path: Path, model: str, stated: Json) -> About:
+    if not isinstance(stated, Mapping):
+        raise InputError(f"{path}: '{model}' is no table of facts: [\"{model}\"] with {', '.join(_KNOWN)} is allowed")
+    for key in stated:
+        if key not in _KNOWN:
+            raise InputError(f"{path}: '{model}': {unknown('key', key, _KNOWN)}")
+    facts: dict[str, Json] = {key: _value(f"{path}: {key} of '{model}'", key, value) for key, value in stated.items()}
+    return About(**facts)
+
+
+def _value(what: str, key: str, value: Json) -> str | float | bool | datetime.date:
+    if key in _TEXTS:
+        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= _LONGEST_TEXT:
+            return value.strip()
+        raise InputError(f"{what}: one line of text in quotes is needed, 1 to {_LONGEST_TEXT} characters")
+    if key == "thinking":
+        if isinstance(value, bool):
+            return value
+        raise InputError(f"{what}: true or false is needed")
+    if key == "date":
+        if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+            return value
+        raise InputError(f"{what}: a date without quotes is needed, such as 2025-08-07")
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0:
+        return float(value)
+    raise InputError(f"{what}: billions of parameters are needed, a number above 0 such as 7 or 0.5")

@@ -1,0 +1,128 @@
+"""What a run may be told, once for Python and the command line, and the settings that it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypedDict
+
+from veridical.ask import UNSTATED, Limits, Policy, Price, Sampling, read_prices, retried_statuses
+from veridical.ask.policy import MOST_REPEATS
+from veridical.errors import InputError, unknown
+from veridical.records import Json
+from veridical.suite import Preset, Suite
+
+
+class Options(TypedDict, total=False):
+    """Keywords of `run`, `dry_run` and `plan`; what is left out, or `None`, is the suite's or the model's own default.
+
+    What is asked: `limit`, so many whole units, evenly over the cases; `settings`, the levels to cross for settings of
+    the suite; `prompts`, a folder whose files stand in for the suite's wordings; `repeats`, how often each trial is
+    asked. How replies are sampled: `preset`, a published way of asking; `temperature`, `max_tokens`, `top_p`, `seed`
+    (of the first repeat, one more for each other), `reasoning_effort`, `reasoning_tokens`. Who answers: `model_args`
+    for its provider; `base_url` of an OpenAI-compatible server; `served`, what is known of how it is served, such as
+    `{"engine": "vllm", "quantization": "awq"}`. All of these make the run what it is.
+
+    The rest may change from start to start: `max_connections` (8), `max_requests` for one attempt, retries included
+    (5), `attempt_timeout` in seconds (120); `budget_tokens` and `budget_usd` over all starts, `prices`, a table for the
+    latter, `time_limit` of this start in seconds; `cache`, a folder of replies that runs share; `retry`, statuses that
+    are asked once more (`unparsed`, `truncated`, `refused`); `skip_unsupported`, to leave out what the model cannot be
+    asked.
+    """
+
+    limit: int | None
+    settings: Mapping[str, str | Sequence[str]] | None
+    prompts: Path | str | None
+    repeats: int | None
+    preset: str | None
+    temperature: float | None
+    max_tokens: int | None
+    top_p: float | None
+    seed: int | None
+    reasoning_effort: str | None
+    reasoning_tokens: int | None
+    model_args: Mapping[str, Json] | None
+    base_url: str | None
+    served: Mapping[str, str] | None
+    max_connections: int | None
+    max_requests: int | None
+    attempt_timeout: float | None
+    budget_tokens: int | None
+    budget_usd: float | None
+    prices: Path | str | None
+    time_limit: float | None
+    cache: Path | str | None
+    retry: str | Sequence[str] | None
+    skip_unsupported: bool
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The options of a run as what `ask` takes; `preset` is the published way of asking, `preset_name` its name."""
+
+    sampling: Sampling
+    repeats: int
+    policy: Policy
+    limits: Limits
+    retry: frozenset[str]
+    cache: Path | None
+    preset_name: str | None
+    preset: Preset | None
+
+
+def chosen(suite: Suite, model: str | None, options: Options) -> Chosen:
+    """What the options come to for a suite and a model, which a price is looked up by.
+
+    Raises `InputError` for a value that is not allowed, or that contradicts the preset, and TypeError for a keyword
+    that is not known.
+    """
+    for key in options:
+        if key not in Options.__annotations__:
+            raise TypeError(f"unexpected keyword argument '{key}'")
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    name = given.get("preset")
+    if name is not None and name not in suite.presets:
+        raise unknown("preset", name, suite.presets)
+    preset = suite.presets[name] if name is not None else None
+    if preset is not None:
+        given = _with_preset(given, preset, str(name))
+    repeats = given.get("repeats", 1)
+    if not 1 <= repeats <= MOST_REPEATS:
+        raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
+    return Chosen(
+        sampling=Sampling(**_of(Sampling, given)),
+        repeats=repeats,
+        policy=Policy(**_of(Policy, given)),
+        limits=Limits(**_of(Limits, given), price=_price(given.get("prices"), model)),
+        retry=_retried(given.get("retry", ())),
+        cache=Path(given["cache"]) if "cache" in given else None,
+        preset_name=name,
+        preset=preset,
+    )
+
+
+def _of(kind: type[Sampling | Policy | Limits], given: Mapping[str, Any]) -> dict[str, Any]:
+    return {field.name: given[field.name] for field in fields(kind) if field.name in given}
+
+
+def _with_preset(given: Mapping[str, Any], preset: Preset, name: str) -> dict[str, Any]:
+    stated = {key: value for key, value in preset.stated().items() if value != UNSTATED}
+    for key, value in stated.items():
+        if given.get(key, value) != value:
+            raise InputError(
+                f"{key} {given[key]} contradicts the preset '{name}', which has {value}: leave out one of the two"
+            )
+    return {**given, **stated}
+
+
+def _price(table: Path | str | None, model: str | None) -> Price | None:
+    if table is None:
+        return None
+    if model is None:
+        raise InputError("prices need the name of a model")
+    return read_prices(Path(table)).of(model)
+
+
+def _retried(statuses: str | Sequence[str]) -> frozenset[str]:
+    return retried_statuses(statuses if isinstance(statuses, str) else ",".join(statuses))
