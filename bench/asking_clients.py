@@ -56,9 +56,9 @@ def draw(job: Job, pictures: int) -> None:
     units = pictures // (len(SQUARE) * PER_UNIT)
     made = v.make("viprobe", out=job.pictures, cases=SQUARE, variants=("O", "P", "OC", "PC"), units=units, levels=4)
     lines = [
-        json.dumps({"picture": str(made.folder / stimulus.media[0]), "question": f"{question}{_SAYS}"})
+        json.dumps({"picture": str(made.folder / stimulus.media[0].file), "question": f"{question}{_SAYS}"})
         for stimulus in made.stimuli
-        for question in (stimulus.question, stimulus.question_reversed)
+        for question in (stimulus.question, str(stimulus.truth["question_reversed"]))
     ]
     job.questions.write_text("\n".join(lines) + "\n")
 

@@ -10,11 +10,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from veridical.base.options import parsed
 from veridical.media.draw import Scene, encode_png, pixel_hash, rasterise
-from veridical.stimulus_set import Design, write_set
-from veridical.stimulus_set.design import strengths
+from veridical.stimulus_set import write_set
+from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.case import Case
 from veridical.suites.viprobe.illusions.make import CHANGED, VARIANTS, chunks, make
+from veridical.suites.viprobe.options import VIProbeOptions
 
 DRAWING = ("geometry", "raster", "PNG")
 STAGES = (*DRAWING, "hash", "measure")
@@ -42,7 +44,7 @@ class Timing:
 
 def timing(case: Case, size: int, units: int, passes: int) -> Timing:
     """The best of some passes over all variants of a case at four strengths, as `veridical make` draws them."""
-    design = Design(suite="viprobe", cases=(case.name,), alphas=strengths(4), units=units, size=size)
+    design = parsed(VIProbeOptions, {"cases": (case.name,), "levels": 4, "units": units, "size": size})
     steps = [_steps(case, design) for _ in range(passes)]
     made = min(_made(design) for _ in range(passes))
     return Timing(len(steps[0][1]), min((found for found, _ in steps), key=lambda found: sum(found.values())), made)
@@ -63,12 +65,17 @@ def figure(case: Case, size: int) -> Scene:
     return case.geometry(case.base(size, 0, 0), 0.5).scene()
 
 
-def _made(design: Design) -> float:
+def _made(design: VIProbeOptions) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        return best(lambda: write_set(Path(folder) / "set", design, chunks(design), make, workers=1), 1)
+        return best(
+            lambda: write_set(
+                Path(folder) / "set", "viprobe", design, chunks(design), make, factors=DESIGN.factors, workers=1
+            ),
+            1,
+        )
 
 
-def _steps(case: Case, design: Design) -> tuple[Seconds, list[str]]:
+def _steps(case: Case, design: VIProbeOptions) -> tuple[Seconds, list[str]]:
     spent = dict.fromkeys(STAGES, 0.0)
     drawn = []
     for index in range(design.units):
@@ -79,7 +86,7 @@ def _steps(case: Case, design: Design) -> tuple[Seconds, list[str]]:
     return spent, drawn
 
 
-def _planned(case: Case, design: Design) -> list[tuple[str, float]]:
+def _planned(case: Case, design: VIProbeOptions) -> list[tuple[str, float]]:
     return [
         (variant, alpha)
         for variant in VARIANTS

@@ -27,10 +27,11 @@ import polars as pl
 from scipy import stats
 
 from veridical.stats import Cells, percentile
-from veridical.suite import get
+from veridical.suite.clusters import unit_sums
+from veridical.suite.registry import get
+from veridical.suites.viprobe.analysis.pairs import pairs
+from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
-from veridical.suites.viprobe.pairs import pairs, unit_sums
-from veridical.suites.viprobe.settings import with_settings
 from veridical.suites.viprobe.validation import design_frame
 
 Row = dict[str, Any]
@@ -95,7 +96,7 @@ def _estimate(asked: argparse.Namespace) -> Row:
     _one_core()
     outcomes = pl.read_parquet(asked.file)
     began, worked = perf_counter(), process_time()
-    estimates = get("viprobe").estimates(outcomes)
+    estimates = get("viprobe").analysis.estimates(outcomes)
     spent = {"s": round(perf_counter() - began, 1), "cpu_s": round(process_time() - worked, 1)}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return {"estimates": len(estimates), "draws": _DRAWS, **spent, "gb": round(peak / 1e9, 2)}

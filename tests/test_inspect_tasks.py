@@ -16,10 +16,10 @@ from inspect_ai.model import get_model
 import veridical
 from tests.ask.server import refused, said, serve
 from veridical.errors import InputError
-from veridical.observers import pixel
 from veridical.records import Counts
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
+from veridical.suites.viprobe.observers import pixel
 from veridical.verbs import setup as runs
 from veridical.verbs.inspect_tasks import outcomes_of, planned, task_of
 

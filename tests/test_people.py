@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import veridical
 from tests.road.test_toy_suite import call
 from veridical.errors import InputError
-from veridical.suites.viprobe.detection import from_which_on, levels
+from veridical.suites.viprobe.analysis.detection import from_which_on, levels
 from veridical.verbs.people.sample import stratum
 from veridical.verbs.setup import prepare
 

@@ -13,11 +13,11 @@ from scipy import optimize, stats
 import veridical
 from tests.ask.server import said, serve
 from tests.road.test_toy_suite import call
-from veridical.observers import pixel
 from veridical.records import Media, Text
 from veridical.stats import sign_flip_p
 from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
 from veridical.suite import registry
+from veridical.suites.viprobe.observers import pixel
 from veridical.verbs.planning import plan
 
 SMALL = {"cases": ["muller_lyer", "zollner"], "units": 3, "levels": 4, "size": 128}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.errors import InputError
-from veridical.suite import About
+from veridical.suite.results import About
 from veridical.verbs.roster import read_roster
 
 FILE = """

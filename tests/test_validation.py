@@ -16,11 +16,12 @@ from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError
 from veridical.records import OUTCOMES
 from veridical.stimulus_set import strengths
-from veridical.suite import Asking, registry
+from veridical.suite.asking import Asking
+from veridical.suite import registry
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.mechanism import NAMES
+from veridical.suites.viprobe.analysis.mechanism import NAMES
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
-from veridical.suites.viprobe.pairs import TYPES
+from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.validation import BOXES, SEED, design_frame, validate
 from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, rejected
 from veridical.suites.viprobe.validation.mechanisms import confusion, drawn, judged

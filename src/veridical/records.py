@@ -1,4 +1,4 @@
-"""The nouns of the library: stimulus, trial, response, reading, outcome, estimate.
+"""The nouns of the library: medium, stimulus, trial, response, reading, outcome, estimate.
 
 Records live at the edges, where things are made, sent and stored. Analysis works on the outcome table, whose one
 declared schema is `OUTCOMES`.
@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import polars as pl
 
 Json = Any
+Kind = Literal["image", "video"]
 Status = Literal["answered", "unparsed", "refused", "truncated", "error"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 
@@ -37,13 +38,29 @@ class Box(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stimulus:
-    """One picture (or a small group of media) with its factors and exact truth.
+class Medium:
+    """One picture or clip of a stimulus: its file inside the set, and what decoding it gives.
 
-    `alpha` is the signed strength of the change in [-1, 1], 0 for an unchanged figure, `None` where a suite has no
-    such axis; `congruent` tells whether the change goes the way of the illusory impression (`None`: no change, or the
-    impression has no direction). `label` is the true answer to `question`, in the suite's own answer format, or `None`
-    where there is none; `sha256` is that of the decoded pixels. Stimuli made from one base item share `unit`.
+    `sha256` is that of the decoded pixels, of a clip all frames in order. A clip has its number of `frames` and its
+    `rate` in frames per second (`None`: the rate varies).
+    """
+
+    file: str
+    kind: Kind
+    width: int
+    height: int
+    sha256: str
+    frames: int | None = None
+    rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stimulus:
+    """Any number of media with their factors and exact truth.
+
+    `label` is the true answer to `question`, in the suite's own answer format, or `None` where there is none. Stimuli
+    made from one base item share `unit`. `factors` holds what varies; those that the suite declares are typed columns
+    of its tables.
     """
 
     id: str
@@ -52,20 +69,21 @@ class Stimulus:
     unit: str
     variant: str
     category: str
-    media: tuple[str, ...]
     question: str
     label: str | None
-    width: int
-    height: int
     seed: int
-    sha256: str
-    question_reversed: str | None = None
-    alpha: float | None = None
-    congruent: bool | None = None
-    side: str | None = None
+    media: tuple[Medium, ...] = ()
     factors: Mapping[str, Json] = field(default_factory=dict)
     truth: Mapping[str, Json] = field(default_factory=dict)
     measured: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """An independent piece of a design: the unit of that index in a family."""
+
+    family: str
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +95,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """A reference to a file of the stimulus set, by its path inside the set and the hash of its decoded pixels."""
+    """A reference to a medium of the stimulus set, by its path inside the set and the hash of its decoded pixels."""
 
     file: str
     sha256: str
+    kind: Kind = "image"
+
+    @classmethod
+    def of(cls, medium: Medium) -> Media:
+        """The reference to a medium."""
+        return cls(medium.file, medium.sha256, medium.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +117,11 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What is put to a model: messages, the setting they belong to, the gold answer, and the reader of the reply."""
+    """What is put to a model: messages, the settings that they belong to, and the gold answer.
+
+    `reader` names the family of readers of the reply. `expects` is what a reader must know besides the reply: the
+    options, how many boxes there are, the keys of a verdict; it is never sent and never exported.
+    """
 
     id: str
     suite: str
@@ -107,11 +135,9 @@ class Trial:
     gold: str | None
     reader: str
     prompt: str
-    alpha: float | None = None
-    congruent: bool | None = None
-    side: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     factors: Mapping[str, Json] = field(default_factory=dict)
+    expects: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,13 +170,18 @@ class Response:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a reader makes of a response: a status, an answer where there is one, else the reason why not."""
+    """What a reader makes of a response to a trial: a status, an answer where there is one, else the reason why not.
+
+    `scores` are named numbers in the ranges that the reader declares. `correct` is `None` where nothing can be right.
+    """
 
     status: Status
     answer: str | None
     reason: str | None
     reader: str
     version: str
+    scores: Mapping[str, float] = field(default_factory=dict)
+    correct: bool | None = None
 
 
 OUTCOMES: dict[str, pl.DataType] = {
@@ -164,16 +195,15 @@ OUTCOMES: dict[str, pl.DataType] = {
     "family": pl.String(),
     "category": pl.String(),
     "variant": pl.String(),
-    "alpha": pl.Float64(),
-    "congruent": pl.Boolean(),
-    "side": pl.String(),
     "settings": pl.String(),
     "factors": pl.String(),
+    "expects": pl.String(),
     "gold": pl.String(),
     "reader": pl.String(),
     "reader_version": pl.String(),
     "status": pl.String(),
     "answer": pl.String(),
+    "correct": pl.Boolean(),
     "reason": pl.String(),
     "text": pl.String(),
     "reasoning": pl.String(),
@@ -187,10 +217,40 @@ OUTCOMES: dict[str, pl.DataType] = {
     "latency": pl.Float64(),
     "cached": pl.Boolean(),
 }
-"""Columns of the outcome table, one row per planned trial and repeat.
+"""The general columns of the outcome table, one row per planned trial and repeat.
 
-A trial not yet asked has a null `status`; where it cannot be asked, `reason` says why.
+A suite's declared factors and the `score_<name>` of its readers follow. A trial not yet asked has a null `status`;
+where it cannot be asked, `reason` says why.
 """
+
+FactorTypes = Mapping[str, type]
+"""Declared factors with the type of each: str, int, float or bool."""
+
+_COLUMN: dict[type, pl.DataType] = {str: pl.String(), int: pl.Int64(), float: pl.Float64(), bool: pl.Boolean()}
+
+
+def columns_of(factors: FactorTypes) -> dict[str, pl.DataType]:
+    """The typed columns of declared factors, in the order in which they are declared."""
+    return {name: _COLUMN[kind] for name, kind in factors.items()}
+
+
+def factor_types(columns: Mapping[str, pl.DataType]) -> FactorTypes:
+    """The declared factors that typed columns hold; the inverse of `columns_of`."""
+    kinds = {column: kind for kind, column in _COLUMN.items()}
+    return {name: kinds[column] for name, column in columns.items() if column in kinds}
+
+
+def typed(name: str, value: Json, kind: type) -> Json:
+    """The value of a declared factor as its column holds it; `None` stays. Raises ValueError for another type.
+
+    >>> typed("alpha", 0, float)
+    0.0
+    """
+    if value is None or type(value) is kind:
+        return value
+    if kind is float and type(value) is int:
+        return float(value)
+    raise ValueError(f"factor {name} {value!r}: declared as {kind.__name__}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,13 +284,50 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """The unit of an estimate: how its values are written, and what they can be.
+
+    A value is shown times `scale`, with `digits` behind the point and `suffix` after it, `signed` with a plus above 0.
+    `low` and `high` bound what is possible (`None`: nothing does); `neutral` is the value that says nothing either way.
+    """
+
+    name: str
+    digits: int
+    suffix: str = ""
+    scale: float = 1.0
+    signed: bool = False
+    low: float | None = None
+    high: float | None = None
+    neutral: float | None = None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+PROPORTION = Unit(name="proportion", digits=1, suffix=" %", scale=100.0, low=0.0, high=1.0)
+POINTS = Unit(name="points", digits=1, suffix=" pts", signed=True, neutral=0.0)
+RATIO = Unit(name="ratio", digits=2, low=0.0, neutral=1.0)
+SHARE = Unit(name="share", digits=3, low=-1.0, high=1.0, neutral=0.0)
+Z = Unit(name="z", digits=2, suffix=" z", neutral=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """What a metric is: its title, what it says, where it is from, its unit, and which way is better (if any)."""
+
+    title: str
+    definition: str
+    unit: Unit
+    source: str = ""
+    better: Literal["higher", "lower"] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
     """A number with its interval, its counts and its method, or no value and the reason.
 
-    `unit` is "proportion" (0 to 1), "share" (-1 to 1), "points" (percentage points), "ratio", "z" (of the noise),
-    "alpha" (strength), or a factor's own. `low` and `high` bound the interval at
-    `level`; `None` beside a value means that this side has no bound, and `reason` says why. `p` belongs to the test
-    that `method` names, where there is one.
+    `low` and `high` bound the interval at `level`; `None` beside a value means that this side has no bound, and
+    `reason` says why. `p` belongs to the test that `method` names, where there is one.
     """
 
     suite: str
@@ -239,7 +336,7 @@ class Estimate:
     value: float | None
     low: float | None
     high: float | None
-    unit: str
+    unit: Unit
     n_units: int
     counts: Counts
     method: str

@@ -16,7 +16,8 @@ from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progres
 from veridical.ask.display import Mode
 from veridical.records import Media, Message, Text, Trial
 
-READERS = {"word": Reader("word", "1", lambda text: Read(text) if text else Read(None, "nothing said"))}
+READER = Reader(name="word", version="1", parse=lambda text, _: Read(text or None, None if text else "nothing said"))
+READERS = {"word": (READER,)}
 DEFAULTS = Sampling()
 QUICK = Policy(max_connections=4, max_requests=3, attempt_timeout=5, backoff=0.01)
 
@@ -82,7 +83,7 @@ def put(
 ) -> Tally:
     """Starts or takes up the run in a folder and asks what is missing; `options` go to `ask`."""
     identity = {"model": name, "suite": "toy", "sampling": sampling.stated()}
-    run = Run.start(folder, identity, {"requests": policy.max_requests}, trials, repeats=repeats)
+    run = Run.start(folder, identity, {"requests": policy.max_requests}, trials, factors={}, repeats=repeats)
     model = open_model(name, base_url=url, model_args={}, sampling=sampling, policy=policy)
     shown = progress(len(trials) * repeats, mode)
     return ask(run, trials, model, media=picture, policy=policy, progress=shown, **options)

@@ -93,7 +93,7 @@ def test_cached_replies_spend_nothing_of_a_budget(tmp_path: Path, server: Server
 
 def test_embedded_observers_are_always_asked(tmp_path: Path):
     model = open_model("veridical/prior", base_url=None, model_args={}, sampling=Sampling(), policy=ONE)
-    run = Run.start(tmp_path / "run", {"model": "veridical/prior"}, {}, plan(2, 1))
+    run = Run.start(tmp_path / "run", {"model": "veridical/prior"}, {}, plan(2, 1), factors={})
     shown = progress(2, "quiet")
     tally = ask(run, plan(2, 1), model, media=picture, policy=ONE, progress=shown, cache=tmp_path / "kept")
     assert (tally.requests, (tmp_path / "kept").exists()) == (2, False)

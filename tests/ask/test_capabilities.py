@@ -37,7 +37,7 @@ def provider(name: str, **attributes: object) -> str:
 
 def put_to(model: str, folder: Path, **options: bool):
     opened = open_model(model, base_url=None, model_args={}, sampling=Sampling(), policy=QUICK)
-    run = Run.start(folder, {"model": model}, {}, trials())
+    run = Run.start(folder, {"model": model}, {}, trials(), factors={})
     shown = progress(4, "quiet")
     return ask(run, trials(), opened, media=picture, policy=QUICK, progress=shown, **options)
 
@@ -89,7 +89,7 @@ def test_embedded_observers_get_the_whole_conversation(tmp_path: Path):
 def test_where_every_trial_begins_the_reply_the_stage_is_named(tmp_path: Path):
     opened = open_model(provider("toystage"), base_url=None, model_args={}, sampling=Sampling(), policy=QUICK)
     asked = [begun(trial, prefix="false") for trial in plan(1, 2)]
-    run = Run.start(tmp_path, {"model": "toystage/any"}, {}, asked)
+    run = Run.start(tmp_path, {"model": "toystage/any"}, {}, asked, factors={})
     with pytest.raises(InputError, match=r"cannot be asked in stage main \(2 of 2 trials\)"):
         ask(run, asked, opened, media=picture, policy=QUICK, progress=progress(2, "quiet"))
 

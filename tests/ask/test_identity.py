@@ -39,20 +39,20 @@ CHANGED: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", CHANGED)
 def test_what_reaches_the_model_may_not_change_and_each_change_is_listed(tmp_path: Path, name: str):
     change, told = CHANGED[name]
-    Run.start(tmp_path, BASE, {}, plan())
+    Run.start(tmp_path, BASE, {}, plan(), factors={})
     with pytest.raises(InputError) as caught:
-        Run.start(tmp_path, BASE | change, {}, plan())
+        Run.start(tmp_path, BASE | change, {}, plan(), factors={})
     assert told in str(caught.value)
     assert str(caught.value).count(" asked for") == 1
     assert len(Run.open(tmp_path).executions) == 1
 
 
 def test_another_wording_of_one_trial_may_not_be_asked(tmp_path: Path):
-    Run.start(tmp_path, BASE, {}, plan())
+    Run.start(tmp_path, BASE, {}, plan(), factors={})
     first, *rest = plan()
     other = replace(first, messages=(Message("user", (Text("Equal?"),)),))
     with pytest.raises(InputError, match=r"holds another run \(trials: "):
-        Run.start(tmp_path, BASE, {}, [other, *rest])
+        Run.start(tmp_path, BASE, {}, [other, *rest], factors={})
 
 
 def test_budgets_connections_patience_and_versions_may_change(tmp_path: Path, server: Server):
@@ -63,27 +63,27 @@ def test_budgets_connections_patience_and_versions_may_change(tmp_path: Path, se
     tally = put(tmp_path, server.url, plan(6, 1), wider, limits=limits, cache=tmp_path / "kept")
     assert tally.missing == 0
     for release in ("1.0.0", "1.0.1"):
-        run = Run.start(tmp_path / "other", BASE, {"versions": {"veridical": release}}, plan())
+        run = Run.start(tmp_path / "other", BASE, {"versions": {"veridical": release}}, plan(), factors={})
     assert len(run.executions) == 2
 
 
 def test_a_release_that_knows_more_settings_goes_on_with_a_run_that_knew_fewer(tmp_path: Path):
     older = BASE | {"sampling": {"temperature": 0.0, "max_tokens": None}}
-    Run.start(tmp_path, older, {}, plan())
-    assert Run.start(tmp_path, BASE, {}, plan()).repeats == 1
+    Run.start(tmp_path, older, {}, plan(), factors={})
+    assert Run.start(tmp_path, BASE, {}, plan(), factors={}).repeats == 1
     with pytest.raises(InputError, match=r"sampling\.max_tokens: null there, 5 asked for"):
-        Run.start(tmp_path, BASE | {"sampling": Sampling(temperature=0.0, max_tokens=5).stated()}, {}, plan())
+        Run.start(tmp_path, BASE | {"sampling": Sampling(temperature=0.0, max_tokens=5).stated()}, {}, plan(), factors={})
 
 
 def test_a_run_of_a_release_before_repeats_is_one_of_a_single_repeat(tmp_path: Path):
-    run = Run.start(tmp_path, BASE, {}, plan())
+    run = Run.start(tmp_path, BASE, {}, plan(), factors={})
     text = (tmp_path / "run.json").read_text()
     (tmp_path / "run.json").write_text(text.replace('"repeats": 1,', ""))
     assert "repeats" not in Run.open(tmp_path).identity
     assert (Run.open(tmp_path).repeats, run.repeats) == (1, 1)
-    Run.start(tmp_path, BASE, {}, plan())
+    Run.start(tmp_path, BASE, {}, plan(), factors={})
     with pytest.raises(InputError, match="repeats: 1 there, 2 asked for"):
-        Run.start(tmp_path, BASE, {}, plan(), repeats=2)
+        Run.start(tmp_path, BASE, {}, plan(), repeats=2, factors={})
 
 
 def test_what_is_not_given_is_stored_as_unstated_and_nothing_is_made_up(tmp_path: Path, server: Server):

@@ -70,7 +70,7 @@ def test_a_budget_of_money_counts_what_the_provider_read_from_its_cache_at_its_o
 
 
 def test_failed_attempts_of_earlier_starts_count_where_they_have_tokens(tmp_path: Path):
-    run = Run.start(tmp_path, {"model": "m"}, {}, plan())
+    run = Run.start(tmp_path, {"model": "m"}, {}, plan(), factors={})
     with run.writer() as writer:
         for attempt in (1, 2):
             writer.append(Response(trial="p000/q0", attempt=attempt, error="unknown", input_tokens=7, output_tokens=1))
@@ -116,7 +116,7 @@ def test_an_embedded_observer_costs_nothing_and_keeps_every_budget(tmp_path: Pat
     from veridical.ask import Sampling, ask, open_model, progress
 
     model = open_model("veridical/prior", base_url=None, model_args={}, sampling=Sampling(), policy=ONE)
-    run = Run.start(tmp_path, {"model": "veridical/prior"}, {}, plan(2, 1))
+    run = Run.start(tmp_path, {"model": "veridical/prior"}, {}, plan(2, 1), factors={})
     limits = Limits(budget_tokens=1)
     tally = ask(run, plan(2, 1), model, media=picture, policy=ONE, progress=progress(2, "quiet"), limits=limits)
     assert (tally.missing, tally.limit) == (0, None)

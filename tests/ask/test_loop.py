@@ -39,7 +39,7 @@ def test_sampling_reaches_the_server_as_it_was_given(tmp_path: Path, server: Ser
     trials = plan(1, 1)
     sampling = Sampling(temperature=0.25, max_tokens=77)
     model = open_model("m", base_url=server.url, model_args={}, sampling=sampling, policy=QUICK)
-    run = Run.start(tmp_path, {"model": "m"}, {}, trials)
+    run = Run.start(tmp_path, {"model": "m"}, {}, trials, factors={})
     ask(run, trials, model, media=picture, policy=QUICK, progress=progress(1, "quiet"))
     body = server.requests[0].body
     assert (body["model"], body["temperature"], body["max_tokens"]) == ("m", 0.25, 77)
@@ -150,7 +150,7 @@ def test_a_trial_that_the_server_always_refuses_does_not_bar_the_way_of_a_run(tm
 
 def test_a_trial_that_failed_before_is_not_the_canary_while_there_are_others(tmp_path: Path, server: Server):
     trials = plan(3, 1)
-    with Run.start(tmp_path, {"model": "org/some-model", "suite": "toy"}, {}, trials).writer() as writer:
+    with Run.start(tmp_path, {"model": "org/some-model", "suite": "toy"}, {}, trials, factors={}).writer() as writer:
         writer.append(Response(trial="p000/q0", error="timeout"))
     server.behaviour = lambda request: refused(400) if "p000" in request.text else said("Yes")
     tally = put(tmp_path, server.url, trials)
@@ -172,7 +172,7 @@ def test_a_missing_picture_ends_the_run_in_one_line_and_keeps_what_ended(tmp_pat
             raise InputError(f"{file} cannot be read: gone")
         return picture(file)
 
-    run = Run.start(tmp_path, {"model": "m"}, {}, trials)
+    run = Run.start(tmp_path, {"model": "m"}, {}, trials, factors={})
     model = open_model("m", base_url=server.url, model_args={}, sampling=Sampling(), policy=ONE_AT_A_TIME)
     with pytest.raises(InputError, match=r"^media/p001.png cannot be read: gone$"):
         ask(run, trials, model, media=media, policy=ONE_AT_A_TIME, progress=progress(3, "quiet"))
@@ -181,7 +181,7 @@ def test_a_missing_picture_ends_the_run_in_one_line_and_keeps_what_ended(tmp_pat
 
 def test_a_file_that_is_no_picture_is_not_sent(tmp_path: Path, server: Server):
     trials = plan(1, 1)
-    run = Run.start(tmp_path, {"model": "m"}, {}, trials)
+    run = Run.start(tmp_path, {"model": "m"}, {}, trials, factors={})
     model = open_model("m", base_url=server.url, model_args={}, sampling=Sampling(), policy=QUICK)
     with pytest.raises(InputError, match=r"'media/p000.png' is no picture"):
         ask(run, trials, model, media=lambda _: b"GIF89a", policy=QUICK, progress=progress(1, "quiet"))
@@ -193,6 +193,6 @@ def test_one_model_can_be_asked_in_several_runs_one_after_the_other(tmp_path: Pa
     server.behaviour = lambda _: said("Yes", delay=0.02)
     model = open_model("m", base_url=server.url, model_args={}, sampling=Sampling(), policy=QUICK)
     for name in "abc":
-        run = Run.start(tmp_path / name, {"model": "m"}, {}, trials)
+        run = Run.start(tmp_path / name, {"model": "m"}, {}, trials, factors={})
         tally = ask(run, trials, model, media=picture, policy=QUICK, progress=progress(6, "quiet"))
         assert (tally.errors, tally.missing) == (0, 0)

@@ -47,7 +47,7 @@ def _content(file: str) -> bytes:
 
 def _ask(folder: str, url: str, found: str) -> None:
     trials, policy = plan(_PICTURES, _QUESTIONS), Policy(max_connections=16)
-    run = Run.start(Path(folder), {"model": "m"}, {}, trials)
+    run = Run.start(Path(folder), {"model": "m"}, {}, trials, factors={})
     model = open_model("m", base_url=url, model_args={}, sampling=DEFAULTS, policy=policy)
     resident = _Resident()
     tally = ask(run, trials, model, media=_content, policy=policy, progress=resident)

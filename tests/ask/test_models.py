@@ -110,7 +110,7 @@ def test_a_provider_in_the_process_is_asked_like_any_model_and_its_own_input_err
 
     modelapi(name="toyprovider")(Toy)
     trials = plan(3, 1)
-    run = Run.start(tmp_path, {"model": "toyprovider/any"}, {}, trials)
+    run = Run.start(tmp_path, {"model": "toyprovider/any"}, {}, trials, factors={})
     policy = Policy(max_connections=1)
     with pytest.raises(InputError, match=r"^the recording holds no reply to p002$"):
         ask(run, trials, opened("toyprovider/any"), media=picture, policy=policy, progress=progress(3, "quiet"))
@@ -135,7 +135,7 @@ def test_no_call_is_kept_in_memory_once_it_ended(tmp_path: Path):
 
     modelapi(name="countingprovider")(Counting)
     trials, policy = plan(10, 1), Policy(max_connections=1)
-    run = Run.start(tmp_path, {"model": "countingprovider/any"}, {}, trials)
+    run = Run.start(tmp_path, {"model": "countingprovider/any"}, {}, trials, factors={})
     ask(run, trials, opened("countingprovider/any"), media=picture, policy=policy, progress=progress(10, "quiet"))
     assert alive in ([0], [1])
 

@@ -18,7 +18,7 @@ IDENTITY = {"model": "toy/model", "suite": "toy"}
 
 def test_the_outcome_table_has_one_row_per_planned_trial_in_order_asked_or_not(tmp_path: Path):
     planned = [replace(trial, factors={"b": [1, None], "a": "ü"}, alpha=0.1) for trial in plan(3, 2)]
-    run = Run.start(tmp_path, IDENTITY, {}, planned)
+    run = Run.start(tmp_path, IDENTITY, {}, planned, factors={})
     with run.writer() as writer:
         writer.append(Response(trial="p001/q1", error="server", attempt=1, requests=5))
         writer.append(Response(trial="p001/q1", text="Yes", attempt=2, latency=0.25, input_tokens=9))
@@ -44,13 +44,13 @@ def test_the_outcome_table_has_one_row_per_planned_trial_in_order_asked_or_not(t
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_failure_is_an_answer_whatever_text_stands_beside_it(tmp_path: Path, kind: str):
-    run = Run.start(tmp_path, IDENTITY, {}, plan(1, 1))
+    run = Run.start(tmp_path, IDENTITY, {}, plan(1, 1), factors={})
     with run.writer() as writer:
         writer.append(Response(trial="p000/q0", text="Yes", error=kind))
     assert run.outcomes(READERS).select("status", "answer", "error").rows() == [("error", None, kind)]
 
 
 def test_a_reader_that_is_not_known_is_named(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     with pytest.raises(InputError, match="unknown reader 'word': known: none"):
         run.outcomes({})

@@ -51,7 +51,7 @@ def put_with_header(folder: Path, server: Server, header: str) -> None:
     trials, policy = plan(1, 1), Policy(max_requests=1)
     args = {"default_headers": {"X-Own": header}}
     model = open_model("m", base_url=server.url, model_args=args, sampling=Sampling(), policy=policy)
-    run = Run.start(folder, {"model": "m", "model_args": args}, {}, trials)
+    run = Run.start(folder, {"model": "m", "model_args": args}, {}, trials, factors={})
     ask(run, trials, model, media=picture, policy=policy, progress=progress(1, "quiet"))
 
 
@@ -124,7 +124,7 @@ def test_a_secret_in_the_text_of_an_exception_is_told_nowhere(
     name = f"careless{first}".lower()
     modelapi(name=name)(Careless)
     model = open_model(f"{name}/any", base_url=None, model_args={}, sampling=Sampling(), policy=Policy())
-    run = Run.start(tmp_path, {"model": name}, {}, plan(2, 1))
+    run = Run.start(tmp_path, {"model": name}, {}, plan(2, 1), factors={})
     ask(run, plan(2, 1), model, media=picture, policy=Policy(), progress=progress(2, "plain"))
     assert run.responses()["p001/q0", 1].detail == "PermissionError"
     assert leaks(tmp_path, "".join(capfd.readouterr())) == []

@@ -67,14 +67,14 @@ responses = st.builds(
 @given(st.lists(trials, max_size=4, unique_by=lambda trial: trial.id))
 def test_trials_come_back_from_the_folder_as_they_were_planned(planned: list[Trial]):
     with TemporaryDirectory() as folder:
-        Run.start(Path(folder), IDENTITY, {}, planned)
+        Run.start(Path(folder), IDENTITY, {}, planned, factors={})
         assert Run.open(Path(folder)).trials() == planned
 
 
 @given(st.lists(responses, max_size=8))
 def test_the_response_with_the_highest_attempt_counts_and_comes_back_as_it_was_stored(stored: list[Response]):
     with TemporaryDirectory() as folder:
-        run = Run.start(Path(folder), IDENTITY, {}, plan())
+        run = Run.start(Path(folder), IDENTITY, {}, plan(), factors={})
         with run.writer() as writer:
             for response in stored:
                 writer.append(response)
@@ -87,7 +87,7 @@ def test_the_response_with_the_highest_attempt_counts_and_comes_back_as_it_was_s
 
 
 def test_the_table_of_trials_has_flat_typed_columns(tmp_path: Path):
-    Run.start(tmp_path, IDENTITY, {}, plan(1, 1))
+    Run.start(tmp_path, IDENTITY, {}, plan(1, 1), factors={})
     frame = pl.read_parquet(tmp_path / "trials.parquet")
     flat = {pl.String(), pl.Float64(), pl.Boolean()}
     assert set(frame.schema.values()) <= flat
@@ -98,7 +98,7 @@ def test_the_table_of_trials_has_flat_typed_columns(tmp_path: Path):
 
 def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
     for connections in (4, 8, 16):
-        run = Run.start(tmp_path, IDENTITY, {"max_connections": connections}, plan())
+        run = Run.start(tmp_path, IDENTITY, {"max_connections": connections}, plan(), factors={})
     assert [start["max_connections"] for start in run.executions] == [4, 8, 16]
     stored = json.loads((tmp_path / "run.json").read_text())
     assert stored["format"] == 1
@@ -108,11 +108,11 @@ def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
 
 
 def test_another_identity_is_refused_with_every_difference_and_changes_nothing(tmp_path: Path):
-    Run.start(tmp_path, IDENTITY, {}, plan())
+    Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     before = (tmp_path / "run.json").read_bytes()
     other = {"model": "toy/other", "sampling": {"temperature": 0.5, "max_tokens": 64}, "endpoint": "http://h/v1"}
     with pytest.raises(InputError) as caught:
-        Run.start(tmp_path, other, {}, plan(4))
+        Run.start(tmp_path, other, {}, plan(4), factors={})
     told = str(caught.value)
     assert 'model: "toy/model" there, "toy/other" asked for' in told
     assert "sampling.temperature: null there, 0.5 asked for" in told
@@ -138,14 +138,14 @@ def test_another_identity_is_refused_with_every_difference_and_changes_nothing(t
 )
 def test_a_change_to_any_trial_is_a_change_of_identity(tmp_path: Path, change: dict[str, object]):
     planned = plan()
-    Run.start(tmp_path, IDENTITY, {}, planned)
+    Run.start(tmp_path, IDENTITY, {}, planned, factors={})
     with pytest.raises(InputError, match=r"holds another run \(trials: "):
-        Run.start(tmp_path, IDENTITY, {}, [*planned[:-1], replace(planned[-1], **change)])
+        Run.start(tmp_path, IDENTITY, {}, [*planned[:-1], replace(planned[-1], **change)], factors={})
 
 
 def test_two_trials_of_one_id_are_refused(tmp_path: Path):
     with pytest.raises(InputError, match="two trials have the id 'p000/q0'"):
-        Run.start(tmp_path / "run", IDENTITY, {}, plan(1, 1) * 2)
+        Run.start(tmp_path / "run", IDENTITY, {}, plan(1, 1) * 2, factors={})
     assert not (tmp_path / "run").exists()
 
 
@@ -153,7 +153,7 @@ def test_two_trials_of_one_id_are_refused(tmp_path: Path):
 def test_a_folder_that_holds_something_else_is_refused_and_left_alone(tmp_path: Path, foreign: str):
     (tmp_path / foreign).write_text("mine")
     with pytest.raises(InputError, match=rf"holds something else \({foreign}\)"):
-        Run.start(tmp_path, IDENTITY, {}, plan())
+        Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     assert [path.name for path in tmp_path.iterdir()] == [foreign]
     assert (tmp_path / foreign).read_text() == "mine"
 
@@ -163,7 +163,7 @@ def test_a_run_begins_beside_its_stimuli_and_over_its_own_beginnings(tmp_path: P
     (tmp_path / "trials.parquet").write_bytes(b"half")
     (tmp_path / ".run.json.tmp").write_bytes(b"{")
     planned = plan()
-    assert Run.start(tmp_path, IDENTITY, {}, planned).trials() == planned
+    assert Run.start(tmp_path, IDENTITY, {}, planned, factors={}).trials() == planned
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_what_is_no_run_is_refused_in_one_line(tmp_path: Path, content: str | No
 
 
 def test_a_damaged_table_of_trials_is_refused_in_one_line(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     (tmp_path / "trials.parquet").write_bytes(b"PAR1 but not really")
     with pytest.raises(InputError, match=r"trials\.parquet cannot be read") as caught:
         run.trials()
@@ -195,7 +195,7 @@ def test_a_damaged_table_of_trials_is_refused_in_one_line(tmp_path: Path):
 
 
 def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     frame = pl.read_parquet(tmp_path / "trials.parquet")
     frame.write_parquet(tmp_path / "trials.parquet")
     with pytest.raises(InputError, match="format None: format 1"):
@@ -209,13 +209,13 @@ def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
 def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path):
     tmp_path.chmod(0o500)
     with pytest.raises(InputError, match="cannot be written: Permission denied"):
-        Run.start(tmp_path / "run", IDENTITY, {}, plan())
+        Run.start(tmp_path / "run", IDENTITY, {}, plan(), factors={})
 
 
 def test_a_run_in_place_of_a_file_is_refused(tmp_path: Path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(InputError, match="cannot be used: Not a directory"):
-        Run.start(tmp_path / "file", IDENTITY, {}, plan())
+        Run.start(tmp_path / "file", IDENTITY, {}, plan(), factors={})
     with pytest.raises(InputError, match="is no folder"):
         Run.open(tmp_path / "file")
 
@@ -225,6 +225,6 @@ def test_keys_in_what_a_run_records_of_itself_are_redacted(tmp_path: Path, monke
     identity = {"model": "m", "model_args": {"api_key": "short", "note": "uses sentinel-in-the-environment"}}
     execution = {"headers": [{"Authorization": "Bearer xyz"}]}
     for _ in range(2):
-        Run.start(tmp_path, identity, execution, plan())
+        Run.start(tmp_path, identity, execution, plan(), factors={})
     text = (tmp_path / "run.json").read_text()
     assert not [secret for secret in ("sentinel", "short", "xyz") if secret in text]

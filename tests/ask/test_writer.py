@@ -29,7 +29,7 @@ def _stored(run: Run, *names: str) -> None:
 
 @pytest.mark.parametrize("cut", range(1, 60, 7))
 def test_a_torn_last_line_is_not_read_and_is_set_aside_when_the_run_goes_on(tmp_path: Path, cut: int):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     path = tmp_path / "responses.jsonl"
     _stored(run, "a", "b", "c")
     whole = path.read_bytes()
@@ -69,7 +69,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_line_and_stays_readable(
 
 
 def test_a_damaged_line_in_the_middle_is_told_by_its_number_without_its_content(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     _stored(run, "a", "b", "c")
     path = tmp_path / "responses.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -80,13 +80,13 @@ def test_a_damaged_line_in_the_middle_is_told_by_its_number_without_its_content(
 
 
 def test_a_second_writer_and_a_second_start_are_refused_while_the_first_writes(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     with run.writer() as writer:
         writer.append(Response(trial="a"))
         with pytest.raises(InputError, match="another process is writing"):
             run.writer()
         with pytest.raises(InputError, match="another process is writing"):
-            Run.start(tmp_path, IDENTITY, {}, plan())
+            Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
         writer.append(Response(trial="b"))
     _stored(run, "c")
     assert [trial for trial, _ in run.responses()] == ["a", "b", "c"]
@@ -111,7 +111,7 @@ except InputError as error:
 
 
 def test_a_disk_that_takes_no_more_leaves_whole_lines_and_the_run_goes_on_later(tmp_path: Path):
-    run = Run.start(tmp_path, IDENTITY, {}, plan())
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     command = [sys.executable, "-c", _FULL_DISK, str(tmp_path)]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     number, _, message = told.partition(" ")

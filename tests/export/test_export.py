@@ -12,8 +12,8 @@ from tests.ask.plans import picture, plan
 from tests.ask.server import Request, completion, said, serve
 from veridical.errors import InputError
 from veridical.media.draw import decode_png, pixel_hash
-from veridical.observers import pixel
 from veridical.records import Media, Message, Text, canonical
+from veridical.suites.viprobe.observers import pixel
 from veridical.verbs.batch import write_batch
 from veridical.verbs.trial_lines import write_trials
 

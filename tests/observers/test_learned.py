@@ -15,8 +15,8 @@ import veridical
 from tests.road.test_toy_suite import call
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
-from veridical.observers import learned
 from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers import learned
 from veridical.suites.viprobe.observers.learned.eye import HEIGHT, SIZES, WIDTH, retina, strangeness
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import TOPICS, asked
@@ -62,7 +62,7 @@ def test_the_weights_are_small_and_hold_no_objects():
 
 def test_no_training_framework_is_loaded_to_answer():
     code = (
-        "import sys; from veridical.observers import learned; learned.load('learned-textbook');"
+        "import sys; from veridical.suites.viprobe.observers import learned; learned.load('learned-textbook');"
         "print([name for name in ('torch', 'veridical.suites.viprobe.training') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,9 +9,9 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ContentImage, C
 from veridical.answers import choice_reader, read_binary
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
-from veridical.observers import pixel, prior, question
 from veridical.observers.providers import seen
 from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers import pixel, prior, question
 from veridical.suites.viprobe.observers.question import understood
 
 OPPOSITE = {"0": "1", "1": "0"}

@@ -9,7 +9,7 @@ import pytest
 from tests.published.altered import altered
 from veridical.published import table
 from veridical.published.hocabench import counts, gaps, index, layout, marks, quoted, scaling
-from veridical.published.tables import Sheet
+from veridical.published.printed import Sheet
 
 MAIN = Sheet("hocabench", "2")
 ROWS = layout.models()

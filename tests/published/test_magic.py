@@ -10,8 +10,8 @@ from scipy import stats
 
 from tests.published.altered import altered
 from veridical.published.magic import findings, focus, parts, reasoning
+from veridical.published.printed import Sheet
 from veridical.published.ranges import exact, printed
-from veridical.published.tables import Sheet
 
 
 def of(check, where=None):

@@ -12,7 +12,7 @@ from statsmodels.stats.proportion import proportion_confint
 from tests.published.altered import altered
 from veridical.published.magicbench import averages, claims, counts, findings, judge, quoted
 from veridical.published.magicbench.layout import METRICS, MODELS, TYPES, VISION, videos
-from veridical.published.tables import Sheet
+from veridical.published.printed import Sheet
 
 
 def of(check):

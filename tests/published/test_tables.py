@@ -8,8 +8,8 @@ import pytest
 
 from veridical.errors import InputError
 from veridical.published import TITLES
+from veridical.published.printed import COLUMNS, KEY, UNITS, Sheet, names, papers, sheet, table
 from veridical.published.ranges import printed
-from veridical.published.tables import COLUMNS, KEY, UNITS, Sheet, names, papers, sheet, table
 
 TABLES = [(paper, name) for paper in papers() for name in names(paper)]
 DATA = Path(__file__).parents[2] / "src" / "veridical" / "published" / "data"

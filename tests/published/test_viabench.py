@@ -6,7 +6,7 @@ import pytest
 
 from tests.published.altered import altered
 from tests.published.conftest import forget
-from veridical.published.tables import sheet, table
+from veridical.published.printed import sheet, table
 from veridical.published.viabench import claims, counts, layout, sampling, shades, tables
 
 SIZES = layout.questions()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.published.altered import altered
 from tests.published.conftest import forget
-from veridical.published.tables import table
+from veridical.published.printed import table
 from veridical.published.viprobe import claims, counts, figures, interventions, sampling, tables
 
 TYPES = list(figures.TYPES)

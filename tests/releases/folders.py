@@ -2,9 +2,8 @@
 
 import csv
 
-from veridical.stimuli import illusions
-
 from veridical.media.draw import encode_png, rasterise
+from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.make import VARIANTS
 from veridical.suites.viprobe.releases.published import CASES, TYPES
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from veridical.errors import InputError
 from veridical.media.draw import encode_png
-from veridical.stimulus_set.imported.images import inside, read_picture
+from veridical.stimulus_set.imported.files_inside import inside, read_picture
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (9, 13, 3), np.uint8)
 

@@ -7,13 +7,13 @@ import numpy as np
 import polars as pl
 import pytest
 from PIL import Image
-from veridical.stimuli import illusions
 
 import veridical
 from tests.releases.folders import drawn
 from tests.road.test_toy_suite import call
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, pixel_hash
+from veridical.suites.viprobe import illusions
 
 COLUMNS = ("unit", "original", "changed", "control", "control_changed", "forward", "reversed", "label", "case")
 CASE = illusions.get("muller_lyer")

@@ -7,7 +7,6 @@ import shutil
 import numpy as np
 import polars as pl
 import pytest
-from veridical.stimuli import illusions
 
 import veridical
 from tests.releases.folders import ANSWER_FORMAT, COLUMNS, drawn, write_release, write_table
@@ -15,6 +14,7 @@ from tests.releases.workbooks import write_workbook
 from tests.road.test_toy_suite import call
 from veridical.errors import InputError
 from veridical.media.draw import decode_png
+from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.releases.published import CASES, TYPES
 
 NUMBERS = (1, 12, 15, 25)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from tests.report import toy
-from veridical.records import Message, Text
+from veridical.records import PROPORTION, Measure, Media, Message, Text
 from veridical.report import ReportRun, write_report
-from veridical.suite import Figure, Table
+from veridical.suite.parts import PresentationPart
+from veridical.suite.results import Figure, Opening, PublishedTable, Result, Table
 
 STIMULI = toy.design(("muller_lyer", "ponzo", "zollner"), 3, (-0.5, 0.5, 1.0))
 TRIALS = toy.trials(STIMULI)
@@ -56,42 +57,67 @@ class Page(HTMLParser):
 
 def media(file):
     stimulus = STIMULI[file.removeprefix("media/").removesuffix(".png")]
-    return toy.png(stimulus.alpha)
+    return toy.png(stimulus.factors["alpha"])
 
 
-def report(folder, runs=None, **options):
-    options = {"stimuli": STIMULI, "media": media, "suite": toy.suite()} | options
+def report(folder, runs=None, *, suite=None, stimuli=STIMULI, media=media, **options):
+    """The page of runs of the toy suite, or of another record of it."""
     runs = runs or [toy.run("model-a", TRIALS)]
-    path = write_report(options.pop("suite"), runs, folder / "report.html", **options)
+    runs = [replace(run, suite=suite) for run in runs] if suite else runs
+    name = runs[0].suite.name
+    files = {} if media is None else {name: media}
+    path = write_report(runs, folder / "report.html", stimuli={name: stimuli}, media=files, **options)
     return Page(path.read_text(encoding="utf-8"))
 
 
 def hostile_run(text):
     """A run and its stimuli in which every free text is this text."""
     stimuli = {
-        name: replace(s, id=text + name, unit=text + s.unit, family=text, variant=text + s.variant, side=text)
+        name: replace(
+            s, id=text + name, unit=text + s.unit, family=text, variant=text, question=text, factors={text: text}
+        )
         for name, s in STIMULI.items()
     }
-    stimuli = {s.id: replace(s, truth={text: text}, measured={text: [text]}, media=(text,)) for s in stimuli.values()}
+    truth = {text: text, "regions": {text: [1, 2, 30, 40]}}
+    stimuli = {
+        s.id: replace(
+            s, truth=truth, measured={text: [text]}, media=tuple(replace(m, file=text + m.file) for m in s.media)
+        )
+        for s in stimuli.values()
+    }
     planned = {}
     for trial in toy.trials(stimuli).values():
-        messages = tuple(Message(role, (Text(text), Text(text))) for role in ("system", "user", "assistant"))
+        shown = (*stimuli[trial.stimulus].media, replace(stimuli[trial.stimulus].media[0], file=text, kind="video"))
+        parts = (Text(text), *map(Media.of, shown), Text(text))
+        messages = tuple(Message(role, parts) for role in ("system", "user", "assistant"))
         planned[text + trial.id] = replace(
-            trial, id=text + trial.id, messages=messages, gold=text, settings={text: text}
+            trial, id=text + trial.id, messages=messages, gold=text, settings={text: text}, expects={"regions": text}
         )
-    reply = {"status": "answered", "text": text, "reasoning": text, "reason": text, "stop_reason": text}
-    run = toy.run(text, planned, lambda _: reply | {"answer": text}, {text: {text: [text]}, "model": text})
-    estimates = [toy.estimate(text, 0.5, None, 0.6, method=text, reason=text)]
-    return ReportRun(replace(run.result, estimates=estimates), planned, run.identity), stimuli
+    scores = (f"score_{text}",)
+    reply = {"status": "answered", "answer": text, "correct": False, scores[0]: 0.5}
+    reply |= dict.fromkeys(("text", "reasoning", "reason", "stop_reason"), text)
+    table = toy.outcomes(text, planned, lambda _: reply, factors={text: str}, scores=scores)
+    unit = replace(PROPORTION, name=text, suffix=text)
+    estimates = [toy.estimate(text, 0.5, None, 0.6, method=text, reason=text, unit=unit)]
+    identity = {text: {text: [text]}, "model": text}
+    return ReportRun(hostile_suite(text), Result(text, table, estimates), planned, identity), stimuli
 
 
 def hostile_suite(text):
     cells = (text, toy.estimate(text, 0.5, 0.4, 0.6, reason=text), toy.estimate(text, None, None, None, reason=text))
     table = Table("t", text, text, (text, text, text), (cells,))
+    published = PublishedTable(table, text, ((text, text, text),))
+    measure = Measure(title=text, definition=text, unit=PROPORTION, source=text)
     return toy.suite(
+        name=f"hostile {text}",
         title=text,
         citation=text,
-        headline=(text,),
-        tables=lambda _: [table],
-        figures=lambda _: [Figure("f", text, text, toy.SVG)],
+        analysis=replace(toy.ANALYSIS, headline=(text,), measures={text: measure}),
+        presentation=PresentationPart(
+            variants={text: text},
+            opening=lambda _: Opening(text, (text, text)),
+            tables=lambda _: [table],
+            figures=lambda _: [Figure("f", text, text, toy.SVG)],
+            published=lambda *_: ([published], {text: text}),
+        ),
     )

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.report import toy
-from tests.report.pages import HOSTILE, Page, hostile_run, hostile_suite, media
+from tests.report.pages import HOSTILE, Page, hostile_run, media
 from veridical.report import visible, write_report
 
 CHROMIUM = shutil.which("chromium")
@@ -40,19 +40,20 @@ def observed(page, profile, script):
     return json.loads(found[1].strip().removesuffix("</body>").replace("&gt;", ">").replace("&amp;", "&"))
 
 
-def write(folder, runs, stimuli=STIMULI, suite=None, **options):
-    source = {"media": media_of(stimuli)} | options
-    return write_report(suite or toy.suite(), runs, folder / "report.html", stimuli=stimuli, **source)
+def write(folder, runs, stimuli=STIMULI, media=None, **options):
+    name = runs[0].suite.name
+    source = {name: media or media_of(stimuli)}
+    return write_report(runs, folder / "report.html", stimuli={name: stimuli}, media=source, **options)
 
 
 def media_of(stimuli):
-    by_file = {s.media[0]: s for s in stimuli.values()}
-    return lambda file: toy.png(by_file[file].alpha)
+    by_file = {s.media[0].file: s for s in stimuli.values()}
+    return lambda file: toy.png(by_file[file].factors.get("alpha"))
 
 
 def test_the_items_are_built_and_hostile_text_stays_text(tmp_path):
     run, stimuli = hostile_run(HOSTILE)
-    page = write(tmp_path, [run], stimuli, hostile_suite(HOSTILE))
+    page = write(tmp_path, [run], stimuli)
     built = Page(dom(page.as_uri(), tmp_path / "profile"))
     tags = [tag for tag, _ in built.elements]
     assert sum(a.get("class") == "unit" for _, a in built.elements) == 9
@@ -114,7 +115,7 @@ def test_filters_show_the_units_that_they_name(tmp_path):
         "failed": ["muller_lyer/0002"],
         "disagree": ["ponzo/0001"],
         "ponzo": ["ponzo/0000", "ponzo/0001", "ponzo/0002"],
-        "line": "3 units, 24 pictures",
+        "line": "3 units, 24 items",
     }
 
 
@@ -138,7 +139,7 @@ def test_a_unit_on_a_later_page_is_reached_by_its_link_and_its_picture_from_a_fi
 def test_no_width_makes_the_page_scroll_sideways(tmp_path, width):
     long = "a" * 300
     run, stimuli = hostile_run(long)
-    page = write(tmp_path, [run, run], stimuli, hostile_suite(long), media=media)
+    page = write(tmp_path, [run, run], stimuli, media=media)
     frame = tmp_path / "frame.html"
     html = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text(encoding="utf-8"))
     page.write_text(html, encoding="utf-8")

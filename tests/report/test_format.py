@@ -7,48 +7,55 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.report.toy import estimate
-from veridical.errors import InputError
+from veridical.records import POINTS, PROPORTION, RATIO, SHARE, Unit
 from veridical.report import format_estimate, format_interval, format_number, format_value, visible
 
-SCALE = {"proportion": (100, " %", 0.05), "points": (1, " pts", 0.05), "ratio": (1, "", 0.005)}
+DEGREES = Unit(name="deg", digits=2, suffix="°")
+UNITS = st.sampled_from([PROPORTION, POINTS, RATIO, SHARE, DEGREES])
 
 
 def number(text: str) -> float:
     return float(text.replace("\N{MINUS SIGN}", "-").replace(",", ""))
 
 
-@given(st.floats(-1000, 1000), st.sampled_from(sorted(SCALE)))
+@given(st.floats(-1000, 1000), UNITS)
 def test_a_shown_value_is_the_value_to_half_its_last_digit(value, unit):
-    factor, suffix, half = SCALE[unit]
     shown = format_value(value, unit)
-    assert shown.endswith(suffix)
-    assert number(shown.removesuffix(suffix)) == pytest.approx(value * factor, abs=half * 1.001)
+    assert shown.endswith(unit.suffix)
+    half = 0.5 * 10**-unit.digits
+    assert number(shown.removesuffix(unit.suffix)) == pytest.approx(value * unit.scale, abs=half * 1.001)
+
+
+@given(st.floats(0.1, 1000), UNITS)
+def test_a_plus_stands_where_the_unit_is_signed_and_nowhere_else(value, unit):
+    assert format_value(value, unit).startswith("+") == unit.signed
+    assert format_value(-value, unit).startswith("−")
+
+
+def test_units_read_as_their_fields_say():
+    shown = [(0.9166, PROPORTION), (12.3, POINTS), (1.966, RATIO), (0.02, SHARE), (1.5, DEGREES)]
+    assert [format_value(*each) for each in shown] == ["91.7 %", "+12.3 pts", "1.97", "0.020", "1.50°"]
 
 
 @given(st.floats(-0.049, 0.049))
 def test_points_that_round_to_zero_have_no_sign(value):
-    assert format_value(value, "points") == "0.0 pts"
+    assert format_value(value, POINTS) == "0.0 pts"
 
 
 def test_an_estimate_reads_as_value_and_interval():
     assert format_estimate(estimate("PFA", 0.917, 0.881, 0.942)) == "91.7 % [88.1, 94.2]"
-    assert format_estimate(estimate("gap", 12.3, -3.14, 20, unit="points")) == "+12.3 pts [−3.1, +20.0]"
-    assert format_estimate(estimate("R", 1.966, 1.2, 3, unit="ratio")) == "1.97 [1.20, 3.00]"
+    assert format_estimate(estimate("gap", 12.3, -3.14, 20, unit=POINTS)) == "+12.3 pts [−3.1, +20.0]"
+    assert format_estimate(estimate("R", 1.966, 1.2, 3, unit=RATIO)) == "1.97 [1.20, 3.00]"
 
 
 def test_a_side_without_bound_is_shown_as_one():
-    assert format_interval(estimate("R", 1.9, 0.8, None, unit="ratio")) == "[≥ 0.80]"
-    assert format_interval(estimate("R", 1.9, None, 7.5, unit="ratio")) == "[≤ 7.50]"
-    assert format_estimate(estimate("R", 1.9, None, None, unit="ratio")) == "1.90"
+    assert format_interval(estimate("R", 1.9, 0.8, None, unit=RATIO)) == "[≥ 0.80]"
+    assert format_interval(estimate("R", 1.9, None, 7.5, unit=RATIO)) == "[≤ 7.50]"
+    assert format_estimate(estimate("R", 1.9, None, None, unit=RATIO)) == "1.90"
 
 
 def test_an_undefined_estimate_says_why():
     assert format_estimate(estimate("PFA", None, None, None, reason="no pair")) == "undefined: no pair"
-
-
-def test_a_unit_that_estimates_do_not_have_is_refused():
-    with pytest.raises(InputError, match="furlong"):
-        format_value(0.5, "furlong")
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False, width=32))

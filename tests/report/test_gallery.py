@@ -12,10 +12,10 @@ import pytest
 
 from veridical.errors import InputError
 from veridical.media.draw import area_resize, rasterise
-from veridical.suites.viprobe.gallery.contact_sheet import contact_sheet
-from veridical.suites.viprobe.gallery.gallery import write_gallery
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.illusions.make import CHANGED, VARIANTS, strength_text
+from veridical.suites.viprobe.presentation.gallery.contact_sheet import contact_sheet
+from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
 
 ALPHAS = (-1, -0.4, 0.4, 1)
 FIRST = next(iter(CASES.values()))

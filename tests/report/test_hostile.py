@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from tests.report import toy
-from tests.report.pages import HOSTILE, TRIALS, hostile_run, hostile_suite, report
+from tests.report.pages import HOSTILE, TRIALS, hostile_run, report
 from veridical.records import Message, Text
 from veridical.report import visible
 
@@ -16,7 +16,7 @@ def test_hostile_text_changes_no_element_and_no_attribute_name(tmp_path):
     shapes = []
     for text in ("harmless", HOSTILE):
         run, stimuli = hostile_run(text)
-        page = report(tmp_path, [run, run], stimuli=stimuli, suite=hostile_suite(text), media=None)
+        page = report(tmp_path, [run, run], stimuli=stimuli, media=None)
         shapes.append([(tag, sorted(attributes)) for tag, attributes in page.elements])
         assert len(page.scripts) == 2
         assert not [key for _, attributes in page.elements for key in attributes if key.startswith("on")]
@@ -25,9 +25,9 @@ def test_hostile_text_changes_no_element_and_no_attribute_name(tmp_path):
 
 def test_hostile_text_is_there_in_full_and_in_sight(tmp_path):
     run, stimuli = hostile_run(HOSTILE)
-    page = report(tmp_path, [run], stimuli=stimuli, suite=hostile_suite(HOSTILE), media=None)
-    picture = page.items["units"][0]["pictures"][0]
-    outcome = picture["questions"][0]["outcomes"][0]
+    page = report(tmp_path, [run], stimuli=stimuli, media=None)
+    item = page.items["units"][0]["items"][0]
+    outcome = item["questions"][0]["outcomes"][0]
     assert outcome["text"] == outcome["reasoning"] == outcome["answer"] == visible(HOSTILE)
     assert page.text.count(re.sub(r"\s+", " ", visible(HOSTILE))) >= 15
     assert not {"\u202e", "\u202c", "\x00", "\u2028"} & set((tmp_path / "report.html").read_text(encoding="utf-8"))
@@ -48,7 +48,7 @@ def test_the_policy_admits_the_one_script_that_is_there(tmp_path):
     sources = dict(part.strip().split(" ", 1) for part in page.policy.split(";"))
     assert sources["default-src"] == "'none'"
     assert sources["script-src"] == f"'sha256-{digest}'"
-    assert sources["img-src"] == "data:"
+    assert sources["img-src"] == sources["media-src"] == "data:"
     kinds = [attributes.get("type") for tag, attributes in page.elements if tag == "script"]
     assert kinds == ["application/json", None]
 

@@ -19,8 +19,8 @@ from veridical.report.runs import combined
 from veridical.report.select import first_units, in_order, units_of
 
 
-def shown_pictures(page):
-    return [picture["id"] for unit in page.items["units"] for picture in unit["pictures"]]
+def shown_items(page):
+    return [item["id"] for unit in page.items["units"] for item in unit["items"]]
 
 
 def test_headlines_show_value_interval_units_and_every_count(tmp_path):
@@ -74,29 +74,29 @@ def test_items_hold_gold_answer_status_prompt_and_measurements(tmp_path):
     page = report(tmp_path, runs)
     unit = next(u for u in page.items["units"] if u["name"] == "muller_lyer/0000")
     assert unit["flags"] == ["failed", "wrong", "disagree"]
-    picture = unit["pictures"][0]
-    assert (picture["id"], picture["variant"], picture["alpha"]) == ("muller_lyer/0000/O", "O", 0)
-    assert picture["facts"] == [["length_ratio", "1", "1.0001"]]
-    forward, reverse = picture["questions"]
+    item = unit["items"][0]
+    assert (item["id"], item["variant"], item["title"]) == ("muller_lyer/0000/O", "O", "original")
+    assert item["factors"] == {"alpha": 0}
+    assert item["facts"] == [["length_ratio", "1", "1.0001"]]
+    forward, reverse = item["questions"]
     assert (forward["gold"], forward["settings"]) == ("1", ["polarity: forward"])
     assert (forward["asked"], reverse["asked"]) == (toy.QUESTION, toy.QUESTION.replace("equally", "unequally"))
-    assert [(o["run"], o["answer"], o["right"]) for o in forward["outcomes"]] == [(0, "1", True), (1, "0", False)]
+    assert [(o["run"], o["answer"], o["correct"]) for o in forward["outcomes"]] == [(0, "1", True), (1, "0", False)]
     refused = reverse["outcomes"][1]
     assert (refused["status"], refused["reason"], refused["text"]) == ("refused", "flagged", "no")
     assert refused["facts"] == "1.2 s · attempt 2 · 3 requests"
-    assert "right" not in refused
-    assert page.items["prompts"][forward["prompt"]] == [["system", [toy.SYSTEM]], ["user", [None, toy.QUESTION]]]
+    assert page.items["prompts"][forward["prompt"]] == [["system", [toy.SYSTEM]], ["user", [0, toy.QUESTION]]]
 
 
-def test_what_is_asked_is_the_stimulus_question_where_the_prompt_holds_it(tmp_path):
+def test_what_is_asked_is_the_bare_question_of_the_suite_where_the_prompt_holds_it(tmp_path):
     stimuli = {
-        name: replace(s, question="the two", question_reversed="the two horizontal") for name, s in STIMULI.items()
+        name: replace(s, question="the two", truth={"reversed": "the two horizontal"}) for name, s in STIMULI.items()
     }
     asked = [
         question["asked"]
         for unit in report(tmp_path, stimuli=stimuli).items["units"]
-        for picture in unit["pictures"]
-        for question in picture["questions"]
+        for item in unit["items"]
+        for question in item["questions"]
     ]
     assert set(asked) == {"the two horizontal"}
 
@@ -105,16 +105,16 @@ def test_a_wording_that_one_run_was_not_sent_stands_apart(tmp_path):
     other = {k: replace(t, messages=(Message("user", (Text("Another wording"),)),)) for k, t in TRIALS.items()}
     runs = [toy.run("a", TRIALS), toy.run("b", other)]
     page = report(tmp_path, runs)
-    questions = page.items["units"][0]["pictures"][0]["questions"]
+    questions = page.items["units"][0]["items"][0]["questions"]
     assert [[o["run"] for o in q["outcomes"]] for q in questions] == [[0], [1], [0], [1]]
 
 
 def test_pictures_are_the_bytes_as_they_are(tmp_path):
     page = report(tmp_path, items=1)
-    for picture in page.items["units"][0]["pictures"]:
-        head, data = picture["media"][0][0].split(",")
+    for item in page.items["units"][0]["items"]:
+        head, data = page.items["sources"][item["media"][0]["source"]].split(",")
         assert head == "data:image/png;base64"
-        assert base64.b64decode(data) == media(STIMULI[picture["id"]].media[0])
+        assert base64.b64decode(data) == media(STIMULI[item["id"]].media[0].file)
 
 
 @pytest.mark.parametrize("content", [None, b"<svg onload='alert(1)'>", KeyError("gone"), FileNotFoundError("gone")])
@@ -125,16 +125,16 @@ def test_a_picture_that_cannot_be_shown_leaves_a_note_and_the_rest(tmp_path, con
         return content
 
     page = report(tmp_path, media=None if content is None else broken)
-    shown = [p["media"][0] for u in page.items["units"] for p in u["pictures"]]
-    assert all(source is None and note for source, note in shown)
-    assert len(shown_pictures(page)) == len(STIMULI)
+    shown = [item["media"][0] for unit in page.items["units"] for item in unit["items"]]
+    assert all("source" not in medium and medium["note"] for medium in shown)
+    assert len(shown_items(page)) == len(STIMULI)
 
 
 def test_items_without_stimuli_and_trials_are_still_shown(tmp_path):
     run = toy.run("a", TRIALS)
-    page = report(tmp_path, [ReportRun(run.result, {}, {})], stimuli={})
-    assert sorted(shown_pictures(page)) == sorted(STIMULI)
-    assert page.items["units"][0]["pictures"][0]["questions"][0]["prompt"] is None
+    page = report(tmp_path, [ReportRun(run.suite, run.result, {}, {})], stimuli={})
+    assert sorted(shown_items(page)) == sorted(STIMULI)
+    assert page.items["units"][0]["items"][0]["questions"][0]["prompt"] is None
 
 
 @settings(max_examples=30)
@@ -150,14 +150,14 @@ def test_the_file_holds_whole_units_in_order_within_items_and_bytes(tmp_path_fac
     wanted = first_units(units, items)
     shown = page.items["units"]
     assert [unit["name"] for unit in shown] == [unit.name for unit in wanted[: len(shown)]]
-    assert [len(unit["pictures"]) for unit in shown] == [8] * len(shown)
+    assert [len(unit["items"]) for unit in shown] == [8] * len(shown)
     if len(shown) < len(wanted):
         report(folder, runs, items=8 * (len(shown) + 1), seed=seed)
         assert (folder / "report.html").stat().st_size > limit - 300
     if len(shown) < len(units):
-        assert f"{8 * len(shown)} of 72 pictures ({len(shown)} of 9 units" in page.text
+        assert f"{8 * len(shown)} of 72 items ({len(shown)} of 9 units" in page.text
     else:
-        assert "Showing all 72 pictures in 9 units" in page.text
+        assert "Showing all 72 items in 9 units" in page.text
 
 
 def test_a_limit_below_the_bare_page_is_refused_and_nothing_written(tmp_path):
@@ -175,15 +175,15 @@ def test_arguments_out_of_range_are_refused(tmp_path, options):
 def test_with_an_assets_folder_every_unit_is_shown_and_files_are_named_by_hash(tmp_path):
     folder = tmp_path / "a b#c"
     page = report(tmp_path, items=1, assets=folder)
-    assert sorted(shown_pictures(page)) == sorted(STIMULI)
+    assert sorted(shown_items(page)) == sorted(STIMULI)
     for unit in page.items["units"]:
-        for picture in unit["pictures"]:
-            address = picture["media"][0][0]
+        for item in unit["items"]:
+            address = page.items["sources"][item["media"][0]["source"]]
             file = tmp_path / unquote(address)
             assert "#" not in address
             assert file.parent == folder
             assert file.stem == hashlib.sha256(file.read_bytes()).hexdigest()
-            assert file.read_bytes() == media(STIMULI[picture["id"]].media[0])
+            assert file.read_bytes() == media(STIMULI[item["id"]].media[0].file)
     assert "data:image" not in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
@@ -210,4 +210,4 @@ def test_the_same_input_gives_the_same_bytes(tmp_path):
 
 def test_a_report_needs_a_run(tmp_path):
     with pytest.raises(InputError, match="no run"):
-        write_report(toy.suite(), [], tmp_path / "r.html", stimuli={}, media=None)
+        write_report([], tmp_path / "r.html", stimuli={}, media={})

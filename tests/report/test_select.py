@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 
 from tests.report import toy
 from veridical.report.runs import combined
-from veridical.report.select import Unit, first_units, in_order, units_of
+from veridical.report.select import BaseItem, first_units, in_order, units_of
 
 STIMULI = toy.design(("ponzo", "zollner"), 2, (0.5,))
 TRIALS = toy.trials(STIMULI)
 REPLIES = st.sampled_from(["1", "0", "refused", "unparsed", "error", "unasked"])
 UNITS = st.lists(
     st.builds(
-        Unit,
+        BaseItem,
         name=st.uuids().map(str),
         family=st.sampled_from("abcde"),
-        pictures=st.lists(st.uuids().map(str), min_size=1, max_size=9).map(tuple),
+        stimuli=st.lists(st.uuids().map(str), min_size=1, max_size=9).map(tuple),
         failed=st.booleans(),
         wrong=st.booleans(),
         disagree=st.booleans(),
@@ -47,7 +47,7 @@ def test_the_flags_of_a_unit_are_what_happened_on_its_trials(replies):
     units = units_of(combined(runs))
     for unit in units:
         assert {flag for flag in ("failed", "wrong", "disagree", "asked") if getattr(unit, flag)} == expected[unit.name]
-        assert list(unit.pictures) == [s.id for s in STIMULI.values() if s.unit == unit.name]
+        assert list(unit.stimuli) == [s.id for s in STIMULI.values() if s.unit == unit.name]
     assert [unit.name for unit in units] == list(dict.fromkeys(s.unit for s in STIMULI.values()))
 
 
@@ -75,15 +75,15 @@ def test_no_family_of_a_tier_comes_twice_before_all_came_once(units, seed):
 
 
 @given(UNITS, st.integers(1, 40))
-def test_what_is_shown_is_the_longest_beginning_of_whole_units_that_fits(units, pictures):
-    shown = first_units(units, pictures)
+def test_what_is_shown_is_the_longest_beginning_of_whole_units_that_fits(units, items):
+    shown = first_units(units, items)
     assert shown == units[: len(shown)]
-    assert sum(len(unit.pictures) for unit in shown) <= pictures or len(shown) == 1
+    assert sum(len(unit.stimuli) for unit in shown) <= items or len(shown) == 1
     if len(shown) < len(units):
         assert shown
-        assert sum(len(unit.pictures) for unit in units[: len(shown) + 1]) > pictures
+        assert sum(len(unit.stimuli) for unit in units[: len(shown) + 1]) > items
 
 
 def test_another_seed_gives_another_sample():
-    units = [Unit(str(i), "f", ("p",), failed=False, wrong=False, disagree=False, asked=True) for i in range(40)]
+    units = [BaseItem(str(i), "f", ("p",), failed=False, wrong=False, disagree=False, asked=True) for i in range(40)]
     assert in_order(units, 0) != in_order(units, 1)

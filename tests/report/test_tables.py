@@ -1,6 +1,7 @@
 """Tables and figures as files."""
 
 import math
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -11,14 +12,18 @@ from tests.report import toy
 from veridical.errors import InputError
 from veridical.records import Estimate
 from veridical.report import write_figures, write_tables
-from veridical.suite import Figure, Table
+from veridical.suite.results import Figure, Table
 
 VALUES = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 
 
+def suite_with(**parts):
+    return toy.suite(presentation=replace(toy.PRESENTATION, **parts))
+
+
 def written(folder, *rows, columns=("name", "n", "PFA")):
     table = Table("main", "Main", "", columns, tuple(rows))
-    return write_tables(toy.suite(tables=lambda _: [table]), [], folder)[0]
+    return write_tables(suite_with(tables=lambda _: [table]), [], folder)[0]
 
 
 @given(
@@ -63,7 +68,7 @@ def test_a_row_without_a_cell_for_each_column_is_refused(tmp_path):
 def test_a_name_that_cannot_be_a_file_is_refused(tmp_path, names):
     tables = [Table(name, "", "", ("a",), ()) for name in names]
     figures = [Figure(name, "", "", toy.SVG) for name in names]
-    suite = toy.suite(tables=lambda _: tables, figures=lambda _: figures)
+    suite = suite_with(tables=lambda _: tables, figures=lambda _: figures)
     for write in (write_tables, write_figures):
         with pytest.raises(InputError, match="name"):
             write(suite, [], tmp_path / "out")

@@ -11,9 +11,31 @@ from hashlib import sha256
 import polars as pl
 from PIL import Image, ImageDraw
 
-from veridical.records import OUTCOMES, Counts, Estimate, Media, Message, Stimulus, Text, Trial, canonical
+from veridical.answers import TAGGED_BINARY
+from veridical.base.options import Options, Recipe
+from veridical.records import (
+    OUTCOMES,
+    POINTS,
+    PROPORTION,
+    RATIO,
+    Counts,
+    Estimate,
+    Measure,
+    Media,
+    Medium,
+    Message,
+    Stimulus,
+    Text,
+    Trial,
+    canonical,
+    columns_of,
+)
 from veridical.report import ReportRun
-from veridical.suite import Figure, Result, Suite, Table
+from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
+from veridical.suite.record import Suite
+from veridical.suite.results import Figure, Result, Table
+
+FACTORS = {"alpha": float, "congruent": bool, "side": str}
 
 QUESTION = "Are the two horizontal lines equally long?\n\nGive your reasons, then 1 for yes or 0 for no in a tag."
 SYSTEM = "Judge by the picture alone."
@@ -44,6 +66,12 @@ def png(alpha: float | None = 0.0, *, fins: bool = True, shift: int = 0) -> byte
     return buffer.getvalue()
 
 
+def picture(name: str, width: int, height: int) -> Medium:
+    """The record of a picture of that name."""
+    digest = sha256(name.encode()).hexdigest()
+    return Medium(file=f"media/{name}.png", kind="image", width=width, height=height, sha256=digest)
+
+
 def stimulus(family: str, unit: int, variant: str, alpha: float | None, **changes: object) -> Stimulus:
     """One picture of a unit; the label is 1 where the lines are equal."""
     name = f"{family}/{unit:04}"
@@ -55,16 +83,11 @@ def stimulus(family: str, unit: int, variant: str, alpha: float | None, **change
         unit=name,
         variant=variant,
         category="size",
-        media=(f"media/{ident}.png",),
+        media=(picture(ident, 256, 144),),
         question=QUESTION,
         label="0" if alpha else "1",
-        width=256,
-        height=144,
         seed=0,
-        sha256=sha256(ident.encode()).hexdigest(),
-        alpha=alpha,
-        congruent=alpha > 0 if alpha else None,
-        side="bottom" if alpha else None,
+        factors={"alpha": alpha, "congruent": alpha > 0 if alpha else None, "side": "bottom" if alpha else None},
         truth={"length_ratio": 1 + (alpha or 0) / 2},
         measured={"length_ratio": 1.0001 + (alpha or 0) / 2},
     )
@@ -90,7 +113,7 @@ def trials(stimuli: Mapping[str, Stimulus], polarities: Sequence[str] = ("forwar
         for polarity in polarities:
             text = QUESTION if polarity == "forward" else QUESTION.replace("equally", "unequally")
             gold = record.label if polarity == "forward" else str(1 - int(record.label))
-            user = Message("user", (Media(record.media[0], record.sha256), Text(text)))
+            user = Message("user", (*map(Media.of, record.media), Text(text)))
             made[f"{record.id}:{polarity}"] = Trial(
                 id=f"{record.id}:{polarity}",
                 suite="toy",
@@ -104,9 +127,7 @@ def trials(stimuli: Mapping[str, Stimulus], polarities: Sequence[str] = ("forwar
                 gold=gold,
                 reader="binary",
                 prompt="p1",
-                alpha=record.alpha,
-                congruent=record.congruent,
-                side=record.side,
+                factors=record.factors,
                 settings={"polarity": polarity},
             )
     return made
@@ -118,25 +139,30 @@ def right(gold: str) -> dict[str, object]:
 
 
 def outcomes(
-    model: str, planned: Mapping[str, Trial], answer: Callable[[Trial], dict[str, object]], repeats: int = 1
+    model: str,
+    planned: Mapping[str, Trial],
+    answer: Callable[[Trial], dict[str, object]],
+    repeats: int = 1,
+    factors: Mapping[str, type] = FACTORS,
+    scores: Sequence[str] = (),
 ) -> pl.DataFrame:
-    """The outcome table of these trials; `answer` gives the columns that a reply fills, `{}` where none was asked."""
-    shared = ("suite", "stage", "stimulus", "unit", "family", "category", "variant", "alpha", "congruent", "side")
-    rows = [
-        {
-            **dict.fromkeys(OUTCOMES),
-            **{name: getattr(trial, name) for name in (*shared, "gold", "reader")},
-            "model": model,
-            "trial": trial.id,
-            "repeat": repeat,
-            "settings": canonical(trial.settings),
-            "factors": canonical(trial.factors),
-            **answer(trial),
-        }
-        for trial in planned.values()
-        for repeat in range(1, repeats + 1)
-    ]
-    return pl.DataFrame(rows, schema=OUTCOMES)
+    """The outcome table of these trials; `answer` gives the columns that a reply fills, `{}` where none was asked.
+
+    What was asked is correct where its answer is the gold answer, unless `answer` says otherwise.
+    """
+    shared = ("suite", "stage", "stimulus", "unit", "family", "category", "variant", "gold", "reader")
+    schema = {**OUTCOMES, **columns_of(factors), **dict.fromkeys(scores, pl.Float64())}
+    rows = []
+    for trial in planned.values():
+        for repeat in range(1, repeats + 1):
+            reply = answer(trial)
+            if reply and trial.gold is not None:
+                reply = {"correct": reply.get("answer") == trial.gold} | reply
+            row = {**dict.fromkeys(schema), **{name: getattr(trial, name) for name in shared}}
+            row |= {name: trial.factors.get(name) for name in factors}
+            row |= {"model": model, "trial": trial.id, "repeat": repeat, "settings": canonical(trial.settings)}
+            rows.append(row | reply)
+    return pl.DataFrame(rows, schema=schema)
 
 
 def estimate(metric: str, value: float | None, low: float | None, high: float | None, **changes: object) -> Estimate:
@@ -149,7 +175,7 @@ def estimate(metric: str, value: float | None, low: float | None, high: float | 
         value=value,
         low=low,
         high=high,
-        unit="proportion",
+        unit=PROPORTION,
         n_units=23,
         counts=counts,
         method="Wilson at the effective n",
@@ -160,8 +186,8 @@ def estimate(metric: str, value: float | None, low: float | None, high: float | 
 ESTIMATES = (
     estimate("PFA", 0.9166, 0.881, 0.942),
     estimate("PFA", 0.5, 0.4, 0.6, slice={"family": "ponzo"}),
-    estimate("gap", 12.34, -3.21, 20.0, unit="points", method="cluster bootstrap"),
-    estimate("R", 1.966, 0.8, None, unit="ratio", reason="the control gap may be zero", method="cluster bootstrap"),
+    estimate("gap", 12.34, -3.21, 20.0, unit=POINTS, method="cluster bootstrap"),
+    estimate("R", 1.966, 0.8, None, unit=RATIO, reason="the control gap may be zero", method="cluster bootstrap"),
     estimate("PFC", None, None, None, reason="no trial has both halves"),
 )
 
@@ -175,7 +201,8 @@ def run(
 ) -> ReportRun:
     """A run of these trials with the toy estimates."""
     table = outcomes(model, planned, answer, repeats)
-    return ReportRun(Result(model, table, ESTIMATES), planned, identity or {"model": model, "sampling": {"seed": 1}})
+    identity = identity or {"model": model, "sampling": {"seed": 1}}
+    return ReportRun(suite(), Result(model, table, ESTIMATES), planned, identity)
 
 
 def table(results: Sequence[Result]) -> list[Table]:
@@ -184,21 +211,52 @@ def table(results: Sequence[Result]) -> list[Table]:
     return [Table("main", "Main results", "Pooled over cases.", ("model", "trials", "PFA", "R"), rows)]
 
 
-def suite(**changes: object) -> Suite:
-    """The toy suite; `changes` replaces any of its fields."""
+RECIPES = {"balanced": Recipe()}
+OPTIONS = Options
+DESIGN = DesignPart(
+    families=("muller_lyer", "ponzo", "zollner"),
+    factors=FACTORS,
+    chunks=lambda _: (),
+    make=lambda *_: iter(()),
+    verify=lambda *_: None,
+)
+ASKING = AskingPart(
+    stages=(),
+    readers={"binary": (TAGGED_BINARY,)},
+    settings={"polarity": ("forward", "reversed")},
+    bare_question=lambda stimulus, trial: (
+        stimulus.question if trial.settings.get("polarity") != "reversed" else stimulus.truth.get("reversed", "")
+    ),
+)
+ANALYSIS = AnalysisPart(
+    measures={
+        "gap": Measure(
+            title="gap of accuracies",
+            definition="Controls less figures.",
+            unit=POINTS,
+            source="Nobody 2000",
+            better="lower",
+        )
+    },
+    estimates=lambda _: list(ESTIMATES),
+    headline=("PFA", "gap", "R", "PFC", "CbW"),
+)
+PRESENTATION = PresentationPart(
+    variants={"O": "original"},
+    tables=table,
+    figures=lambda _: [Figure(name, f"Figure {name}", "By strength.", SVG) for name in ("one", "two")],
+)
+
+
+def suite(analysis: AnalysisPart = ANALYSIS, presentation: PresentationPart = PRESENTATION, **changes: object) -> Suite:
+    """The toy suite; `changes` replaces fields of its record, and parts can be others than those of this module."""
+    names = ("options", "recipes", "design", "asking", "analysis", "presentation")
     record = Suite(
         name="toy",
         title="A toy of two lines",
         citation="Nobody (2000). Lines. Journal of Toys.",
-        settings={"polarity": ("forward", "reversed")},
-        chunks=lambda _: (),
-        make=lambda *_: iter(()),
-        verify=lambda *_: None,
-        stages=(),
-        readers={},
-        estimates=lambda _: list(ESTIMATES),
-        headline=("PFA", "gap", "R", "PFC", "CbW"),
-        tables=table,
-        figures=lambda _: [Figure(name, f"Figure {name}", "By strength.", SVG) for name in ("one", "two")],
+        parts={name: f"{__name__}:{name.upper()}" for name in names},
     )
-    return replace(record, **changes)
+    record = replace(record, **changes)
+    vars(record).update(analysis=analysis, presentation=presentation)
+    return record

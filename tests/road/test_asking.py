@@ -16,8 +16,9 @@ from tests.ask.test_capabilities import provider
 from tests.road.test_toy_suite import call
 from veridical.ask import Sampling
 from veridical.cli.options import RunWords
-from veridical.observers import pixel
-from veridical.suite import Preset, registry
+from veridical.suite.asking import Preset
+from veridical.suite import registry
+from veridical.suites.viprobe.observers import pixel
 from veridical.verbs.run_options import Options
 from veridical.verbs.setup import Spending
 

@@ -12,8 +12,8 @@ import veridical
 from tests.ask.server import Request, completion
 from tests.road.test_toy_suite import call
 from veridical.answers import Read, Reader
-from veridical.observers import pixel
 from veridical.suite import registry
+from veridical.suites.viprobe.observers import pixel
 
 SMALL = {"cases": ["muller_lyer", "zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TABLE = "outcomes.parquet"

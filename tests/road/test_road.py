@@ -13,14 +13,14 @@ from time import monotonic, sleep
 import numpy as np
 import polars as pl
 import pytest
-from veridical.stimuli import illusions
 
 import veridical
 from tests.ask.server import refused, said, serve
 from tests.road.test_toy_suite import call
 from veridical.media.draw import decode_png, pixel_hash
-from veridical.observers import pixel
 from veridical.records import OUTCOMES, canonical
+from veridical.suites.viprobe import illusions
+from veridical.suites.viprobe.observers import pixel
 
 CASES = ["muller_lyer", "simultaneous_contrast", "zollner"]
 SMALL = {"cases": CASES, "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}

@@ -14,7 +14,11 @@ from veridical.answers import Read, Reader
 from veridical.media.draw import Disc, Scene, encode_png, pixel_hash, rasterise
 from veridical.records import Counts, Estimate, Media, Message, Stimulus, Text, Trial
 from veridical.stats import wilson
-from veridical.suite import Figure, Stage, Suite, Table, register, registry
+from veridical.suite.results import Figure, Table
+from veridical.suite.asking import Stage
+from veridical.suite.record import Suite
+from veridical.suite.registry import register
+from veridical.suite import registry
 
 COLOURS = {"red": (200, 0, 0), "green": (0, 120, 0)}
 

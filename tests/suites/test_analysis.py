@@ -10,9 +10,9 @@ from statsmodels.stats.multitest import multipletests
 
 from veridical.ask.outcomes import outcome_table
 from veridical.stats import same_probability, sign_flip_p
-from veridical.suite import get
-from veridical.suites.viprobe.estimates import deciding
-from veridical.suites.viprobe.mechanism import verdicts
+from veridical.suite.registry import get
+from veridical.suites.viprobe.analysis.estimates import deciding
+from veridical.suites.viprobe.analysis.mechanism import verdicts
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.validation import design_frame
 from veridical.verbs import sets

@@ -11,8 +11,8 @@ from tests.suites.test_tables import ALPHAS, CASES, polarity, result, three
 from tests.suites.test_viprobe import SUITE, find
 from veridical.records import canonical
 from veridical.report.svg import inline_svg
-from veridical.suite import Result
-from veridical.suites.viprobe.psychometric_figures import same_rates
+from veridical.suite.results import Result
+from veridical.suites.viprobe.presentation.psychometric_figures import same_rates
 
 NAME = "a model's name of more than forty letters $\\frac{1}{2}$ <b>&"
 

@@ -8,7 +8,7 @@ import pytest
 from tests.suites.test_viprobe import OPPOSITE, SUITE, answered, find, frame, pictures, row
 from veridical.errors import InputError
 from veridical.records import canonical
-from veridical.suite import Result
+from veridical.suite.results import Result
 
 RECALLED, SEEN = "1", {True: "0", False: "1"}
 

@@ -18,10 +18,10 @@ from tests.suites.test_viprobe import OPPOSITE, SUITE, find, frame, plain_count,
 from veridical.records import Counts, Estimate, canonical
 from veridical.report import format_estimate, format_interval
 from veridical.report.view import table_view
-from veridical.suite import Result
+from veridical.suite.results import Result
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
-from veridical.suites.viprobe.intervention_tables import reading
-from veridical.suites.viprobe.mechanism import NAMES, verdicts
+from veridical.suites.viprobe.presentation.intervention_tables import reading
+from veridical.suites.viprobe.analysis.mechanism import NAMES, verdicts
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 
 YES_NO = ("forward", "reversed")

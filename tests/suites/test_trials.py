@@ -7,11 +7,12 @@ import pytest
 import veridical
 from veridical.errors import InputError
 from veridical.records import Media, Text
-from veridical.suite import Asking, get
+from veridical.suite.asking import Asking
+from veridical.suite.registry import get
 from veridical.suite.prompts import digest_of, load
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.trials import trials
-from veridical.suites.viprobe.wording import FOLDER
+from veridical.suites.viprobe.asking.trials import trials
+from veridical.suites.viprobe.asking.wording import FOLDER
 
 SUITE = get("viprobe")
 EVERYTHING = {name: list(levels) for name, levels in SUITE.settings.items()}

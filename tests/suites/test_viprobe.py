@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from veridical.errors import InputError
 from veridical.records import OUTCOMES, STATUSES, canonical
-from veridical.suite import Result, get, names
+from veridical.suite.results import Result
+from veridical.suite.registry import get, names
 from veridical.suite.pairing import pair
 
 SUITE = get("viprobe")

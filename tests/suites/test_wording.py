@@ -4,9 +4,9 @@ import pytest
 
 import veridical
 from veridical.errors import InputError
-from veridical.suite import get
-from veridical.suites.viprobe.trials import trials
-from veridical.suites.viprobe.wording import FOLDER
+from veridical.suite.registry import get
+from veridical.suites.viprobe.asking.trials import trials
+from veridical.suites.viprobe.asking.wording import FOLDER
 
 SUITE = get("viprobe")
 MATTER = '+++\nid = "mine"\nversion = "1"\nconstraints = []\n+++\n'

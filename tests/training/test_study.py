@@ -12,7 +12,7 @@ from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import numbered
 from veridical.suites.viprobe.observers.learned.weights import write_weights
-from veridical.suites.viprobe.pairs import TYPES
+from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.training import probe, study
 from veridical.suites.viprobe.training.arms import ARMS, HELD_OUT, SHIPPED, dosed_arms
 from veridical.suites.viprobe.training.every_figure import every_figure
@@ -20,10 +20,10 @@ from veridical.suites.viprobe.training.export import arrays
 from veridical.suites.viprobe.training.in_short import in_short
 from veridical.suites.viprobe.training.kept import Kept
 from veridical.suites.viprobe.training.network import BLOCKS, network
-from veridical.suites.viprobe.training.page import page
-from veridical.suites.viprobe.training.pictures import CHANGED, FACTS, Pool
+from veridical.suites.viprobe.training.study_page import page
+from veridical.suites.viprobe.training.taught_pictures import CHANGED, FACTS, Pool
 from veridical.suites.viprobe.training.results import CLASSIC, DECLINED, Results, expected
-from veridical.suites.viprobe.training.tables import directions
+from veridical.suites.viprobe.training.study_tables import directions
 
 KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in numbered().items()}
 

@@ -15,7 +15,7 @@ from veridical.suites.viprobe.training.arms import ARMS, FIRST, HELD_OUT, dosed_
 from veridical.suites.viprobe.training.batches import Drawer
 from veridical.suites.viprobe.training.export import arrays, layers
 from veridical.suites.viprobe.training.network import BLOCKS, answers, network
-from veridical.suites.viprobe.training.pictures import (
+from veridical.suites.viprobe.training.taught_pictures import (
     CHANGED,
     CHANGED_CONTROL,
     CLASSIC,

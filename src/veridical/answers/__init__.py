@@ -8,27 +8,37 @@
 `read_interval`: a stretch of time in seconds; `interval` gives the two numbers of an answer.
 `json_reader`: an object that fits a pydantic model; `parse_answer` gives the model.
 `read_binary`, `choice_reader`: what stands in an `<answer>` tag and nowhere else.
-`decide`: the status of a response, with the reading of its text.
+These parse text. A `Reader` makes a parser's answer into the reading of a response to a trial; `TAGGED_BINARY` and
+others are readers that suites share, `text_reader` makes one of a parser.
 """
 
+from veridical.answers.families import MARKED_REGIONS, OPTION_LETTER, TAGGED_BINARY, TAGGED_CHOICE, text_reader
 from veridical.answers.integer import read_integer
 from veridical.answers.json_block import json_reader, parse_answer
 from veridical.answers.letter import letter_reader
-from veridical.answers.reader import Read, Reader, decide
+from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold
 from veridical.answers.regions import read_regions, region_mentions, region_numbers, region_reader
 from veridical.answers.tags import choice_reader, read_binary
 from veridical.answers.time_interval import Interval, interval, read_interval
 from veridical.answers.yes_no import read_yes_no
 
 __all__ = [
+    "MARKED_REGIONS",
+    "OPTION_LETTER",
+    "TAGGED_BINARY",
+    "TAGGED_CHOICE",
     "Interval",
+    "Marks",
+    "Parser",
     "Read",
     "Reader",
+    "Readers",
     "choice_reader",
     "decide",
     "interval",
     "json_reader",
     "letter_reader",
+    "like_gold",
     "parse_answer",
     "read_binary",
     "read_integer",
@@ -38,4 +48,5 @@ __all__ = [
     "region_mentions",
     "region_numbers",
     "region_reader",
+    "text_reader",
 ]

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 from veridical.answers.prepare import FINAL, LEAD, prepare, spoken
-from veridical.answers.reader import Read, Reader
+from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import Claim, settle
 from veridical.records import Json, canonical
 
@@ -23,7 +23,7 @@ _NEW_SENTENCE = re.compile(r"[.;\n][^\w]{0,9}[^\W\d_]")
 _Model = TypeVar("_Model", bound="BaseModel")
 
 
-def json_reader(model: type[BaseModel]) -> Reader:
+def json_reader(model: type[BaseModel]) -> Parser:
     """A reader of the JSON object in a reply that fits a pydantic model; the answer is the canonical JSON of the model.
 
     JSON is that of RFC 8259: no comments, no trailing commas, no NaN; also no key twice and no nesting beyond 60
@@ -49,7 +49,7 @@ def json_reader(model: type[BaseModel]) -> Reader:
             return Read(None, "a further object is cut")
         return settle(*_placed(found.around, fits))
 
-    return Reader(f"json: {model.__name__}", "1", read)
+    return Parser(f"json: {model.__name__}", "1", read)
 
 
 def parse_answer(answer: str, model: type[_Model]) -> _Model:

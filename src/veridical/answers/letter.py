@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from veridical.answers.prepare import LEAD, STATED
-from veridical.answers.reader import Read, Reader
+from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
 _OPENING = re.compile(
@@ -51,7 +51,7 @@ _COMPARED = re.compile(
 )
 
 
-def letter_reader(*options: str) -> Reader:
+def letter_reader(*options: str) -> Parser:
     """A reader of the option letter ("A" for the first text, at most 26); its name tells the number of the options.
 
     The option's text stands for its letter where the reply is that text, opens with it as a sentence of its own, or is
@@ -73,7 +73,7 @@ def letter_reader(*options: str) -> Reader:
     def read(text: str) -> Read:
         return read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
 
-    return Reader(f"option-letter: {len(texts)} options", "1", read)
+    return Parser(f"option-letter: {len(texts)} options", "1", read)
 
 
 @dataclass(frozen=True)

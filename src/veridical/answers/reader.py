@@ -1,13 +1,13 @@
-"""A reader is a versioned pure function from reply text; `decide` puts the facts and the reading in their one order."""
+"""A reader is a versioned pure function of a response and its trial; statuses are given in one order by all of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from veridical.records import Reading, Response, Status
+from veridical.records import Json, Reading, Response, Status, Trial
 
 
 class Read(NamedTuple):
@@ -17,14 +17,72 @@ class Read(NamedTuple):
     reason: str | None = None
 
 
+class Marks(NamedTuple):
+    """Whether an answer is correct (`None`: nothing can be right), and its named scores."""
+
+    correct: bool | None
+    scores: Mapping[str, float] = {}
+
+
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Parser:
     """A named, versioned function from reply text to a `Read`; it never raises and never guesses."""
 
     name: str
     version: str
     read: Callable[[str], Read]
 
+
+def like_gold(answer: str, trial: Trial) -> Marks:
+    """An answer is correct where it is the gold answer; there are no scores."""
+    return Marks(None if trial.gold is None else answer == trial.gold)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """What reads the replies to trials of its family; it never raises and never guesses.
+
+    `parse` makes an answer of the reply's text and of what the trial `expects`, and cannot see the gold answer. `mark`
+    holds an answer against the trial: whether it is correct, and a number for each name in `scores`, which gives the
+    range of each.
+    """
+
+    name: str
+    version: str
+    parse: Callable[[str, Mapping[str, Json]], Read]
+    mark: Callable[[str, Trial], Marks] = like_gold
+    scores: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def read(self, response: Response, trial: Trial) -> Reading:
+        """The reading of a response. Where a trial has a gold answer, what is not answered is not correct.
+
+        >>> colour = Reader(name="colour", version="1", parse=lambda text, _: Read(text or None, "nothing said"))
+        >>> trial = Trial(id="t", suite="s", stage="ask", stimulus="s", unit="u", family="f", category="c", variant="v",
+        ...               messages=(), gold="red", reader="colour", prompt="")
+        >>> colour.read(Response(trial="t", text="red"), trial).correct
+        True
+        >>> reading = colour.read(Response(trial="t", text="", stop_reason="max_tokens"), trial)
+        >>> reading.status, reading.correct
+        ('truncated', False)
+        """
+        status, answer, reason = decide(response, lambda text: self.parse(text, trial.expects))
+        if answer is None:
+            marks = Marks(None if trial.gold is None else False)
+        else:
+            marks = self.mark(answer, trial)
+        return Reading(
+            status=status,
+            answer=answer,
+            reason=reason,
+            reader=self.name,
+            version=self.version,
+            scores=marks.scores,
+            correct=marks.correct,
+        )
+
+
+Readers = Mapping[str, tuple[Reader, ...]]
+"""The readers of each family, the default first."""
 
 _REFUSAL = re.compile(
     r"\b(?:i(?:'m| am) (?:very |so )?(?:sorry|unable|not able)|i (?:can(?:'t|not| not)|won't|will not|must decline)"
@@ -42,31 +100,35 @@ def is_refusal(text: str) -> bool:
     return _REFUSAL.search(text[:300].replace("\u2019", "'")) is not None
 
 
-def decide(response: Response, reader: Reader) -> Reading:
-    """The reading of a response: error, refused, answered, truncated, unparsed, in the order that facts allow.
+class Decision(NamedTuple):
+    """A status, with the answer where there is one, else the reason why not."""
+
+    status: Status
+    answer: str | None
+    reason: str | None
+
+
+def decide(response: Response, parse: Callable[[str], Read]) -> Decision:
+    """The status of a response: error, refused, answered, truncated, unparsed, in the order that facts allow.
 
     A failure of transport is never an answer; a provider's own refusal stands whatever the text says; what can be read
     is answered, even if the reply was cut afterwards; what was cut before an answer is truncated; the rest is unparsed.
 
-    >>> letter = Reader("letter", "1", lambda text: Read(text) if text == "A" else Read(None, "no letter"))
+    >>> letter = lambda text: Read(text) if text == "A" else Read(None, "no letter")
     >>> decide(Response(trial="t", text="A"), letter).status
     'answered'
     >>> decide(Response(trial="t", text="well", stop_reason="max_tokens"), letter).status
     'truncated'
     """
-
-    def reading(status: Status, answer: str | None, reason: str | None) -> Reading:
-        return Reading(status=status, answer=answer, reason=reason, reader=reader.name, version=reader.version)
-
     if response.error is not None:
-        return reading("error", None, response.error)
+        return Decision("error", None, response.error)
     if response.refused:
-        return reading("refused", None, "the provider flagged a refusal")
-    answer, reason = reader.read(response.text)
+        return Decision("refused", None, "the provider flagged a refusal")
+    answer, reason = parse(response.text)
     if answer is not None:
-        return reading("answered", answer, None)
+        return Decision("answered", answer, None)
     if is_refusal(response.text):
-        return reading("refused", None, "the reply declines and holds no answer")
+        return Decision("refused", None, "the reply declines and holds no answer")
     if response.stop_reason == "max_tokens":
-        return reading("truncated", None, "the length limit came before an answer")
-    return reading("unparsed", None, reason)
+        return Decision("truncated", None, "the length limit came before an answer")
+    return Decision("unparsed", None, reason)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.answers.prepare import STATED, spoken
-from veridical.answers.reader import Read, Reader
+from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, read_by_rule
 
 _MOST = 99
@@ -99,7 +99,7 @@ def region_numbers(answer: str) -> frozenset[int]:
     return frozenset(int(label[1:]) for label in answer.split(",") if label != "none")
 
 
-def region_reader(count: int) -> Reader:
+def region_reader(count: int) -> Parser:
     """A reader of the regions of a picture that has `count` of them; a region beyond these is not read.
 
     >>> region_reader(3).read("R1 and R4").reason
@@ -113,7 +113,7 @@ def region_reader(count: int) -> Reader:
             Read(None, f"R{beyond[0]} is named, but the regions end with R{count}") if beyond else Read(answer, reason)
         )
 
-    return Reader(f"regions: {count}", "1", read)
+    return Parser(f"regions: {count}", "1", read)
 
 
 def read_regions(text: str) -> Read:

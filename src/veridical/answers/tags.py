@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from veridical.answers.reader import Read, Reader
+from veridical.answers.reader import Parser, Read
 
 _THINKING = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<answer>([^<]{0,80})(</answer>|\Z)", re.IGNORECASE)
@@ -30,7 +30,7 @@ def read_binary(text: str) -> Read:
     return _read(text, _MEANING, "1 or 0")
 
 
-def choice_reader(*options: str) -> Reader:
+def choice_reader(*options: str) -> Parser:
     """A reader of the option that stands in the `<answer>` tag; its name tells the options, in one fixed order.
 
     It reads by the same rules as `read_binary`. An option may be dressed as people dress it ("the left one" for left,
@@ -45,7 +45,7 @@ def choice_reader(*options: str) -> Reader:
     if len(meaning) < 2 or len(meaning) < len(known) or "" in meaning:
         raise ValueError(f"the options {options} are not two or more answers that can be told apart")
     wanted = " or ".join(known)
-    return Reader(f"answer-tag-choice: {', '.join(known)}", "1", lambda text: _read(text, meaning, wanted, _core))
+    return Parser(f"answer-tag-choice: {', '.join(known)}", "1", lambda text: _read(text, meaning, wanted, _core))
 
 
 def _plain(text: str) -> str:

@@ -87,7 +87,7 @@ class Asker:
         if client is not None and hasattr(client, "max_retries"):
             client.max_retries = 0
         try:
-            # In a task, so in a context, of its own: inspect-ai notes every call, pictures and all, in its context.
+            # In a task, so in a context, of its own: inspect-ai notes every call, media and all, in its context.
             call = self.model.generate(list(question.chat), config=question.config)
             output = await asyncio.create_task(call)
         except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one

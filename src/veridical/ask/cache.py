@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Self
 from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from veridical.answers import Read, Reader, decide
+from veridical.answers import Read, decide
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
 from veridical.errors import InputError
-from veridical.records import Json, Message, Response, Text, canonical
+from veridical.records import Json, Media, Message, Response, Text, canonical
 
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model
@@ -26,7 +26,6 @@ _FORMAT = 1
 _FILE = "replies.sqlite"
 _PATIENCE = 30.0
 _OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
-_READS_NOTHING = Reader("none", "1", lambda _: Read(None, "not read"))
 
 
 @dataclass(frozen=True)
@@ -54,10 +53,10 @@ def cache_key(
     facts: Mapping[str, Json],
     config: GenerateConfig,
     messages: Sequence[Message],
-    media_hash: Callable[[str], str],
+    media_hash: Callable[[Media], str],
     repeat: int,
 ) -> str:
-    """The sha256 of everything that reaches the model, pictures by the hash of their bytes, and of the repeat.
+    """The sha256 of everything that reaches the model, media by the hash of their bytes, and of the repeat.
 
     `facts` are those of the model; `config` is what it is asked with in this repeat.
     """
@@ -69,10 +68,7 @@ def cache_key(
     turns = [
         [
             message.role,
-            [
-                {"text": part.text} if isinstance(part, Text) else {"media": media_hash(part.file)}
-                for part in message.parts
-            ],
+            [{"text": part.text} if isinstance(part, Text) else {"media": media_hash(part)} for part in message.parts],
         ]
         for message in messages
     ]
@@ -89,7 +85,8 @@ def is_worth_keeping(response: Response) -> bool:
     False
     """
     whole = response.stop_reason not in ("max_tokens", "model_length", "content_filter")
-    return whole and bool(response.text.strip()) and decide(response, _READS_NOTHING).status == "unparsed"
+    decision = decide(response, lambda _: Read(None, "not read"))
+    return whole and bool(response.text.strip()) and decision.status == "unparsed"
 
 
 class ReplyCache:

@@ -1,4 +1,4 @@
-"""What a model's provider can do, known before anything is sent: continue an assistant's turn, take a seed."""
+"""What a provider can do, known before anything is sent: continue an assistant's turn, show clips, take a seed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veridical.errors import InputError
-from veridical.records import Json, Trial
+from veridical.records import Json, Media, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model
@@ -15,6 +15,7 @@ _EMBEDDED = "veridical/"
 _CONTINUE = {"add_generation_prompt": False, "continue_final_message": True}
 # By class name, so that no provider's package is imported to know it; read from inspect-ai 0.3.285's providers.
 _CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
+_TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
 _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
@@ -85,6 +86,32 @@ def _setting(trials: Sequence[Trial], continued: Sequence[Trial]) -> str:
     if own and len(continued) < len(trials):
         return "with " + ", ".join(f"{setting}={level}" for setting, level in own)
     return "in stage " + ", ".join({trial.stage: None for trial in continued})
+
+
+def shows_clip(trial: Trial) -> bool:
+    """Whether a clip is among what a trial shows."""
+    return any(isinstance(part, Media) and part.kind == "video" for message in trial.messages for part in message.parts)
+
+
+def takes_clips(model: Model) -> bool:
+    """Whether a model is shown a clip as it is: Google's models are, and embedded observers.
+
+    A provider of one's own says it by an attribute `takes_clips = True`. inspect-ai's others raise an error for a clip,
+    or pass it on to a server that does.
+    """
+    names = {base.__name__ for base in type(model.api).__mro__}
+    own = getattr(model.api, "takes_clips", False) is True
+    return own or str(model).startswith(_EMBEDDED) or bool(names & _TAKE_CLIPS)
+
+
+def require_clips(trials: Sequence[Trial], model: Model, name: str) -> None:
+    """Raises `InputError` where trials show clips and the model's provider takes none."""
+    clips = sum(map(shows_clip, trials))
+    if clips and not takes_clips(model):
+        raise InputError(
+            f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider takes "
+            "pictures alone; show it frames of the clips, or ask another model"
+        )
 
 
 def require_seed(model: Model, name: str) -> None:

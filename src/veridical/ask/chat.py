@@ -4,45 +4,40 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from veridical.errors import InputError
+from veridical.media.signature import mime_of
 from veridical.records import Media, Message, Text, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, ModelOutput
 
-_SIGNATURES = {
-    "image/png": (b"\x89PNG\r\n\x1a\n", b""),
-    "image/jpeg": (b"\xff\xd8\xff", b""),
-    "image/webp": (b"RIFF", b"WEBP"),
-}
-_TOLD_THE_TRIAL = ("veridical/simulated", "veridical/replay")
 
+def data_url(medium: Media, content: bytes) -> str:
+    """A medium's own bytes as a data URL; raises `InputError` for what is no picture, or no clip, that can be sent.
 
-def data_url(file: str, content: bytes) -> str:
-    """A picture's own bytes as a data URL; raises `InputError` for one that is no PNG, JPEG or WebP.
-
-    >>> data_url("a.png", b"\\x89PNG\\r\\n\\x1a\\n")
+    >>> data_url(Media("a.png", "0"), b"\\x89PNG\\r\\n\\x1a\\n")
     'data:image/png;base64,iVBORw0KGgo='
     """
-    for kind, (start, inner) in _SIGNATURES.items():
-        if content.startswith(start) and content[8:12].startswith(inner):
-            return f"data:{kind};base64,{b64encode(content).decode()}"
-    raise InputError(f"'{file}' is no picture that can be sent: PNG, JPEG and WebP are allowed")
+    mime = mime_of(content, medium.file)
+    if not mime.startswith(f"{medium.kind}/"):
+        raise InputError(f"{medium.file} is to be sent as {medium.kind}, and it is {mime}")
+    return f"data:{mime};base64,{b64encode(content).decode()}"
 
 
-def chat_messages(trial: Trial, model: str, picture: Callable[[Media], str]) -> list[ChatMessage]:
-    """The messages of a trial, parts in order, media as the data URLs that `picture` gives.
+def chat_messages(trial: Trial, place: Callable[[Media], str], *, tells_trial: bool = False) -> list[ChatMessage]:
+    """The messages of a trial, parts in order; `place` gives the data URL of a medium, or the path of its file.
 
-    The trial's id travels beside the user's messages to the models that look up what they reply, and to no other.
+    With `tells_trial` the trial's id travels beside the user's messages. It is meant for embedded observers that look
+    up what they reply, and is told to nobody else.
     """
     from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
 
-    beside = {"trial": trial.id} if model in _TOLD_THE_TRIAL else None
+    beside = {"trial": trial.id} if tells_trial else None
     chat: list[ChatMessage] = []
     for message in trial.messages:
-        content = _content(message, picture)
+        content = _content(message, place)
         if message.role == "user":
             chat.append(ChatMessageUser(content=content, metadata=beside))
         elif message.role == "system":
@@ -52,15 +47,25 @@ def chat_messages(trial: Trial, model: str, picture: Callable[[Media], str]) -> 
     return chat
 
 
-def _content(message: Message, picture: Callable[[Media], str]) -> str | list[Content]:
-    from inspect_ai.model import ContentImage, ContentText
-
+def _content(message: Message, place: Callable[[Media], str]) -> str | list[Content]:
     if len(message.parts) == 1 and isinstance(message.parts[0], Text):
         return message.parts[0].text
-    return [
-        ContentText(text=part.text) if isinstance(part, Text) else ContentImage(image=picture(part))
-        for part in message.parts
-    ]
+    return [_part(part, place) for part in message.parts]
+
+
+def _part(part: Text | Media, place: Callable[[Media], str]) -> Content:
+    from inspect_ai.model import ContentImage, ContentText, ContentVideo
+
+    if isinstance(part, Text):
+        return ContentText(text=part.text)
+    if part.kind == "image":
+        return ContentImage(image=place(part))
+    return ContentVideo(video=(where := place(part)), format=_container(where))
+
+
+def _container(place: str) -> Literal["mp4", "mov"]:
+    """inspect-ai's word for a clip's container; it has none for WebM, and goes by the type that a data URL states."""
+    return "mov" if place.startswith("data:video/quicktime") or place.lower().endswith(".mov") else "mp4"
 
 
 def reasoning_of(output: ModelOutput) -> str | None:

@@ -1,4 +1,4 @@
-"""Putting trials to a model: a canary first, then picture by picture, bounded, resumable, and safe to stop."""
+"""Putting trials to a model: a canary first, then stimulus by stimulus, bounded, resumable, and safe to stop."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from veridical.ask.attempt import Asker, Ended
 from veridical.ask.cache import ReplyCache
 from veridical.ask.canary import SYSTEMATIC, place_of, refusal
-from veridical.ask.capabilities import opens_reply, require_continuation
+from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Gate, Limits, Spent
 from veridical.ask.models import is_embedded, secrets_of
-from veridical.ask.pending import MediaBytes, Pending, Pictures, by_picture, pending
+from veridical.ask.pending import MediaBytes, Pending, Shown, by_stimulus, pending
 from veridical.ask.policy import Policy
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
@@ -45,13 +45,15 @@ def ask(
     again: Set[tuple[str, int]] = frozenset(),
     cache: Path | None = None,
     skip_unsupported: bool = False,
+    tells_trial: bool = False,
 ) -> Tally:
     """The tally after everything without a reply was put to the model, and each response stored as it ended.
 
     Asked are the trials and repeats with no response, those whose last attempt ended in an error, and those in `again`.
     The first goes alone: a wrong key, an unknown model, no connection, or a request that is refused before anything
-    was ever answered raise `InputError`, and nothing is stored. Then the questions on one picture go in sequence,
-    repeat by repeat, pictures concurrently. `media` gives a medium's bytes by its path in the stimulus set.
+    was ever answered raise `InputError`, and nothing is stored. Then the questions on one stimulus go in sequence,
+    repeat by repeat, stimuli concurrently. `media` gives a medium's bytes by its path in the stimulus set; it is called
+    in other threads.
 
     At a limit nothing new is sent; each request in flight is waited for (up to the policy's `attempt_timeout`) and
     stored, and no failed one is sent again. A budget can thus be passed by what is in flight. SIGINT and SIGTERM (in
@@ -59,10 +61,13 @@ def ask(
 
     `cache` is a folder of replies by all that reaches a model; what is found there is stored without a request, but
     not for what is in `again`. Embedded observers are always asked. Trials that begin the assistant's turn, put to a
-    model that cannot continue it, raise `InputError`; with `skip_unsupported` they are counted as not asked.
+    model that cannot continue it, raise `InputError`; with `skip_unsupported` they are counted as not asked. A clip
+    for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an embedded
+    observer that sees trials.
     """
     name, endpoint = str(run.identity["model"]), getattr(model.api, "base_url", None)
     embedded = is_embedded(str(model))
+    require_clips(trials, model, name)
     found = require_continuation(trials, model, name, skip=skip_unsupported)
     with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
         attempts = list(run.attempts())
@@ -72,7 +77,7 @@ def ask(
         gate = Gate(limits, Spent.over(attempts), free=embedded)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=secrets_of(model)), gate.pause)
-        sender = Sender(asker, replies, found.body, again)
+        sender = Sender(asker, replies, found.body, again, tells_trial=tells_trial)
         asking = _Asking(sender, media, writer, progress, tally, gate)
         answered = any(response.error is None for response in earlier.values())
         progress.start(tally.planned - len(todo))
@@ -104,11 +109,11 @@ class _Asking:
         with cancelled_by_signals() as stopped:
             try:
                 self.gate.start_clock()
-                grouped = by_picture(await self._canary(todo, answered, place))
-                pictures = iter(grouped)
+                grouped = by_stimulus(await self._canary(todo, answered, place))
+                stimuli = iter(grouped)
                 async with asyncio.TaskGroup() as workers:
                     for _ in range(min(self.sender.asker.policy.max_connections, len(grouped))):
-                        workers.create_task(self._work(pictures))
+                        workers.create_task(self._work(stimuli))
             except asyncio.CancelledError:
                 if not stopped.is_set():
                     raise
@@ -125,7 +130,7 @@ class _Asking:
         for item in sorted(todo, key=lambda item: item.attempt > 1):
             if self.gate.reached:
                 break
-            ended = await self.sender.put(item, Pictures(self.media), final=frozenset[Kind]({"connection"}))
+            ended = await self.sender.put(item, Shown(self.media), final=frozenset[Kind]({"connection"}))
             failure = ended.failure
             known = answered or self.tally.cached
             if failure and (failure.kind in SYSTEMATIC or (failure.kind == "bad_request" and not known)):
@@ -136,9 +141,9 @@ class _Asking:
                 break
         return [item for item in todo if id(item) not in done]
 
-    async def _work(self, pictures: Iterator[list[Pending]]) -> None:
-        for items in pictures:
-            shown = Pictures(self.media)
+    async def _work(self, stimuli: Iterator[list[Pending]]) -> None:
+        for items in stimuli:
+            shown = Shown(self.media)
             for item in items:
                 if self.gate.reached:
                     return

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from veridical.answers import Reader, decide
+from veridical.answers import Reader, Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, Json, Response, Trial, canonical
+from veridical.records import OUTCOMES, FactorTypes, Json, Response, Trial, canonical, columns_of, typed
 
 _OF_TRIAL = (
     "suite",
@@ -19,11 +19,7 @@ _OF_TRIAL = (
     "family",
     "category",
     "variant",
-    "alpha",
-    "congruent",
-    "side",
     "gold",
-    "reader",
 )
 _OF_RESPONSE = (
     "text",
@@ -44,46 +40,62 @@ def outcome_table(
     model: str,
     trials: Sequence[Trial],
     responses: Mapping[tuple[str, int], Response],
-    readers: Mapping[str, Reader],
+    readers: Readers,
     *,
+    factors: FactorTypes,
+    reader: str | None = None,
     repeats: int = 1,
     unsupported: str | None = None,
 ) -> pl.DataFrame:
-    """The outcomes in the order of the trials, with the columns of `OUTCOMES`: one row per trial and repeat.
+    """The outcomes in the order of the trials: one row per trial and repeat.
 
-    A trial not asked has no status. Where the model could not continue an assistant's turn, `unsupported` says why,
-    and trials that need it have that as their reason. Raises `InputError` for a trial whose reader is not given.
+    The columns are those of `OUTCOMES`, the declared factors, and `score_<name>` for each score that a reader declares.
+    `reader` names the reader to read with, in the families that have it (default: each family's default). A trial not
+    asked has no status. Where the model could not continue an assistant's turn, `unsupported` says why, and trials that
+    need it have that as their reason. Raises `InputError` for a family, or a reader, that is not there.
     """
-    for name in {trial.reader: None for trial in trials}:
-        if name not in readers:
-            raise unknown("reader", name, readers)
+    chosen = {name: _reader(name, readers, reader) for name in {trial.reader: None for trial in trials}}
+    if reader is not None and reader not in {each.name for each in chosen.values()}:
+        raise unknown("reader", reader, {each.name for family in readers.values() for each in family})
+    scores = dict.fromkeys(f"score_{name}" for each in chosen.values() for name in each.scores)
+    schema = {**OUTCOMES, **columns_of(factors), **dict.fromkeys(scores, pl.Float64())}
     rows = (
-        tuple(values.get(name) for name in OUTCOMES)
+        tuple(values.get(name) for name in schema)
         for trial in trials
-        for values in _of_trial(model, trial, responses, readers, repeats, unsupported)
+        for values in _of_trial(model, trial, responses, chosen[trial.reader], factors, repeats, unsupported)
     )
-    return pl.DataFrame(list(rows), schema=OUTCOMES, orient="row")
+    return pl.DataFrame(list(rows), schema=schema, orient="row")
+
+
+def _reader(family: str, readers: Readers, name: str | None) -> Reader:
+    if family not in readers:
+        raise unknown("family of readers", family, readers)
+    return next((each for each in readers[family] if each.name == name), readers[family][0])
 
 
 def _of_trial(
     model: str,
     trial: Trial,
     responses: Mapping[tuple[str, int], Response],
-    readers: Mapping[str, Reader],
+    reader: Reader,
+    factors: FactorTypes,
     repeats: int,
     unsupported: str | None,
 ) -> Iterator[dict[str, Json]]:
     planned: dict[str, Json] = {name: getattr(trial, name) for name in _OF_TRIAL}
-    planned |= {"model": model, "trial": trial.id}
-    planned |= {"settings": canonical(dict(trial.settings)), "factors": canonical(dict(trial.factors))}
+    planned |= {"model": model, "trial": trial.id, "reader": reader.name}
+    planned |= {"settings": canonical(dict(trial.settings)), "expects": canonical(dict(trial.expects))}
+    planned["factors"] = canonical({name: value for name, value in trial.factors.items() if name not in factors})
+    planned |= {name: typed(name, trial.factors.get(name), kind) for name, kind in factors.items()}
     for repeat in range(1, repeats + 1):
         values = planned | {"repeat": repeat}
         response = responses.get((trial.id, repeat))
         if response is not None:
-            reading = decide(response, readers[trial.reader])
+            reading = reader.read(response, trial)
             values |= {name: getattr(response, name) for name in _OF_RESPONSE}
             values |= {"status": reading.status, "answer": reading.answer, "reason": reading.reason}
-            values["reader_version"] = reading.version
+            values |= {"reader_version": reading.version, "correct": reading.correct}
+            values |= {f"score_{name}": score for name, score in reading.scores.items()}
         elif unsupported is not None and opens_reply(trial):
             values["reason"] = f"not asked: {unsupported}"
         yield values

@@ -1,13 +1,14 @@
-"""What is still to be asked: trials and repeats, grouped by picture, the pictures read once."""
+"""What is still to be asked: trials and repeats, grouped by stimulus, its media read once."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from hashlib import sha256
 
 from veridical.ask.chat import data_url
-from veridical.records import Response, Trial
+from veridical.records import Media, Response, Trial
 
 MediaBytes = Callable[[str], bytes]
 
@@ -37,31 +38,38 @@ def pending(
                 yield Pending(trial, repeat, 1 if last is None else last.attempt + 1, replied)
 
 
-def by_picture(items: Iterable[Pending]) -> list[list[Pending]]:
+def by_stimulus(items: Iterable[Pending]) -> list[list[Pending]]:
     """The items in groups of one stimulus each, in the order in which stimuli first come up."""
-    pictures: dict[str, list[Pending]] = {}
+    stimuli: dict[str, list[Pending]] = {}
     for item in items:
-        pictures.setdefault(item.trial.stimulus, []).append(item)
-    return list(pictures.values())
+        stimuli.setdefault(item.trial.stimulus, []).append(item)
+    return list(stimuli.values())
 
 
 @dataclass
-class Pictures:
+class Shown:
     """The media of one group, each read and encoded once."""
 
     media: MediaBytes
     _content: dict[str, bytes] = field(default_factory=dict)
-    _urls: dict[str, str] = field(default_factory=dict)
+    _urls: dict[Media, str] = field(default_factory=dict)
 
-    def hash(self, file: str) -> str:
-        """The sha256 of a file's bytes."""
-        return sha256(self._read(file)).hexdigest()
+    async def read(self, trial: Trial) -> None:
+        """Reads what a trial shows and was not read yet, in a thread: large media hold up no other request."""
+        shown = (part for message in trial.messages for part in message.parts if isinstance(part, Media))
+        missing = [part for part in dict.fromkeys(shown) if part not in self._urls]
+        if missing:
+            await asyncio.to_thread(lambda: [self.url(part) for part in missing])
 
-    def url(self, file: str) -> str:
-        """A file as a data URL."""
-        if file not in self._urls:
-            self._urls[file] = data_url(file, self._read(file))
-        return self._urls[file]
+    def hash(self, medium: Media) -> str:
+        """The sha256 of a medium's bytes."""
+        return sha256(self._read(medium.file)).hexdigest()
+
+    def url(self, medium: Media) -> str:
+        """A medium as a data URL."""
+        if medium not in self._urls:
+            self._urls[medium] = data_url(medium, self._read(medium.file))
+        return self._urls[medium]
 
     def _read(self, file: str) -> bytes:
         if file not in self._content:

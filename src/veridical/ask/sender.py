@@ -12,7 +12,7 @@ from veridical.ask.cache import ReplyCache, cache_key, model_facts
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.chat import chat_messages
 from veridical.ask.failures import Kind
-from veridical.ask.pending import Pending, Pictures
+from veridical.ask.pending import Pending, Shown
 from veridical.ask.policy import seed_of
 from veridical.records import Json, Response
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Sender:
     """Puts trials to a model, or finds their replies in a cache.
 
-    `body` is what the server must be told to continue an assistant's turn; what is in `fresh` is not looked up.
+    `body` is what the server must be told to continue an assistant's turn; what is in `fresh` is not looked up. An
+    embedded observer that sees trials is told which it is asked (`tells_trial`).
     """
 
     def __init__(
@@ -32,19 +33,22 @@ class Sender:
         cache: ReplyCache | None,
         body: Mapping[str, Json] | None,
         fresh: Set[tuple[str, int]] = frozenset(),
+        *,
+        tells_trial: bool = False,
     ) -> None:
         self.asker = asker
-        self._cache, self._body, self._fresh = cache, body, fresh
+        self._cache, self._body, self._fresh, self._tells_trial = cache, body, fresh, tells_trial
 
-    async def put(self, item: Pending, shown: Pictures, *, final: frozenset[Kind] = frozenset()) -> Ended:
+    async def put(self, item: Pending, shown: Shown, *, final: frozenset[Kind] = frozenset()) -> Ended:
         """The end of the attempt at an item; kinds of failure in `final` are not asked again."""
         config = self._config(item)
+        await shown.read(item.trial)
         key = self._key(item, shown, config) if self._cache else None
         if self._cache and key and (item.trial.id, item.repeat) not in self._fresh:
             kept = self._cache.get(key)
             if kept:
                 return Ended(self._from_cache(item, kept), None)
-        chat = chat_messages(item.trial, str(self.asker.model), lambda part: shown.url(part.file))
+        chat = chat_messages(item.trial, shown.url, tells_trial=self._tells_trial)
         question = Question(item.trial.id, item.repeat, item.attempt, chat, config)
         ended = await self.asker.attempt(question, final=final)
         if self._cache and key:
@@ -64,7 +68,7 @@ class Sender:
             extra_body=dict(self._body) if self._body and opens_reply(item.trial) else None,
         )
 
-    def _key(self, item: Pending, shown: Pictures, config: GenerateConfig) -> str:
+    def _key(self, item: Pending, shown: Shown, config: GenerateConfig) -> str:
         whole = self.asker.model.config.merge(config)
         return cache_key(self._facts, whole, item.trial.messages, shown.hash, item.repeat)
 

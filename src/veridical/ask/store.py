@@ -9,20 +9,20 @@ from pathlib import Path
 
 import polars as pl
 
-from veridical.answers import Reader
+from veridical.answers import Readers
 from veridical.ask.identity import differences
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.redact import redactor, without_secrets
 from veridical.ask.responses import Writer, every_response, last_attempts
-from veridical.ask.table import read_table, rows_hash, table_bytes, to_row
+from veridical.ask.trial_table import read_table, rows_hash, table_bytes, to_row
 from veridical.base.files import write_whole
 from veridical.errors import InputError
-from veridical.records import Json, Response, Trial, canonical
+from veridical.records import FactorTypes, Json, Response, Trial, canonical
 
-_FORMAT = 1
+_FORMAT = 2
 _RUN, _TRIALS, _RESPONSES = "run.json", "trials.parquet", "responses.jsonl"
-_HALF_BEGUN = {"stimuli", _TRIALS, f".{_TRIALS}.tmp", f".{_RUN}.tmp"}
+_HALF_BEGUN = {"stimuli", "derived", _TRIALS, f".{_TRIALS}.tmp", f".{_RUN}.tmp"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Run:
             raise InputError(f"{path} is no JSON: {error}") from error
         stated = stored.get("format") if isinstance(stored, dict) else None
         if stated != _FORMAT:
-            raise InputError(f"{path} is of format {stated}: format {_FORMAT} is what is read here")
+            raise InputError(f"{folder} is a run of format {stated}, and {_FORMAT} is read here: run it again")
         identity, executions = stored.get("identity"), stored.get("execution")
         if not isinstance(identity, dict) or not isinstance(executions, list) or "model" not in identity:
             raise InputError(f"{path} is damaged: identity with a model, and execution, are what it should hold")
@@ -68,19 +68,20 @@ class Run:
         execution: Mapping[str, Json],
         trials: Sequence[Trial],
         *,
+        factors: FactorTypes,
         repeats: int = 1,
     ) -> Run:
         """The run of these trials, begun in a folder without one, or taken up again where the identity is the same.
 
         `identity` names at least the `model`; the hash of the trials is added under `trials`, how often each is asked
-        under `repeats`, and `execution` to the list of starts. Secrets are redacted in both. A folder is new if it is
-        missing, empty, or holds `stimuli/` or the beginnings of a run alone. Raises `InputError` for one that holds
+        under `repeats`, and `execution` to the list of starts. `factors` are those that the suite declares. Secrets are redacted in both. A folder is new if it is
+        missing, empty, or holds `stimuli/`, `derived/` or the beginnings of a run alone. Raises `InputError` for one that holds
         something else or a run of another identity (with each differing key and both values), for two trials of one
         id, and while another process writes.
         """
         if not 1 <= repeats <= MOST_REPEATS:
             raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
-        rows = [to_row(trial) for trial in _distinct(trials)]
+        rows = [to_row(trial, factors) for trial in _distinct(trials)]
         asked = _plain({**identity, "repeats": repeats, "trials": rows_hash(rows)})
         if "model" not in asked:
             raise InputError("the identity of a run names no model: 'model' is needed")
@@ -90,12 +91,12 @@ class Run:
             with run.writer():
                 return run._stored([*run.executions, _plain(execution)])
         _require_new(folder)
-        _write(folder / _TRIALS, table_bytes(rows))
+        _write(folder / _TRIALS, table_bytes(rows, factors))
         return cls(folder, asked, ())._stored([_plain(execution)])
 
     def trials(self) -> list[Trial]:
         """The planned trials, in order."""
-        return read_table(self.folder / _TRIALS)
+        return read_table(self.folder / _TRIALS).trials
 
     @property
     def repeats(self) -> int:
@@ -114,13 +115,19 @@ class Run:
         """The file of responses, held for appending by this process alone until it is closed."""
         return Writer(self.folder / _RESPONSES)
 
-    def outcomes(self, readers: Mapping[str, Reader]) -> pl.DataFrame:
-        """The outcome table: one row per planned trial and repeat, in order; one not yet asked has a null `status`."""
+    def outcomes(self, readers: Readers, reader: str | None = None) -> pl.DataFrame:
+        """The outcome table: one row per planned trial and repeat, in order; one not yet asked has a null `status`.
+
+        `reader` names a reader to read with in place of the default ones, in the families that have it.
+        """
+        planned = read_table(self.folder / _TRIALS)
         return outcome_table(
             str(self.identity["model"]),
-            self.trials(),
+            planned.trials,
             self.responses(),
             readers,
+            factors=planned.factors,
+            reader=reader,
             repeats=self.repeats,
             unsupported=self._unsupported(),
         )

@@ -5,23 +5,9 @@ from __future__ import annotations
 import math
 import re
 
-from veridical.errors import unknown
-from veridical.records import Estimate
+from veridical.records import Estimate, Unit
 
 _MINUS = "\N{MINUS SIGN}"
-_UNITS = {
-    "proportion": (1, " %"),
-    "points": (1, " pts"),
-    "ratio": (2, ""),
-    "share": (3, ""),
-    "alpha": (3, " α"),
-    "z": (2, " z"),
-    "px": (1, " px"),
-    "deg": (2, "°"),
-    "L*": (2, " L*"),
-    "percent": (1, " %"),
-}
-"""The units of estimates: how many digits stand behind the point, and what stands behind the number."""
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
@@ -66,25 +52,24 @@ def format_number(value: float) -> str:
     return text.replace("-", _MINUS)
 
 
-def _figure(value: float, unit: str) -> str:
-    if unit not in _UNITS:
-        raise unknown("unit of an estimate", unit, _UNITS)
-    text = f"{value * 100 if unit == 'proportion' else value:.{_UNITS[unit][0]}f}"
+def _figure(value: float, unit: Unit) -> str:
+    text = f"{value * unit.scale:.{unit.digits}f}"
     if float(text) == 0:
         return text.lstrip("-")
-    signed = "+" + text if unit == "points" and value > 0 else text
+    signed = "+" + text if unit.signed and value > 0 else text
     return signed.replace("-", _MINUS)
 
 
-def format_value(value: float, unit: str) -> str:
-    """A value with its unit; raises `InputError` for a unit that estimates do not have.
+def format_value(value: float, unit: Unit) -> str:
+    """A value as its unit writes it.
 
-    >>> format_value(0.9166, "proportion"), format_value(12.3, "points"), format_value(1.966, "ratio")
+    >>> from veridical.records import POINTS, PROPORTION, RATIO, SHARE
+    >>> format_value(0.9166, PROPORTION), format_value(12.3, POINTS), format_value(1.966, RATIO)
     ('91.7 %', '+12.3 pts', '1.97')
-    >>> format_value(-0.0512, "alpha"), format_value(1.5, "deg"), format_value(0.02, "share")
-    ('−0.051 α', '1.50°', '0.020')
+    >>> format_value(0.02, SHARE), format_value(-1.5, Unit(name="deg", digits=2, suffix="°"))
+    ('0.020', '−1.50°')
     """
-    return _figure(value, unit) + _UNITS[unit][1]
+    return _figure(value, unit) + unit.suffix
 
 
 def format_interval(estimate: Estimate) -> str:
@@ -92,9 +77,9 @@ def format_interval(estimate: Estimate) -> str:
 
     Bounds stand for themselves where there is no value.
 
-    >>> from veridical.records import Counts
+    >>> from veridical.records import RATIO, Counts
     >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
-    >>> format_interval(Estimate(suite="s", metric="R", slice={}, value=1.966, low=0.8, high=None, unit="ratio",
+    >>> format_interval(Estimate(suite="s", metric="R", slice={}, value=1.966, low=0.8, high=None, unit=RATIO,
     ...                          n_units=120, counts=counts, method="bootstrap", reason="the divisor may be 0"))
     '[≥ 0.80]'
     """
@@ -109,12 +94,12 @@ def format_interval(estimate: Estimate) -> str:
 
 
 def format_estimate(estimate: Estimate) -> str:
-    """A value with its interval, or "undefined" and the reason; proportions in percent.
+    """A value with its interval, or "undefined" and the reason.
 
-    >>> from veridical.records import Counts
+    >>> from veridical.records import PROPORTION, Counts
     >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
     >>> format_estimate(Estimate(suite="s", metric="PFA", slice={}, value=0.9166, low=0.881, high=0.942,
-    ...                          unit="proportion", n_units=120, counts=counts, method="Wilson"))
+    ...                          unit=PROPORTION, n_units=120, counts=counts, method="Wilson"))
     '91.7 % [88.1, 94.2]'
     """
     if estimate.value is None:

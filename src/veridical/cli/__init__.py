@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, asking, data, exchange, replicate, sets, validate
+from veridical.cli import analysis, asking, data, examples, exchange, listing, replicate, sets
 from veridical.cli.common import app, ended
 
-__all__ = ["analysis", "app", "asking", "data", "exchange", "main", "replicate", "sets", "validate"]
+__all__ = [
+    "analysis",
+    "app",
+    "asking",
+    "data",
+    "examples",
+    "exchange",
+    "listing",
+    "main",
+    "replicate",
+    "sets",
+]
 
 
 def main() -> NoReturn:

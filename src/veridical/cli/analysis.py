@@ -10,7 +10,7 @@ import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show
 
-Models = Annotated[Path | None, typer.Option(help="TOML file that states what models are: group, size, thinking …")]
+Models = Annotated[Path | None, typer.Option(help="TOML file with facts about models: group, size, thinking, …")]
 
 
 @app.command()
@@ -18,9 +18,10 @@ def metrics(
     run: RunFolder,
     fail_if: Annotated[
         list[str] | None,
-        typer.Option(metavar="CONDITION", help="Exit code 1 if it holds, such as 'PFA<0.8' or 'PFA[variant=P]<0.5'."),
+        typer.Option(metavar="CONDITION", help="Exit code 1 if it holds: 'METRIC<0.8' or 'METRIC[COLUMN=VALUE]<0.5'."),
     ] = None,
     models: Models = None,
+    reader: Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Print a run's estimates with their intervals and counts."""
@@ -32,12 +33,12 @@ def metrics(
     result = verbs.open_run(run)
     roster = verbs.roster_of(models, [result])
     about = roster.of(result.model) if roster else None
+    estimates = result.estimates(reader)
     if as_json:
         stated = {"about": about.facts()} if about else {}
-        show([estimate_json(each) | stated for each in result.estimates()])
+        show([estimate_json(each) | stated for each in estimates])
     else:
-        estimates_tables(result, about)
-    estimates = result.estimates() if wanted else []
+        estimates_tables(result, estimates, about, reader)
     held = [line for condition in wanted if (line := holds(condition, estimates))]
     for line in held:
         typer.echo(f"veridical: {' '.join(line.split())}", err=True)
@@ -48,10 +49,10 @@ def metrics(
 @app.command()
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders of one suite.")],
-    out: Annotated[Path | None, typer.Option(help="The HTML file. Default: report.html in the first run.")] = None,
-    items: Annotated[int, typer.Option(help="At most so many pictures in the browser, in whole units.")] = 220,
-    assets: Annotated[Path | None, typer.Option(help="Folder for all pictures, beside the page.")] = None,
-    stimuli: Annotated[Path | None, typer.Option("--set", help="The stimulus set, if it was moved.")] = None,
+    out: Annotated[Path | None, typer.Option(help="HTML file. Default: report.html in the first run.")] = None,
+    items: Annotated[int, typer.Option(help="Maximum number of stimuli in the browser, in whole units.")] = 220,
+    assets: Annotated[Path | None, typer.Option(help="Folder for all media, beside the page.")] = None,
+    stimuli: Annotated[Path | None, typer.Option("--set", help="Stimulus set, if it was moved.")] = None,
     models: Models = None,
     published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
     as_json: JsonFlag = False,
@@ -70,11 +71,11 @@ def report(
 
 @app.command()
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="The baseline's run folder.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="The other run folder.")],
+    first: Annotated[Path, typer.Argument(metavar="A", help="Run folder of the baseline.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Run folder to compare with it.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Print paired differences of two runs, B less A."""
+    """Print paired differences of two runs, B − A."""
     from veridical import verbs
     from veridical.cli.terminal import differences_table
 
@@ -84,12 +85,13 @@ def compare(
     if as_json:
         show([estimate_json(each) for each in found])
         return
-    differences_table(found, verbs.open_run(first).model, verbs.open_run(second).model)
+    a, b = verbs.open_run(first), verbs.open_run(second)
+    differences_table(found, a.model, b.model, a.suite.analysis.measures)
 
 
 @app.command()
 def rescore(run: RunFolder, as_json: JsonFlag = False) -> None:
-    """Read a run's replies anew; nothing is asked."""
+    """Read a run's replies again, and list what changed. Nothing is sent."""
     from veridical import verbs
 
     result, changed = verbs.rescore(run)

@@ -1,40 +1,46 @@
-"""Verbs that ask models, or tell what asking would take: run, plan, status, demo."""
+"""Verbs that ask models, or say what asking would take: run, plan, status."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Unpack
 
 import typer
 
-from veridical.cli.common import JsonFlag, RunFolder, SuiteName, app, listed, numbers, show
-from veridical.cli.options import RunWords, options_of, takes_run_words
-from veridical.cli.sets import Alphas, Cases, Levels, Size, Units, Variants
+from veridical.base.progress import bar
+from veridical.cli.by_suite import takes_suite
+from veridical.cli.common import JsonFlag, RunFolder, app, show
+from veridical.cli.options import RunWords, options_of
+from veridical.cli.set_words import SetWords
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from veridical.records import Json
     from veridical.stimulus_set import StimulusSet
-    from veridical.suite import Suite
+    from veridical.suite.record import Suite
     from veridical.verbs import RunResult
     from veridical.verbs.run_options import Options
     from veridical.verbs.setup import Setup
 
-Model = Annotated[str, typer.Option(help="PROVIDER/NAME, veridical/pixel, veridical/prior, or a server's own name.")]
+
+def _usual_recipe(suite: Suite) -> str:
+    """The recipe of a set that is drawn for one run, or for a plan of one."""
+    return "quick" if "quick" in suite.recipes else next(iter(suite.recipes))
 
 
-@app.command()
-@takes_run_words
+@takes_suite(_usual_recipe, asks=True)
 def run(
-    suite: SuiteName,
-    model: Model,
+    suite: str,
+    model: Annotated[
+        str, typer.Option(help="PROVIDER/NAME, an observer of `veridical models`, or a server's own name.")
+    ],
     out: Annotated[Path, typer.Option(help="Run folder; the same command takes it up again.")],
     stimuli: Annotated[
-        Path | None, typer.Option("--set", help="A stimulus set. Default: a quick one, made inside the run.")
+        Path | None, typer.Option("--set", help="Stimulus set. Default: a quick one, made inside the run.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Send without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the first three requests, and send nothing.")
     ] = False,
@@ -60,85 +66,49 @@ def run(
         raise IncompleteError(f"the run is incomplete: {result.counts}; the same command asks what is missing")
 
 
-@app.command()
-@takes_run_words
+@takes_suite(_usual_recipe, asks=True)
 def plan(
-    suite: SuiteName,
+    suite: str,
+    chosen: SetWords,
     model: Annotated[str | None, typer.Option(help="The model's name in the table of prices.")] = None,
     stimuli: Annotated[
-        Path | None, typer.Option("--set", help="A stimulus set; else a design, by the options of `make`.")
+        Path | None, typer.Option("--set", help="Stimulus set. Default: the set that `make` with these options draws.")
     ] = None,
-    recipe: Annotated[str | None, typer.Option(help="Named design. Default: that of `run` without a set.")] = None,
-    cases: Cases = None,
-    units: Units = None,
-    levels: Levels = None,
-    alphas: Alphas = None,
-    size: Size = None,
-    variants: Variants = None,
-    image_tokens: Annotated[int | None, typer.Option(help="Tokens that a picture counts. Default: unknown.")] = None,
-    output_tokens: Annotated[int | None, typer.Option(help="Tokens of a reply. Default: --max-tokens.")] = None,
+    image_tokens: Annotated[int | None, typer.Option(help="Tokens per picture. Default: unknown.")] = None,
+    output_tokens: Annotated[int | None, typer.Option(help="Tokens per reply. Default: --max-tokens.")] = None,
     as_json: JsonFlag = False,
     **words: Unpack[RunWords],
 ) -> None:
-    """Tell what a run would take and could find; nothing is asked."""
-    from veridical.cli.terminal import bar
+    """Estimate cost and statistical power without sending requests."""
     from veridical.suite import registry
     from veridical.verbs import planning, sets
 
-    design: dict[str, Any] = {
-        "recipe": recipe,
-        "cases": listed(cases),
-        "units": units,
-        "levels": levels,
-        "alphas": numbers(alphas),
-    }
-    design |= {"size": size, "variants": listed(variants)}
-    given = {name: value for name, value in design.items() if value is not None}
-    if stimuli is not None and given:
-        raise InputError(f"--set beside --{next(iter(given))}: a set that is there, or a design, is allowed")
-    chosen = registry.get(suite)
-    given = {"recipe": _usual_recipe(chosen), **given}
-    place = sets.open_set(stimuli, chosen.name) if stimuli is not None else sets.design(chosen.name, **given)
-    with bar("drawing a unit of each case") as progress:
-        told = planning.plan(
+    stated = {name: value for name, value in chosen.items() if value is not None}
+    if stimuli is not None and stated:
+        raise InputError(f"--set beside --{next(iter(stated))}: a set that is there, or a design, is allowed")
+    stated = {"recipe": _usual_recipe(registry.get(suite)), **stated}
+    place = sets.open_set(stimuli, suite) if stimuli is not None else sets.design(suite, **stated)
+    with bar("drawing a unit of each family") as progress:
+        forecast = planning.plan(
             place, model, image_tokens=image_tokens, output_tokens=output_tokens, progress=progress, **options_of(words)
         )
     if as_json:
-        show(asdict(told))
+        show(asdict(forecast))
         return
-    for line in told.lines():
+    for line in forecast.lines():
         typer.echo(line)
 
 
 @app.command()
 def status(run: RunFolder, as_json: JsonFlag = False) -> None:
-    """Print how far a run is."""
+    """Print how many trials are planned, asked, and in each status."""
     from veridical import verbs
 
     _summary(verbs.open_run(run), as_json=as_json)
 
 
-@app.command()
-def demo(
-    out: Annotated[Path, typer.Option(help="Folder for the set, the runs and the report.")] = Path("demo"),
-    as_json: JsonFlag = False,
-) -> None:
-    """Show how looking and recalling differ, from set to report."""
-    from veridical.cli.terminal import bar
-    from veridical.suites.viprobe import demonstration
-
-    with bar("observers") as progress:
-        shown = demonstration.demo(out, progress)
-    if as_json:
-        show(shown.facts)
-        return
-    for line in shown.lines:
-        typer.echo(line)
-
-
 def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
     """The set named, else a quick one, drawn inside the run `out`, or where it is gone when the command ends."""
-    from veridical.cli.terminal import bar
     from veridical.suite import registry
     from veridical.verbs import sets
 
@@ -148,10 +118,6 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
     with bar("drawing units") as progress:
         place = out / "stimuli" if out is not None else None
         return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress)
-
-
-def _usual_recipe(suite: Suite) -> str:
-    return "quick" if "quick" in suite.recipes else next(iter(suite.recipes))
 
 
 def _show_requests(stimuli: StimulusSet, model: str, options: Options, *, as_json: bool) -> None:

@@ -4,31 +4,42 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
 
 import typer
 
+from veridical.cli.front import USAGE, Front
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from veridical.records import Estimate, Json
+    from veridical.suite.record import Suite
 
 app = typer.Typer(
+    cls=Front,
     help="Does a vision-language model perceive what is in front of it, or recall what is usually there?",
+    epilog="`veridical suites` lists the suites, `veridical SUITE --help` a suite's own commands.",
+    context_settings={"max_content_width": 120},
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-USAGE: type[typer.BadParameter] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
-"""Typer's base of all errors in how a command was called; it is public only through its subclasses."""
-
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help="A suite, as `veridical suites` lists them.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting to cross; `veridical suites` lists them."
+    ),
+]
+Limit = Annotated[int | None, typer.Option(help="Maximum number of base items, spread evenly across families.")]
+Prompts = Annotated[Path | None, typer.Option(help="Folder of prompts that replace the suite's own.")]
 SetFolder = Annotated[Path, typer.Argument(metavar="SET", help="A stimulus set.")]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
 
@@ -40,7 +51,8 @@ def ended(application: typer.Typer, name: str) -> NoReturn:
     help is shown.
     """
     try:
-        code = application(standalone_mode=False)
+        with _warnings_in_one_line(name):
+            code = application(standalone_mode=False)
     except IncompleteError as error:
         _fail(name, str(error), 1)
     except InputError as error:
@@ -57,6 +69,35 @@ def ended(application: typer.Typer, name: str) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+@contextmanager
+def _warnings_in_one_line(name: str) -> Iterator[None]:
+    """Shows each suite that cannot be loaded as one line on standard error, and other warnings as ever."""
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def shown(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            registry = sys.modules.get("veridical.suite.registry")  # a warning of its own means that it is loaded
+            if registry is not None and issubclass(category, registry.BrokenSuiteWarning):
+                warned(str(message), name)
+            else:
+                usual(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = shown
+        yield
+
+
+def warned(line: str, name: str = "veridical") -> None:
+    """Prints a warning as one line on standard error."""
+    typer.echo(f"{name}: warning: {' '.join(line.split())}", err=True)
+
+
 def _fail(name: str, line: str, code: int) -> NoReturn:
     typer.echo(f"{name}: {' '.join(line.split())}", err=True)
     sys.exit(code)
@@ -65,14 +106,6 @@ def _fail(name: str, line: str, code: int) -> NoReturn:
 def listed(text: str | None) -> list[str] | None:
     """The comma-separated words of an option."""
     return [part.strip() for part in text.split(",") if part.strip()] if text is not None else None
-
-
-def numbers(text: str | None) -> list[float] | None:
-    """The comma-separated numbers of `--alphas`."""
-    try:
-        return [float(part) for part in listed(text) or []] if text is not None else None
-    except ValueError:
-        raise InputError(f"--alphas '{text}': comma-separated numbers from -1 to 1 are allowed") from None
 
 
 def pairs(texts: Sequence[str]) -> dict[str, Json]:
@@ -107,4 +140,17 @@ def show(value: Json) -> None:
 
 def estimate_json(estimate: Estimate) -> dict[str, Json]:
     """An estimate as `metrics --json` prints it."""
-    return asdict(estimate)
+    return {**asdict(estimate), "unit": str(estimate.unit)}
+
+
+def suites_with(part: str) -> Iterator[Suite]:
+    """The suites whose part of that name can be loaded; of each other one, a line of warning."""
+    from veridical.suite import registry
+
+    for suite in registry.every():
+        try:
+            getattr(suite, part)
+        except InputError as error:
+            warned(str(error))
+        else:
+            yield suite

@@ -1,4 +1,4 @@
-"""Verbs that bring in what others made or said: import, people sample, people read, people threshold."""
+"""Verbs that bring in what others made or said: import, people sample, people read."""
 
 from __future__ import annotations
 
@@ -6,31 +6,39 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperCommand
 
-from veridical.cli.common import JsonFlag, RunFolder, SetFolder, app, estimate_json, levels, show
+from veridical.base.progress import bar
+from veridical.cli.common import JsonFlag, SetFolder, Settings, app, levels, show, suites_with
+from veridical.cli.front import Click
 
 if TYPE_CHECKING:
-    from veridical.records import Estimate, Json
+    from veridical.records import Json
 
 _FEW = 10
 people = typer.Typer(help="People as observers.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(people, name="people")
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels that people are asked: polarity=forward …"),
-]
 
 
-@app.command("import")
+class Importing(TyperCommand):
+    """The verb whose help lists what the suites can import."""
+
+    def format_options(self, ctx: Click, formatter: Click) -> None:
+        super().format_options(ctx, formatter)
+        rows = [(name, each.help) for suite in suites_with("releases") for name, each in suite.releases.items()]
+        with formatter.section("What can be imported (WHAT)"):
+            formatter.write_dl(rows or [("nothing", "")])
+
+
+@app.command("import", cls=Importing)
 def import_(
-    what: Annotated[str, typer.Argument(metavar="WHAT", help="viprobe, or pictures for a table of your own.")],
-    place: Annotated[Path, typer.Argument(metavar="PLACE", help="The folder of the release, or the table.")],
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="A release, as listed below.")],
+    place: Annotated[Path, typer.Argument(metavar="PLACE", help="Its folder or file on disk.")],
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a stimulus set of pictures on disk; tell what is wrong."""
+    """Make a stimulus set of media on disk. Lists what is wrong with them."""
     from veridical import verbs
-    from veridical.cli.terminal import bar
 
     with bar("reading pictures") as progress:
         made = verbs.import_release(what, place, out, progress=progress)
@@ -52,14 +60,14 @@ def import_(
 @people.command()
 def sample(
     stimuli: SetFolder,
-    out: Annotated[Path, typer.Option(help="The CSV file, new or written over.")],
-    per_person: Annotated[int, typer.Option(help="Pictures for each person; each comes with all its questions.")],
-    number: Annotated[int, typer.Option("--people", help="So many people.")] = 10,
+    out: Annotated[Path, typer.Option(help="CSV file, new or overwritten.")],
+    per_person: Annotated[int, typer.Option(help="Stimuli per person; each comes with all its questions.")],
+    number: Annotated[int, typer.Option("--people", help="Number of people.")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed gives the same sample.")] = 0,
     settings: Settings = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Draw a balanced sample of pictures for people."""
+    """Draw a balanced sample of stimuli for people."""
     from veridical.verbs.people import sample_people
 
     chosen = levels(settings or [])
@@ -73,13 +81,13 @@ def sample(
 @people.command()
 def read(
     stimuli: SetFolder,
-    answers: Annotated[Path, typer.Argument(metavar="ANSWERS", help="Columns: participant, trial, answer, seconds.")],
+    answers: Annotated[Path, typer.Argument(metavar="ANSWERS", help="Table: participant, trial, answer, seconds.")],
     out: Annotated[Path, typer.Option(help="Run folder.")],
     name: Annotated[str | None, typer.Option(help="Name of the group. Default: the file's.")] = None,
     settings: Settings = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a run of what people answered."""
+    """Make a run of people's answers."""
     from veridical import verbs
 
     result = verbs.read_people(stimuli, answers, out, name=name, settings=levels(settings or []))
@@ -89,29 +97,6 @@ def read(
         return
     typer.echo(f"{result.model}: {facts['answers']:,} answers in {result.folder}")
     typer.echo(str(result.counts))
-
-
-@people.command()
-def threshold(run: RunFolder, as_json: JsonFlag = False) -> None:
-    """Print the smallest change that is seen, per case."""
-    from veridical import verbs
-    from veridical.verbs.people import detection_threshold
-
-    result = verbs.open_run(run)
-    found = detection_threshold(result.outcomes)
-    if as_json:
-        show([estimate_json(each) for each in found])
-        return
-    typer.echo(result.model)
-    for each in found:
-        typer.echo(_told(each))
-
-
-def _told(each: Estimate) -> str:
-    value = "none" if each.value is None else f"|α| {each.value:.2f}"
-    ends = ["–" if end is None else f"{end:.2f}" for end in (each.low, each.high)]
-    bounds = "" if each.value is None else f" [{', '.join(ends)}]"
-    return f"{each.slice['case']}: {value}{bounds}; {each.method}{f'; {each.reason}' if each.reason else ''}"
 
 
 def _named(what: str, names: list[Json]) -> None:

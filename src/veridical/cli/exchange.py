@@ -7,29 +7,26 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.common import JsonFlag, SetFolder, app, levels, show
+from veridical.cli.common import JsonFlag, Limit, Prompts, SetFolder, Settings, app, levels, show
 
 
 @app.command()
 def trials(
     stimuli: SetFolder,
-    out: Annotated[Path, typer.Option(help="The file of JSON lines, new or written over.")],
+    out: Annotated[Path, typer.Option(help="JSON Lines file, new or overwritten.")],
     batch: Annotated[
-        bool, typer.Option("--batch", help="Write the input of an OpenAI batch, pictures inside.")
+        bool, typer.Option("--batch", help="Write the input of an OpenAI batch, with media inside.")
     ] = False,
     model: Annotated[str | None, typer.Option(help="The model that a batch names.")] = None,
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature of a batch.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(help="Limit of a reply's length in a batch.")] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels to cross: instruction=none,weigh …"),
-    ] = None,
-    prompts: Annotated[Path | None, typer.Option(help="Folder with other wordings for the suite's own.")] = None,
-    limit: Annotated[int | None, typer.Option(help="So many whole units, evenly over the cases.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply in a batch.")] = None,
+    settings: Settings = None,
+    prompts: Prompts = None,
+    limit: Limit = None,
     gold: Annotated[bool, typer.Option("--gold", help="Add the true answers.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write what a run would ask. Replies come back by `run --model veridical/replay -M answers=FILE`."""
+    """Write the trials that a run would ask. `run --model veridical/replay -M answers=FILE` reads the replies."""
     from veridical import verbs
 
     count = verbs.write_trials(

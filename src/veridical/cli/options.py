@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import math
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import typer
 
-from veridical.cli.common import levels, pairs
+from veridical.cli.common import Limit, Prompts, levels, pairs
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,56 +20,50 @@ _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 class RunWords(TypedDict, total=False):
     """What `run` and `plan` take; see `veridical.verbs.run_options.Options` for what each is."""
 
-    limit: Annotated[int | None, typer.Option(help="So many whole units, evenly over the cases.")]
+    limit: Limit
     settings: Annotated[
         list[str] | None,
-        typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels to cross: instruction=none,weigh …"),
+        typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of one of the suite's settings, crossed."),
     ]
-    prompts: Annotated[Path | None, typer.Option(help="Folder with other wordings for the suite's own.")]
-    repeats: Annotated[int | None, typer.Option(help="How often each trial is asked. Default: once.")]
-    preset: Annotated[str | None, typer.Option(help="A published way of sampling: paper.")]
+    prompts: Prompts
+    repeats: Annotated[int | None, typer.Option(help="How often each trial is asked. Default: 1.")]
+    preset: Annotated[str | None, typer.Option(help="Published way of sampling.")]
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature. Default: the model's own.")]
-    max_tokens: Annotated[int | None, typer.Option(help="Limit of a reply's length.")]
+    max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply.")]
     top_p: Annotated[float | None, typer.Option(help="Nucleus sampling, above 0 up to 1.")]
     seed: Annotated[int | None, typer.Option(help="Sampling seed of the first repeat, where the provider takes one.")]
-    reasoning_effort: Annotated[str | None, typer.Option(help="How hard a thinking model thinks: none to max.")]
-    reasoning_tokens: Annotated[int | None, typer.Option(help="The most that a thinking model thinks.")]
-    model_args: Annotated[list[str] | None, typer.Option("-M", metavar="KEY=VALUE", help="For the provider.")]
-    base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible server, such as vLLM's.")]
+    reasoning_effort: Annotated[str | None, typer.Option(help="Reasoning effort of a thinking model: none to max.")]
+    reasoning_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a thinking model's reasoning.")]
+    model_args: Annotated[
+        list[str] | None, typer.Option("-M", metavar="KEY=VALUE", help="Argument for the model's provider.")
+    ]
+    base_url: Annotated[str | None, typer.Option(help="OpenAI-compatible server, such as vLLM's.")]
     served: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="How the model is served: engine=vllm, quantization=awq, gpu=…"),
     ]
-    max_connections: Annotated[int | None, typer.Option(help="Pictures asked about at the same time. Default: 8.")]
-    max_requests: Annotated[int | None, typer.Option(help="Requests for one attempt, retries included. Default: 5.")]
+    max_connections: Annotated[int | None, typer.Option(help="Stimuli asked about at the same time. Default: 8.")]
+    max_requests: Annotated[
+        int | None, typer.Option(help="Maximum requests per attempt, retries included. Default: 5.")
+    ]
     attempt_timeout: Annotated[float | None, typer.Option(help="Seconds that one request may take. Default: 120.")]
-    budget_tokens: Annotated[int | None, typer.Option(help="Stop at so many tokens over all starts, in and out.")]
+    budget_tokens: Annotated[int | None, typer.Option(help="Stop at this many tokens, in and out, over all starts.")]
     budget_usd: Annotated[
-        float | None, typer.Option(help="Stop at so many US dollars over all starts; needs --prices.")
+        float | None, typer.Option(help="Stop at this many US dollars over all starts; needs --prices.")
     ]
-    prices: Annotated[Path | None, typer.Option(help="Dollars for a million tokens, by model: TOML or CSV.")]
+    prices: Annotated[Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.")]
     time_limit: Annotated[str | None, typer.Option(metavar="TIME", help="Stop this start after 90, 90s, 45m or 2h.")]
-    cache: Annotated[Path | None, typer.Option(help="Folder of replies that runs share.")]
-    retry: Annotated[str | None, typer.Option(help="Ask these again: unparsed,truncated,refused. Errors always are.")]
-    skip_unsupported: Annotated[bool, typer.Option("--skip-unsupported", help="Leave out what cannot be asked.")]
-
-
-def takes_run_words(verb: Callable[..., None]) -> Callable[..., None]:
-    """The verb with its `**words` spelled out for Typer as the options of `RunWords`."""
-    own = inspect.signature(verb).parameters.values()
-    hints = {name: hint for name, hint in get_type_hints(verb, include_extras=True).items() if name != "words"}
-    spelled = get_type_hints(RunWords, include_extras=True)
-    parameters = [each.replace(annotation=hints[each.name]) for each in own if each.kind is not each.VAR_KEYWORD]
-    parameters += [
-        inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=False if name == "skip_unsupported" else None, annotation=hint
-        )
-        for name, hint in spelled.items()
+    cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")]
+    retry: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STATUS,…",
+            help="Also ask these again: unparsed, truncated, refused. Errors always are.",
+        ),
     ]
-    spelled_out: Any = verb
-    spelled_out.__signature__ = inspect.Signature(parameters)
-    spelled_out.__annotations__ = hints | spelled
-    return verb
+    skip_unsupported: Annotated[
+        bool, typer.Option("--skip-unsupported", help="Leave out trials that the model cannot be asked.")
+    ]
 
 
 def options_of(words: RunWords) -> Options:

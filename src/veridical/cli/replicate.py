@@ -14,10 +14,8 @@ from veridical.cli.common import JsonFlag, app
 
 @app.command()
 def replicate(
-    paper: Annotated[str | None, typer.Option(metavar="NAME", help="One paper alone, and all that is found.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page in Markdown, or the JSON, here.")
-    ] = None,
+    paper: Annotated[str | None, typer.Option(metavar="NAME", help="One paper alone, in full.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="File for a Markdown page, or for the JSON.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Recompute the papers' own numbers from each other."""

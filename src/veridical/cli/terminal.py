@@ -1,89 +1,146 @@
-"""What the command line shows on a terminal: a progress bar and tables that fit it."""
+"""Tables on a terminal: as many columns side by side as it has room for, the others below."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from veridical.records import Estimate
-from veridical.report import format_interval, format_value, visible
-from veridical.suite import About
+from veridical.base.format import format_interval, format_value, visible
+from veridical.records import Counts, Estimate, Json, Measure
+from veridical.suite.results import About
 from veridical.verbs import RunResult
 
-_FEW: tuple[set[str], ...] = (set(), {"category"}, {"case"}, {"variant"})
+_BESIDE = 3
+"""What a column takes besides its text."""
+
+_LONGEST = 30
 
 
-@contextmanager
-def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on a terminal, and nothing elsewhere; yields a function of done and total."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+@dataclass(frozen=True)
+class _Column:
+    """A column with its cells by row; a heading is broken at spaces to be as narrow as the cells allow."""
 
-    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+    title: str
+    cells: Sequence[str]
+
+    @property
+    def width(self) -> int:
+        lines = [line for cell in self.cells for line in cell.splitlines()]
+        return max(map(len, [*lines, *self.title.split()]), default=1)
+
+    @property
+    def heading(self) -> str:
+        return "\n".join(wrap(self.title, self.width, break_long_words=False))
 
 
-def estimates_tables(result: RunResult, about: About | None = None) -> None:
-    """Prints the headline figures overall and per category, case and variant, and the counts behind them.
+def estimates_tables(
+    result: RunResult, estimates: Sequence[Estimate], about: About | None = None, reader: str | None = None
+) -> None:
+    """Prints the headline figures overall and by each of the suite's columns, and the counts behind them.
 
-    A figure that no slice has a value for takes no column; why it has none is told below.
+    A figure that no slice has a value for takes no column; why it has none is said below.
     """
     console = Console()
-    headline = result.suite.headline
-    estimates = [each for each in result.estimates() if set(each.slice) in _FEW and each.metric in headline]
-    valued = {each.metric for each in estimates if each.value is not None}
-    reasons = {f"{each.metric}: {each.reason}": None for each in estimates if each.reason and not each.slice}
-    estimates = [each for each in estimates if each.metric in valued or not valued]
+    analysis = result.suite.analysis
+    wanted: list[set[str]] = [set(), *({name} for name in analysis.slices)]
+    shown = [each for each in estimates if each.metric in analysis.headline and set(each.slice) in wanted]
+    valued = {each.metric for each in shown if each.value is not None}
+    reasons = [_reason(each, analysis.measures) for each in shown if each.reason and not each.slice]
+    shown = [each for each in shown if each.metric in valued or not valued]
+    reasons += [_reason(each, analysis.measures) for each in shown if each.reason]
     model = f"{result.model} ({about})" if about and str(about) else result.model
-    table = Table(title=visible(f"{model} on {result.suite.name}"), title_justify="left", box=SIMPLE_HEAD)
-    table.add_column("slice", no_wrap=True)
-    columns = [metric for metric in headline if metric in valued or not valued]
-    for metric in columns:
-        table.add_column(metric, justify="right")
-    table.add_column("units", justify="right")
-    slices = list(dict.fromkeys(tuple(each.slice.items()) for each in estimates))
-    for where in slices:
-        row = {each.metric: each for each in estimates if tuple(each.slice.items()) == where}
-        shown = [_cell(row.get(metric), reasons) for metric in columns]
-        name = ", ".join(visible(str(value)) for _, value in where) or "all"
-        table.add_row(name, *shown, str(next(iter(row.values())).n_units))
-    console.print(table, markup=False)
-    for reason in reasons:
+    console.print(visible(f"{model} on {result.suite.name}"), style="italic", markup=False, highlight=False)
+    metrics = [metric for metric in analysis.headline if metric in valued or not valued]
+    for table in _tables(console, shown, metrics, analysis.measures):
+        console.print(table, markup=False)
+    for reason in dict.fromkeys(reasons):
         console.print(f"– {reason}", markup=False)
-    console.print(str(result.counts), markup=False)
+    counts = result.counts if reader is None else Counts.of(result.outcomes(reader))
+    console.print(str(counts), markup=False)
     for reason, number in result.not_asked.items():
         console.print(visible(f"{number:,} {reason}"), markup=False)
     if result.stopped:
         console.print(visible(f"the latest start stopped early: {result.stopped}"), markup=False)
-    for method in dict.fromkeys(f"{e.method}; intervals at {e.level:.0%}" for e in estimates if e.value is not None):
+    for method in dict.fromkeys(f"{e.method}; intervals at {e.level:.0%}" for e in shown if e.value is not None):
         console.print(method, markup=False)
 
 
-def differences_table(estimates: Sequence[Estimate], first: str, second: str) -> None:
+def differences_table(estimates: Sequence[Estimate], first: str, second: str, measures: Mapping[str, Measure]) -> None:
     """Prints paired differences with their intervals and p-values."""
     console = Console()
-    table = Table(title=visible(f"{second} less {first}"), title_justify="left", box=SIMPLE_HEAD)
+    table = Table(title=visible(f"{second} − {first}"), title_justify="left", box=SIMPLE_HEAD)
     for column in ("slice", "metric", "difference", "p", "units"):
-        table.add_column(column, justify="left" if column in ("slice", "metric") else "right")
+        left = column in ("slice", "metric")
+        table.add_column(column, justify="left" if left else "right", no_wrap=not left, overflow="fold")
     for each in estimates:
-        name = ", ".join(visible(str(value)) for value in each.slice.values()) or "all"
         p = "–" if each.p is None else f"{each.p:.4f}" if each.p >= 0.0001 else "< 0.0001"
-        table.add_row(name, each.metric, _cell(each, {}), p, str(each.n_units))
+        table.add_row(_place(each.slice), _title(each.metric, measures), _cell(each), p, str(each.n_units))
     console.print(table, markup=False)
     console.print(f"{estimates[0].method}; intervals at {estimates[0].level:.0%}", markup=False)
 
 
-def _cell(estimate: Estimate | None, reasons: dict[str, None]) -> str:
+def _tables(
+    console: Console, estimates: Sequence[Estimate], metrics: Sequence[str], measures: Mapping[str, Measure]
+) -> Iterator[Table]:
+    """The estimates as tables that fit the terminal, each with the slices and the numbers of units."""
+    rows: dict[tuple[tuple[str, Json], ...], dict[str, Estimate]] = {}
+    for each in estimates:
+        rows.setdefault(tuple(each.slice.items()), {})[each.metric] = each
+    columns = {
+        metric: _Column(_title(metric, measures), [_cell(row.get(metric)) for row in rows.values()])
+        for metric in metrics
+    }
+    names = [_place(dict(where)) for where in rows]
+    first = min(max(map(len, ["slice", *names])), _LONGEST) + _BESIDE
+    units = _Column("units", [str(each.n_units) for each in estimates]).width + _BESIDE
+    for some in _fitting(columns, console.width - first - units - 1):
+        table = Table(box=SIMPLE_HEAD)
+        table.add_column("slice", max_width=_LONGEST, overflow="fold", vertical="top")
+        for metric in some:
+            table.add_column(columns[metric].heading, justify="right", no_wrap=True, overflow="fold")
+        table.add_column("units", justify="right", no_wrap=True)
+        for at, (name, row) in enumerate(zip(names, rows.values(), strict=True)):
+            found = [row[metric] for metric in some if metric in row]
+            if found:
+                table.add_row(name, *(columns[metric].cells[at] for metric in some), str(found[0].n_units))
+        yield table
+
+
+def _fitting(columns: Mapping[str, _Column], room: int) -> Iterator[list[str]]:
+    """The columns in turn, in groups that fit the room; a column that alone is wider has a group of its own."""
+    group: list[str] = []
+    taken = 0
+    for metric, column in columns.items():
+        width = column.width + _BESIDE
+        if group and taken + width > room:
+            yield group
+            group, taken = [], 0
+        group.append(metric)
+        taken += width
+    if group:
+        yield group
+
+
+def _title(metric: str, measures: Mapping[str, Measure]) -> str:
+    return measures[metric].title if metric in measures else metric
+
+
+def _place(where: Mapping[str, Json]) -> str:
+    return ", ".join(visible(str(value)) for value in where.values()) or "all"
+
+
+def _reason(estimate: Estimate, measures: Mapping[str, Measure]) -> str:
+    return visible(f"{_title(estimate.metric, measures)}: {estimate.reason}")
+
+
+def _cell(estimate: Estimate | None) -> str:
     if estimate is None:
         return ""
-    if estimate.reason:
-        reasons[f"{estimate.metric}: {estimate.reason}"] = None
     if estimate.value is None:
         return "–"
-    return f"{format_value(estimate.value, estimate.unit)}\n{format_interval(estimate)}"
+    return f"{format_value(estimate.value, estimate.unit)}\n{format_interval(estimate)}".rstrip()

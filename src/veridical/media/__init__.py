@@ -1,1 +1,1 @@
-"""Pictures and clips: drawn, encoded, decoded, and hashed."""
+"""Pictures and clips: decoding, drawing, writing, sampling, and what is derived from them."""

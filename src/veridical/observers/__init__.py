@@ -1,18 +1,80 @@
-"""Embedded observers: they validate the instruments, and travel the road of any model."""
+"""Embedded observers: they validate the instruments, and travel the road of any model. Here are the general ones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-LEARNED = "learned-"
-OBSERVERS: Mapping[str, str] = {
-    "pixel": "measures the picture with the code that verifies our own stimuli: right where that can read it",
-    "prior": "sees nothing: answers what is usual for the question",
-    "replay": "sees nothing: repeats the replies of a run or of a file",
-    "simulated": "sees nothing: reads the truth of the trial and answers by a mechanism that you choose",
-    f"{LEARNED}textbook": "a small network, taught each illusion in its classic form alone, and all controls",
-    f"{LEARNED}counterfactual": "the same network, taught changed figures as well",
-    f"{LEARNED}heldout": "the same network, taught changed figures of two thirds of the cases",
-    f"{LEARNED}controls": "the same network, taught controls alone: it never saw an inducer",
+from veridical.errors import InputError
+from veridical.records import Json, Trial
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage, ModelOutput
+
+Sees = Literal["messages", "trial", "run"]
+Reply = Callable[[Sequence["ChatMessage"], "str | None"], "str | ModelOutput"]
+"""From a conversation, and the trial's id where the observer sees trials, to a reply."""
+
+
+def _as_given(model_args: Mapping[str, Json]) -> dict[str, Json]:
+    return dict(model_args)
+
+
+def _any_run(trials: Sequence[Trial], repeats: int) -> None:
+    """Refuses nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observer:
+    """An embedded observer, asked as `veridical/NAME`.
+
+    `help` says in a line what it does. What it `sees` is messages (text and media as bytes), the trial's id beside
+    them, or the whole run (trials, true answers); one that sees a run is told its folder. `opened` makes it from model
+    arguments and raises `InputError` for one that is not allowed. `identity` is what the arguments mean to a run's
+    identity, and raises `InputError` for what nobody but the run may give. `require_able` raises `InputError` for
+    trials and repeats that it has no replies to. `reads` says what an observer that sees more than messages reads.
+    """
+
+    help: str
+    sees: Sees
+    opened: Callable[[Mapping[str, Json], Path | None], Reply]
+    identity: Callable[[Mapping[str, Json]], dict[str, Json]] = _as_given
+    require_able: Callable[[Sequence[Trial], int], None] = _any_run
+    reads: str | None = None
+
+    @property
+    def sees_trial(self) -> bool:
+        """Whether the trial's id is to travel beside the messages."""
+        return self.sees != "messages"
+
+
+def without_arguments(name: str, model_args: Mapping[str, Json]) -> None:
+    """Raises `InputError` where an observer that takes no arguments is given one."""
+    if model_args:
+        raise InputError(f"{name} takes no model argument, and '{next(iter(model_args))}' is given")
+
+
+def _replay(model_args: Mapping[str, Json], run: Path | None) -> Reply:  # noqa: ARG001 (a run is nothing to it)
+    from veridical.observers.replay import Replay
+
+    return Replay(model_args).reply
+
+
+def _replayed(model_args: Mapping[str, Json]) -> dict[str, Json]:
+    from veridical.observers.replay import identity_args
+
+    return identity_args(model_args)
+
+
+GENERAL: Mapping[str, Observer] = {
+    "replay": Observer(
+        help="sees nothing: repeats the replies of a run or of a file",
+        sees="trial",
+        opened=_replay,
+        identity=_replayed,
+        reads="replies in a file, found by the trial's id",
+    ),
 }
-"""The observers by name, asked as `veridical/NAME`, with what each does."""
+"""Observers for trials of any suite, by name; a suite's own stand in its record."""

@@ -52,7 +52,7 @@ class ErrorInAnswersFile(Exception):  # noqa: N818 - its name is what a run stor
 
 
 class Replay:
-    """The replies of a file, found by the trial id that travels beside the user's message.
+    """The replies of a file, found by the trial's id.
 
     Raises `InputError` for model arguments other than `answers=FILE`, and for a file that cannot be read.
     """
@@ -60,10 +60,9 @@ class Replay:
     def __init__(self, model_args: Mapping[str, Json]) -> None:
         self._answers = read_answers(_path(model_args))
 
-    def output(self, messages: Sequence[ChatMessage]) -> ModelOutput:
-        """The stored reply to the last user turn's trial; raises where the file has none, or has an error."""
-        beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None)
-        answer = self._answers.get(str((beside or {}).get("trial")))
+    def reply(self, messages: Sequence[ChatMessage], trial: str | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
+        """The stored reply to a trial; raises where the file has none, or has an error."""
+        answer = self._answers.get(str(trial))
         if answer is None:
             raise NoReplyInAnswersFile
         if answer.error is not None:
@@ -71,10 +70,8 @@ class Replay:
         return _output(answer)
 
 
-def identity_args(model: str, model_args: Mapping[str, Json]) -> dict[str, Json]:
+def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
     """Model arguments as a run's identity holds them: an answers file by the hash of its content, not by its place."""
-    if model != NAME:
-        return dict(model_args)
     return {**model_args, _ARGUMENT: f"sha256:{sha256(content_of(_path(model_args))).hexdigest()}"}
 
 

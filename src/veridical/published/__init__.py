@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 
 from veridical.errors import unknown
-from veridical.published import hocabench, lines, magic, magicbench, page, show, viabench, viprobe
+from veridical.published import claims_page, hocabench, lines, magic, magicbench, show, viabench, viprobe
+from veridical.published.printed import names, papers, table
 from veridical.published.replicate import Check, Finding, Verdict
-from veridical.published.tables import names, papers, table
 from veridical.records import Json
 
 __all__ = [
@@ -63,7 +63,7 @@ def replicate(only: Iterable[str] | None = None) -> list[Finding]:
 
 def markdown(findings: Iterable[Finding]) -> str:
     """The findings as a page: docs/published.md is that of all papers."""
-    return page.markdown(list(findings), TITLES)
+    return claims_page.markdown(list(findings), TITLES)
 
 
 def as_lines(findings: Iterable[Finding], width: int = 80, *, brief: bool = False) -> list[str]:

@@ -1,31 +1,31 @@
-"""The item browser's data: one JSON document of units, pictures, questions and replies, as small as it needs to be."""
+"""The item browser's data: one JSON document of units, items, questions and replies, as small as it needs to be."""
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
-
-import polars as pl
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 
 from veridical.base.format import visible
-from veridical.records import Json, Media, Stimulus, Text, Trial, canonical
-from veridical.report.runs import ReportRun
-from veridical.report.select import Unit
-
-Picture = Callable[[str], tuple[str | None, str]]
-"""From a media file to the source that shows it, or `None`, and the note that stands in its place."""
+from veridical.records import Json, Media, Medium, Stimulus, Trial, canonical
+from veridical.report.media_sources import WORDS, FindSource, Source
+from veridical.report.questions import Row, Wordings, plain, questions
+from veridical.report.regions import regions_of
+from veridical.report.runs import ReportRun, factors_of
+from veridical.report.select import BaseItem
+from veridical.suite.record import Suite
 
 _IN_SCRIPT = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
+_NO_SET = "not in the stimulus set"
+_ANOTHER = "the stimulus set has other content under this name"
+_NO_ROOM = "this clip is left out, for the page is full; a report with a folder of assets shows it"
 
 
 @dataclass(frozen=True)
 class Items:
     """The units that found room, and the JSON document that shows them."""
 
-    units: tuple[Unit, ...]
+    units: tuple[BaseItem, ...]
     json: str
 
 
@@ -47,162 +47,182 @@ def _visible(value: Json) -> Json:
     return [_visible(item) for item in value] if isinstance(value, list | tuple) else value
 
 
+@dataclass
+class Shared:
+    """Texts of JSON that several items refer to by a short hash, each written once: prompts and sources of media."""
+
+    prompts: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+
+    def beyond(self, other: Shared) -> Shared:
+        """What is here and not there."""
+        return Shared(
+            {key: text for key, text in self.prompts.items() if key not in other.prompts},
+            {key: text for key, text in self.sources.items() if key not in other.sources},
+        )
+
+    def add(self, other: Shared) -> None:
+        self.prompts |= other.prompts
+        self.sources |= other.sources
+
+    @property
+    def size(self) -> int:
+        """Bytes that this adds to a document."""
+        both = [*self.prompts.items(), *self.sources.items()]
+        return sum(len(key) + len(text.encode()) + 4 for key, text in both)
+
+    def json(self) -> str:
+        prompts, sources = (
+            ",".join(f'"{key}":{text}' for key, text in each.items()) for each in (self.prompts, self.sources)
+        )
+        return f'"prompts":{{{prompts}}},"sources":{{{sources}}}'
+
+
 def encode_items(
-    units: Iterable[Unit],
-    outcomes: pl.DataFrame,
+    units: Iterable[BaseItem],
     runs: Sequence[ReportRun],
     names: Sequence[str],
     stimuli: Mapping[str, Stimulus],
-    picture: Picture,
+    source: FindSource,
     room: int,
-    titles: Mapping[str, str],
 ) -> Items:
-    """The items of the first units that fit into so many bytes, and the prompts that they share, each once.
+    """The items of the first units that fit into so many bytes, with the prompts and media that they share.
 
-    `titles` names the variants for people. A unit is there as a whole or not at all. Units that do not fit are passed
-    over only as long as none has fitted.
+    A unit is there as a whole or not at all; where only its clips find no room, notes stand in their place. Units that
+    do not fit are passed over only as long as none has fitted.
     """
-    encoder = _Encoder(outcomes, runs, stimuli, picture, titles)
-    head = f'{{"runs":{script_json(list(names))},"units":['
-    taken: list[Unit] = []
+    encoder = _Encoder(runs, stimuli, source)
+    head = (
+        f'{{"runs":{script_json(list(names))},"factors":{script_json([asdict(f) for f in factors_of(runs)])},"units":['
+    )
+    taken: list[BaseItem] = []
     parts: list[str] = []
-    prompts: dict[str, str] = {}
-    used = len(head.encode()) + len('],"prompts":{}}')
+    shared = Shared()
+    used = len(head.encode()) + len("]," + shared.json() + "}")
     for unit in units:
-        part = script_json(encoder.unit(unit))
-        new = {key: text for key, text in encoder.prompts.items() if key not in prompts}
-        size = len(part.encode()) + 1 + sum(len(key) + len(text.encode()) + 4 for key, text in new.items())
+        for clips in (True, False):
+            part = script_json(encoder.unit(unit, clips=clips))
+            new = encoder.shared.beyond(shared)
+            size = len(part.encode()) + 1 + new.size
+            if used + size <= room or not encoder.inline_clips:
+                break
         if used + size <= room:
             taken.append(unit)
             parts.append(part)
-            prompts |= new
+            shared.add(new)
             used += size
         elif taken:
             break
-    shared = ",".join(f'"{key}":{text}' for key, text in prompts.items())
-    return Items(tuple(taken), f'{head}{",".join(parts)}],"prompts":{{{shared}}}}}')
+    return Items(tuple(taken), f"{head}{','.join(parts)}],{shared.json()}}}")
 
 
 class _Encoder:
-    """Makes units into JSON values; `prompts` holds the prompts of the unit made last, by a short hash."""
+    """Makes units into JSON values; `shared` holds what the unit made last refers to."""
 
-    def __init__(
-        self,
-        outcomes: pl.DataFrame,
-        runs: Sequence[ReportRun],
-        stimuli: Mapping[str, Stimulus],
-        picture: Picture,
-        titles: Mapping[str, str],
-    ) -> None:
-        self.rows: dict[str, list[dict[str, Any]]] = {}
-        for row in outcomes.iter_rows(named=True):
-            self.rows.setdefault(row["stimulus"], []).append(row)
-        self.runs, self.stimuli, self.picture, self.titles = runs, stimuli, picture, titles
+    def __init__(self, runs: Sequence[ReportRun], stimuli: Mapping[str, Stimulus], source: FindSource) -> None:
+        self.suite: Suite = runs[0].suite
+        self.rows: dict[str, list[Row]] = {}
+        for index, run in enumerate(runs):
+            for values in run.result.outcomes.iter_rows(named=True):
+                self.rows.setdefault(values["stimulus"], []).append(Row(index, values, run.trials.get(values["trial"])))
+        self.stimuli, self.source = stimuli, source
         self.place = {name: index for index, name in enumerate(stimuli)}
-        self.prompts: dict[str, str] = {}
+        self.factors = [factor.name for factor in factors_of(runs)]
+        self.wordings = Wordings(self.suite, several_stages=_several(run.result.outcomes["stage"] for run in runs))
+        self.shared = Shared()
+        self.inline_clips = self.clips = False
 
-    def unit(self, unit: Unit) -> Json:
-        self.prompts = {}
+    def unit(self, unit: BaseItem, *, clips: bool) -> Json:
+        self.shared = Shared()
+        self.clips, self.inline_clips = clips, False
         last = len(self.place)
-        ordered = sorted(unit.pictures, key=lambda name: self.place.get(name, last))
+        ordered = sorted(unit.stimuli, key=lambda name: self.place.get(name, last))
         flags = [name for name in ("failed", "wrong", "disagree") if getattr(unit, name)]
         return {
             "name": unit.name,
             "family": unit.family,
             "flags": flags,
-            "pictures": [self.item(name) for name in ordered],
+            "items": [self.item(name) for name in ordered],
         }
 
     def item(self, name: str) -> Json:
         rows = self.rows[name]
         stimulus = self.stimuli.get(name)
-        item: dict[str, Json] = {"id": name}
-        item |= {key: rows[0][key] for key in ("variant", "alpha", "congruent", "side") if rows[0][key] is not None}
-        if rows[0]["variant"] in self.titles:
-            item["title"] = self.titles[rows[0]["variant"]]
-        if stimulus is None:
-            item["media"] = [[None, "not in the stimulus set"]]
-        else:
-            item |= {"width": stimulus.width, "height": stimulus.height, "facts": _facts(stimulus)}
-            item["media"] = [self.picture(file) for file in stimulus.media]
-        item["questions"] = self.questions(rows, stimulus)
+        first = rows[0].values
+        item: dict[str, Json] = {"id": name, "variant": first["variant"]}
+        if first["variant"] in self.suite.presentation.variants:
+            item["title"] = self.suite.presentation.variants[first["variant"]]
+        values = {factor: plain(first.get(factor)) for factor in self.factors}
+        item["factors"] = {factor: value for factor, value in values.items() if value is not None}
+        if stimulus is not None:
+            shown = self.suite.presentation.facts(stimulus)
+            item["facts"] = [[key, _fact(truth), _fact(measured)] for key, truth, measured in shown]
+        media = _media(stimulus, [row.trial for row in rows])
+        item["media"] = [self.medium(each, stimulus) for each in media]
+        item["own"] = len(stimulus.media) if stimulus is not None else len(media)
+        if stimulus is None and not media:
+            item["media"], item["own"] = [{"kind": "image", "what": "", "note": _NO_SET}], 1
+        if item["media"] and (found := regions_of(stimulus, rows[0].trial)):
+            item["media"][0]["regions"] = found
+        item["questions"], prompts = questions(rows, stimulus, media, self.wordings)
+        self.shared.prompts |= {key: script_json(prompt) for key, prompt in prompts.items()}
         return item
 
-    def questions(self, rows: Sequence[dict[str, Any]], stimulus: Stimulus | None) -> Json:
-        """One question for each trial and each wording of it that was sent, with the outcomes of all runs."""
-        questions: dict[tuple[str, str | None], dict[str, Json]] = {}
-        order = {name: index for index, name in enumerate(dict.fromkeys(row["trial"] for row in rows))}
-        for row in sorted(rows, key=lambda row: order[row["trial"]]):
-            trial = self.runs[row["run"]].trials.get(row["trial"])
-            key = (row["trial"], self.prompt(trial))
-            if key not in questions:
-                questions[key] = {"prompt": key[1], "gold": row["gold"], "settings": _settings(row["settings"])}
-                questions[key] |= {"asked": _asked(trial, stimulus), "outcomes": []}
-            questions[key]["outcomes"].append(_outcome(row))
-        return list(questions.values())
+    def medium(self, medium: Medium | Media, stimulus: Stimulus | None) -> dict[str, Json]:
+        found = self.found(medium, stimulus)
+        shown: dict[str, Json] = {"kind": medium.kind, "what": what(medium)}
+        if isinstance(medium, Medium):
+            shown |= {"width": medium.width, "height": medium.height}
+        if found.url is None:
+            return shown | {"note": found.note}
+        if medium.kind == "video" and found.inline:
+            self.inline_clips = True
+            if not self.clips:
+                return shown | {"note": _NO_ROOM}
+        self.shared.sources[found.key] = script_json(found.url)
+        return shown | {"source": found.key}
 
-    def prompt(self, trial: Trial | None) -> str | None:
-        if trial is None:
-            return None
-        text = script_json([[message.role, [_part(part) for part in message.parts]] for message in trial.messages])
-        key = hashlib.sha256(text.encode()).hexdigest()[:16]
-        self.prompts[key] = text
-        return key
-
-
-def _part(part: Text | Media) -> Json:
-    return part.text if isinstance(part, Text) else None
+    def found(self, medium: Medium | Media, stimulus: Stimulus | None) -> Source:
+        found = self.source(medium.file, medium.kind)
+        if found.url is None:
+            return found
+        if stimulus is None:
+            return Source(None, note=_NO_SET)
+        own = {each.file for each in stimulus.media}
+        return Source(None, note=_ANOTHER) if isinstance(medium, Media) and medium.file in own else found
 
 
-def _asked(trial: Trial | None, stimulus: Stimulus | None) -> str | None:
-    """The stimulus's question as it stands in what the user said last, else all of that text."""
-    said = [message.parts for message in trial.messages if message.role == "user"] if trial is not None else []
-    texts = [part.text for part in said[-1] if isinstance(part, Text)] if said else []
-    if not texts:
-        return None
-    known = (stimulus.question, stimulus.question_reversed) if stimulus is not None else ()
-    found = [question for question in known if question and question in texts[-1]]
-    return max(found, key=len) if found else texts[-1]
+def _several(columns: Iterable[Iterable[str]]) -> bool:
+    return len({name for column in columns for name in column}) > 1
 
 
-def _settings(text: str | None) -> Json:
-    settings = json.loads(text) if text else {}
-    return [f"{key}: {value}" for key, value in settings.items()]
+def _media(stimulus: Stimulus | None, trials: Iterable[Trial | None]) -> list[Medium | Media]:
+    """The stimulus's own media, then what else its trials were sent."""
+    own: list[Medium | Media] = list(stimulus.media) if stimulus is not None else []
+    known = {(each.file, each.sha256) for each in own}
+    parts = [part for trial in trials if trial for message in trial.messages for part in message.parts]
+    for part in parts:
+        if isinstance(part, Media) and (part.file, part.sha256) not in known:
+            known.add((part.file, part.sha256))
+            own.append(part)
+    return own
 
 
-def _facts(stimulus: Stimulus) -> Json:
-    both = [*stimulus.truth.items(), *stimulus.measured.items()]
-    keys = dict.fromkeys(key for key, value in both if not isinstance(value, list | dict))
-    return [[key, _fact(stimulus.truth.get(key)), _fact(stimulus.measured.get(key))] for key in keys]
+def what(medium: Medium | Media) -> str:
+    """What a medium is, in words.
+
+    >>> what(Medium(file="a.mp4", kind="video", width=320, height=240, sha256="", frames=48, rate=24.0))
+    'clip, 320 × 240 px, 48 frames, 24 frames/s'
+    """
+    if isinstance(medium, Media):
+        return WORDS[medium.kind]
+    facts = [WORDS[medium.kind], f"{medium.width} × {medium.height} px"]
+    facts += [f"{medium.frames:,} frame{'s' if medium.frames > 1 else ''}"] if medium.frames is not None else []
+    facts += [f"{medium.rate:g} frames/s"] if medium.rate is not None else []
+    return ", ".join(facts)
 
 
 def _fact(value: Json) -> str | None:
     if value is None or isinstance(value, str):
         return value
     return f"{round(value, 4) + 0.0:.6g}" if isinstance(value, float) else canonical(value)
-
-
-def _outcome(row: Mapping[str, Any]) -> Json:
-    """An outcome without what is null; `right` is there where an answer can be held against a gold answer."""
-    kept = ("run", "repeat", "status", "answer", "reason", "text", "reasoning")
-    outcome = {key: row[key] for key in kept if row[key] is not None}
-    if row["status"] == "answered" and row["gold"] is not None:
-        outcome["right"] = row["answer"] == row["gold"]
-    if facts := _how_it_went(row):
-        outcome["facts"] = facts
-    return outcome
-
-
-def _how_it_went(row: Mapping[str, Any]) -> str:
-    tokens = [f"{row[key]:,} {name}" for key, name in _TOKENS.items() if row[key] is not None]
-    facts = [
-        f"{row['latency']:.1f} s" if row["latency"] is not None else "",
-        f"tokens: {', '.join(tokens)}" if tokens else "",
-        f"stop: {row['stop_reason']}" if row["stop_reason"] else "",
-        f"attempt {row['attempt']}" if (row["attempt"] or 1) > 1 else "",
-        f"{row['requests']} requests" if (row["requests"] or 1) > 1 else "",
-    ]
-    return " · ".join(filter(None, facts))
-
-
-_TOKENS = {"input_tokens": "in", "output_tokens": "out"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -14,31 +13,32 @@ from typing import TYPE_CHECKING
 from veridical.base.files import write_whole
 from veridical.base.format import format_interval, format_number, format_value, visible
 from veridical.errors import InputError
-from veridical.records import Counts, Json, Stimulus
+from veridical.records import Json, Stimulus
 from veridical.report.items import Items, encode_items
-from veridical.report.pictures import picture_source
-from veridical.report.published import beside
-from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
-from veridical.report.select import first_units, in_order, units_of
-from veridical.report.svg import inline_svg
-from veridical.report.tables import tables_of
-from veridical.report.view import counts_view, headlines, settings_view, table_view
-from veridical.suite import Suite
+from veridical.report.media_sources import FindSource, media_sources
+from veridical.report.part import SuitePart, part_of
+from veridical.report.runs import ReportRun, by_suite
+from veridical.report.select import first_units
+from veridical.report.view import counts_view
+from veridical.suite import registry
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment
 
+_SCRIPTS = ("dom.js", "media.js", "unit.js", "browse.js")
+_TEMPLATES = ("page.html.j2", "part.html.j2", "macros.html.j2")
 _COUNT_LINE = 256
-"""Bytes left free for the figures in the line that says how many items are shown."""
+"""Bytes left free, in each part, for the figures in the line that says how many items are shown."""
+_LARGEST_CLIP = 1 / 8
+"""The share of the page's bytes that one clip may take."""
 
 
 def write_report(
-    suite: Suite,
     runs: Sequence[ReportRun],
     out: Path,
     *,
-    stimuli: Mapping[str, Stimulus],
-    media: Callable[[str], bytes] | None,
+    stimuli: Mapping[str, Mapping[str, Stimulus]],
+    media: Mapping[str, Callable[[str], bytes]],
     items: int = 220,
     assets: Path | None = None,
     published: bool = False,
@@ -47,104 +47,120 @@ def write_report(
 ) -> Path:
     """The path `out`, after the report of the runs was written there: never more than `limit_bytes` bytes.
 
-    The item browser holds whole units, trouble first (`select.in_order`), up to `items` pictures and as far as bytes
-    allow. With a folder `assets` the pictures are copied there and every unit is shown, again as far as bytes allow.
-    `media` reads a file of the stimulus set; without it, or where a file is missing, a placeholder says so.
-    `published` adds the suite's published results (see `published.beside`).
-    Raises `InputError` where the page is too large without any item, or an argument is out of range.
+    Runs of several suites make a part for each, in order of appearance. `stimuli` and `media` give, by suite, the
+    stimuli by id and what reads a file of the set; without them, or where a file is missing, a placeholder says so.
+    The item browsers hold whole units, trouble first (`select.in_order`), together up to `items` items and as far as
+    bytes allow. With a folder `assets` the media are copied there and every unit is shown, again as far as bytes allow.
+    `published` adds the suites' published results.
+    Raises `InputError` where the page is too large without any item, where nothing published can be shown, or where an
+    argument is out of range.
     """
     if not runs:
         raise InputError("report: there is no run to report on")
     if items < 1 or seed < 0:
         raise InputError(f"report: items {items}, seed {seed}: items must be at least 1, the seed at least 0")
-    outcomes = combined(runs)
-    units = in_order(units_of(outcomes), seed)
-    names = labels([run.result for run in runs])
-    context = _context(suite, runs, names)
-    context |= {"asked_units": len(units), "asked_pictures": sum(len(unit.pictures) for unit in units)}
-    context |= {"seed": seed, "assets": assets is not None}
-    results = [run.result for run in runs]
-    context["published"], context["apart"] = beside(suite.name, results, names) if published else ([], {})
-    template = _template()
-    bare = len(_render(template, context, Items((), "")))
-    if bare + _COUNT_LINE > limit_bytes:
-        raise InputError(f"report: {bare:,} bytes without any item, and limit_bytes is {limit_bytes:,}: raise it")
-    shown = encode_items(
-        units if assets is not None else first_units(units, items),
-        outcomes,
-        runs,
-        names,
-        stimuli,
-        picture_source(media, out, assets),
-        limit_bytes - bare - _COUNT_LINE,
-        suite.variants,
-    )
-    return write_whole(out, _render(template, context, shown))
-
-
-def _context(suite: Suite, runs: Sequence[ReportRun], names: Sequence[str]) -> dict[str, Json]:
-    """What the template shows apart from the items."""
-    from markupsafe import Markup
-
-    results = [replace(run.result, model=name) for run, name in zip(runs, names, strict=True)]
-    counts = [(name, Counts.of(result.outcomes)) for name, result in zip(names, results, strict=True)]
-    figures = [
-        (figure, Markup(inline_svg(figure.svg, f"figure-{number}", figure.title)))  # noqa: S704
-        for number, figure in enumerate(suite.figures(results), 1)
+    grouped = by_suite(runs)
+    prefixes = [""] if len(grouped) == 1 else [f"p{number}-" for number in range(1, len(grouped) + 1)]
+    parts = [
+        part_of(group, prefix, published=published, seed=seed) for group, prefix in zip(grouped, prefixes, strict=True)
     ]
-    return {
-        "suite": suite,
-        "names": names,
-        "runs": [
-            (name, counts_view(count), str(r.about or "")) for (name, count), r in zip(counts, results, strict=True)
-        ],
-        "incomplete": [
-            (name, count, run.stopped, cannot_be_asked(run.result.outcomes))
-            for (name, count), run in zip(counts, runs, strict=True)
-            if count.asked < count.planned or count.error or run.stopped
-        ],
-        "headlines": headlines(suite, results, names),
-        "tables": [table_view(table) for table in tables_of(suite, results)],
-        "figures": figures,
-        "settings": settings_view([run.identity for run in runs]),
-        "version": version("veridical"),
-    }
+    if published:
+        _require_published(parts)
+    templates = _templates()
+    context = {"seed": seed, "assets": assets is not None, "version": version("veridical")}
+    bare = len(_render(templates, context, parts, [Items((), "")] * len(parts))) + _COUNT_LINE * len(parts)
+    if bare > limit_bytes:
+        raise InputError(f"report: {bare:,} bytes without any item, and limit_bytes is {limit_bytes:,}: raise it")
+    largest = int(limit_bytes * _LARGEST_CLIP)
+    sources = {part.suite.name: media_sources(media.get(part.suite.name), out, assets, largest) for part in parts}
+    shown = _items(parts, stimuli, sources, None if assets else items, limit_bytes - bare)
+    return write_whole(out, _render(templates, context, parts, shown))
 
 
-def _template() -> Template:
-    from jinja2 import Environment, StrictUndefined
+def _items(
+    parts: Sequence[SuitePart],
+    stimuli: Mapping[str, Mapping[str, Stimulus]],
+    sources: Mapping[str, FindSource],
+    items: int | None,
+    room: int,
+) -> list[Items]:
+    """Each part's items, so many (`None`: all) in so many bytes; what one part leaves of its share the others have."""
+    shown: list[Items] = []
+    for index, part in enumerate(parts):
+        more = len(parts) - index
+        units = part.units if items is None else first_units(part.units, max(1, items // more))
+        of_suite = stimuli.get(part.suite.name, {})
+        found = encode_items(units, part.runs, part.names, of_suite, sources[part.suite.name], room // more)
+        room -= len(found.json.encode())
+        items = None if items is None else items - sum(len(unit.stimuli) for unit in found.units)
+        shown.append(found)
+    return shown
+
+
+def _require_published(parts: Sequence[SuitePart]) -> None:
+    if any(part.published for part in parts):
+        return
+    if lacking := {name: why for part in parts for name, why in part.apart.items()}:
+        told = "; ".join(f"{name} {why}" for name, why in lacking.items())
+        raise InputError(f"--published: no run was asked as the published models were: {told}")
+    stored = [suite.name for suite in registry.every() if suite.presentation.published]
+    names = ", ".join(part.suite.name for part in parts)
+    raise InputError(f"--published: nothing is stored for the suite {names}; there is for {', '.join(stored)}")
+
+
+def _templates() -> Environment:
+    from jinja2 import DictLoader, Environment, StrictUndefined
     from markupsafe import Markup
 
     def finalize(value: object) -> object:
         return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, finalize=finalize, trim_blocks=True, lstrip_blocks=True
+        loader=DictLoader({name: _resource(name) for name in _TEMPLATES}),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters |= {"number": format_number, "interval": format_interval}
     environment.filters["value"] = lambda estimate: format_value(estimate.value, estimate.unit)
     environment.globals["counts_view"] = counts_view
-    return environment.from_string(_resource("template.html.j2"))
+    return environment
 
 
 def _resource(name: str) -> str:
     return files("veridical.report").joinpath(name).read_text(encoding="utf-8")
 
 
-def _render(template: Template, context: Mapping[str, Json], items: Items) -> bytes:
+def _render(
+    templates: Environment, context: Mapping[str, Json], parts: Sequence[SuitePart], items: Sequence[Items]
+) -> bytes:
     from markupsafe import Markup
 
-    script = _resource("unit.js") + _resource("browse.js")
+    script = "".join(map(_resource, _SCRIPTS))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    pictures = "data: 'self' file:" if context["assets"] else "data:"
-    page = template.render(
+    media = "data: 'self' file:" if context["assets"] else "data:"
+    shown: list[dict[str, Json]] = [
+        {
+            **part.facts(),
+            "shown_units": len(found.units),
+            "shown_items": sum(len(unit.stimuli) for unit in found.units),
+            "document": Markup(found.json),  # noqa: S704
+        }
+        for part, found in zip(parts, items, strict=True)
+    ]
+    body = templates.get_template("part.html.j2")
+    page = templates.get_template("page.html.j2").render(
         context,
-        policy=f"default-src 'none'; img-src {pictures}; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
-        "base-uri 'none'; form-action 'none'",
+        policy=f"default-src 'none'; img-src {media}; media-src {media}; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
         css=Markup(_resource("report.css")),  # noqa: S704
         script=Markup(script),  # noqa: S704
-        shown_units=len(items.units),
-        shown_pictures=sum(len(unit.pictures) for unit in items.units),
-        items=Markup(items.json),  # noqa: S704
+        parts=shown,
+        bodies=[
+            Markup(body.render({**context, **part, "part": part, "alone": len(parts) == 1}))  # noqa: S704
+            for part in shown
+        ],
     )
     return page.encode()

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from veridical.records import Json, Trial
-from veridical.suite import Result
+from veridical.records import OUTCOMES, Json, Trial
+from veridical.suite.record import Suite
+from veridical.suite.results import Result
 
 
 @dataclass(frozen=True)
@@ -20,10 +21,28 @@ class ReportRun:
     was made (model, endpoint, sampling, hashes), in any nesting; `stopped`, what ended it early, if anything did.
     """
 
+    suite: Suite
     result: Result
     trials: Mapping[str, Trial]
     identity: Mapping[str, Json]
     stopped: str | None = None
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A declared factor as a report shows it: whether it is a number, and whether its values have signs."""
+
+    name: str
+    number: bool
+    signed: bool
+
+
+def by_suite(runs: Sequence[ReportRun]) -> list[list[ReportRun]]:
+    """The runs of each suite, in the order in which suites and runs appear."""
+    found: dict[str, list[ReportRun]] = {}
+    for run in runs:
+        found.setdefault(run.suite.name, []).append(run)
+    return list(found.values())
 
 
 def cannot_be_asked(outcomes: pl.DataFrame) -> dict[str, int]:
@@ -44,8 +63,27 @@ def labels(results: Sequence[Result]) -> list[str]:
 
 
 def combined(runs: Sequence[ReportRun]) -> pl.DataFrame:
-    """The outcomes of all runs in one frame, with the index of the run in the column `run`."""
-    return pl.concat(
-        [run.result.outcomes.with_columns(run=pl.lit(index, pl.Int64)) for index, run in enumerate(runs)],
-        how="vertical_relaxed",
-    )
+    """The outcomes of all runs of one suite in one frame, in their general columns."""
+    return pl.concat([run.result.outcomes.select(list(OUTCOMES)) for run in runs], how="vertical_relaxed")
+
+
+def factors_of(runs: Sequence[ReportRun]) -> list[Factor]:
+    """The declared factors of the runs of one suite: the columns that are neither general nor a reader's scores."""
+    found: dict[str, list[pl.Series]] = {}
+    for run in runs:
+        for column in run.result.outcomes.iter_columns():
+            if column.name not in OUTCOMES and not is_score(column.name):
+                found.setdefault(column.name, []).append(column)
+    return [
+        Factor(
+            name,
+            number=all(column.dtype.is_numeric() for column in columns),
+            signed=any(column.dtype.is_numeric() and bool((column < 0).any()) for column in columns),
+        )
+        for name, columns in found.items()
+    ]
+
+
+def is_score(column: str) -> bool:
+    """Whether a column of an outcome table holds a reader's scores."""
+    return column.startswith("score_")

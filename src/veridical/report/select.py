@@ -1,4 +1,4 @@
-"""Which units a report shows: whole ones, trouble first, every case represented."""
+"""Which units a report shows: whole ones, trouble first, every family represented."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ import numpy as np
 import polars as pl
 
 _TIERS = 4
+_FLAGS = ("failed", "wrong", "disagree", "asked")
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """A base item: its pictures by stimulus id, and what happened on any of them in any run.
+class BaseItem:
+    """A unit: the stimuli made from it by id, and what happened on any of them in any run.
 
-    `failed`: something was asked and not answered; `wrong`: an answer differs from the gold answer; `disagree`: two
-    runs answer one trial differently; `asked`: anything was asked at all.
+    `failed`: a trial was asked and not answered; `wrong`: an answer is not correct; `disagree`: two runs answer one
+    trial differently; `asked`: any trial was asked.
     """
 
     name: str
     family: str
-    pictures: tuple[str, ...]
+    stimuli: tuple[str, ...]
     failed: bool
     wrong: bool
     disagree: bool
@@ -38,14 +39,14 @@ class Unit:
         return 2 if self.asked else 3
 
 
-def units_of(outcomes: pl.DataFrame) -> list[Unit]:
-    """The units in an outcome table of one or several runs, in order of appearance, pictures likewise."""
+def units_of(outcomes: pl.DataFrame) -> list[BaseItem]:
+    """The units in an outcome table of one or several runs, in order of appearance, stimuli likewise."""
     answered = (pl.col("status") == "answered").fill_null(value=False)
     answers = pl.col("answer").filter(answered)
     per_unit = (
         outcomes.with_columns(
             failed=(pl.col("status") != "answered").fill_null(value=False),
-            wrong=answered & (pl.col("answer") != pl.col("gold")).fill_null(value=False),
+            wrong=answered & pl.col("correct").eq(other=False).fill_null(value=False),
             asked=pl.col("status").is_not_null(),
             disagree=answers.n_unique().over("trial", "repeat") > 1,
         )
@@ -53,39 +54,39 @@ def units_of(outcomes: pl.DataFrame) -> list[Unit]:
         .agg(
             pl.col("family").first(),
             pl.col("stimulus").unique(maintain_order=True),
-            pl.col("failed", "wrong", "disagree", "asked").any(),
+            pl.col(*_FLAGS).any(),
         )
     )
     return [
-        Unit(
+        BaseItem(
             name=row["unit"],
             family=row["family"],
-            pictures=tuple(row["stimulus"]),
-            **{flag: row[flag] for flag in ("failed", "wrong", "disagree", "asked")},
+            stimuli=tuple(row["stimulus"]),
+            **{flag: row[flag] for flag in _FLAGS},
         )
         for row in per_unit.iter_rows(named=True)
     ]
 
 
-def in_order(units: Iterable[Unit], seed: int) -> list[Unit]:
+def in_order(units: Iterable[BaseItem], seed: int) -> list[BaseItem]:
     """All units, tier by tier; inside a tier shuffled with the seed, the families taking turns."""
     pool = list(units)
-    ordered: list[Unit] = []
+    ordered: list[BaseItem] = []
     for tier in range(_TIERS):
         members = [unit for unit in pool if unit.tier == tier]
-        families: dict[str, list[Unit]] = {}
+        families: dict[str, list[BaseItem]] = {}
         for index in np.random.default_rng((seed, tier)).permutation(len(members)):
             families.setdefault(members[index].family, []).append(members[index])
         ordered += [unit for turn in zip_longest(*families.values()) for unit in turn if unit is not None]
     return ordered
 
 
-def first_units(units: Sequence[Unit], pictures: int) -> list[Unit]:
-    """The longest beginning of the units that holds at most so many pictures, but at least one unit.
+def first_units(units: Sequence[BaseItem], items: int) -> list[BaseItem]:
+    """The longest beginning of the units that holds at most so many items (stimuli), but at least one unit.
 
-    >>> unit = Unit("u", "f", ("O", "P"), failed=False, wrong=False, disagree=False, asked=True)
+    >>> unit = BaseItem("u", "f", ("O", "P"), failed=False, wrong=False, disagree=False, asked=True)
     >>> len(first_units([unit] * 5, 7)), len(first_units([unit] * 5, 1))
     (3, 1)
     """
-    ends = np.cumsum([len(unit.pictures) for unit in units])
-    return list(units[: max(1, int(np.searchsorted(ends, pictures, side="right")))])
+    ends = np.cumsum([len(unit.stimuli) for unit in units])
+    return list(units[: max(1, int(np.searchsorted(ends, items, side="right")))])

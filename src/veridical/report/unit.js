@@ -1,64 +1,26 @@
-"use strict";
 const LONG_FACT = 60;
-const data = JSON.parse(document.getElementById("items-data").textContent);
-const dialog = document.getElementById("natural");
 const badges = { failed: "not answered", wrong: "wrong answer", disagree: "models disagree" };
-const repeated = data.units.some((unit) =>
-  unit.pictures.some((picture) => picture.questions.some((q) => q.outcomes.some((o) => o.repeat > 1))));
 
-function el(tag, className, ...children) {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  node.append(...children.filter((child) => child !== null));
-  return node;
+const anchor = (page, unit) => `${page.prefix}unit:${unit.name}`;
+const link = (page, unit) => "#" + encodeURIComponent(anchor(page, unit));
+
+function scores(outcome) {
+  return (outcome.scores ?? []).map(([name, value, range]) => {
+    const chip = el("span", "chip score", foreign("span", "", name), " ", el("b", "", value));
+    if (range) chip.append(el("span", "range", ` of ${range}`));
+    return chip;
+  });
 }
 
-function foreign(tag, className, text) {
-  const node = el(tag, className, text);
-  node.dir = "auto";
-  return node;
-}
-
-function details(summary, ...children) {
-  return el("details", "", el("summary", "", summary), ...children);
-}
-
-const anchor = (unit) => `unit:${unit.name}`;
-const link = (unit) => "#" + encodeURIComponent(anchor(unit));
-const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
-const signed = (a) => (a > 0 ? "+" : a < 0 ? "\u2212" : "") + String(Math.abs(Math.round(a * 1000) / 1000));
-
-function verdict(outcome) {
-  if (!outcome.status) return "unasked";
-  if (outcome.status !== "answered") return "failed";
-  return outcome.right === undefined ? "open" : outcome.right ? "right" : "wrong";
-}
-
-const marks = { right: "✓", wrong: "✗", failed: "!", open: "·", unasked: "○" };
-const spoken = { right: "right", wrong: "wrong", failed: "no answer", open: "no gold answer", unasked: "not asked" };
-
-function tally(pictures) {
-  const counts = { right: 0, wrong: 0, failed: 0, open: 0, unasked: 0 };
-  for (const picture of pictures)
-    for (const question of picture.questions)
-      for (const outcome of question.outcomes) counts[verdict(outcome)] += 1;
-  return counts;
-}
-
-function mark(kind) {
-  const node = el("span", `mark ${kind}`, el("span", "", marks[kind]), el("span", "unseen", spoken[kind]));
-  node.firstChild.setAttribute("aria-hidden", "true");
-  return node;
-}
-
-function reply(outcome) {
+function reply(page, outcome) {
   const kind = verdict(outcome);
   const said = el("span", "said");
   if (kind === "failed") said.append(el("span", "status", outcome.status));
   if (kind === "unasked") said.append(el("span", "status", "not asked"));
   if (outcome.answer !== undefined) said.append(foreign("b", "answer", outcome.answer));
-  if (data.runs.length > 1) said.append(foreign("span", "run", data.runs[outcome.run]));
-  if (repeated) said.append(el("span", "run", `repeat ${outcome.repeat}`));
+  said.append(...scores(outcome));
+  if (page.data.runs.length > 1) said.append(foreign("span", "run", page.data.runs[outcome.run]));
+  if (page.repeated) said.append(el("span", "run", `repeat ${outcome.repeat}`));
   if (outcome.reason !== undefined) said.append(foreign("span", "why", outcome.reason));
   const summary = el("span", "line", mark(kind), said);
   if (kind === "unasked") return el("div", "reply bare", summary);
@@ -77,63 +39,35 @@ function replyBody(outcome) {
   return body;
 }
 
-function messages(prompt) {
+function messages(data, item, prompt) {
   const node = details("As sent");
   node.className = "messages";
   for (const [role, parts] of prompt) {
     node.append(el("p", "label", role));
     for (const part of parts)
-      node.append(part === null ? el("p", "small", "▣ the picture") : foreign("pre", "", part));
+      node.append(typeof part === "number" ? sentMedium(data, item, part) : foreign("pre", "", part));
   }
   return node;
 }
 
-function question(item) {
-  const prompt = item.prompt === null ? null : data.prompts[item.prompt];
+function question(page, item, asked) {
+  const prompt = asked.prompt === null ? null : page.data.prompts[asked.prompt];
   const node = el("div", "question");
-  if (item.asked !== null) node.append(foreign("p", "wording", item.asked));
+  if (asked.asked !== null) node.append(foreign("p", "wording", asked.asked));
   if (prompt === null) node.append(el("p", "small", "The messages of this trial are not at hand."));
   const facts = el("p", "facts");
-  for (const setting of item.settings) facts.append(foreign("span", "chip", setting));
+  for (const setting of asked.settings) facts.append(foreign("span", "chip", setting));
   facts.append(
-    item.gold === null ? el("span", "gold", "no gold answer") : el("span", "gold", "gold ", foreign("b", "", item.gold)));
+    asked.gold === null ? el("span", "gold", "no gold answer") : el("span", "gold", "gold ", foreign("b", "", asked.gold)));
   node.append(facts);
-  for (const outcome of item.outcomes) node.append(reply(outcome));
-  if (prompt) node.append(messages(prompt));
+  for (const outcome of asked.outcomes) node.append(reply(page, outcome));
+  if (prompt) node.append(messages(page.data, item, prompt));
   return node;
 }
 
-function openNatural(source, caption) {
-  const image = dialog.querySelector("img");
-  image.src = source;
-  image.alt = caption;
-  dialog.querySelector("p").textContent = caption;
-  dialog.showModal();
-}
-
-function media(picture) {
-  return picture.media.map(([source, note]) => {
-    if (source === null) return el("p", "placeholder", note);
-    const image = el("img");
-    image.alt = `${picture.variant}, ${picture.id}`;
-    image.loading = "lazy";
-    image.decoding = "async";
-    if (picture.media.length === 1) {
-      image.width = picture.width;
-      image.height = picture.height;
-    }
-    image.src = source;
-    const button = el("button", "zoom", image);
-    button.type = "button";
-    button.title = "Open in natural size";
-    button.addEventListener("click", () => openNatural(source, picture.id));
-    return button;
-  });
-}
-
 function fact([name, truth, measured]) {
-  const told = measured !== null && (measured !== truth || !Number.isNaN(Number(measured)));
-  const value = [truth, told ? `measured ${measured}` : null].filter((part) => part !== null);
+  const apart = measured !== null && (measured !== truth || !Number.isNaN(Number(measured)));
+  const value = [truth, apart ? `measured ${measured}` : null].filter((part) => part !== null);
   return el("p", "", foreign("span", "name", name), " ", foreign("span", "", value.join(" · ")));
 }
 
@@ -145,91 +79,100 @@ function measurements(facts) {
   return node;
 }
 
-function card(picture) {
-  const label = el("p", "variant", foreign("b", "", picture.variant));
-  if (picture.title !== undefined) label.append(foreign("span", "title", picture.title));
-  if (picture.alpha !== undefined) label.append(el("span", "chip", `α ${signed(picture.alpha)}`));
-  if (picture.congruent !== undefined)
-    label.append(el("span", "chip", picture.congruent ? "congruent" : "opposing"));
-  if (picture.side !== undefined) label.append(foreign("span", "chip", picture.side));
-  return el("article", "card", label, el("div", "media", ...media(picture)), foreign("p", "id", picture.id),
-    measurements(picture.facts ?? []), ...picture.questions.map(question));
+function card(page, item) {
+  const label = el("p", "variant", foreign("b", "", item.variant));
+  if (item.title !== undefined) label.append(foreign("span", "title", item.title));
+  for (const factor of page.data.factors)
+    if (Object.hasOwn(item.factors, factor.name))
+      label.append(foreign("span", "chip", `${factor.name} ${level(factor, item.factors[factor.name])}`));
+  return el("article", "card", label, media(page.data, item), foreign("p", "id", item.id),
+    measurements(item.facts ?? []), ...item.questions.map((asked) => question(page, item, asked)));
 }
 
-function byVariant(pictures) {
+function byVariant(items) {
   const columns = new Map();
-  for (const picture of pictures) {
-    if (!columns.has(picture.variant)) columns.set(picture.variant, []);
-    columns.get(picture.variant).push(picture);
+  for (const item of items) {
+    if (!columns.has(item.variant)) columns.set(item.variant, []);
+    columns.get(item.variant).push(item);
   }
-  return columns;
+  return [...columns.values()];
 }
 
-const strengths = (pictures) => [...new Set(pictures.map((picture) => picture.alpha))];
-const trouble = (pictures) => {
-  const counts = tally(pictures);
+const trouble = (items) => {
+  const counts = tally(items);
   return counts.wrong + counts.failed;
 };
 
-function panel(unit) {
-  const columns = byVariant(unit.pictures);
-  const graded = [...columns.values()].filter((pictures) => strengths(pictures).length > 1);
-  const levels = [...new Set(graded.flatMap(strengths).filter((alpha) => alpha !== undefined))].sort((a, b) => a - b);
-  const at = (level) => graded.flat().filter((picture) => picture.alpha === level);
-  const grid = el("div", "columns");
-  function show(level) {
-    const cells = [...columns.values()].map((pictures) => {
-      const shown = graded.includes(pictures)
-        ? pictures.filter((picture) => picture.alpha === level || picture.alpha === undefined)
-        : pictures;
-      if (shown.length) return el("div", "column", ...shown.map(card));
-      return el("div", "column", el("p", "variant", foreign("b", "", pictures[0].variant)),
-        el("p", "placeholder", `no picture at α ${signed(level)}`));
-    });
-    align(cells);
-    grid.replaceChildren(...cells);
+/* The first factor that is a number and takes several values within one variant. */
+function grading(page, columns) {
+  for (const factor of page.data.factors.filter((each) => each.number)) {
+    const levels = (items) => [...new Set(items.map((item) => item.factors[factor.name]))];
+    const graded = columns.filter((items) => levels(items).length > 1);
+    if (graded.length) return { factor, graded, levels };
   }
-  const first = levels.reduce((best, level) => (trouble(at(level)) >= trouble(at(best)) ? level : best), levels[0]);
-  show(first);
-  return levels.length ? [levelPicker(unit, levels, first, at, show), grid] : [grid];
+  return null;
 }
 
-function align(columns) {
+function panel(page, unit) {
+  const columns = byVariant(unit.items);
+  const grade = grading(page, columns);
+  const grid = el("div", "columns");
+  if (!grade) {
+    const apart = columns.length > 1 ? columns : unit.items.map((item) => [item]);
+    fill(grid, apart.map((items) => el("div", "column", ...items.map((item) => card(page, item)))));
+    return [grid];
+  }
+  const { factor, graded, levels } = grade;
+  const value = (item) => item.factors[factor.name];
+  const steps = [...new Set(graded.flatMap(levels).filter((step) => step !== undefined))].sort((a, b) => a - b);
+  const at = (step) => graded.flat().filter((item) => value(item) === step);
+  function show(step) {
+    fill(grid, columns.map((items) => {
+      const shown = graded.includes(items)
+        ? items.filter((item) => value(item) === step || value(item) === undefined)
+        : items;
+      if (shown.length) return el("div", "column", ...shown.map((item) => card(page, item)));
+      return el("div", "column", el("p", "variant", foreign("b", "", items[0].variant)),
+        foreign("p", "placeholder", `no item at ${factor.name} ${level(factor, step)}`));
+    }));
+  }
+  const first = steps.reduce((best, step) => (trouble(at(step)) >= trouble(at(best)) ? step : best), steps[0]);
+  show(first);
+  return [levelPicker(page, unit, factor, steps, first, at, show), grid];
+}
+
+function fill(grid, columns) {
   const rows = Math.max(...columns.map((column) => (column.children.length === 1 ? column.firstChild.children.length : 1)));
   for (const column of columns) {
     column.style.gridRow = `span ${rows}`;
     column.classList.toggle("aligned", column.children.length === 1);
   }
+  grid.replaceChildren(...columns);
 }
 
-function levelPicker(unit, levels, first, at, show) {
-  const group = el("fieldset", "choice levels", el("legend", "", "strength α"));
-  for (const level of levels) {
-    const counts = tally(at(level));
-    const seen = ["wrong", "failed", "right"].find((kind) => counts[kind]) ?? "unasked";
-    const number = seen === "wrong" || seen === "failed" ? ` ${counts[seen]}` : "";
-    const input = el("input");
-    input.type = "radio";
-    input.name = anchor(unit);
-    input.checked = level === first;
-    input.addEventListener("change", () => show(level));
-    const sign = el("span", `mark ${seen}`, marks[seen] + number);
+function levelPicker(page, unit, factor, steps, first, at, show) {
+  const group = el("fieldset", "choice levels", foreign("legend", "", factor.name));
+  for (const step of steps) {
+    const counts = tally(at(step));
+    const seen = ["wrong", "failed", "right", "open"].find((kind) => counts[kind]) ?? "unasked";
+    const many = seen === "wrong" || seen === "failed" ? ` ${counts[seen]}` : "";
+    const sign = el("span", `mark ${seen}`, marks[seen] + many);
     sign.setAttribute("aria-hidden", "true");
-    const option = el("label", "", input, el("span", "option", el("span", "", signed(level)), sign));
+    const option = radio(anchor(page, unit), step, step === first, () => show(step), el("span", "", level(factor, step)), sign);
     option.title = `${counts.right} right, ${counts.wrong} wrong, ${counts.failed} not answered`;
     group.append(option);
   }
   return group;
 }
 
-function section(unit) {
-  const title = el("h3", "", foreign("span", "family", unit.family), " ", foreign("code", "", unit.name));
+function section(page, unit) {
+  const title = el(`h${page.level}`, "", foreign("span", "family", unit.family), " ", foreign("code", "", unit.name));
   const self = el("a", "permalink", "#");
-  self.href = link(unit);
+  self.href = link(page, unit);
   self.setAttribute("aria-label", `Link to ${unit.name}`);
   title.append(" ", self);
   const flags = unit.flags.map((flag) => el("span", `badge ${flag}`, badges[flag]));
-  const node = el("section", "unit", el("div", "unit-head", title, el("p", "badges", ...flags)), ...panel(unit));
-  node.id = anchor(unit);
+  const node = el("section", "unit", el("div", "unit-head", title, el("p", "badges", ...flags)), ...panel(page, unit));
+  node.id = anchor(page, unit);
   return node;
 }

@@ -1,4 +1,4 @@
-"""Results as the page shows them: headline rows with their place on an axis, table cells with notes, settings."""
+"""Results as the page shows them: counts, table cells with notes, published tables, settings."""
 
 from __future__ import annotations
 
@@ -6,39 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from veridical.base.format import format_interval, format_number, format_value
+from veridical.errors import InputError
 from veridical.records import STATUSES, Counts, Estimate, Json, canonical
-from veridical.suite import Cell, Result, Suite, Table
-
-_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000)
-
-
-@dataclass(frozen=True)
-class Whisker:
-    """A value and its interval on the axis, in percent of its length; `None` for a side without bound."""
-
-    dot: float
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True)
-class Row:
-    """One run's headline: its estimate, or `None` where the suite made none."""
-
-    run: str
-    estimate: Estimate | None
-    whisker: Whisker | None
-
-
-@dataclass(frozen=True)
-class Headline:
-    """One metric for all runs on one axis; `ticks` are positions in percent with their labels."""
-
-    metric: str
-    methods: tuple[str, ...]
-    ticks: tuple[tuple[float, str], ...]
-    reference: float | None
-    rows: tuple[Row, ...]
+from veridical.suite.results import Cell, PublishedTable, Table
 
 
 @dataclass(frozen=True)
@@ -59,6 +29,15 @@ class TableView:
     numeric: tuple[bool, ...]
     rows: tuple[tuple[CellView, ...], ...]
     notes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PublishedView:
+    """A published table ready to be shown: the runs' rows, then the published ones, as printed, under their source."""
+
+    runs: TableView
+    source: str
+    rows: tuple[tuple[CellView, ...], ...]
 
 
 def counts_view(counts: Counts) -> list[tuple[str, int]]:
@@ -86,71 +65,6 @@ def counts_cell(counts: Counts) -> CellView:
     return CellView(f"{counts.answered:,} answered of {counts.asked:,}", "; ".join(parts), kind="counts")
 
 
-def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> list[Headline]:
-    """One headline for each of the suite's headline metrics that any run has over everything (slice `{}`)."""
-    views = []
-    for metric in suite.headline:
-        found = [next((e for e in result.estimates if e.metric == metric and not e.slice), None) for result in results]
-        present = [estimate for estimate in found if estimate is not None]
-        if not present:
-            continue
-        low, high, reference = _axis(present)
-        rows = tuple(
-            Row(run, estimate, _whisker(estimate, low, high)) for run, estimate in zip(runs, found, strict=True)
-        )
-        unit = present[0].unit if present else "proportion"
-        ticks = tuple((_place(mark, low, high), _tick(mark, unit)) for mark in _marks(low, high, reference))
-        views.append(
-            Headline(
-                metric=suite.names.get(metric, metric),
-                methods=tuple(dict.fromkeys(f"{e.method}, {100 * e.level:g} % interval" for e in present)),
-                ticks=ticks,
-                reference=None if reference is None else _place(reference, low, high),
-                rows=rows,
-            )
-        )
-    return views
-
-
-def _axis(estimates: Sequence[Estimate]) -> tuple[float, float, float | None]:
-    if not estimates or estimates[0].unit == "proportion":
-        return 0.0, 1.0, None
-    bounds = [abs(x) for e in estimates for x in (e.value, e.low, e.high) if x is not None]
-    reach = float(next((step for step in _STEPS if step >= max(bounds, default=1)), max(bounds, default=1)))
-    if estimates[0].unit == "points":
-        return -reach, reach, 0.0
-    return 0.0, max(reach, 2.0), 1.0
-
-
-def _marks(low: float, high: float, reference: float | None) -> list[float]:
-    """What is marked on an axis: its ends and the reference, or its middle; no end whose label that of the other hides.
-
-    >>> _marks(0, 2, 1), _marks(0, 100, 1)
-    ([0, 1, 2], [1, 100])
-    """
-    middle = (low + high) / 2 if reference is None else reference
-    ends = [end for end in (low, high) if abs(end - middle) >= 0.06 * (high - low)]
-    return sorted([*ends, middle])
-
-
-def _tick(value: float, unit: str) -> str:
-    if unit == "proportion":
-        return f"{value:.0%}".replace("%", " %")
-    sign = "+" if unit == "points" and value > 0 else ""
-    return sign + format_number(value)
-
-
-def _place(value: float, low: float, high: float) -> float:
-    return round(100 * min(1.0, max(0.0, (value - low) / (high - low))), 2)
-
-
-def _whisker(estimate: Estimate | None, low: float, high: float) -> Whisker | None:
-    if estimate is None or estimate.value is None:
-        return None
-    ends = [None if end is None else _place(end, low, high) for end in (estimate.low, estimate.high)]
-    return Whisker(_place(estimate.value, low, high), *ends)
-
-
 def table_view(table: Table) -> TableView:
     """A table ready to be shown; each reason stands once below it, under the letter that its cells carry."""
     letters: dict[str, str] = {}
@@ -175,6 +89,16 @@ def table_view(table: Table) -> TableView:
         for i in range(len(table.columns))
     )
     return TableView(table, numeric, rows, {letter: reason for reason, letter in letters.items()})
+
+
+def published_view(table: PublishedTable) -> PublishedView:
+    """A published table ready to be shown; raises `InputError` for a row that is not as long as the table is wide."""
+    width = len(table.runs.columns)
+    for row in (*table.runs.rows, *table.rows):
+        if len(row) != width:
+            raise InputError(f"published table '{table.runs.name}': a row has {len(row)} cells for {width} columns")
+    rows = tuple(tuple(CellView(text) for text in row) for row in table.rows)
+    return PublishedView(table_view(table.runs), table.source, rows)
 
 
 def _letters(number: int) -> str:

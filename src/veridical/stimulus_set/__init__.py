@@ -5,8 +5,7 @@ stimulus, the pictures under `media/`, a data set card, and `manifest.json`, whi
 is whole.
 """
 
-from veridical.stimulus_set.design import SIZES, Design, Recipe, checked_alphas, strengths
-from veridical.stimulus_set.read import Check, StimulusSet
+from veridical.stimulus_set.read import Check, NotMeasurable, StimulusSet, Verify
 from veridical.stimulus_set.write import write_set
 
-__all__ = ["SIZES", "Check", "Design", "Recipe", "StimulusSet", "checked_alphas", "strengths", "write_set"]
+__all__ = ["Check", "NotMeasurable", "StimulusSet", "Verify", "write_set"]

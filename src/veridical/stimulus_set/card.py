@@ -42,9 +42,10 @@ def _drawn(manifest: Mapping[str, Json]) -> list[str]:
 def _imported(manifest: Mapping[str, Json]) -> list[str]:
     found = manifest["import"]
     return [
-        f"Imported: {manifest['source']}. Licence: {manifest['licence']}. Attribution: {manifest['attribution']}.",
-        f"Labels are those of the source. Pictures that could be measured: {found['measured']:,}; those whose pixels",
-        f"say another answer than the label: {len(found['contradicted']):,}. `manifest.json` names them.",
+        f"Imported: {manifest['source']}. License: {manifest['license']}. Attribution: {manifest['attribution']}.",
+        f"Labels are those of the source. Stimuli that could be measured: {found['measured']:,}; those whose media say",
+        f"another answer than the label: {len(found['contradicted']):,}. `manifest.json` names them.",
+        "Files are kept byte for byte as they came.",
     ]
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from veridical.base.files import write_whole
+from veridical.base.options import parsed
 from veridical.base.processes import imported
 from veridical.errors import InputError
-from veridical.records import Json, Stimulus, canonical
-from veridical.stimulus_set.design import Design
-from veridical.stimulus_set.table import to_row
+from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
+from veridical.stimulus_set.stimulus_table import to_row
 
-Make = Callable[[Design, str], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
+Make = Callable[[Any, Chunk], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
 PARTS = ".parts"
+_KINDS = {kind.__name__: kind for kind in (str, int, float, bool)}
 
 
 def part_of(folder: Path, index: int) -> Path:
@@ -22,22 +24,31 @@ def part_of(folder: Path, index: int) -> Path:
 
 
 def draw_named(job: Json, item: Json) -> int:
-    """Draws a chunk for a job in JSON (`folder`, `design`, and `make` by name) and returns the chunk's index."""
-    index, chunk = item
-    draw_chunk(Path(job["folder"]), Design.of(job["design"]), index, chunk, imported(job["make"]))
+    """Draws a chunk for a job in JSON, whose `make` and `kind` of options stand by name, and returns its index."""
+    index, *chunk = item
+    options = parsed(imported(job["kind"]), job["options"])
+    factors = {name: _KINDS[kind] for name, kind in job["factors"].items()}
+    draw_chunk(Path(job["folder"]), options, factors, index, Chunk(*chunk), imported(job["make"]))
     return int(index)
 
 
-def draw_chunk(folder: Path, design: Design, index: int, chunk: str, make: Make) -> None:
+def draw_chunk(
+    folder: Path,
+    options: Any,  # noqa: ANN401 (each suite has its own)
+    factors: FactorTypes,
+    index: int,
+    chunk: Chunk,
+    make: Make,
+) -> None:
     """Draws and stores a chunk. Raises `InputError` where the folder cannot be written to, or is full."""
     lines = []
     try:
-        for stimulus, media in make(design, chunk):
-            for name, data in zip(stimulus.media, media, strict=True):
-                path = folder / name
+        for stimulus, contents in make(options, chunk):
+            for medium, content in zip(stimulus.media, contents, strict=True):
+                path = folder / medium.file
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
-            lines.append(canonical(to_row(stimulus)) + "\n")
+                path.write_bytes(content)
+            lines.append(canonical(to_row(stimulus, factors)) + "\n")
         write_whole(part_of(folder, index), "".join(lines).encode())
     except OSError as error:
         raise InputError(

@@ -3,33 +3,56 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
-from veridical.media.draw import decode_png, pixel_hash
-from veridical.records import Json, Stimulus
-from veridical.stimulus_set.table import from_row, rows_hash, to_row
+from veridical.media.decode import Decoded, decode, problem_of
+from veridical.records import FactorTypes, Json, Stimulus
+from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, rows_hash, to_row
 
-Measure = Callable[[Stimulus, NDArray[np.uint8]], str | None]
+FORMAT = 2
 _BATCH = 64
 _WORTH_PROCESSES = 8
 
 
 @dataclass(frozen=True)
+class NotMeasurable:
+    """What `verify` says of a stimulus whose truth cannot be read from its media, and why."""
+
+    reason: str
+
+
+Verify = Callable[[Stimulus, Sequence[Decoded]], str | NotMeasurable | None]
+"""Holds a stimulus against its decoded media: sound (`None`), a problem in words, or not measurable from them."""
+
+
+class Finding(NamedTuple):
+    """What was found of a stimulus that is not simply sound: a "problem", or "not measurable", in words."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Check:
-    """What a verification found: how many stimuli there should be, how many are sound, and each failure by id."""
+    """What a verification found.
+
+    Of so many `stimuli`, `verified` are sound: their media are those that were written, and what could be measured
+    agrees with the record. Of these, `not_measurable` counts by reason those whose truth cannot be read from media.
+    """
 
     stimuli: int
     verified: int
     failed: list[dict[str, str]] = field(default_factory=list)
+    not_measurable: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,8 +72,9 @@ class StimulusSet:
             raise InputError(f"{folder} holds no stimulus set{half * (folder / '.parts').exists()}") from None
         except (OSError, ValueError) as error:
             raise InputError(f"{folder / 'manifest.json'} cannot be read: {error}") from error
-        if not isinstance(manifest, dict) or manifest.get("format") != 1:
-            raise InputError(f"{folder / 'manifest.json'} is not of format 1, the one that is read here")
+        stated = manifest.get("format") if isinstance(manifest, dict) else None
+        if stated != FORMAT:
+            raise InputError(f"{folder} is a set of format {stated}, and {FORMAT} is read here: make it again")
         if not isinstance(manifest.get("stimuli"), int) or not isinstance(manifest.get("rows_sha256"), str):
             raise InputError(f"{folder / 'manifest.json'} lacks 'stimuli' or 'rows_sha256'")
         return cls(folder, manifest)
@@ -62,11 +86,12 @@ class StimulusSet:
 
     @cached_property
     def _frame(self) -> pl.DataFrame:
-        table = self.folder / "metadata.parquet"
-        try:
-            return pl.read_parquet(table, glob=False)
-        except (OSError, pl.exceptions.PolarsError) as error:
-            raise InputError(f"{table} cannot be read: {str(error).splitlines()[0]}") from error
+        return read_tables(self.folder, self.manifest.get("tables") or {"image": TABLE})
+
+    @property
+    def factors(self) -> FactorTypes:
+        """The declared factors of its suite, as the table has them."""
+        return declared_factors(self._frame)
 
     def __len__(self) -> int:
         return int(self.manifest["stimuli"])
@@ -92,63 +117,68 @@ class StimulusSet:
         if problem:
             raise InputError(f"{self.folder}: {problem}; see `veridical check {self.folder}`")
 
-    def verify(self, measure: Measure, *, progress: Callable[[int, int], None] | None = None) -> Check:
-        """Hashes and measures every picture again, on all cores, and holds the table against manifest and files."""
-        listed = {name for stimulus in self.stimuli for name in stimulus.media}
-        problems: dict[int, str] = {}
-        for count, found in enumerate(self._problems(measure), start=1):
-            problems |= found
+    def verify(self, verify: Verify, *, progress: Callable[[int, int], None] | None = None) -> Check:
+        """Hashes and measures every medium again, on all cores, and holds the table against manifest and files."""
+        listed = {medium.file for stimulus in self.stimuli for medium in stimulus.media}
+        findings: dict[int, Finding] = {}
+        for count, found in enumerate(self._findings(verify), start=1):
+            findings |= found
             if progress:
                 progress(min(count * _BATCH, len(self.stimuli)), len(self.stimuli))
-        failed = [{"id": self.stimuli[index].id, "problem": problems[index]} for index in sorted(problems)]
+        problems = {index: text for index, (kind, text) in sorted(findings.items()) if kind == "problem"}
+        failed = [{"id": self.stimuli[index].id, "problem": text} for index, text in problems.items()]
         media = self.folder / "media"
-        there = {path.relative_to(self.folder).as_posix() for path in media.rglob("*") if path.is_file()}
-        for name in sorted(there - listed):
-            identity = name.removeprefix("media/").removesuffix(".png")
+        present = {path.relative_to(self.folder).as_posix() for path in media.rglob("*") if path.is_file()}
+        for name in sorted(present - listed):
+            identity = name.removeprefix("media/").rpartition(".")[0]
             failed.append({"id": identity, "problem": f"{name} is there and no row of the table tells of it"})
         problem = self._table_problem()
         if problem:
-            failed.append({"id": "metadata.parquet", "problem": problem})
-        return Check(len(self), len(self.stimuli) - len(problems), failed)
+            failed.append({"id": TABLE, "problem": problem})
+        reasons = Counter(text for kind, text in findings.values() if kind == "not measurable")
+        return Check(len(self), len(self.stimuli) - len(problems), failed, dict(reasons))
 
-    def _problems(self, measure: Measure) -> Iterator[dict[int, str]]:
-        """Problems by the stimulus's place in the table, batch by batch."""
+    def _findings(self, verify: Verify) -> Iterator[dict[int, Finding]]:
+        """What is not simply sound, by the stimulus's place in the table, batch by batch."""
         batches = [(start, start + _BATCH) for start in range(0, len(self.stimuli), _BATCH)]
-        name = importable(measure)
+        name = importable(verify)
         if name and cores() > 1 and len(batches) >= _WORTH_PROCESSES:
-            job = {"folder": str(self.folder.resolve()), "measure": name}
+            job = {"folder": str(self.folder.resolve()), "verify": name}
             for found in in_processes(verify_named, job, batches, cores()):
-                yield {int(index): problem for index, problem in found.items()}
+                yield {int(index): Finding(*finding) for index, finding in found.items()}
             return
         for start, stop in batches:
-            yield self.problems(start, stop, measure)
+            yield self.findings(start, stop, verify)
 
-    def problems(self, start: int, stop: int, measure: Measure) -> dict[int, str]:
-        """The problems of the stimuli from `start` up to `stop`, by place."""
+    def findings(self, start: int, stop: int, verify: Verify) -> dict[int, Finding]:
+        """The findings on the stimuli from `start` up to `stop`, by place."""
         batch = enumerate(self.stimuli[start:stop], start)
-        found = {index: self._problem(stimulus, measure) for index, stimulus in batch}
-        return {index: problem for index, problem in found.items() if problem}
+        found = {index: self._finding(stimulus, verify) for index, stimulus in batch}
+        return {index: finding for index, finding in found.items() if finding}
 
     def _table_problem(self) -> str | None:
         count = self.manifest["stimuli"]
         if len(self.stimuli) != count:
             return f"{len(self.stimuli)} rows, {count} in the manifest"
-        if rows_hash(map(to_row, self.stimuli)) != self.digest:
+        factors = self.factors
+        if rows_hash(to_row(stimulus, factors) for stimulus in self.stimuli) != self.digest:
             return "the rows are not those that the manifest was written for"
         return None
 
-    def _problem(self, stimulus: Stimulus, measure: Measure) -> str | None:
-        try:
-            pictures = [decode_png(self.read(name)) for name in stimulus.media]
-        except (InputError, ValueError) as error:
-            return str(error)
-        if pixel_hash(pictures[0]) != stimulus.sha256:
-            return "the pixels are not those that were written"
-        if pictures[0].shape[:2] != (stimulus.height, stimulus.width):
-            return (
-                f"{stimulus.width}x{stimulus.height} in the table, {pictures[0].shape[1]}x{pictures[0].shape[0]} drawn"
-            )
-        return measure(stimulus, pictures[0])
+    def _finding(self, stimulus: Stimulus, verify: Verify) -> Finding | None:
+        decoded: list[Decoded] = []
+        for medium in stimulus.media:
+            try:
+                decoded.append(decode(self.read(medium.file), medium.file))
+                problem = problem_of(medium, decoded[-1])
+            except InputError as error:
+                problem = str(error)
+            if problem:
+                return Finding("problem", problem)
+        found = verify(stimulus, decoded)
+        if isinstance(found, NotMeasurable):
+            return Finding("not measurable", found.reason)
+        return Finding("problem", found) if found else None
 
 
 @lru_cache(maxsize=1)
@@ -156,6 +186,6 @@ def _opened(folder: str) -> StimulusSet:
     return StimulusSet.open(Path(folder))
 
 
-def verify_named(job: Json, item: Json) -> dict[int, str]:
-    """The problems of a batch for a job that stands in JSON: `folder`, and `measure` by name."""
-    return _opened(job["folder"]).problems(item[0], item[1], imported(job["measure"]))
+def verify_named(job: Json, item: Json) -> dict[int, Finding]:
+    """The findings on a batch for a job that stands in JSON: `folder`, and `verify` by name."""
+    return _opened(job["folder"]).findings(item[0], item[1], imported(job["verify"]))

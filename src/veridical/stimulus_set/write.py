@@ -5,50 +5,52 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import astuple
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
 from veridical.base.files import write_whole
+from veridical.base.options import Options
 from veridical.base.processes import cores, importable, in_processes
 from veridical.errors import InputError
-from veridical.records import Json, canonical
+from veridical.records import Chunk, FactorTypes, Json, canonical
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.chunk import PARTS, Make, draw_chunk, draw_named, part_of
-from veridical.stimulus_set.design import Design
-from veridical.stimulus_set.read import StimulusSet
-from veridical.stimulus_set.table import join_parts
+from veridical.stimulus_set.read import FORMAT, StimulusSet
+from veridical.stimulus_set.stimulus_table import join_parts
 
 _WORTH_PROCESSES = 24
 
 
 def write_set(
     folder: Path,
-    design: Design,
-    chunks: Sequence[str],
+    suite: str,
+    options: Options,
+    chunks: Sequence[Chunk],
     make: Make,
     *,
+    factors: FactorTypes,
     title: str = "",
     progress: Callable[[int, int], None] | None = None,
     workers: int | None = None,
 ) -> StimulusSet:
-    """The stimulus set of a design, written to a folder that is new, empty, or half-made by the same call.
+    """The stimulus set of a suite with these options, written to a folder that is new, empty, or half-made by them.
 
-    A whole set of the same design is returned as it is. Drawn by `workers` processes (default: one per core; in this
+    A whole set with the same options is returned as it is. Drawn by `workers` processes (default: one per core; in this
     process where there is little to draw). Raises `InputError` for a folder that holds anything else, or that cannot be
     written to; what is drawn by then is kept.
     """
-    arguments: dict[str, Json] = json.loads(canonical(asdict(design)))
+    arguments: dict[str, Json] = json.loads(canonical({"suite": suite, **options.model_dump(mode="json")}))
     if (folder / "manifest.json").exists():
         return _same(StimulusSet.open(folder), arguments)
     _begin(folder, arguments)
     todo = [(index, chunk) for index, chunk in enumerate(chunks) if not part_of(folder, index).exists()]
-    for count, _ in enumerate(_draw(folder, design, todo, make, workers), start=len(chunks) - len(todo) + 1):
+    for count, _ in enumerate(_draw(folder, options, factors, todo, make, workers), start=len(chunks) - len(todo) + 1):
         if progress:
             progress(count, len(chunks))
     try:
-        _join(folder, [part_of(folder, index) for index in range(len(chunks))], arguments, title)
+        _join(folder, [part_of(folder, index) for index in range(len(chunks))], arguments, factors, title)
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}; the same call goes on") from error
     shutil.rmtree(folder / PARTS)
@@ -60,15 +62,23 @@ def versions() -> dict[str, str]:
     return {"veridical": version("veridical"), "matplotlib": ".".join(version("matplotlib").split(".")[:2])}
 
 
-def _draw(folder: Path, design: Design, todo: list[tuple[int, str]], make: Make, workers: int | None) -> Iterator[int]:
+def _draw(
+    folder: Path,
+    options: Options,
+    factors: FactorTypes,
+    todo: list[tuple[int, Chunk]],
+    make: Make,
+    workers: int | None,
+) -> Iterator[int]:
     crew = cores() if workers is None else workers
     name = importable(make) if crew > 1 and len(todo) >= _WORTH_PROCESSES else None
     if name:
-        job = {"folder": str(folder.resolve()), "design": asdict(design), "make": name}
-        yield from in_processes(draw_named, job, todo, crew)
+        job: Json = {"folder": str(folder.resolve()), "make": name, "options": options.model_dump(mode="json")}
+        job |= {"kind": importable(type(options)), "factors": {name: kind.__name__ for name, kind in factors.items()}}
+        yield from in_processes(draw_named, job, [[index, *astuple(chunk)] for index, chunk in todo], crew)
         return
     for index, chunk in todo:
-        draw_chunk(folder, design, index, chunk, make)
+        draw_chunk(folder, options, factors, index, chunk, make)
         yield index
 
 
@@ -113,20 +123,21 @@ def _begin(folder: Path, arguments: dict[str, Json]) -> None:
         raise InputError(f"{begun} is damaged: choose another folder") from error
 
 
-def _join(folder: Path, parts: Sequence[Path], arguments: dict[str, Json], title: str) -> None:
+def _join(folder: Path, parts: Sequence[Path], arguments: dict[str, Json], factors: FactorTypes, title: str) -> None:
     """Parts to one table, part by part: the rows are never all in memory."""
     digest = sha256()
     for part in parts:
         digest.update(part.read_bytes())
-    counts = join_parts(parts, folder / "metadata.parquet")
+    joined = join_parts(parts, folder, factors)
     manifest = {
-        "format": 1,
+        "format": FORMAT,
         "generator": "veridical",
         "versions": versions(),
         "arguments": arguments,
         "seed": arguments["seed"],
-        "stimuli": sum(counts.values()),
-        "counts": counts,
+        "stimuli": sum(joined.counts.values()),
+        "counts": joined.counts,
+        "tables": joined.tables,
         "rows_sha256": digest.hexdigest(),
         "source": "generated; no third-party data",
     }

@@ -5,21 +5,52 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import polars as pl
 
 from veridical.ask import UNSTATED, Sampling
-from veridical.records import Json, Stimulus, Trial
+from veridical.media.derive import Rule
+from veridical.records import Json, Media, Stimulus, Trial
 
 Levels = Mapping[str, tuple[str, ...]]
 
 
+class Derivations(Protocol):
+    """Where references to derived media come from."""
+
+    def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]: ...
+
+
+@dataclass(frozen=True)
+class Planned:
+    """References to media that are only counted, and the rules that were asked for, by digest."""
+
+    rules: dict[str, Rule] = field(default_factory=dict)
+
+    def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
+        self.rules[rule.digest] = rule
+        return tuple(Media(f"derived/{rule.digest[:16]}/{k}", "") for k in range(rule.count(stimulus)))
+
+
 @dataclass(frozen=True)
 class Asking:
-    """How stimuli are asked about: the levels of each setting, and the folder of the user's own wordings, if any."""
+    """How stimuli are asked about: the levels of each setting, and the folder of the user's own wordings, if any.
+
+    `derivations` gives media that a rule derives from those of the set.
+    """
 
     levels: Levels = field(default_factory=dict)
     prompts: Path | None = None
+    derivations: Derivations = field(default_factory=Planned)
+
+    def derived(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
+        """References to the media that a rule derives from a stimulus, in order, for a trial's messages.
+
+        While a run is planned they stand for media that are not made yet. Raises `InputError` where the rule does not
+        apply to the stimulus.
+        """
+        return self.derivations.of(stimulus, rule)
 
 
 @dataclass(frozen=True)

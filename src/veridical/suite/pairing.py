@@ -10,11 +10,18 @@ import polars as pl
 from veridical.records import canonical
 
 
-def pair(outcomes: pl.DataFrame, compared: str, levels: tuple[str, str], columns: Sequence[str]) -> pl.DataFrame:
+def pair(
+    outcomes: pl.DataFrame,
+    compared: str,
+    levels: tuple[str, str],
+    columns: Sequence[str],
+    factors: Sequence[str] = (),
+) -> pl.DataFrame:
     """One row per stimulus, repeat and remaining settings, with `columns` of both levels of the setting `compared`.
 
     The columns of the levels carry the level as suffix (`answer_forward`, `answer_reversed`); a missing half is null.
-    `setting` holds the remaining settings as canonical JSON. Raises ValueError where a half is there twice.
+    `setting` holds the remaining settings as canonical JSON, and `factors` names those of the stimulus to be kept.
+    Raises ValueError where a half is there twice.
     """
     settings = {text: json.loads(text) for text in outcomes["settings"].unique()}
     level = {text: value.get(compared) for text, value in settings.items()}
@@ -26,9 +33,7 @@ def pair(outcomes: pl.DataFrame, compared: str, levels: tuple[str, str], columns
         pl.col("settings").replace_strict(rest, return_dtype=pl.String).alias("setting"),
     )
     key = ["stimulus", "stage", "repeat", "setting"]
-    shared = [
-        name for name in ("unit", "family", "category", "variant", "alpha", "congruent", "side") if name not in key
-    ]
+    shared = ["unit", "family", "category", "variant", *factors]
     halves = [
         frame.filter(pl.col("_level") == name).select(*key, *shared, *[pl.col(c).alias(f"{c}_{name}") for c in columns])
         for name in levels

@@ -2,78 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-import polars as pl
-from numpy.typing import NDArray
-
-from veridical.answers import Reader
+from veridical.base.options import Options, Recipe
 from veridical.errors import InputError, unknown
-from veridical.records import Estimate, Stimulus
-from veridical.stimulus_set import Design, Recipe
-from veridical.suite.asking import Asking, Levels, Preset, Stage
-from veridical.suite.results import Figure, Result, Table
+
+if TYPE_CHECKING:
+    from veridical.observers import Observer
+    from veridical.suite.asking import Asking
+    from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
+
+T = TypeVar("T")
+PARTS = (
+    "options",
+    "recipes",
+    "design",
+    "asking",
+    "analysis",
+    "presentation",
+    "observers",
+    "releases",
+    "commands",
+)
+REQUIRED = ("options", "recipes", "design", "asking", "analysis")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Suite:
     """Everything that the library knows of a diagnostic.
 
-    `chunks` lists the independent pieces of a design and `make` draws one of them: stimuli with the bytes of their
-    media, in order. `verify` measures a stimulus again from its decoded pixels (height, width, 3; uint8) and returns
-    what contradicts its record, or `None`. `settings` has the levels that each setting may take, `defaults` those that
-    it takes if nobody says otherwise (all, where it names none), and `prompts` the folder of the suite's own wordings,
-    where a user may put others in their place. `headline` names the metrics that open a report, most important first;
-    `names` gives metrics, and `variants` gives picture types, the names that people read. `presets` has published
-    ways of asking; `contrast`, the two picture types whose difference a design is to find, and `reply_tokens`, the
-    length of a usual reply, are for plans.
+    `parts` names where each part stands, as `package.module:NAME`; a part is loaded when it is first used. `options`
+    (a subclass of `Options`) and `recipes` stand in a module that imports pydantic alone, for help is made from them;
+    `design`, `asking` and `analysis` are needed, `presentation`, `observers`, `releases` and `commands` (a Typer
+    application) may be left out. Raises ValueError for a part that is not known or is missing.
     """
 
     name: str
     title: str
     citation: str
-    settings: Levels
-    chunks: Callable[[Design], Sequence[str]]
-    make: Callable[[Design, str], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
-    verify: Callable[[Stimulus, NDArray[np.uint8]], str | None]
-    stages: tuple[Stage, ...]
-    readers: Mapping[str, Reader]
-    estimates: Callable[[pl.DataFrame], list[Estimate]]
-    headline: tuple[str, ...]
-    families: tuple[str, ...] = ()
-    defaults: Levels = field(default_factory=dict)
-    prompts: Path | None = None
-    recipes: Mapping[str, Recipe] = field(default_factory=lambda: {"balanced": Recipe()})
-    names: Mapping[str, str] = field(default_factory=dict)
-    variants: Mapping[str, str] = field(default_factory=dict)
-    presets: Mapping[str, Preset] = field(default_factory=dict)
-    contrast: tuple[str, str] | None = None
-    reply_tokens: int = 200
-    differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None
-    tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
-    figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])
+    parts: Mapping[str, str] = field(default_factory=dict)
 
-    def asking(
+    def __post_init__(self) -> None:
+        for part in self.parts:
+            if part not in PARTS:
+                raise ValueError(f"suite {self.name}: no part is called '{part}': {', '.join(PARTS)} are known")
+        missing = [part for part in REQUIRED if part not in self.parts]
+        if missing:
+            raise ValueError(f"suite {self.name}: {', '.join(missing)} missing")
+
+    @cached_property
+    def options(self) -> type[Options]:
+        found: type[Options] = self._loaded("options")
+        return found
+
+    @cached_property
+    def recipes(self) -> Mapping[str, Recipe]:
+        found: Mapping[str, Recipe] = self._loaded("recipes")
+        return found
+
+    @cached_property
+    def design(self) -> DesignPart:
+        from veridical.suite.parts import DesignPart
+        from veridical.suite.reserved import require_free_names
+
+        found = self._part("design", DesignPart)
+        require_free_names(self.name, found.factors, self.asking.settings)
+        return found
+
+    @cached_property
+    def asking(self) -> AskingPart:
+        from veridical.suite.parts import AskingPart
+
+        return self._part("asking", AskingPart)
+
+    @cached_property
+    def analysis(self) -> AnalysisPart:
+        from veridical.suite.parts import AnalysisPart
+
+        return self._part("analysis", AnalysisPart)
+
+    @cached_property
+    def presentation(self) -> PresentationPart:
+        from veridical.suite.parts import PresentationPart
+
+        return self._part("presentation", PresentationPart) if "presentation" in self.parts else PresentationPart()
+
+    @cached_property
+    def observers(self) -> Mapping[str, Observer]:
+        found: Mapping[str, Observer] = self._loaded("observers") if "observers" in self.parts else {}
+        return found
+
+    @cached_property
+    def commands(self) -> Any:  # noqa: ANN401 (a Typer application, which is not imported here)
+        return self._loaded("commands") if "commands" in self.parts else None
+
+    @cached_property
+    def releases(self) -> Mapping[str, Release]:
+        found: Mapping[str, Release] = self._loaded("releases") if "releases" in self.parts else {}
+        return found
+
+    def asked(
         self, chosen: Mapping[str, str | Sequence[str]] | None = None, prompts: Path | str | None = None
     ) -> Asking:
         """How to ask with the chosen levels, each setting's in the suite's own order, and defaults for the others.
 
         Raises `InputError` for a setting or level that the suite does not know, and for wordings that it cannot take.
         """
-        if prompts is not None and self.prompts is None:
+        from veridical.suite.asking import Asking
+
+        part = self.asking
+        if prompts is not None and part.prompts is None:
             raise InputError(f"the suite {self.name} takes no other prompts")
-        levels = {name: self.defaults.get(name, allowed) for name, allowed in self.settings.items()}
+        levels = {name: part.defaults.get(name, allowed) for name, allowed in part.settings.items()}
         for name, asked in (chosen or {}).items():
-            if name not in self.settings:
-                raise unknown("setting", name, self.settings)
+            if name not in part.settings:
+                raise unknown("setting", name, part.settings)
             wanted = [asked] if isinstance(asked, str) else [str(level) for level in asked]
             for level in wanted:
-                if level not in self.settings[name]:
-                    raise unknown(f"level of {name}", level, self.settings[name])
+                if level not in part.settings[name]:
+                    raise unknown(f"level of {name}", level, part.settings[name])
             if not wanted:
-                raise InputError(f"setting {name} has no level: allowed are {', '.join(self.settings[name])}")
-            levels[name] = tuple(level for level in self.settings[name] if level in wanted)
+                raise InputError(f"setting {name} has no level: allowed are {', '.join(part.settings[name])}")
+            levels[name] = tuple(level for level in part.settings[name] if level in wanted)
         return Asking(levels, None if prompts is None else Path(prompts))
+
+    def _part(self, name: str, kind: type[T]) -> T:
+        found = self._loaded(name)
+        if not isinstance(found, kind):
+            raise InputError(f"the suite {self.name}: {self.parts[name]} is no {kind.__name__}")
+        return found
+
+    def _loaded(self, name: str) -> Any:  # noqa: ANN401 (each part has a type of its own)
+        module, _, attribute = self.parts[name].partition(":")
+        try:
+            return getattr(import_module(module), attribute)
+        except InputError:
+            raise
+        except Exception as error:
+            told = " ".join(str(error).split()) or type(error).__name__
+            where = f"its {name} ({self.parts[name]})"
+            raise InputError(
+                f"the suite '{self.name}' cannot be loaded: {where}: {type(error).__name__}: {told}"
+            ) from error

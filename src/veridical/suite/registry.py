@@ -1,34 +1,111 @@
-"""The registry of suites. Packages offer theirs under the entry point group `veridical.suites`."""
+"""The registry of suites: the folders of `suites/`, and what packages offer as entry points `veridical.suites`."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, NamedTuple
 
-from veridical.errors import unknown
+from veridical.errors import InputError, unknown
 from veridical.suite.record import Suite
 
-_BUILT_IN = {"viprobe": "veridical.suites.viprobe"}
+GROUP = "veridical.suites"
 _REGISTERED: dict[str, Suite] = {}
+_WARNED: set[str] = set()
 
 
-def register(suite: Suite) -> Suite:
-    """Makes a suite known under its name for this process, in place of one of the same name, and returns it."""
+class BrokenSuiteWarning(UserWarning):
+    """A suite that a package offers cannot be loaded."""
+
+
+def register(suite: Suite, *, replace: bool = False) -> Suite:
+    """Makes a suite known under its name for this process, and returns it.
+
+    Raises `InputError` for a name that is taken, unless told to `replace`, and for a factor or setting that is named
+    like a general column.
+    """
+    if not replace and suite.name in names():
+        raise InputError(f"a suite is called '{suite.name}' already: register it with replace=True to take its place")
+    _ = suite.design  # refused here, where the suite is made known, and not in the middle of a run
     _REGISTERED[suite.name] = suite
     return suite
 
 
 def names() -> tuple[str, ...]:
-    """The names of all known suites, sorted."""
-    return tuple(sorted({*_BUILT_IN, *_REGISTERED, *(point.name for point in entry_points(group="veridical.suites"))}))
+    """The names of all suites that are offered, sorted; none is loaded."""
+    return tuple(sorted({*_REGISTERED, *(point.name for point in _offered())}))
 
 
 def get(name: str) -> Suite:
-    """The suite of that name; raises `InputError` with the nearest name where there is none."""
+    """The suite of that name.
+
+    Raises `InputError` with the nearest name where there is none, and in one line where it cannot be loaded.
+    """
     if name in _REGISTERED:
         return _REGISTERED[name]
-    if name in _BUILT_IN:
-        return register(import_module(_BUILT_IN[name]).SUITE)
-    for point in entry_points(group="veridical.suites", name=name):
-        return register(point.load())
+    for offer in _offered():
+        if offer.name == name:
+            return _loaded(offer)
     raise unknown("suite", name, names())
+
+
+def every(*, whole: bool = False) -> Iterator[Suite]:
+    """All suites in the order of their names; one that cannot be loaded is left out, with one line of warning.
+
+    With `whole`, what they draw and how they ask is loaded as well.
+    """
+    for name in names():
+        try:
+            suite = get(name)
+            if whole:
+                _ = suite.design
+        except InputError as error:
+            if name not in _WARNED:
+                _WARNED.add(name)
+                warnings.warn(str(error), BrokenSuiteWarning, stacklevel=2)
+        else:
+            yield suite
+
+
+class _Offer(NamedTuple):
+    name: str
+    load: Callable[[], Any]
+
+
+def _offered() -> Iterator[_Offer]:
+    """What is offered: by the folders of the library first, so that nothing takes their names, then by packages."""
+    for module in _folders():
+        for suite in vars(module).values():
+            if isinstance(suite, Suite):
+                yield _Offer(suite.name, partial(_same, suite))
+    for point in entry_points(group=GROUP):
+        yield _Offer(point.name, point.load)
+
+
+@cache
+def _folders() -> tuple[ModuleType, ...]:
+    """The packages of `suites/`; each holds its record, or several, and imports next to nothing."""
+    from veridical import suites
+
+    return tuple(import_module(f"{suites.__name__}.{each.name}") for each in iter_modules(suites.__path__))
+
+
+def _same(suite: Suite) -> Suite:
+    return suite
+
+
+def _loaded(offer: _Offer) -> Suite:
+    try:
+        suite = offer.load()
+    except Exception as error:
+        told = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"the suite '{offer.name}' cannot be loaded: {type(error).__name__}: {told}") from error
+    if not isinstance(suite, Suite):
+        raise InputError(f"the suite '{offer.name}' cannot be loaded: its entry point is no Suite")
+    _REGISTERED.setdefault(offer.name, suite)
+    return suite

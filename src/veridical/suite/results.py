@@ -79,3 +79,20 @@ class Figure:
     title: str
     note: str
     svg: str
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a report says first: a line, and what it rests on."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """A published table: the runs' rows as a table, then the published rows, as printed, under their source."""
+
+    runs: Table
+    source: str
+    rows: tuple[tuple[str, ...], ...]

@@ -14,21 +14,21 @@ from veridical.stimulus_set import StimulusSet
 from veridical.verbs.comparison import Changes, changes, few, require_same_trials, worded_otherwise
 from veridical.verbs.result import RunResult, open_run, refresh
 from veridical.verbs.roster import Roster, read_roster
-from veridical.verbs.sets import open_set
+from veridical.verbs.sets import open_set, suite_of
 
 
 def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> list[Estimate]:
-    """Paired differences, second less first, on the same trials, both as read by today's readers (see `notes`).
+    """Paired differences, second − first, on the same trials, both as read by today's readers (see `notes`).
 
     Raises `InputError` where the trials differ, and says which.
     """
     a, b = open_run(first), open_run(second)
     if a.suite.name != b.suite.name:
         raise InputError(f"{a.folder} is a run of {a.suite.name}, {b.folder} of {b.suite.name}: one suite is needed")
-    if a.suite.differences is None:
+    if a.suite.analysis.differences is None:
         raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
     require_same_trials(a.run, b.run)
-    return a.suite.differences(a.outcomes, b.outcomes)
+    return a.suite.analysis.differences(a.outcomes(), b.outcomes())
 
 
 def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:
@@ -36,7 +36,7 @@ def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list
     a, b = open_run(first), open_run(second)
     found = []
     for each in (a, b):
-        stored = changes(each.folder / "outcomes.parquet", each.outcomes)
+        stored = changes(each.folder / "outcomes.parquet", each.outcomes())
         if stored.problem:
             found.append(f"{stored.problem}; compared is what {', '.join(stored.now)} reads in the replies")
         elif not set(stored.before) <= set(stored.now):
@@ -55,7 +55,7 @@ def rescore(run: RunResult | Path | str) -> tuple[RunResult, Changes]:
     `outcomes.parquet`, `tables/` and `figures/` are written again, whatever state they were in.
     """
     result = RunResult(Run.open(open_run(run).folder))
-    found = changes(result.folder / "outcomes.parquet", result.outcomes)
+    found = changes(result.folder / "outcomes.parquet", result.outcomes())
     refresh(result)
     return result, found
 
@@ -70,33 +70,31 @@ def write_report(
     models: Path | str | None = None,
     published: bool = False,
 ) -> Path:
-    """The path of one HTML file on all runs (default: `report.html` in the first).
+    """The path of one HTML file on all runs (default: `report.html` in the first), with a part for each suite.
 
     Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well. Pictures come from `stimuli`, else
     from where the set was when the run was made; without a set the report has no pictures and says so. `models` is a
     file that states what the models are (see `roster.read_roster`): tables then group them. `published` shows the
-    suite's published results beside the runs.
+    suites' published results beside the runs.
     """
     opened = [open_run(each) for each in runs]
     if not opened:
         raise InputError("report: name at least one run")
-    suite = opened[0].suite
-    if any(each.suite.name != suite.name for each in opened):
-        raise InputError(f"report: the runs are of different suites ({', '.join(e.suite.name for e in opened)})")
     roster = roster_of(models, opened)
     for each in opened:
         refresh(each, roster)
-    pictures = open_set(stimuli) if stimuli is not None else _set_of(opened)
+    sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
     parts = [
-        ReportRun(each.result(roster), {t.id: t for t in each.run.trials()}, each.run.identity, each.stopped)
+        ReportRun(
+            each.suite, each.result(roster), {t.id: t for t in each.run.trials()}, each.run.identity, each.stopped
+        )
         for each in opened
     ]
     return html(
-        suite,
         parts,
         Path(out) if out is not None else opened[0].folder / "report.html",
-        stimuli={stimulus.id: stimulus for stimulus in pictures.stimuli} if pictures else {},
-        media=pictures.read if pictures else None,
+        stimuli={name: {stimulus.id: stimulus for stimulus in whole.stimuli} for name, whole in sets.items()},
+        media={name: whole.read for name, whole in sets.items()},
         items=items,
         assets=Path(assets) if assets is not None else None,
         published=published,
@@ -112,13 +110,14 @@ def roster_of(models: Path | str | None, runs: Sequence[RunResult]) -> Roster | 
     return roster
 
 
-def _set_of(runs: Sequence[RunResult]) -> StimulusSet | None:
-    """The set that a run was made on, if it is still where it was, or inside the run folder."""
+def _sets_of(runs: Sequence[RunResult], given: StimulusSet | None) -> dict[str, StimulusSet]:
+    """The set of each suite that has one: that which is given, or where a run was made on it, or in the run folder."""
+    found: dict[str, StimulusSet] = {} if given is None else {suite_of(given): given}
     for each in runs:
         places = [each.folder / "stimuli", *(Path(str(e.get("set"))) for e in reversed(each.run.executions))]
         for place in places:
-            if (place / "manifest.json").exists():
-                found = StimulusSet.open(place)
-                if found.digest == each.run.identity["set"]:
-                    return found
-    return None
+            if each.suite.name not in found and (place / "manifest.json").exists():
+                whole = StimulusSet.open(place)
+                if whole.digest == each.run.identity["set"]:
+                    found[each.suite.name] = whole
+    return found

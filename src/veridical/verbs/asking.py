@@ -10,7 +10,7 @@ from veridical.ask import Run, ask, is_embedded, progress, to_ask_again
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.result import RunResult, refresh
-from veridical.verbs.run_options import Options
+from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for
 from veridical.verbs.setup import Setup, prepare
 
@@ -22,9 +22,9 @@ def run(
     out: Path | str | None = None,
     show: Literal["auto", "live", "plain", "quiet"] = "auto",
     confirm: Callable[[Setup], bool] | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[RunOptions],
 ) -> RunResult:
-    """The run of a model on a set, asked and stored in a folder; the keywords are those of `options.Options`.
+    """The run of a model on a set, asked and stored in a folder; the keywords are those of `run_options.RunOptions`.
 
     `out` is the folder (default: a temporary one, kept while Python runs). Called again with the same arguments it asks
     only what is missing. `confirm` gets what is planned before anything is sent to a model that is not embedded, and
@@ -35,19 +35,28 @@ def run(
     opened = setup.open(folder)
     if confirm and not is_embedded(model) and not confirm(setup):
         raise InputError("nothing was sent: say yes, or give --yes")
-    started = Run.start(folder, setup.identity(), setup.execution(), setup.trials, repeats=how.repeats)
-    again = to_ask_again(started.outcomes(setup.suite.readers), how.retry) if how.retry else frozenset()
+    setup = setup.with_derived(folder)
+    started = Run.start(
+        folder,
+        setup.identity(),
+        setup.execution(),
+        setup.trials,
+        factors=setup.suite.design.factors,
+        repeats=how.repeats,
+    )
+    again = to_ask_again(started.outcomes(setup.suite.asking.readers), how.retry) if how.retry else frozenset()
     ask(
         started,
         setup.trials,
         opened,
-        media=setup.stimuli.read,
+        media=setup.read,
         policy=how.policy,
         progress=progress(setup.planned, show),
         limits=how.limits,
         again=again,
         cache=how.cache,
         skip_unsupported=options.get("skip_unsupported", False),
+        tells_trial=setup.observer is not None and setup.observer.sees != "messages",
     )
     result = RunResult(Run.open(started.folder))
     refresh(result)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from veridical.ask.chat import data_url
 from veridical.ask.policy import Sampling
+from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Text, Trial
 from veridical.verbs.trial_lines import distinct, write_lines
 
@@ -26,17 +27,18 @@ def write_batch(
     """The number of requests written to a batch file: one chat completion per trial, `custom_id` being the trial's id.
 
     Parts stand in the trial's order, pictures as data URLs of their own bytes, which `read` gives by their path in the
-    set. The true answers are not in the file. `max_tokens` goes as `max_completion_tokens`. The file appears when it is
-    whole; OpenAI takes 50,000 requests and 200 MB in one. Raises `InputError` where it cannot be written, for
-    sampling that is not allowed, for what is no picture, and for two trials of one id.
+    set. Neither the true answers nor what a reader expects are in the file. `max_tokens` goes as
+    `max_completion_tokens`. The file appears when it is whole; OpenAI takes 50,000 requests and 200 MB in one. Raises
+    `InputError` where it cannot be written, for sampling that is not allowed, for a clip, for what is no picture, and
+    for two trials of one id.
     """
     Sampling(temperature=temperature, max_tokens=max_tokens)
     given = {"model": model, "temperature": temperature, "max_completion_tokens": max_tokens}
     fixed = {name: value for name, value in given.items() if value is not None}
 
     @lru_cache(maxsize=4)
-    def url(file: str) -> str:
-        return data_url(file, read(file))
+    def url(picture: Media) -> str:
+        return data_url(picture, read(picture.file))
 
     return write_lines(
         path,
@@ -45,21 +47,23 @@ def write_batch(
                 "custom_id": trial.id,
                 "method": "POST",
                 "url": _URL,
-                "body": {**fixed, "messages": [_message(message, url) for message in trial.messages]},
+                "body": {**fixed, "messages": [_message(trial.id, message, url) for message in trial.messages]},
             }
             for trial in distinct(trials)
         ),
     )
 
 
-def _message(message: Message, url: Callable[[str], str]) -> dict[str, Json]:
+def _message(trial: str, message: Message, url: Callable[[Media], str]) -> dict[str, Json]:
     first = message.parts[0] if len(message.parts) == 1 else None
     if isinstance(first, Text):
         return {"role": message.role, "content": first.text}
-    return {"role": message.role, "content": [_part(part, url) for part in message.parts]}
+    return {"role": message.role, "content": [_part(trial, part, url) for part in message.parts]}
 
 
-def _part(part: Text | Media, url: Callable[[str], str]) -> dict[str, Json]:
+def _part(trial: str, part: Text | Media, url: Callable[[Media], str]) -> dict[str, Json]:
     if isinstance(part, Text):
         return {"type": "text", "text": part.text}
-    return {"type": "image_url", "image_url": {"url": url(part.file)}}
+    if part.kind != "image":
+        raise InputError(f"trial '{trial}' shows the clip {part.file}: a batch takes pictures alone")
+    return {"type": "image_url", "image_url": {"url": url(part)}}

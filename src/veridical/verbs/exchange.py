@@ -9,8 +9,8 @@ from typing import Any
 from veridical.errors import InputError, unknown
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import write_import
-from veridical.suites.viprobe.illusions.verify import read_back
-from veridical.suites.viprobe.releases import RELEASES
+from veridical.suite import registry
+from veridical.suite.parts import Release
 from veridical.verbs import people
 from veridical.verbs.batch import write_batch
 from veridical.verbs.result import RunResult, refresh
@@ -52,17 +52,27 @@ def write_trials(
     return write_batch(Path(out), setup.trials, setup.stimuli.read, **given)
 
 
+def releases() -> dict[str, Release]:
+    """What can be imported, by name, over all suites; of two suites with one name, the first has it."""
+    found: dict[str, Release] = {}
+    for suite in registry.every():
+        for name, release in suite.releases.items():
+            found.setdefault(name, release)
+    return found
+
+
 def import_release(
     name: str, place: Path | str, out: Path | str | None = None, *, progress: Callable[[int, int], None] | None = None
 ) -> StimulusSet:
-    """The stimulus set of pictures on disk, written to the folder `out` (default: a temporary one).
+    """The stimulus set of media on disk, written to the folder `out` (default: a temporary one).
 
-    `name` is "viprobe" (`place` is the folder of the published pictures) or "pictures" (a table of one's own). What was
-    found on the way stands in the manifest under `import`. Raises `InputError` for what a user can put right.
+    `name` is one of `releases`. What was found on the way stands in the manifest under `import`. Raises `InputError`
+    for what a user can put right.
     """
-    if name not in RELEASES:
-        raise unknown("import", name, RELEASES)
-    return write_import(RELEASES[name](Path(place)), folder_for(out), read_back, progress)
+    known = releases()
+    if name not in known:
+        raise unknown("import", name, known)
+    return write_import(known[name].read(Path(place)), folder_for(out), progress)
 
 
 def read_people(

@@ -3,61 +3,63 @@
 Each known suite is a task of its name. A sample is a trial; the trial's record is its metadata, the response its store.
 A request that failed makes its sample an error that is scored all the same, so it stays in every denominator, and
 `inspect eval-retry` asks it again. `outcomes_of` turns a log into the outcome table, from which the suite's own
-estimates follow; inspect's accuracy is that of all trials with a true answer, each picture type with its own weight.
+estimates follow; inspect's accuracy is that of all trials whose reply can be right, each variant with its own weight.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import polars as pl
 from inspect_ai import Task, task
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_samples
-from inspect_ai.model import ContentImage, GenerateConfig, Model, ModelOutput, get_model
+from inspect_ai.model import ContentImage, ContentVideo, GenerateConfig, Model, ModelOutput, get_model
 from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import TypeAdapter
 from rich.markup import escape
 
-from veridical.answers import decide
+from veridical.answers import Reader
 from veridical.ask import Policy, require_continuation
 from veridical.ask.attempt import Asker, Question
+from veridical.ask.capabilities import require_clips
 from veridical.ask.chat import chat_messages
 from veridical.ask.models import secrets_of
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.redact import redactor
-from veridical.ask.table import from_row, to_row
-from veridical.errors import InputError
-from veridical.observers import providers
-from veridical.records import Json, Response, Stimulus, Trial
-from veridical.stimulus_set import Design, Recipe, StimulusSet, strengths, write_set
-from veridical.suite import Suite, registry
+from veridical.ask.trial_table import from_row, to_row
+from veridical.base.options import chosen_options
+from veridical.errors import InputError, unknown
+from veridical.records import Json, Response, Trial, canonical
+from veridical.stimulus_set import StimulusSet
+from veridical.suite import registry
+from veridical.suite.record import Suite
+from veridical.verbs import provider, setup
+from veridical.verbs.sets import make, open_set
 from veridical.verbs.trial_lines import place_of
 
-__all__ = ["outcomes_of", "planned", "providers", "task_of"]
+__all__ = ["outcomes_of", "planned", "provider", "task_of"]
 
 _STORED = "response"
 _POLICY = Policy()
 _RESPONSE = TypeAdapter(Response)
-_QUICK = Recipe(units=2, levels=4)
-_SCRATCH: list[TemporaryDirectory[str]] = []
+_QUICK = "quick"
+_SETS: dict[str, StimulusSet] = {}
 
 
 def task_of(name: str) -> Callable[..., Task]:
     """The task of the suite of that name, registered with inspect-ai as `veridical/NAME`.
 
-    It takes `set`, the folder of a stimulus set (default: the suite's quick recipe, drawn anew), `limit`, so many whole
-    units of it, and `settings`, the levels to cross for settings of the suite. For bad input it raises inspect-ai's own
-    one-line error.
+    It takes `set`, the folder of a stimulus set, or the suite's own options of a set that is drawn anew (default: its
+    quick recipe); `limit`, so many whole units of it, and `settings`, the levels to cross for settings of the suite.
+    For bad input it raises inspect-ai's own one-line error.
     """
 
     @task(name=name)
@@ -65,10 +67,12 @@ def task_of(name: str) -> Callable[..., Task]:
         set: str | None = None,  # noqa: A002 (the name that the command line has for it)
         limit: int | None = None,
         settings: Mapping[str, str | Sequence[str]] | None = None,
+        **options: Json,
     ) -> Task:
         try:
-            whole = StimulusSet.open(Path(set)) if set is not None else _quick(name)
-            samples = [_sample(trial, whole) for trial in planned(registry.get(name), whole, limit, settings)]
+            suite = registry.get(name)
+            whole = _set(suite, set, options)
+            samples = [_sample(trial, whole) for trial in planned(suite, whole, limit, settings)]
         except InputError as error:
             # What inspect-ai tells in one line, where it shows the whole stack of anything else.
             raise PrerequisiteError(escape(str(error))) from error
@@ -93,22 +97,14 @@ def planned(
 ) -> list[Trial]:
     """The trials of a suite's first stage on a set, or on `limit` whole units of it, evenly over the cases.
 
-    Raises `InputError` for a set of another suite, a set whose table was changed, and settings that are not known
-    or leave nothing to ask.
+    Raises `InputError` for a set whose table was changed, and settings that are not known or leave nothing to ask.
     """
     whole.require_intact_table()
-    stimuli = _limited(whole.stimuli, limit)
-    foreign = next((stimulus.suite for stimulus in stimuli if stimulus.suite != suite.name), None)
-    if foreign is not None:
-        raise InputError(f"{whole.folder} is a set of {foreign}, not of {suite.name}")
-    trials = list(suite.stages[0].trials(stimuli, suite.asking(settings), None))
-    if not trials:
-        raise InputError(f"{whole.folder} has no picture to ask about in this way")
-    return trials
+    return setup.planned(suite, whole, suite.asked(settings), limit)
 
 
 def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None) -> pl.DataFrame:
-    """The outcome table of an eval log: a row per planned trial and epoch, of the schema `records.OUTCOMES`.
+    """The outcome table of an eval log: a row per planned trial and epoch, with the columns of a run's.
 
     Readings are made anew, by the suite's present readers. `trials` are the planned ones (see `planned`); without them
     the log must hold a sample of each. Raises `InputError` where it does not, and for a log of another task.
@@ -127,8 +123,9 @@ def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None
     if trials is None and not logged.keys() >= set(ids):
         raise InputError(f"the log holds {len(logged):,} of {len(ids):,} samples: retry it, or give the planned trials")
     asked = [logged[key] for key in ids] if trials is None else trials
-    readers, repeats = registry.get(str(facts["suite"])).readers, header.eval.config.epochs or 1
-    return outcome_table(header.eval.model, asked, responses, readers, repeats=repeats)
+    suite, repeats = registry.get(str(facts["suite"])), header.eval.config.epochs or 1
+    readers, factors = suite.asking.readers, suite.design.factors
+    return outcome_table(header.eval.model, asked, responses, readers, factors=factors, repeats=repeats)
 
 
 @solver
@@ -137,9 +134,9 @@ def one_reply() -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (the asking is ours)
         model, trial = get_model(), from_row(state.metadata)
-        parts = [part for message in state.messages for part in message.content]
-        pictures = iter([part.image for part in parts if isinstance(part, ContentImage)])
-        chat = chat_messages(trial, str(model), lambda _: next(pictures))
+        places = iter([place for message in state.messages for part in message.content if (place := _place(part))])
+        chat = chat_messages(trial, lambda _: next(places), tells_trial=provider.sees_trial(model))
+        require_clips([trial], model, str(model))
         found = require_continuation([trial], model, str(model), skip=False)
         config = GenerateConfig(max_retries=0, extra_body=found.body)
         response = (await _asker(model).attempt(Question(trial.id, state.epoch, 1, chat, config))).response
@@ -157,18 +154,17 @@ def one_reply() -> Solver:
 def reading(suite: str) -> Scorer:
     """A scorer that reads the stored response: correct, incorrect, or no answer with its status and the reason.
 
-    A trial without a true answer is not scored; its reading is in the score's metadata like every other.
+    Where nothing can be right, a trial is not scored; its reading is in the score's metadata like every other.
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (the trial has it, or none)
         trial = from_row(state.metadata)
         response = _response(state.store.get(_STORED), trial.id, state.epoch)
-        read = decide(response, registry.get(suite).readers[trial.reader])
-        correct = None if trial.gold is None else read.answer == trial.gold
-        facts = {"status": read.status, "answer": read.answer, "correct": correct}
-        missing = NOANSWER if correct is not None else float("nan")
+        read = _reader(suite, trial).read(response, trial)
+        facts = {"status": read.status, "answer": read.answer, "correct": read.correct, "scores": dict(read.scores)}
+        missing = NOANSWER if read.correct is not None else float("nan")
         return Score(
-            value=missing if read.answer is None or correct is None else CORRECT if correct else INCORRECT,
+            value=missing if read.answer is None or read.correct is None else CORRECT if read.correct else INCORRECT,
             answer=read.answer,
             explanation=read.reason,
             reason=None if read.status == "answered" else read.status,
@@ -179,8 +175,23 @@ def reading(suite: str) -> Scorer:
 
 
 def _sample(trial: Trial, whole: StimulusSet) -> Sample:
-    chat = chat_messages(trial, "", lambda part: str(place_of(part.file, whole.folder.resolve())))
-    return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata=to_row(trial))
+    chat = chat_messages(trial, lambda part: str(place_of(part.file, whole.folder.resolve())))
+    return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata=to_row(trial, {}))
+
+
+def _place(part: object) -> str | None:
+    """The data URL that inspect-ai made of a picture or clip; `None` for text."""
+    if isinstance(part, ContentImage):
+        return part.image
+    return part.video if isinstance(part, ContentVideo) else None
+
+
+def _reader(suite: str, trial: Trial) -> Reader:
+    """The default reader of the trial's family."""
+    readers = registry.get(suite).asking.readers
+    if trial.reader not in readers:
+        raise unknown("family of readers", trial.reader, readers)
+    return readers[trial.reader][0]
 
 
 def _samples(log: EvalLog | Path | str) -> Iterable[EvalSample]:
@@ -206,38 +217,30 @@ def _asker(model: Model) -> Asker:
     return Asker(model, _POLICY, redactor(endpoint, keys=secrets_of(model)), pause)
 
 
-@lru_cache(maxsize=8)
-def _quick(name: str) -> StimulusSet:
-    """A small set of the suite, in a temporary folder that is kept while Python runs."""
-    suite, scratch = registry.get(name), TemporaryDirectory(prefix="veridical-")
-    _SCRATCH.append(scratch)
-    recipe = suite.recipes.get("quick", _QUICK)
-    design = Design(
-        suite=name,
-        recipe="quick",
-        variants=recipe.variants,
-        alphas=strengths(recipe.levels),
-        units=recipe.units,
-        size=recipe.size,
-    )
-    return write_set(Path(scratch.name), design, suite.chunks(design), suite.make, title=suite.title)
+def _set(suite: Suite, folder: str | None, options: Mapping[str, Json]) -> StimulusSet:
+    """The set in a folder, or one with these options of the suite."""
+    if folder is None:
+        return _drawn(suite, options)
+    if options:
+        raise InputError(f"set beside {next(iter(options))}: a set that is there, or options of one, are allowed")
+    return open_set(folder, suite.name)
 
 
-def _limited(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
-    """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
-    if limit is None:
-        return stimuli
-    if limit < 1:
-        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
-    family_of = {stimulus.unit: stimulus.family for stimulus in reversed(stimuli)}
-    order = dict.fromkeys(stimulus.unit for stimulus in stimuli)
-    seen: Counter[str] = Counter()
-    rank: dict[str, int] = {}
-    for unit in order:
-        rank[unit] = seen[family_of[unit]]
-        seen[family_of[unit]] += 1
-    kept = set(sorted(order, key=lambda unit: rank[unit])[:limit])
-    return [stimulus for stimulus in stimuli if stimulus.unit in kept]
+def _drawn(suite: Suite, options: Mapping[str, Json]) -> StimulusSet:
+    """A set of the suite with these options, in a temporary folder; drawn once, and kept while Python runs."""
+    usual = {"recipe": _QUICK} if _QUICK in suite.recipes else {}
+    asked = {**usual, **{name: _listed(suite, name, value) for name, value in options.items()}}
+    chosen = chosen_options(suite.options, suite.recipes, asked)
+    key = canonical([suite.name, chosen.model_dump(mode="json")])
+    if key not in _SETS:
+        _SETS[key] = make(suite.name, **asked)
+    return _SETS[key]
+
+
+def _listed(suite: Suite, name: str, value: Json) -> Json:
+    """A single word for an option that takes several, which inspect-ai's command line cannot tell from one."""
+    several = name in suite.options.model_fields and "tuple" in str(suite.options.model_fields[name].annotation)
+    return (value,) if several and not isinstance(value, list | tuple) else value
 
 
 for _name in registry.names():

@@ -11,13 +11,16 @@ from typing import NamedTuple, Unpack
 
 import numpy as np
 
+from veridical.base.options import Options
 from veridical.errors import InputError
-from veridical.records import Media, Text, Trial
+from veridical.records import Chunk, Kind, Media, Text, Trial
 from veridical.stats.power import detectable
-from veridical.stimulus_set import Design, StimulusSet
-from veridical.suite import Asking, Suite, registry
-from veridical.verbs.run_options import Options, chosen
-from veridical.verbs.sets import open_set, suite_of
+from veridical.stimulus_set import StimulusSet
+from veridical.suite import registry
+from veridical.suite.asking import Asking
+from veridical.suite.record import Suite
+from veridical.verbs.run_options import RunOptions, chosen
+from veridical.verbs.sets import SetDesign, open_set, suite_of
 from veridical.verbs.setup import planned
 
 BASES = (0.9, 0.8, 0.5)
@@ -59,14 +62,16 @@ class Effect:
 class Forecast:
     """What a run would take and could find; a run asks each of the `trials` once per repeat, in one request each.
 
-    `picture_tokens` is `None` where nobody said what a picture counts; it then counts 0 in `input_tokens` and `usd`.
-    Failed requests that are sent again, and thinking beyond `reply_tokens`, come on top.
+    `pictures` and `clips` count different ones. `picture_tokens` is `None` where nobody said what a picture counts; it
+    then counts 0 in `input_tokens` and `usd`, as clips always do. Failed requests that are sent again, and thinking
+    beyond `reply_tokens`, come on top.
     """
 
     suite: str
     source: str
     units: int
     pictures: int
+    clips: int
     trials: int
     repeats: int
     requests: int
@@ -82,12 +87,15 @@ class Forecast:
 
     def lines(self) -> Iterator[str]:
         """The forecast for people, with the rules by which it counts."""
-        yield f"{self.suite}, {self.source}: {self.units:,} units, {self.pictures:,} pictures, {self.trials:,} trials"
+        clips = f"{self.clips:,} clips, " if self.clips else ""
+        shown = f"{self.pictures:,} pictures, {clips}"
+        yield f"{self.suite}, {self.source}: {self.units:,} units, {shown}{self.trials:,} trials"
         yield f"requests: {self.requests:,}, each trial {_times(self.repeats)}; sending failed ones again adds to it"
         if self.picture_tokens is None:
             shown = "pictures unknown and counted as 0: give --image-tokens N for one picture"
         else:
             shown = f"{self.picture_tokens:,} of pictures"
+        shown += "; clips unknown and counted as 0" if self.clips else ""
         rule = f"characters / {_CHARACTERS}, rounded up for each request"
         yield f"tokens in: {self.input_tokens:,}: {self.text_tokens:,} of text ({rule}), {shown}"
         yield f"tokens out: {self.output_tokens:,}: {self.reply_tokens:,} a reply ({self.reply_tokens_from})"
@@ -101,13 +109,13 @@ class Forecast:
 
 
 def plan(
-    stimuli: StimulusSet | Design | Path | str,
+    stimuli: StimulusSet | SetDesign | Path | str,
     model: str | None = None,
     *,
     image_tokens: int | None = None,
     output_tokens: int | None = None,
     progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[RunOptions],
 ) -> Forecast:
     """What a run on a set, or on the set of a design (`sets.design`), would take and could find; nothing is asked.
 
@@ -118,19 +126,19 @@ def plan(
     for name, given in (("image_tokens", image_tokens), ("output_tokens", output_tokens)):
         if given is not None and given < 0:
             raise InputError(f"{name} {given}: 0 or more are allowed")
-    whole = stimuli if isinstance(stimuli, Design) else open_set(stimuli)
-    suite = registry.get(whole.suite if isinstance(whole, Design) else suite_of(whole))
+    whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
+    suite = registry.get(whole.suite if isinstance(whole, SetDesign) else suite_of(whole))
     how = chosen(suite, model, options)
-    asking = suite.asking(options.get("settings"), options.get("prompts"))
-    limit = options.get("limit")
-    if isinstance(whole, Design):
-        pieces, source = _drawn(suite, whole, asking, limit, progress), f"recipe {whole.recipe}"
+    asking, limit = suite.asked(options.get("settings"), options.get("prompts")), options.get("limit")
+    if isinstance(whole, SetDesign):
+        pieces = _drawn(suite, whole.options, asking, limit, progress)
+        source = f"recipe {whole.options.recipe}"
     else:
         pieces, source = [Piece(planned(suite, whole, asking, limit), 1)], str(whole.folder)
     trials = sum(len(piece.trials) * piece.times for piece in pieces)
     requests = trials * how.repeats
     text = how.repeats * sum(_text_tokens(trial) * piece.times for piece in pieces for trial in piece.trials)
-    shown = how.repeats * sum(_media(trial) * piece.times for piece in pieces for trial in piece.trials)
+    shown = how.repeats * sum(len(_media(piece.trials, "image")) * piece.times for piece in pieces)
     picture_tokens = None if image_tokens is None else shown * image_tokens
     reply, reply_from = _reply_tokens(suite, how.sampling.max_tokens, output_tokens)
     tokens_in, tokens_out = text + (picture_tokens or 0), requests * reply
@@ -138,8 +146,9 @@ def plan(
     return Forecast(
         suite=suite.name,
         source=source,
-        units=_count(pieces, "unit"),
-        pictures=_count(pieces, "stimulus"),
+        units=sum(len({trial.unit for trial in piece.trials}) * piece.times for piece in pieces),
+        pictures=_different(pieces, "image"),
+        clips=_different(pieces, "video"),
         trials=trials,
         repeats=how.repeats,
         requests=requests,
@@ -155,28 +164,27 @@ def plan(
 
 
 def _drawn(
-    suite: Suite, design: Design, asking: Asking, limit: int | None, progress: Callable[[int, int], None] | None
+    suite: Suite, options: Options, asking: Asking, limit: int | None, progress: Callable[[int, int], None] | None
 ) -> list[Piece]:
     """One unit of each family, with how many the design has of it; `limit` of them in all, evenly over the families."""
     if limit is not None and limit < 1:
         raise InputError(f"limit {limit}: at least 1 whole unit is needed")
     seen: Counter[str] = Counter()
     ranked: list[tuple[int, str]] = []
-    first: dict[str, str] = {}
-    for chunk in suite.chunks(design):
-        family = chunk.rpartition("/")[0] or chunk
-        first.setdefault(family, chunk)
-        ranked.append((seen[family], family))
-        seen[family] += 1
+    first: dict[str, Chunk] = {}
+    for chunk in suite.design.chunks(options):
+        first.setdefault(chunk.family, chunk)
+        ranked.append((seen[chunk.family], chunk.family))
+        seen[chunk.family] += 1
     kept = Counter(family for _, family in sorted(ranked, key=lambda each: each[0])[:limit])
     pieces = []
     for done, (family, times) in enumerate(kept.items(), 1):
-        stimuli = [stimulus for stimulus, _ in suite.make(design, first[family])]
-        pieces.append(Piece(list(suite.stages[0].trials(stimuli, asking, None)), times))
+        stimuli = [stimulus for stimulus, _ in suite.design.make(options, first[family])]
+        pieces.append(Piece(list(suite.asking.stages[0].trials(stimuli, asking, None)), times))
         if progress:
             progress(done, len(kept))
     if not any(piece.trials for piece in pieces):
-        raise InputError(f"the recipe {design.recipe} has no picture to ask about in this way")
+        raise InputError(f"the recipe {options.recipe} has nothing to ask about in this way")
     return pieces
 
 
@@ -185,8 +193,14 @@ def _text_tokens(trial: Trial) -> int:
     return -(-length // _CHARACTERS)
 
 
-def _media(trial: Trial) -> int:
-    return sum(isinstance(part, Media) for message in trial.messages for part in message.parts)
+def _media(trials: Sequence[Trial], kind: Kind) -> list[Media]:
+    """The media of a kind that trials show, each as often as it is shown."""
+    parts = (part for trial in trials for message in trial.messages for part in message.parts)
+    return [part for part in parts if isinstance(part, Media) and part.kind == kind]
+
+
+def _different(pieces: Sequence[Piece], kind: Kind) -> int:
+    return sum(len({medium.file for medium in _media(piece.trials, kind)}) * piece.times for piece in pieces)
 
 
 def _reply_tokens(suite: Suite, max_tokens: int | None, given: int | None) -> tuple[int, str]:
@@ -194,19 +208,16 @@ def _reply_tokens(suite: Suite, max_tokens: int | None, given: int | None) -> tu
         return given, "as given"
     if max_tokens is not None:
         return max_tokens, "the limit of a reply"
-    return suite.reply_tokens, "usual in this suite; give --output-tokens N"
-
-
-def _count(pieces: Sequence[Piece], name: str) -> int:
-    return sum(len({getattr(trial, name) for trial in piece.trials}) * piece.times for piece in pieces)
+    return suite.asking.reply_tokens, "usual in this suite; give --output-tokens N"
 
 
 def _effects(suite: Suite, pieces: Sequence[Piece]) -> Iterator[Effect]:
     """Over all units, and over those of the family that has the fewest, if there are several."""
-    what = f"{suite.contrast[0]} less {suite.contrast[1]}" if suite.contrast else "two runs on the same trials"
+    contrast = suite.asking.contrast
+    what = f"{contrast[0]} less {contrast[1]}" if contrast else "two runs on the same trials"
     families: dict[str, list[tuple[int, int]]] = {}
     for piece in pieces:
-        for family, rows in _rows(piece, suite.contrast):
+        for family, rows in _rows(piece, contrast):
             families.setdefault(family, []).extend([rows] * piece.times)
     everything = [rows for each in families.values() for rows in each]
     scopes = {what: everything} if everything else {}

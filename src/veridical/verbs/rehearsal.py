@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -10,17 +9,28 @@ from itertools import islice
 from pathlib import Path
 from typing import Unpack
 
-from PIL import Image
-
 from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
-from veridical.ask.pending import by_picture, pending
-from veridical.records import Json, Text
+from veridical.ask.capabilities import require_clips
+from veridical.ask.pending import by_stimulus, pending
+from veridical.media import decode
+from veridical.records import Json, Media, Text
 from veridical.report import visible
 from veridical.stimulus_set import StimulusSet
-from veridical.verbs.run_options import Options
+from veridical.verbs.run_options import RunOptions
 from veridical.verbs.setup import Setup, prepare
 
 SHOWN = 3
+
+
+_FORMATS = {
+    "image/png": "PNG",
+    "image/jpeg": "JPEG",
+    "image/webp": "WebP",
+    "video/mp4": "MP4",
+    "video/quicktime": "MOV",
+    "video/webm": "WebM",
+    "video/x-matroska": "Matroska",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +44,20 @@ class Picture:
     sha256: str
 
     def __str__(self) -> str:
-        return f"[{self.format} {self.width}x{self.height}, {self.bytes:,} bytes, sha256 {self.sha256[:16]}…]"
+        return f"[{self.format} {self.width}x{self.height}, {self._sent()}]"
+
+    def _sent(self) -> str:
+        return f"{self.bytes:,} bytes, sha256 {self.sha256[:16]}…"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clip(Picture):
+    """A clip in a request, which also has a number of frames."""
+
+    frames: int
+
+    def __str__(self) -> str:
+        return f"[{self.format} {self.width}x{self.height}, {self.frames:,} frames, {self._sent()}]"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,10 +78,7 @@ class Request:
         """The request as a JSON value."""
         facts: dict[str, Json] = {"trial": self.trial, "repeat": self.repeat, "model": self.model}
         facts |= {"endpoint": self.endpoint, "settings": dict(self.settings)}
-        facts["messages"] = [
-            {"role": role, "parts": [{"text": p} if isinstance(p, str) else {"picture": asdict(p)} for p in parts]}
-            for role, parts in self.messages
-        ]
+        facts["messages"] = [{"role": role, "parts": list(map(_part, parts))} for role, parts in self.messages]
         return facts
 
     def lines(self) -> Iterator[str]:
@@ -73,15 +93,17 @@ class Request:
                 yield from (f"  {line}" for line in visible(str(part)).split("\n"))
 
 
-def dry_run(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Options]) -> list[Request]:
+def dry_run(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[RunOptions]) -> list[Request]:
     """The first 3 requests of a new run with these arguments, one at a time; nothing is sent, nothing is written.
 
     The keywords are those of `run`. What `run` refuses before it sends anything is refused here: raises `InputError`.
     """
     setup = prepare(stimuli, model, **options)
-    found = require_continuation(setup.trials, setup.open(), model, skip=options.get("skip_unsupported", False))
+    opened = setup.open()
+    require_clips(setup.trials, opened, model)
+    found = require_continuation(setup.trials, opened, model, skip=options.get("skip_unsupported", False))
     able = [trial for trial in setup.trials if found.problem is None or not opens_reply(trial)]
-    groups = by_picture(pending(able, setup.how.repeats, {}, frozenset()))
+    groups = by_stimulus(pending(able, setup.how.repeats, {}, frozenset()))
     first = islice((item for group in groups for item in group), SHOWN)
     return [
         Request(
@@ -93,7 +115,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Opt
             messages=tuple(
                 (
                     message.role,
-                    tuple(p.text if isinstance(p, Text) else _picture(setup.stimuli, p.file) for p in message.parts),
+                    tuple(p.text if isinstance(p, Text) else _shown(setup.stimuli, p) for p in message.parts),
                 )
                 for message in item.trial.messages
             ),
@@ -109,8 +131,20 @@ def _settings(setup: Setup, repeat: int, body: Mapping[str, Json] | None) -> dic
     return {**settings, **(body or {})}
 
 
-def _picture(stimuli: StimulusSet, file: str) -> Picture:
-    content = stimuli.read(file)
-    with Image.open(io.BytesIO(content)) as opened:
-        kind, (width, height) = opened.format or "file", opened.size
-    return Picture(format=kind, width=width, height=height, bytes=len(content), sha256=sha256(content).hexdigest())
+def _part(part: str | Picture) -> dict[str, Json]:
+    if isinstance(part, str):
+        return {"text": part}
+    return {"clip" if isinstance(part, Clip) else "picture": asdict(part)}
+
+
+def _shown(stimuli: StimulusSet, medium: Media) -> Picture:
+    content = stimuli.read(medium.file)
+    found = decode.decode(content, medium.file)
+    facts: dict[str, Json] = {
+        "format": _FORMATS[decode.mime_of(content, medium.file)],
+        "width": found.width,
+        "height": found.height,
+        "bytes": len(content),
+        "sha256": sha256(content).hexdigest(),
+    }
+    return Picture(**facts) if isinstance(found, decode.Picture) else Clip(**facts, frames=found.count)

@@ -12,7 +12,9 @@ from veridical.ask import Run
 from veridical.records import Counts, Estimate, Json
 from veridical.report import write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
-from veridical.suite import Result, Suite, registry
+from veridical.suite import registry
+from veridical.suite.record import Suite
+from veridical.suite.results import Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.setup import Spending
 
@@ -35,19 +37,25 @@ class RunResult:
     def suite(self) -> Suite:
         return registry.get(str(self.run.identity["suite"]))
 
+    def outcomes(self, reader: str | None = None) -> pl.DataFrame:
+        """The outcome table: one row per planned trial and repeat, with the columns of `records.OUTCOMES` and more.
+
+        `reader` names a reader to read with in place of the default ones, in the families that have it.
+        """
+        return self._outcomes if reader is None else self.run.outcomes(self.suite.asking.readers, reader)
+
     @cached_property
-    def outcomes(self) -> pl.DataFrame:
-        """The outcome table: one row per planned trial, of the schema `records.OUTCOMES`."""
-        return self.run.outcomes(self.suite.readers)
+    def _outcomes(self) -> pl.DataFrame:
+        return self.run.outcomes(self.suite.asking.readers)
 
     @cached_property
     def counts(self) -> Counts:
-        return Counts.of(self.outcomes)
+        return Counts.of(self.outcomes())
 
     @property
     def not_asked(self) -> dict[str, int]:
         """Why trials cannot be asked at all, and how many; what is only not asked yet is not among them."""
-        return cannot_be_asked(self.outcomes)
+        return cannot_be_asked(self.outcomes())
 
     @property
     def complete(self) -> bool:
@@ -74,25 +82,19 @@ class RunResult:
         """What all starts together sent and spent."""
         return Spending.of(self.run)
 
-    def estimates(self) -> list[Estimate]:
-        """The suite's estimates, each with interval, counts and method."""
-        return list(self._estimates)
+    def estimates(self, reader: str | None = None) -> list[Estimate]:
+        """The suite's estimates, each with interval, counts and method; `reader` as in `outcomes`."""
+        return list(self._estimates) if reader is None else self.suite.analysis.estimates(self.outcomes(reader))
 
     @cached_property
     def _estimates(self) -> list[Estimate]:
-        return self.suite.estimates(self.outcomes)
+        return self.suite.analysis.estimates(self._outcomes)
 
     def result(self, roster: Roster | None = None) -> Result:
         """The run as the suite's tables and figures take it, with what is stated of its model."""
         about = roster.of(self.model) if roster else None
         name = f"{self.model} (reads the truth)" if "reads" in self.run.identity else self.model
-        return Result(name, self.outcomes, self.estimates(), about)
-
-    def report(self, out: Path | str | None = None) -> Path:
-        """The path of the HTML report of this run alone, written to `out` (default: `report.html` in the run)."""
-        from veridical.verbs.analysis import write_report
-
-        return write_report([self], out)
+        return Result(name, self.outcomes(), self.estimates(), about)
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
@@ -102,7 +104,7 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
 
 def refresh(result: RunResult, roster: Roster | None = None) -> None:
     """Writes the run's `outcomes.parquet`, `tables/` and `figures/`, whatever state they were in."""
-    result.outcomes.write_parquet(result.folder / "outcomes.parquet")
+    result.outcomes().write_parquet(result.folder / "outcomes.parquet")
     results = [result.result(roster)]
     write_tables(result.suite, results, result.folder / "tables")
     write_figures(result.suite, results, result.folder / "figures")

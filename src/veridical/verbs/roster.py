@@ -11,7 +11,7 @@ from pathlib import Path
 
 from veridical.errors import InputError, unknown
 from veridical.records import Json
-from veridical.suite import About
+from veridical.suite.results import About
 
 _LONGEST = 1_000_000
 _LONGEST_TEXT = 80

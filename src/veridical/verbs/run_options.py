@@ -11,10 +11,11 @@ from veridical.ask import UNSTATED, Limits, Policy, Price, Sampling, read_prices
 from veridical.ask.policy import MOST_REPEATS
 from veridical.errors import InputError, unknown
 from veridical.records import Json
-from veridical.suite import Preset, Suite
+from veridical.suite.asking import Preset
+from veridical.suite.record import Suite
 
 
-class Options(TypedDict, total=False):
+class RunOptions(TypedDict, total=False):
     """Keywords of `run`, `dry_run` and `plan`; what is left out, or `None`, is the suite's or the model's own default.
 
     What is asked: `limit`, so many whole units, evenly over the cases; `settings`, the levels to cross for settings of
@@ -71,20 +72,20 @@ class Chosen:
     preset: Preset | None
 
 
-def chosen(suite: Suite, model: str | None, options: Options) -> Chosen:
+def chosen(suite: Suite, model: str | None, options: RunOptions) -> Chosen:
     """What the options come to for a suite and a model, which a price is looked up by.
 
     Raises `InputError` for a value that is not allowed, or that contradicts the preset, and TypeError for a keyword
     that is not known.
     """
     for key in options:
-        if key not in Options.__annotations__:
+        if key not in RunOptions.__annotations__:
             raise TypeError(f"unexpected keyword argument '{key}'")
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     name = given.get("preset")
-    if name is not None and name not in suite.presets:
-        raise unknown("preset", name, suite.presets)
-    preset = suite.presets[name] if name is not None else None
+    if name is not None and name not in suite.asking.presets:
+        raise unknown("preset", name, suite.asking.presets)
+    preset = suite.asking.presets[name] if name is not None else None
     if preset is not None:
         given = _with_preset(given, preset, str(name))
     repeats = given.get("repeats", 1)

@@ -2,55 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from veridical.errors import InputError, unknown
+from veridical.base.options import Options, chosen_options
+from veridical.errors import InputError
 from veridical.records import Json
-from veridical.stimulus_set import Check, Design, StimulusSet, checked_alphas, strengths, write_set
-from veridical.stimulus_set.describe import describe as description
-from veridical.stimulus_set.describe import write_card
+from veridical.stimulus_set import Check, StimulusSet, write_set
+from veridical.stimulus_set.describe import describe as general_description
+from veridical.stimulus_set.describe import lines, write_card
 from veridical.suite import registry
 
 Progress = Callable[[int, int], None]
 _SCRATCH: list[TemporaryDirectory[str]] = []
 
 
+@dataclass(frozen=True)
+class SetDesign:
+    """A set that could be made: its suite and its options."""
+
+    suite: str
+    options: Options
+
+
+def design(suite: str, **options: Any) -> SetDesign:  # noqa: ANN401 (each suite has its own options)
+    """The design of the set that `make` with the same arguments draws; nothing is drawn.
+
+    Raises `InputError` for an option that the suite does not have, and a value that is not allowed.
+    """
+    chosen = registry.get(suite)
+    return SetDesign(chosen.name, chosen_options(chosen.options, chosen.recipes, options))
+
+
 def make(
     suite: str,
     *,
     out: Path | str | None = None,
-    recipe: str = "balanced",
-    cases: Sequence[str] | None = None,
-    variants: Sequence[str] | None = None,
-    units: int | None = None,
-    levels: int | None = None,
-    alphas: Sequence[float] | None = None,
-    size: int | None = None,
-    seed: int = 0,
     progress: Progress | None = None,
+    **options: Any,  # noqa: ANN401 (each suite has its own options)
 ) -> StimulusSet:
     """A stimulus set of that suite, written to the folder `out` (default: a temporary one, kept while Python runs).
 
-    The recipe gives what is not given: `units` base items per case; perturbed pictures at `levels` signed strengths, or
-    at those in `alphas`; `size`, the longer side in pixels; the picture types in `variants`. `cases` names cases or
-    groups of them. Drawn on all cores; stopped, it is taken up by the same call. Raises `InputError` for anything that
-    is not allowed.
+    Every suite takes `recipe`, a named design, `units`, base items per family, and `seed`; `veridical make SUITE
+    --help` lists its others. The recipe gives what is not given. Drawn on all cores; stopped, it is taken up by the
+    same call. Raises `InputError` for anything that is not allowed.
     """
-    chosen = registry.get(suite)
-    asked = design(
-        suite,
-        recipe=recipe,
-        cases=cases,
-        variants=variants,
-        units=units,
-        levels=levels,
-        alphas=alphas,
-        size=size,
-        seed=seed,
+    chosen, asked = registry.get(suite), design(suite, **options).options
+    part = chosen.design
+    return write_set(
+        folder_for(out),
+        chosen.name,
+        asked,
+        part.chunks(asked),
+        part.make,
+        factors=part.factors,
+        title=chosen.title,
+        progress=progress,
     )
-    return write_set(folder_for(out), asked, chosen.chunks(asked), chosen.make, title=chosen.title, progress=progress)
 
 
 def open_set(place: StimulusSet | Path | str, suite: str | None = None) -> StimulusSet:
@@ -64,16 +75,31 @@ def open_set(place: StimulusSet | Path | str, suite: str | None = None) -> Stimu
 def check(stimuli: StimulusSet | Path | str, *, progress: Progress | None = None) -> Check:
     """What measuring and hashing everything in a set again finds; `failed` is empty for a sound one."""
     whole = open_set(stimuli)
-    return whole.verify(registry.get(suite_of(whole)).verify, progress=progress)
+    return whole.verify(registry.get(suite_of(whole)).design.verify, progress=progress)
 
 
 def describe(stimuli: StimulusSet | Path | str) -> dict[str, Json]:
-    """The description of a set (see `stimulus_set.describe`), which is also written into its data set card."""
+    """The description of a set, its suite's own facts included, which is also written into its data set card."""
     whole = open_set(stimuli)
     whole.require_intact_table()
-    facts = description(whole)
-    write_card(whole, facts, registry.get(suite_of(whole)).title)
+    facts, found = _described(whole)
+    write_card(whole, found, registry.get(suite_of(whole)).title)
     return facts
+
+
+def description_lines(stimuli: StimulusSet | Path | str) -> list[str]:
+    """The description of a set as Markdown lines, for a terminal."""
+    return _described(open_set(stimuli))[1]
+
+
+def _described(whole: StimulusSet) -> tuple[dict[str, Json], list[str]]:
+    facts = general_description(whole)
+    found = lines(facts)
+    describe_more = registry.get(suite_of(whole)).design.describe
+    if describe_more is not None:
+        more, more_lines = describe_more(whole)
+        return {**facts, **more}, [*found, *more_lines]
+    return facts, found
 
 
 def suite_of(stimuli: StimulusSet) -> str:
@@ -91,36 +117,3 @@ def folder_for(out: Path | str | None) -> Path:
     scratch = TemporaryDirectory(prefix="veridical-")
     _SCRATCH.append(scratch)
     return Path(scratch.name)
-
-
-def design(
-    suite: str,
-    *,
-    recipe: str = "balanced",
-    cases: Sequence[str] | None = None,
-    variants: Sequence[str] | None = None,
-    units: int | None = None,
-    levels: int | None = None,
-    alphas: Sequence[float] | None = None,
-    size: int | None = None,
-    seed: int = 0,
-) -> Design:
-    """The design of the set that `make` with the same arguments draws; nothing is drawn."""
-    chosen = registry.get(suite)
-    if recipe not in chosen.recipes:
-        raise unknown("recipe", recipe, chosen.recipes)
-    given = chosen.recipes[recipe]
-    asked = {"units": units, "levels": levels, "alphas": alphas, "size": size}
-    numbers = [name for name, value in asked.items() if value is not None]
-    if given.fixed and numbers:
-        raise InputError(f"the recipe '{recipe}' sets {', '.join(numbers)} itself: leave it out, or choose another")
-    return Design(
-        suite=chosen.name,
-        recipe=recipe,
-        cases=tuple(dict.fromkeys(cases)) if cases else None,
-        variants=tuple(dict.fromkeys(variants)) if variants else given.variants,
-        alphas=strengths(given.levels if levels is None else levels) if alphas is None else checked_alphas(alphas),
-        units=given.units if units is None else units,
-        size=given.size if size is None else size,
-        seed=seed,
-    )

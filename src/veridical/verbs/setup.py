@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Price, Run, Spent, clean_endpoint, open_model
 from veridical.errors import InputError
-from veridical.observers import replay
+from veridical.media.derive import Rule
 from veridical.records import Json, Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.suite import Asking, Suite, registry
-from veridical.suites.viprobe.observers import known
-from veridical.verbs.run_options import Chosen, Options, chosen
+from veridical.suite import registry
+from veridical.suite.asking import Asking, Planned
+from veridical.suite.record import Suite
+from veridical.verbs.derivations import Made, make_derived
+from veridical.verbs.embedded import observer_of
+from veridical.verbs.run_options import Chosen, RunOptions, chosen
 from veridical.verbs.sets import open_set, suite_of
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
+    from veridical.observers import Observer
+
 
 @dataclass(frozen=True)
 class Setup:
-    """A run before anything is sent: the trials, who is asked, and how. As text, what a person says yes or no to."""
+    """A run before anything is sent: the trials, who is asked, and how. As text, what a person says yes or no to.
+
+    `rules` are those by which the trials' media are derived, by digest; until they are `made`, trials only count them.
+    """
 
     suite: Suite
     stimuli: StimulusSet
     asking: Asking
     trials: Sequence[Trial]
     model: str
-    options: Options
+    options: RunOptions
     how: Chosen
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    made: Made | None = None
 
     @property
     def endpoint(self) -> str | None:
@@ -41,15 +52,36 @@ class Setup:
         url = self.options.get("base_url")
         return clean_endpoint(url) if url else None
 
+    def with_derived(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> Setup:
+        """The same run with its derived media made, in the set, or in the run's folder where the set is read-only."""
+        if not self.rules:
+            return self
+        made = Made(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
+        asking = replace(self.asking, derivations=made)
+        trials = planned(self.suite, self.stimuli, asking, self.options.get("limit"))
+        return replace(self, asking=asking, trials=trials, made=made)
+
+    def read(self, file: str) -> bytes:
+        """The bytes of a medium of the set, or of a derived one."""
+        found = self.made.read(file) if self.made else None
+        return self.stimuli.read(file) if found is None else found
+
+    @cached_property
+    def observer(self) -> Observer | None:
+        """The embedded observer that is asked, where the model is one."""
+        return observer_of(self.model, self.suite)
+
     @property
     def planned(self) -> int:
         """How many replies are wanted, each trial once per repeat."""
         return len(self.trials) * self.how.repeats
 
     def open(self, folder: Path | None = None) -> Model:
-        """The model, ready to be asked; nothing is sent. The simulated observer is told the run folder."""
+        """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder."""
         given = self.options.get("model_args") or {}
-        told = {known.RUN: str(folder)} if folder and self.model == known.NAME else {}
+        told: dict[str, Json] = {}
+        if self.observer is not None:
+            told = {"suite": self.suite.name, **({"run": str(folder)} if folder else {})}
         return open_model(
             self.model,
             base_url=self.options.get("base_url"),
@@ -60,20 +92,23 @@ class Setup:
 
     def identity(self) -> dict[str, Json]:
         """What defines the trials and all that reaches the model, or is known of what answers."""
+        given = self.options.get("model_args") or {}
         facts: dict[str, Json] = {
             "suite": self.suite.name,
-            "stage": self.suite.stages[0].name,
+            "stage": self.suite.asking.stages[0].name,
             "set": self.stimuli.digest,
             "limit": self.options.get("limit"),
             "prompts": sorted({trial.prompt for trial in self.trials}),
             "settings": {name: list(levels) for name, levels in self.asking.levels.items()},
             "sampling": self.how.sampling.stated(),
             "model": self.model,
-            "model_args": _identity_args(self.model, self.options.get("model_args") or {}),
+            "model_args": self.observer.identity(given) if self.observer else dict(given),
             "endpoint": self.endpoint,
         }
-        if self.model == known.NAME:
-            facts["reads"] = known.READS
+        if self.rules:
+            facts["derived"] = {digest[:16]: rule.identity for digest, rule in sorted(self.rules.items())}
+        if self.observer and self.observer.sees != "messages":
+            facts["reads"] = self.observer.reads or f"the {self.observer.sees}"
         serving = _served(self.options.get("served") or {})
         return {**facts, "serving": serving} if serving else facts
 
@@ -100,13 +135,13 @@ class Setup:
         }
 
     def __str__(self) -> str:
-        pictures, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
-        usual, levels = self.suite.asking().levels, self.asking.levels
+        stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
+        usual, levels = self.suite.asked().levels, self.asking.levels
         asked = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
         where = f" at {self.endpoint}" if self.endpoint else ""
         often = f", {self.how.repeats} times each" if self.how.repeats > 1 else ""
         return (
-            f"{self.suite.name}: {len(self.trials):,} questions on {len(pictures):,} pictures ({len(units):,} units)"
+            f"{self.suite.name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
             f"{often} to {self.model}{where}, {self.how.policy.max_connections} at a time{asked}"
         )
 
@@ -155,7 +190,7 @@ class Spending:
         )
 
 
-def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Options]) -> Setup:
+def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[RunOptions]) -> Setup:
     """The run of a model on a set with these options, checked as far as it can be without sending anything.
 
     Raises `InputError` for what a user can put right.
@@ -164,11 +199,13 @@ def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Opt
     whole.require_intact_table()
     suite = registry.get(suite_of(whole))
     how = chosen(suite, model, options)
-    if model == known.NAME:
-        known.require_able(suite.name, how.repeats)
-    asking = suite.asking(options.get("settings"), options.get("prompts"))
+    asking = suite.asked(options.get("settings"), options.get("prompts"))
     trials = planned(suite, whole, asking, options.get("limit"))
-    return Setup(suite, whole, asking, trials, model, options, how)
+    rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
+    setup = Setup(suite, whole, asking, trials, model, options, how, rules)
+    if setup.observer is not None:
+        setup.observer.require_able(trials, how.repeats)
+    return setup
 
 
 def planned(suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None) -> list[Trial]:
@@ -176,18 +213,12 @@ def planned(suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None)
 
     Raises `InputError` where there is nothing to ask.
     """
-    (stage,) = suite.stages
-    trials = list(stage.trials(_limited(whole.stimuli, limit), asking, None))
+    (stage,) = suite.asking.stages
+    trials = list(stage.trials(limited_units(whole.stimuli, limit), asking, None))
     if not trials:
         asked = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in asking.levels.items())
-        raise InputError(f"{whole.folder} has no picture to ask about in this way ({asked or 'no setting'})")
+        raise InputError(f"{whole.folder} has nothing to ask about in this way ({asked or 'no setting'})")
     return trials
-
-
-def _identity_args(model: str, model_args: Mapping[str, Json]) -> dict[str, Json]:
-    if model == known.NAME:
-        return known.identity_args(model_args)
-    return replay.identity_args(model, model_args)
 
 
 def _price(execution: Mapping[str, Json]) -> Price | None:
@@ -210,7 +241,7 @@ def _served(details: Mapping[str, str]) -> dict[str, str]:
     return served
 
 
-def _limited(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
+def limited_units(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
     """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
     if limit is None:
         return stimuli

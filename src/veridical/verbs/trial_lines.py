@@ -15,9 +15,10 @@ def write_trials(path: Path, trials: Iterable[Trial], folder: Path, *, gold: boo
     """The number of trials written to a file of JSON lines, one trial each, in order.
 
     A line has `id`, `suite`, `stage`, `settings`, and `messages`: `role` and `parts` in the order in which they are to
-    be sent, a part being a `text`, or a `media` with the `sha256` of its decoded pixels. A `media` is a path relative
-    to the folder that the written file lies in; `folder` is the stimulus set. The true answer is left out, since the
-    file is meant to be sent around; `gold` adds it. The file appears when it is whole. Raises `InputError` where it
+    be sent, a part being a `text`, or a `media` with its `kind` (image or video) and the `sha256` of its decoded
+    pixels. A `media` is a path relative to the folder that the written file lies in; `folder` is the stimulus set. The
+    true answer is left out, since the file is meant to be sent around; `gold` adds it. What a reader expects is left
+    out in any case. The file appears when it is whole. Raises `InputError` where it
     cannot be written, for a medium outside of the set, and for two trials of one id.
     """
     # Through links a relative path leads elsewhere than it reads.
@@ -83,4 +84,5 @@ def _line(trial: Trial, folder: Path, start: Path, gold: bool) -> dict[str, Json
 def _part(part: Text | Media, folder: Path, start: Path) -> dict[str, Json]:
     if isinstance(part, Text):
         return {"text": part.text}
-    return {"media": Path(os.path.relpath(place_of(part.file, folder), start)).as_posix(), "sha256": part.sha256}
+    place = Path(os.path.relpath(place_of(part.file, folder), start)).as_posix()
+    return {"media": place, "kind": part.kind, "sha256": part.sha256}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.published.hocabench.layout import MAIN, PAPER, TASKS, models, pairs
+from veridical.published.printed import Sheet
 from veridical.published.ranges import Fact, Range, count, exact, mean
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 EXAMPLE = "Qwen3-VL-32B"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from veridical.published.hocabench.layout import KINDS, MAIN, PAPER, TASKS, kind_sizes, models
+from veridical.published.printed import Sheet
 from veridical.published.ranges import Range, mean, printed
 from veridical.published.relations import rank
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 INDEX = "H-Index (Avg)"
 CLOSED = "Closed-Source"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from veridical.published.granularity import sizes
-from veridical.published.tables import Sheet
+from veridical.published.printed import Sheet
 
 PAPER = "hocabench"
 MAIN = "2"

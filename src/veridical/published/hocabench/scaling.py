@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.published.hocabench.layout import COUNTED, KINDS, MAIN, PAPER, kind_sizes, single_anomaly
+from veridical.published.printed import Sheet
 from veridical.published.ranges import mean
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 PARTS = ("T-I", "T-II", "T-III", "T-IV")
 SHARED = (("T-I", "Task I / F1"), ("H-Idx", "H-Index (Avg)"))

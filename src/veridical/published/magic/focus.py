@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from statistics import NormalDist
 
+from veridical.published.printed import Sheet
 from veridical.published.ranges import Fact, Range, count, exact, mean
 from veridical.published.relations import pearson, rank, tau
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 ANSWERS = ("Final Answer / Full", "Final Answer / Short")
 FOCUS = ("MagiScore (Macro) / F1", "MagiScore (Micro) / F1")

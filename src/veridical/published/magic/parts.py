@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.published.granularity import sizes
+from veridical.published.printed import Sheet
 from veridical.published.ranges import Range, exact, printed
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 SETS = ("WS", "Dev", "Test")
 CURATED = ("Dev", "Test")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from veridical.published.magic.focus import QWEN
+from veridical.published.printed import Sheet
 from veridical.published.ranges import exact
 from veridical.published.relations import tau
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 STEPSENSE_ORDER = Check(
     paper="magic",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.published.magicbench.layout import FORENSIC, PAPER, TRUTH, TYPES, VISION, videos
+from veridical.published.printed import Sheet
 from veridical.published.ranges import Range, exact, mean
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 IN_TABLE_7 = {
     "Vision-Only (Probe)": VISION,

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from veridical.published.magicbench.layout import FORENSIC, METRICS, MODELS, PAPER, PROMPTS, TRUTH, TYPES, VISION
+from veridical.published.printed import Sheet
 from veridical.published.ranges import Fact, Range, exact, mean
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 AT_ONE_PERCENT = Fraction("6.6349")
 """Square of the normal quantile of a two-sided test at 0.01."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from veridical.published.magicbench.layout import METRICS, PAPER, TYPES, videos
+from veridical.published.printed import Sheet
 from veridical.published.ranges import exact
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 from veridical.stats.intervals import wilson
 
 CELLS = Check(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from veridical.published.magicbench.layout import METRICS, PAPER
+from veridical.published.printed import Sheet
 from veridical.published.ranges import Range, exact, mean
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 OURS, CLAUDE = "Human vs. GPT-4o", "Human vs. Claude"
 

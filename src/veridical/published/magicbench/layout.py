@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veridical.published.tables import Sheet
+from veridical.published.printed import Sheet
 
 PAPER = "magicbench"
 TYPES = ("A", "B", "C", "D")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.published.magicbench.layout import PAPER, VISION
+from veridical.published.printed import Sheet
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 
 QUOTED = Check(
     paper=PAPER,

@@ -3,9 +3,9 @@ Illusions and Anomalies").
 """
 
 from veridical.published.replicate import Finding
-from veridical.published.viabench import claims, counts, sampling, shades, tables
+from veridical.published.viabench import claims, claims_of_tables, counts, sampling, shades
 
 
 def findings() -> list[Finding]:
     """Everything found for this paper, one finding for each number compared."""
-    return [finding for part in (tables, counts, shades, sampling, claims) for finding in part.findings()]
+    return [finding for part in (claims_of_tables, counts, shades, sampling, claims) for finding in part.findings()]

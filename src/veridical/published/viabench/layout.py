@@ -6,8 +6,8 @@ from functools import cache
 from itertools import product
 
 from veridical.published.granularity import sizes
+from veridical.published.printed import Sheet, sheet
 from veridical.published.ranges import Range, mean
-from veridical.published.tables import Sheet, sheet
 
 PAPER = "viabench"
 CATEGORIES = ("VA", "CI", "MI", "GI", "GSI", "VI")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from veridical.published.printed import Sheet
 from veridical.published.replicate import Check, Finding
-from veridical.published.tables import Sheet
 from veridical.published.viabench.layout import BLIND, CATEGORIES, CHANCE, PAPER, SECTIONS, of, questions
 from veridical.stats import Interval, linear, wilson
 

@@ -5,11 +5,10 @@ arXiv:2601.22150.
 """
 
 from veridical.published.replicate import Finding
-from veridical.published.viprobe import claims, counts, figures, interventions, sampling, tables
+from veridical.published.viprobe import claims, claims_of_tables, counts, figures, interventions, sampling
 
 
 def findings() -> list[Finding]:
     """Everything found for this paper, one finding for each number compared."""
-    return [
-        finding for part in (tables, counts, claims, figures, interventions, sampling) for finding in part.findings()
-    ]
+    parts = (claims_of_tables, counts, claims, figures, interventions, sampling)
+    return [finding for part in parts for finding in part.findings()]

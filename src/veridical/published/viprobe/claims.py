@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from veridical.published.ranges import Range, exact, printed
 from veridical.published.replicate import Check, Finding
+from veridical.published.viprobe.claims_of_tables import multiplier
 from veridical.published.viprobe.layout import PAPER, column, models, of, text
-from veridical.published.viprobe.tables import multiplier
 
 CLUSTER = Check(
     paper=PAPER,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from veridical.published.printed import Sheet, sheet
 from veridical.published.ranges import Range
-from veridical.published.tables import Sheet, sheet
 
 PAPER = "viprobe"
 

@@ -6,55 +6,23 @@ Sun et al. 2026, "Do VLMs Perceive or Recall? Probing Visual Perception vs. Memo
 arXiv:2601.22150.
 """
 
-from veridical.suite import Preset, Stage, Suite
-from veridical.suites.viprobe.differences import differences
-from veridical.suites.viprobe.estimates import estimates
-from veridical.suites.viprobe.figures import figures
-from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.illusions.make import chunks, make
-from veridical.suites.viprobe.illusions.recipes import RECIPES
-from veridical.suites.viprobe.illusions.verify import verify
-from veridical.suites.viprobe.settings import DEFAULTS, SETTINGS
-from veridical.suites.viprobe.tables import tables
-from veridical.suites.viprobe.trials import READERS, trials
-from veridical.suites.viprobe.wording import FOLDER
+from veridical.suite.record import Suite
+
+_HERE = "veridical.suites.viprobe"
 
 SUITE = Suite(
     name="viprobe",
     title="VI-Probe: classic illusions, perceived or recalled",
     citation="Sun et al. 2026, arXiv:2601.22150",
-    settings=SETTINGS,
-    defaults=DEFAULTS,
-    prompts=FOLDER,
-    recipes=RECIPES,
-    chunks=chunks,
-    make=make,
-    verify=verify,
-    stages=(Stage("ask", trials),),
-    readers=READERS,
-    estimates=estimates,
-    headline=("PFA", "CbW", "TFI", "no_pair", "I", "R", "choice_accuracy"),
-    families=tuple(CASES),
-    names={"no_pair": "no pair", "I": "interaction I", "R": "multiplier R", "choice_accuracy": "choice accuracy"},
-    variants={
-        "O": "original",
-        "P": "perturbed",
-        "OC": "original, control",
-        "PC": "perturbed, control",
-        "OH": "original, hint",
-        "PH": "perturbed, hint",
-        "I": "inducers alone",
+    parts={
+        "options": f"{_HERE}.options:VIProbeOptions",
+        "recipes": f"{_HERE}.options:RECIPES",
+        "design": f"{_HERE}.design:DESIGN",
+        "asking": f"{_HERE}.asking:ASKING",
+        "analysis": f"{_HERE}.analysis:ANALYSIS",
+        "presentation": f"{_HERE}.presentation:PRESENTATION",
+        "observers": f"{_HERE}.observers:OBSERVERS",
+        "releases": f"{_HERE}.releases:RELEASES",
+        "commands": f"{_HERE}.commands:app",
     },
-    presets={
-        "paper": Preset(
-            source=(
-                "Sun et al. 2026, section 4.1: zero-shot, through OpenRouter; models without a control of temperature "
-                "at their defaults. It states no temperature, no other sampling, no limit of length, no repeats."
-            )
-        )
-    },
-    contrast=("P", "PC"),
-    differences=differences,
-    tables=tables,
-    figures=figures,
 )

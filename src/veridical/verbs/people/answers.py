@@ -13,8 +13,8 @@ from veridical.ask.policy import MOST_REPEATS
 from veridical.errors import InputError
 from veridical.records import Response, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported.tables import Row, number, read_rows
-from veridical.suite import PEOPLE
+from veridical.stimulus_set.imported.sheets import Row, number, read_rows
+from veridical.suite.results import PEOPLE
 from veridical.verbs.sets import folder_for
 from veridical.verbs.setup import prepare
 
@@ -60,7 +60,14 @@ def read_people(
     digest = sha256(path.read_bytes()).hexdigest()
     model = f"{PEOPLE}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
     identity = {**setup.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
-    run = Run.start(folder_for(out), identity, setup.execution(), setup.trials, repeats=len(people))
+    run = Run.start(
+        folder_for(out),
+        identity,
+        setup.execution(),
+        setup.trials,
+        factors=setup.suite.design.factors,
+        repeats=len(people),
+    )
     there = run.responses()
     place = {participant: index for index, participant in enumerate(people, start=1)}
     with run.writer() as writer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -20,7 +20,6 @@ from veridical.verbs.setup import planned
 
 COLUMNS = ("participant", "position", "trial", "picture", "question", "answer", "seconds")
 MOST_PEOPLE = 1000
-_Stratum = tuple[str, str, int, str]
 
 
 def sample_people(
@@ -34,15 +33,15 @@ def sample_people(
 ) -> int:
     """The number of questions written to the CSV file `out`, for so many people and pictures per person.
 
-    Pictures are drawn over case x variant x sign of the change x side: no two of these differ by more than one picture
-    per person, as far as they have enough. Each picture comes with all its questions, in an order shuffled for each
-    person; the columns `answer` and `seconds` are for what people say. No true answer stands in the file; as the ids
-    tell the picture type, people are to be shown the picture and the question alone. Raises `InputError` for numbers
-    that the set cannot serve.
+    Pictures are drawn over the strata that the suite names (its `stratum`): no two of these differ by more than one
+    picture per person, as far as they have enough. Each picture comes with all its questions, in an order shuffled
+    for each person; the columns `answer` and `seconds` are for what people say. No true answer stands in the file; as
+    the ids tell the picture type, people are to be shown the picture and the question alone. Raises `InputError` for
+    numbers that the set cannot serve.
     """
     whole = open_set(stimuli)
     suite = registry.get(suite_of(whole))
-    trials = planned(suite, whole, suite.asking(settings), None)
+    trials = planned(suite, whole, suite.asked(settings), None)
     asked: dict[str, list[Trial]] = {}
     for trial in trials:
         asked.setdefault(trial.stimulus, []).append(trial)
@@ -52,10 +51,11 @@ def sample_people(
     if not 1 <= people <= MOST_PEOPLE:
         raise InputError(f"people {people}: 1 to {MOST_PEOPLE} are allowed")
     rng = np.random.default_rng(seed)
+    drawn = _drawn(list(pictures.values()), suite.asking.stratum, per_person, people, rng)
     rows = [
-        (f"p{person:0{len(str(people))}}", position, trial.id, pictures[trial.stimulus].media[0], question, "", "")
-        for person, chosen in enumerate(_drawn(list(pictures.values()), per_person, people, rng), start=1)
-        for position, trial, question in _order(chosen, asked, rng)
+        (f"p{person:0{len(str(people))}}", position, trial.id, _files(pictures[trial.stimulus]), question, "", "")
+        for person, chosen in enumerate(drawn, start=1)
+        for position, trial, question in _order(chosen, asked, suite.asking.bare_question, rng)
     ]
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -67,16 +67,15 @@ def sample_people(
     return len(rows)
 
 
-def stratum(stimulus: Stimulus) -> _Stratum:
-    """What a sample is balanced over: case, variant, sign of the change (-1, 0, 1), side ("" where all change)."""
-    return stimulus.family, stimulus.variant, int(np.sign(stimulus.alpha or 0)), stimulus.side or ""
-
-
 def _drawn(
-    pictures: Sequence[Stimulus], per_person: int, people: int, rng: np.random.Generator
+    pictures: Sequence[Stimulus],
+    stratum: Callable[[Stimulus], Hashable],
+    per_person: int,
+    people: int,
+    rng: np.random.Generator,
 ) -> Iterator[list[Stimulus]]:
     """Each person's pictures: the strata take turns, in one seeded order over all people, and so do a stratum's own."""
-    strata: dict[_Stratum, list[Stimulus]] = {}
+    strata: dict[Hashable, list[Stimulus]] = {}
     for index in rng.permutation(len(pictures)):
         strata.setdefault(stratum(pictures[index]), []).append(pictures[index])
     turns = _turns([list(strata.values())[index] for index in rng.permutation(len(strata))])
@@ -96,17 +95,16 @@ def _turns(strata: Sequence[Sequence[Stimulus]]) -> Iterator[Stimulus]:
 
 
 def _order(
-    chosen: Sequence[Stimulus], asked: Mapping[str, Sequence[Trial]], rng: np.random.Generator
+    chosen: Sequence[Stimulus],
+    asked: Mapping[str, Sequence[Trial]],
+    bare_question: Callable[[Stimulus, Trial], str],
+    rng: np.random.Generator,
 ) -> Iterator[tuple[int, Trial, str]]:
-    questions = [(trial, _question(stimulus, trial)) for stimulus in chosen for trial in asked[stimulus.id]]
+    questions = [(trial, bare_question(stimulus, trial)) for stimulus in chosen for trial in asked[stimulus.id]]
     for position, index in enumerate(rng.permutation(len(questions)), start=1):
         yield position, *questions[index]
 
 
-def _question(stimulus: Stimulus, trial: Trial) -> str:
-    """The bare question: how a model is to word its answer is nothing for people."""
-    form = trial.settings.get("polarity")
-    if form == "reversed":
-        return stimulus.question_reversed or ""
-    comparison = stimulus.truth.get("comparison")
-    return str(comparison["question"]) if form == "comparison" and comparison else stimulus.question
+def _files(stimulus: Stimulus) -> str:
+    """The media of a stimulus inside its set, several of them with spaces between."""
+    return " ".join(medium.file for medium in stimulus.media)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Curve, Line
-from veridical.media.draw.scene import Point
+from veridical.media.figures.hering import bowed, fan
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
@@ -71,33 +69,19 @@ def _sample_hering(frame: Frame) -> Hering:
     )
 
 
-def fan(centre: Point, radius: float, rays: int, phase: float, stroke: float) -> tuple[Line, ...]:
-    """Lines through a centre at even angles, cut out where they would run together."""
-    hole = 2.3 * stroke * rays / math.pi
-    lines = []
-    for k in range(2 * rays):
-        angle = math.pi * (k + phase) / rays
-        dx, dy = math.cos(angle), math.sin(angle)
-        start, end = ((centre[0] + r * dx, centre[1] + r * dy) for r in (hole, radius))
-        lines.append(Line(start, end, stroke, BLACK))
-    return tuple(lines)
-
-
 def _sagitta(base: Hering, alpha: float) -> float:
     """How far both lines bow outward, away from the centre, as they seem to: outward is congruent."""
     return _HERING_REACH * alpha * base.width / 512
 
 
 def _hering(base: Hering, alpha: float) -> Figure:
-    along = np.linspace(-1, 1, 49)
     ruler, hint, lines = max(1.0, base.ray_stroke), [], []
     for side in (-1, 1):
-        xs = base.x + base.half * along
-        ys = base.y + side * (base.distance + _sagitta(base, alpha) * (1 - along**2))
-        lines.append(Curve(tuple(zip(xs.tolist(), ys.tolist(), strict=True)), base.stroke, INKS[base.ink]))
+        middle, bow = (base.x, base.y + side * base.distance), side * _sagitta(base, alpha)
+        lines.append(bowed(middle, base.half, bow, base.stroke, INKS[base.ink]))
         beside = base.y + side * (base.distance + 2.5 * base.stroke)
         hint += dashes((base.x - base.half, beside), (base.x + base.half, beside), ruler)
-    rays = fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke)
+    rays = fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
     return Figure(width=base.width, height=base.height, inducers=rays, targets=tuple(lines), hint=tuple(hint))
 
 

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Point
+from veridical.media.figures.hering import fan
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
+    BLACK,
     INKS,
     Case,
     Comparison,
@@ -22,7 +24,7 @@ from veridical.suites.viprobe.illusions.case import (
     Pixels,
     box_around,
 )
-from veridical.suites.viprobe.illusions.curvature import fan, parabola
+from veridical.suites.viprobe.illusions.curvature import parabola
 from veridical.suites.viprobe.illusions.hints import dashes
 from veridical.suites.viprobe.illusions.reading import Map, targets
 from veridical.suites.viprobe.illusions.tilt import midline
@@ -96,7 +98,7 @@ def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
         corners = [(x + reach * i, y + reach * j) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
             hint += dashes(corner, following, max(1.0, base.ray_stroke))
-    rays = fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke)
+    rays = fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
     return Figure(width=base.width, height=base.height, inducers=rays, targets=tuple(squares), hint=tuple(hint))
 
 

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from veridical.errors import InputError, unknown
 from veridical.media.draw import encode_png, pixel_hash, rasterise, same_length
-from veridical.records import Json, Stimulus
-from veridical.stimulus_set import Design
+from veridical.records import Chunk, Json, Medium, Stimulus
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Context, Measurement, Pixels, nuisances, shuffled
+from veridical.suites.viprobe.options import VIProbeOptions
 
+NAME = "viprobe"
 VARIANTS: dict[str, Context] = {
     "O": "figure",
     "P": "figure",
@@ -30,42 +31,42 @@ _LEGIBLE = 0.6
 _ALL_CHECKED = 200
 
 
-def chunks(design: Design) -> list[str]:
-    """The units of a design, `case/index`, in the order of the registry; raises `InputError` where it is not sound."""
-    cases = illusions.chosen(design.cases)
-    variants(design)
-    faint = [_too_faint(case, design, range(min(_units(case, design), _ALL_CHECKED))) for case in cases]
+def chunks(options: VIProbeOptions) -> list[Chunk]:
+    """The units of a set, in the order of the registry; raises `InputError` where it cannot be sound."""
+    cases = illusions.chosen(options.cases)
+    variants(options)
+    faint = [_too_faint(case, options, range(min(_units(case, options), _ALL_CHECKED))) for case in cases]
     worst = max(filter(None, faint), default=None)
     if worst:
         raise InputError(worst.said)
-    return [f"{case.name}/{index:04d}" for case in cases for index in range(_units(case, design))]
+    return [Chunk(case.name, index) for case in cases for index in range(_units(case, options))]
 
 
-def variants(design: Design) -> tuple[str, ...]:
+def variants(options: VIProbeOptions) -> tuple[str, ...]:
     """The variants asked for, in the fixed order."""
-    for name in design.variants or ():
+    for name in options.variants or ():
         if name not in VARIANTS:
             raise unknown("variant", name, VARIANTS)
-    return tuple(name for name in VARIANTS if name in (design.variants or VARIANTS))
+    return tuple(name for name in VARIANTS if name in (options.variants or VARIANTS))
 
 
-def make(design: Design, chunk: str) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
     """The stimuli of one unit with their PNG bytes, in an order that tells nothing of the variant.
 
     Raises ValueError for a picture whose measured truth disagrees with its label: it is never written.
     """
-    name, index = chunk.split("/")
-    case = illusions.get(name)
-    _require_visible(case, design, [int(index)])
-    item = _Item(case, case.base(design.size, design.seed, int(index), grades(case, design)), design, chunk)
+    case = illusions.get(chunk.family)
+    _require_visible(case, options, [chunk.index])
+    unit = f"{chunk.family}/{chunk.index:04d}"
+    item = _Item(case, case.base(options.size, options.seed, chunk.index, grades(case, options)), options, unit)
     planned = [
         (variant, alpha)
-        for variant in variants(design)
-        for alpha in (design.alphas if variant in CHANGED else (0.0,))
+        for variant in variants(options)
+        for alpha in (options.alphas if variant in CHANGED else (0.0,))
         if variant != "I" or not case.inseparable
     ]
     drawn: list[tuple[Stimulus, bytes]] = []
-    for variant, alpha in shuffled(planned, design.seed, chunk):
+    for variant, alpha in shuffled(planned, options.seed, unit):
         pixels = rasterise(case.geometry(item.base, alpha).scene(VARIANTS[variant]))
         measured = None if variant == "I" else case.measure(pixels)
         stimulus = item.stimulus(variant, alpha, pixels, measured)
@@ -86,13 +87,13 @@ def _with_one_length(drawn: list[tuple[Stimulus, bytes]]) -> Iterator[tuple[Stim
         yield stimulus, (files[stimulus.id],)
 
 
-def grades(case: Case, design: Design) -> int | None:
+def grades(case: Case, options: VIProbeOptions) -> int | None:
     """The steps of the base scale where the design grades it (the paper's: 11, of hues 10), else `None`."""
-    return _units(case, design) if design.recipe == "paper" else None
+    return _units(case, options) if options.recipe == "paper" else None
 
 
-def _units(case: Case, design: Design) -> int:
-    return PAPER_UNITS[case.category] if design.recipe == "paper" else design.units
+def _units(case: Case, options: VIProbeOptions) -> int:
+    return PAPER_UNITS[case.category] if options.recipe == "paper" else options.units
 
 
 PAPER_UNITS = {"size": 11, "color": 10, "orientation": 11}
@@ -127,7 +128,7 @@ class _Item:
 
     case: Case
     base: Any
-    design: Design
+    options: VIProbeOptions
     unit: str
 
     def stimulus(self, variant: str, alpha: float, pixels: Pixels, measured: Measurement | None) -> Stimulus:
@@ -136,23 +137,23 @@ class _Item:
         height, width, _ = pixels.shape
         return Stimulus(
             id=name,
-            suite=self.design.suite,
+            suite=NAME,
             family=case.name,
             unit=self.unit,
             variant=variant,
             category=case.category,
-            media=(f"media/{name}.png",),
+            media=(
+                Medium(file=f"media/{name}.png", kind="image", width=width, height=height, sha256=pixel_hash(pixels)),
+            ),
             question=case.fill(base, case.question),
-            question_reversed=case.fill(base, case.question_reversed),
             label=None if variant == "I" else case.answer(same=alpha == 0),
-            width=width,
-            height=height,
-            seed=self.design.seed,
-            sha256=pixel_hash(pixels),
-            alpha=None if variant == "I" else alpha,
-            congruent=alpha > 0 if alpha and case.directed else None,
-            side=base.changed,
-            factors=nuisances(base),
+            seed=self.options.seed,
+            factors={
+                **nuisances(base),
+                "alpha": None if variant == "I" else alpha,
+                "congruent": alpha > 0 if alpha and case.directed else None,
+                "side": base.changed,
+            },
             truth=self._truth(variant, alpha),
             measured={"value": round(measured.value, 6), "unit": case.factor.unit} if measured else {},
         )
@@ -165,12 +166,13 @@ class _Item:
             "value": value,
             "unit": case.factor.unit,
             "factor": case.factor.name,
+            "question_reversed": case.fill(base, case.question_reversed),
             "answer_if_unchanged": case.answer(same=True),
             "comparison": self._comparison(value),
             "state": case.state,
             "measurand": case.fill(base, case.measurand),
             "regions": [list(box) for box in case.regions(base)],
-            "min_side": min_side(case, value, self.design.size) if value else None,
+            "min_side": min_side(case, value, self.options.size) if value else None,
         }
 
     def _comparison(self, value: float | None) -> dict[str, Json] | None:
@@ -196,8 +198,8 @@ def min_side(case: Case, value: float, size: int) -> int | None:
     return side if side > 224 else None
 
 
-def _require_visible(case: Case, design: Design, indices: range | list[int]) -> None:
-    found = _too_faint(case, design, indices)
+def _require_visible(case: Case, options: VIProbeOptions, indices: range | list[int]) -> None:
+    found = _too_faint(case, options, indices)
     if found:
         raise InputError(found.said)
 
@@ -209,16 +211,16 @@ class _TooFaint(NamedTuple):
     said: str
 
 
-def _too_faint(case: Case, design: Design, indices: range | list[int]) -> _TooFaint | None:
+def _too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -> _TooFaint | None:
     """What is wrong where the smallest change would not be visible, or the figure not legible; else `None`."""
     least = case.smallest_size
-    if design.size < least:
-        return _TooFaint(least, f"size {design.size}: {case.name} needs at least {least} px on the longer side")
-    if not set(CHANGED) & set(variants(design)):
+    if options.size < least:
+        return _TooFaint(least, f"size {options.size}: {case.name} needs at least {least} px on the longer side")
+    if not set(CHANGED) & set(variants(options)):
         return None
-    weakest = min(map(abs, design.alphas), default=0.0)
-    alphas = [alpha for alpha in design.alphas if abs(alpha) == weakest]
-    bases = (case.base(design.size, design.seed, index, grades(case, design)) for index in indices)
+    weakest = min(map(abs, options.alphas), default=0.0)
+    alphas = [alpha for alpha in options.alphas if abs(alpha) == weakest]
+    bases = (case.base(options.size, options.seed, index, grades(case, options)) for index in indices)
     changes = [(abs(case.value(base, alpha)), alpha) for base in bases for alpha in alphas]
     smallest, alpha = min(changes, default=(math.inf, 0.0))
     visible = case.factor.visible
@@ -226,7 +228,7 @@ def _too_faint(case: Case, design: Design, indices: range | list[int]) -> _TooFa
         return None
     said = f"{case.name} at strength {strength_text(alpha)} changes by {smallest:.2f} {case.factor.unit}"
     if case.factor.grows:
-        size = math.ceil(design.size * visible / smallest)
+        size = math.ceil(options.size * visible / smallest)
         return _TooFaint(size, f"{said}, less than the visible {visible:g}: make it at size {size} or larger")
     enough = math.ceil(abs(alpha) * visible / smallest * 100) / 100
     return _TooFaint(0, f"{said}, less than the visible {visible:g}: use strengths of at least {enough:.2f}")

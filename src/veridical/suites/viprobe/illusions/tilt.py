@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Curve, Item, Line
-from veridical.media.draw.scene import Point
+from veridical.media.figures.zollner import hatched, tilted
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
@@ -87,20 +87,14 @@ def _lean(base: Zollner, line: int) -> int:
     return base.lean if line % 2 == 0 else -base.lean
 
 
-def _run(half: float, degrees: float) -> Point:
-    """From the middle of a segment to its right end; counter-clockwise means up on the right."""
-    return half * math.cos(math.radians(degrees)), -half * math.sin(math.radians(degrees))
-
-
 def _geometry(base: Zollner, alpha: float) -> Figure:
     lines, hatches = [], []
     places = [base.x + float(place) * base.half for place in np.linspace(-0.94, 0.94, base.hatches)]
     for line in range(base.lines):
         y = base.first + line * base.spacing
-        dx, dy = _run(base.half, _tilt(base, line, alpha))
-        lines.append(Line((base.x - dx, y - dy), (base.x + dx, y + dy), base.stroke, INKS[base.ink]))
-        dx, dy = _run(base.hatch / 2, base.angle * _lean(base, line))
-        hatches += [Line((x - dx, y - dy), (x + dx, y + dy), base.hatch_stroke, BLACK) for x in places]
+        lines.append(tilted((base.x, y), base.half, _tilt(base, line, alpha), base.stroke, INKS[base.ink]))
+        lean = base.angle * _lean(base, line)
+        hatches += hatched([(x, y) for x in places], base.hatch, lean, base.hatch_stroke, BLACK)
     between = (base.first + (line + 0.5) * base.spacing for line in range(base.lines - 1))
     ruler = max(1.0, base.hatch_stroke / 2)
     hint = [dash for y in between for dash in dashes((base.x - base.half, y), (base.x + base.half, y), ruler)]

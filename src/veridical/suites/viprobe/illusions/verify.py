@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from veridical.media.decode import Decoded, Picture
 from veridical.media.draw import area_resize
 from veridical.records import Stimulus
+from veridical.stimulus_set import NotMeasurable
+from veridical.stimulus_set.imported import Measured
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Pixels
 from veridical.suites.viprobe.illusions.make import VARIANTS, disagreement
@@ -12,8 +17,11 @@ REDUCED = (448, 336, 224)
 """Longer sides, in px, at which a picture must still show its truth, down to its own `min_side`."""
 
 
-def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
+def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
     """What a picture that was read back says against its record, or `None`."""
+    if len(media) != 1 or not isinstance(media[0], Picture):
+        return "one picture is needed"
+    pixels = media[0].pixels
     if stimulus.truth.get("imported"):
         return _imported(stimulus, pixels)
     if stimulus.family not in illusions.CASES:
@@ -23,15 +31,26 @@ def verify(stimulus: Stimulus, pixels: Pixels) -> str | None:
     case = illusions.CASES[stimulus.family]
     if stimulus.variant == "I":
         return _without_targets(case, stimulus, pixels)
-    if case.answer(same=stimulus.alpha == 0) != stimulus.label:
-        return f"the label is {stimulus.label} at strength {stimulus.alpha}"
+    if case.answer(same=stimulus.factors["alpha"] == 0) != stimulus.label:
+        return f"the label is {stimulus.label} at strength {stimulus.factors['alpha']}"
     return disagreement(case, stimulus, case.measure(pixels)) or _reduced(case, stimulus, pixels)
 
 
-def _imported(stimulus: Stimulus, pixels: Pixels) -> str | None:
+def measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
+    """What a picture of others says of its case, or `None` where it cannot be measured."""
+    if not stimulus.truth.get("measurable") or not isinstance(media[0], Picture):
+        return None
+    read = read_back(stimulus.family, media[0].pixels)
+    if read is None:
+        return None
+    answer, value, unit = read
+    return Measured(answer, {"value": round(value, 6), "unit": unit})
+
+
+def _imported(stimulus: Stimulus, pixels: Pixels) -> str | NotMeasurable | None:
     """Pictures of others are measured again where they were measured when they came in."""
     if not stimulus.measured:
-        return None
+        return NotMeasurable("a picture of others that no case's reading fits")
     read = read_back(stimulus.family, pixels)
     if read is None or abs(read[1] - stimulus.measured["value"]) > 1e-3:
         return f"{read[1] if read else None} measured now, {stimulus.measured['value']} stored"
@@ -63,7 +82,7 @@ def _without_targets(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | No
 
 def _reduced(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
     smallest = stimulus.truth.get("min_side") or REDUCED[-1]
-    own = max(stimulus.width, stimulus.height)
+    own = max(pixels.shape[:2])
     for side in sorted({side for side in (*REDUCED, smallest) if smallest <= side < own}, reverse=True):
         measured = case.measure(area_resize(pixels, side))
         if measured is None:

@@ -1,1 +1,110 @@
 """VI-Probe's embedded observers: one measures, one recites, four have learned, one has a chosen mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from veridical.observers import Observer, Reply, without_arguments
+from veridical.records import Json, Trial
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage
+
+LEARNED = "learned-"
+"""How the names of the observers that have learned begin."""
+
+Look = Callable[[bytes, str], str]
+"""From the bytes of a picture and a text to a reply."""
+
+
+def _pixel() -> Look:
+    from veridical.suites.viprobe.observers import pixel
+
+    return pixel.reply
+
+
+def _prior() -> Look:
+    from veridical.suites.viprobe.observers import prior
+
+    return lambda _, text: prior.reply(text)
+
+
+def _learned(name: str) -> Look:
+    from veridical.suites.viprobe.observers import learned
+
+    return learned.load(name).reply
+
+
+def _simulated(model_args: Mapping[str, Json], run: Path | None) -> Reply:
+    from veridical.suites.viprobe.observers.known import Simulated
+
+    return Simulated(model_args, run).reply
+
+
+def _mechanism(model_args: Mapping[str, Json]) -> dict[str, Json]:
+    from veridical.suites.viprobe.observers.known import identity_args
+
+    return identity_args(model_args)
+
+
+def _once(trials: Sequence[Trial], repeats: int) -> None:
+    from veridical.suites.viprobe.observers.known import require_able
+
+    require_able(trials, repeats)
+
+
+def _looking(name: str, opened: Callable[[], Look], told: str) -> Observer:
+    """An observer that sees messages alone and takes no arguments."""
+
+    def open_(model_args: Mapping[str, Json], run: Path | None) -> Reply:  # noqa: ARG001 (a run is nothing to it)
+        without_arguments(f"veridical/{name}", model_args)
+        look = opened()
+
+        def reply(messages: Sequence[ChatMessage], trial: str | None) -> str:  # noqa: ARG001 (nor is the trial)
+            from veridical.observers.plumbing import seen
+
+            shown = seen(messages)
+            return look(shown.first, shown.text)
+
+        return reply
+
+    def identity(model_args: Mapping[str, Json]) -> dict[str, Json]:
+        without_arguments(f"veridical/{name}", model_args)
+        return {}
+
+    return Observer(help=told, sees="messages", opened=open_, identity=identity)
+
+
+def _taught(name: str, told: str) -> tuple[str, Observer]:
+    full = f"{LEARNED}{name}"
+    return full, _looking(full, partial(_learned, full), told)
+
+
+OBSERVERS: Mapping[str, Observer] = {
+    "pixel": _looking(
+        "pixel",
+        _pixel,
+        "measures the picture with the code that verifies our own stimuli: right where that can read it",
+    ),
+    "prior": _looking("prior", _prior, "sees nothing: answers what is usual for the question"),
+    "simulated": Observer(
+        help="sees nothing: reads the truth of the trial and answers by a mechanism that you choose",
+        sees="run",
+        opened=_simulated,
+        identity=_mechanism,
+        require_able=_once,
+        reads="the truth of each trial, and no picture",
+    ),
+    **dict(
+        (
+            _taught("textbook", "a small network, taught each illusion in its classic form alone, and all controls"),
+            _taught("counterfactual", "the same network, taught changed figures as well"),
+            _taught("heldout", "the same network, taught changed figures of two thirds of the cases"),
+            _taught("controls", "the same network, taught controls alone: it never saw an inducer"),
+        )
+    ),
+}
+"""The observers by name, asked as `veridical/NAME`."""

@@ -14,19 +14,15 @@ import numpy as np
 from veridical.ask import Run
 from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError, unknown
-from veridical.records import Json
-from veridical.suite import registry
+from veridical.records import Json, Trial
+from veridical.suites.viprobe.asking.trials import READERS
+from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
 
 NAME = "veridical/simulated"
-RUN = "run"
-"""The model argument that holds a run's folder; the run gives it, and it defines nothing."""
-
-READS = "the truth of each trial, and no picture"
-SUITE = "viprobe"
 _FIELDS = tuple(field.name for field in fields(Mechanism))
 _UNNAMED = "veridical"
 _WORDS = {"inf": math.inf}
@@ -34,38 +30,34 @@ _ARGUMENTS = ("mechanism", *_FIELDS, "seed")
 
 
 class Simulated:
-    """The replies of an observer of known mechanism to the trials of a run, by the id beside the user's message.
+    """The replies of an observer of known mechanism to the trials of a run, by the trial's id.
 
-    Raises `InputError` for a model argument that is not one, and, when first asked, for a run that cannot be read.
+    `run` is the run's folder. Raises `InputError` for a model argument that is not one, and, when first asked, for a
+    run that cannot be read.
     """
 
-    def __init__(self, model_args: Mapping[str, Json]) -> None:
-        given = dict(model_args)
-        self._run = given.pop(RUN, None)
-        self._mechanism, self._seed = chosen(given)
+    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
+        self._run = run
+        self._mechanism, self._seed = chosen(model_args)
 
-    def reply(self, messages: Sequence[ChatMessage]) -> str:
-        """The reply to the last user turn's trial."""
-        beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None)
-        trial = str((beside or {}).get("trial"))
-        if trial not in self._replies:
+    def reply(self, messages: Sequence[ChatMessage], trial: str | None) -> str:  # noqa: ARG002 (it sees nothing)
+        """The reply to a trial."""
+        if str(trial) not in self._replies:
             raise InputError(f"{NAME} is asked {trial!r}, which is no trial of its run")
-        return self._replies[trial]
+        return self._replies[str(trial)]
 
     @cached_property
     def _replies(self) -> dict[str, str]:
         if self._run is None:
             raise InputError(f"{NAME} reads the truth in the folder of a run: it is asked by `veridical run` alone")
-        trials = Run.open(Path(str(self._run))).trials()
-        planned = outcome_table(NAME, trials, {}, registry.get(SUITE).readers)
+        trials = Run.open(self._run).trials()
+        planned = outcome_table(NAME, trials, {}, READERS, factors=DESIGN.factors)
         answered = simulate(planned, self._mechanism, np.random.default_rng(self._seed))
         return dict(answered.select("trial", "text").iter_rows())
 
 
-def require_able(suite: str, repeats: int) -> None:
-    """Raises `InputError` where the observer has no reply: to another suite's trials, and to one asked again."""
-    if suite != SUITE:
-        raise InputError(f"{NAME} knows the suite {SUITE} alone, and this is {suite}")
+def require_able(trials: Sequence[Trial], repeats: int) -> None:  # noqa: ARG001 (it has a reply to any trial)
+    """Raises `InputError` where the observer has no reply: to a trial that is asked again."""
     if repeats > 1:
         raise InputError(f"{NAME} has one reply to each trial, and {repeats} repeats are asked for: leave them out")
 

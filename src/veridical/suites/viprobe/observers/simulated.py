@@ -18,7 +18,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from veridical.errors import InputError
-from veridical.records import OUTCOMES
 from veridical.suites.viprobe.observers.question import phrase
 
 FIGURES = ("O", "P", "OH", "PH", "I")
@@ -88,7 +87,8 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
     """The outcomes of an observer with this mechanism: every planned trial answered, in the order given.
 
     `trials` are outcomes of VI-Probe not yet asked (`Run.outcomes` of a run without responses), with the truth that the
-    observer reads: `alpha`, `variant`, `factors`. The same `rng` state gives the same answers.
+    observer reads: `alpha`, `congruent`, `variant`, `factors`, and the options in `expects`. The same `rng` state gives
+    the same answers.
     """
     rows = _facts(trials)
     perceived, unseen = _perceived(rows, mechanism, rng)
@@ -100,19 +100,30 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
     first = np.where(lapses | unseen | (perceived == 0), coins, perceived * rows["orientation"].to_numpy() > 0)
     chosen = np.where(first, rows["first"].to_numpy(), rows["second"].to_numpy())
     answers = np.where(rows["first"].is_null().to_numpy(), binary, chosen)
-    return trials.with_columns(
+    answered = trials.with_columns(
         pl.lit("answered").alias("status"),
         pl.Series("answer", answers, dtype=pl.String),
         pl.Series("text", [phrase(answer, "Simulated.") for answer in answers], dtype=pl.String),
         pl.lit(1, pl.Int64).alias("attempt"),
         pl.lit(1, pl.Int64).alias("requests"),
         pl.lit(False).alias("cached"),
-    ).select(*OUTCOMES)
+    )
+    return marked(answered)
+
+
+def marked(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The outcomes with `correct` as the suite's readers give it: whether the answer is the gold one, no answer not.
+
+    It is null where a trial has no gold answer, and where it was not asked.
+    """
+    can_be = pl.col("gold").is_not_null() & pl.col("status").is_not_null()
+    right = pl.col("answer").eq_missing(pl.col("gold"))
+    return outcomes.with_columns(pl.when(can_be).then(right).alias("correct")).select(outcomes.columns)
 
 
 def _facts(trials: pl.DataFrame) -> pl.DataFrame:
     """What the observer reads of each trial: where the change is, what it is called, how it is asked about."""
-    factors, settings = pl.col("factors").str, pl.col("settings").str
+    factors, settings, expects = (pl.col(name).str for name in ("factors", "settings", "expects"))
     value = factors.json_path_match("$.value").cast(pl.Float64, strict=False)
     facts = trials.select(
         pl.col("alpha").fill_null(0.0),
@@ -120,8 +131,8 @@ def _facts(trials: pl.DataFrame) -> pl.DataFrame:
         (pl.col("variant") == "I").alias("bare"),
         (settings.json_path_match("$.polarity") == "reversed").fill_null(value=False).alias("reversed"),
         factors.json_path_match("$.answer_if_unchanged").alias("unchanged"),
-        factors.json_path_match("$.options[0]").alias("first"),
-        factors.json_path_match("$.options[1]").alias("second"),
+        expects.json_path_match("$.options[0]").alias("first"),
+        expects.json_path_match("$.options[1]").alias("second"),
         (value * pl.col("alpha")).sign().alias("sign"),
         pl.col("congruent").is_not_null().any().over("family").alias("directed"),
         pl.struct("stimulus", "repeat").rank("dense").cast(pl.Int64).alias("picture") - 1,

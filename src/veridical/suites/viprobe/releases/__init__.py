@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
-from veridical.stimulus_set.imported import Import
+from veridical.suite.parts import Release
 from veridical.suites.viprobe.releases.own_pictures import read_pictures
 from veridical.suites.viprobe.releases.release import read_viprobe
 
-RELEASES: Mapping[str, Callable[[Path], Import]] = {"viprobe": read_viprobe, "pictures": read_pictures}
-"""What can be imported, by name: the folder of VI-Probe's release, a table of a user's own pictures."""
-
-__all__ = ["RELEASES"]
+RELEASES: Mapping[str, Release] = {
+    "viprobe": Release(help="the folder of VI-Probe's published pictures", read=read_viprobe),
+    "pictures": Release(help="a table of your own pictures, original and changed", read=read_pictures),
+}
+"""What can be imported, by name."""

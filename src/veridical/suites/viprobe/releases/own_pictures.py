@@ -13,16 +13,17 @@ from pathlib import Path
 
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported.images import inside
-from veridical.stimulus_set.imported.tables import Row, number, read_rows
-from veridical.stimulus_set.imported.write import Import, Picture
+from veridical.stimulus_set.imported import Import, Item
+from veridical.stimulus_set.imported.files_inside import inside
+from veridical.stimulus_set.imported.sheets import Row, number, read_rows
+from veridical.suites.viprobe.design import DESIGN
 
 REQUIRED = ("unit", "original", "forward", "reversed", "label")
 OPTIONAL = ("changed", "control", "control_changed", "case", "category", "alpha", "state", "measurand")
 VARIANTS = {"original": "O", "changed": "P", "control": "OC", "control_changed": "PC"}
 ABOUT: dict[str, Json] = {
     "source": "pictures of the user's own",
-    "licence": "not stated",
+    "license": "not stated",
     "attribution": "not stated",
     "may_be_passed_on": None,
 }
@@ -40,7 +41,7 @@ def read_pictures(table: Path) -> Import:
     """
     rows = read_rows(table, REQUIRED, OPTIONAL)
     seen: dict[tuple[str, str], str] = {}
-    pictures: list[Picture] = []
+    items: list[Item] = []
     graded = any(row.cells["alpha"] for row in rows)
     for index, row in enumerate(rows, start=1):
         key = _name(row, "case"), _name(row, "unit")
@@ -48,9 +49,9 @@ def read_pictures(table: Path) -> Import:
             raise InputError(f"{row.place}: the unit '{key[1]}' of case '{key[0]}' is in {seen[key]} already")
         seen[key] = row.place
         alpha = _alpha(row) if graded else 1.0
-        pictures += _pictures(table.parent, row, index, key, alpha)
+        items += _items(table.parent, row, index, key, alpha)
     title = "Pictures of the user's own"
-    return Import(name="pictures", title=title, suite="viprobe", pictures=pictures, about=ABOUT, found={})
+    return Import(name="pictures", title=title, suite="viprobe", items=items, about=ABOUT, factors=DESIGN.factors)
 
 
 def _name(row: Row, column: str) -> str:
@@ -60,7 +61,7 @@ def _name(row: Row, column: str) -> str:
     return text
 
 
-def _pictures(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: float) -> Iterator[Picture]:
+def _items(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: float) -> Iterator[Item]:
     case, unit = key
     label = _ANSWERS.get(row.cells["label"].lower())
     if label is None:
@@ -79,26 +80,23 @@ def _pictures(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: f
         if file is None:
             raise InputError(f"{row.place}: {column}: there is no file '{name}' in {folder}")
         changed = variant.startswith("P")
-        yield Picture(
-            file,
-            Stimulus(
+        yield Item(
+            files=(file,),
+            # What a table says is never a path.
+            places=(f"media/{index:05d}/{variant}",),
+            record=Stimulus(
                 id=f"{case}/{unit}/{variant}",
                 suite="viprobe",
                 family=case,
                 unit=f"{case}/{unit}",
                 variant=variant,
                 category=_name(row, "category"),
-                # What a table says is never a path.
-                media=(f"media/{index:05d}/{variant}.png",),
                 question=row.cells["forward"],
-                question_reversed=row.cells["reversed"],
                 label=_OTHER[label] if changed else label,
-                width=0,
-                height=0,
                 seed=0,
-                sha256="",
-                alpha=alpha if changed else 0.0,
+                factors={"alpha": alpha if changed else 0.0},
                 truth={
+                    "question_reversed": row.cells["reversed"],
                     "imported": "pictures",
                     "value": None,
                     "unit": None,
@@ -107,7 +105,6 @@ def _pictures(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: f
                     **{key: row.cells[key] for key in ("state", "measurand") if row.cells[key]},
                 },
             ),
-            measurable=False,
         )
 
 

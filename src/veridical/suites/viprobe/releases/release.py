@@ -14,15 +14,17 @@ from typing import NamedTuple
 
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported.images import inside
-from veridical.stimulus_set.imported.tables import SUFFIXES, Row, number, read_rows
-from veridical.stimulus_set.imported.write import Import, Picture
+from veridical.stimulus_set.imported import Import, Item
+from veridical.stimulus_set.imported.files_inside import inside
+from veridical.stimulus_set.imported.sheets import SUFFIXES, Row, number, read_rows
+from veridical.suites.viprobe.design import DESIGN
+from veridical.suites.viprobe.illusions.verify import measured
 from veridical.suites.viprobe.releases.published import CASES, TYPES, Published
 
 COLUMNS = ("class_name", "type", "base_scale", "strength", "image_path", "prompt")
 ABOUT: dict[str, Json] = {
     "source": "the published pictures of VI-Probe, from a copy on disk",
-    "licence": "CC-BY-4.0",
+    "license": "CC-BY-4.0",
     "attribution": "Sun et al. 2026, arXiv:2601.22150",
     "may_be_passed_on": True,
 }
@@ -50,19 +52,28 @@ def read_viprobe(folder: Path) -> Import:
     missing: list[str] = []
     mine = {path for each in classes for path in (each.folder, each.table)}
     extra = [] if folder in mine else sorted(_beside(folder, mine))
-    pictures: list[Picture] = []
+    items: list[Item] = []
     for each in sorted(classes, key=lambda found: found.case.number):
         rows = read_rows(each.table, COLUMNS)
         files = {row.cells["image_path"]: inside(each.folder, row.cells["image_path"]) for row in rows}
         known = {path for path in files.values() if path} | {each.table.resolve()}
         missing += [f"{each.folder.name}/{name}" for name, path in files.items() if path is None]
         extra += [f"{each.folder.name}/{name}" for name in sorted(_not_named(each.folder, known))]
-        pictures += _pictures(each.case, rows, files)
-    if not pictures:
+        items += _items(each.case, rows, files)
+    if not items:
         raise InputError(f"{folder}: none of the {len(missing):,} pictures that the tables name is there")
     found: dict[str, Json] = {"missing": missing, "extra": extra}
     title = "VI-Probe, the published pictures"
-    return Import(name="viprobe", title=title, suite="viprobe", pictures=pictures, about=ABOUT, found=found)
+    return Import(
+        name="viprobe",
+        title=title,
+        suite="viprobe",
+        items=items,
+        about=ABOUT,
+        found=found,
+        factors=DESIGN.factors,
+        measure=measured,
+    )
 
 
 def _classes(folder: Path) -> Iterator[_Class]:
@@ -108,9 +119,9 @@ def _not_named(folder: Path, known: set[Path]) -> Iterator[str]:
             yield path.relative_to(folder).as_posix()
 
 
-def _pictures(case: Published, rows: list[Row], files: dict[str, Path | None]) -> Iterator[Picture]:
+def _items(case: Published, rows: list[Row], files: dict[str, Path | None]) -> Iterator[Item]:
     first: dict[str, str] = {}
-    ordered: list[tuple[str, Picture]] = []
+    ordered: list[tuple[str, Item]] = []
     for row in rows:
         record = _record(case, row)
         if record.id in first:
@@ -118,8 +129,8 @@ def _pictures(case: Published, rows: list[Row], files: dict[str, Path | None]) -
         first[record.id] = row.place
         file = files[row.cells["image_path"]]
         if file is not None:
-            ordered.append((record.unit, Picture(file, record, case.shows_targets(record.variant))))
-    yield from (picture for _, picture in sorted(ordered, key=lambda pair: pair[0]))
+            ordered.append((record.unit, Item(record=record, files=(file,), places=(f"media/{record.id}",))))
+    yield from (item for _, item in sorted(ordered, key=lambda pair: pair[0]))
 
 
 def _record(case: Published, row: Row) -> Stimulus:
@@ -141,20 +152,20 @@ def _record(case: Published, row: Row) -> Stimulus:
         unit=unit,
         variant=variant,
         category=case.category,
-        media=(f"media/{name}.png",),
         question=question,
-        question_reversed=case.question_reversed,
         label=case.label(variant),
-        width=0,
-        height=0,
         seed=0,
-        sha256="",
-        alpha=alpha,
-        congruent=alpha > 0 if alpha and case.sign else None,
-        side=case.side,
-        factors={"base_scale": base_scale, "strength": strength},
+        factors={
+            "base_scale": base_scale,
+            "strength": strength,
+            "alpha": alpha,
+            "congruent": alpha > 0 if alpha and case.sign else None,
+            "side": case.side,
+        },
         truth={
             "imported": "viprobe",
+            "measurable": case.shows_targets(variant),
+            "question_reversed": case.question_reversed,
             "value": None,
             "unit": None,
             "answer_if_unchanged": case.label("O"),

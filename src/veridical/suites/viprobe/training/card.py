@@ -6,12 +6,12 @@ from pathlib import Path
 
 from veridical.base.files import write_whole
 from veridical.base.markdown import table
-from veridical.observers import LEARNED
 from veridical.records import Json
+from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.eye import SIZES
 from veridical.suites.viprobe.observers.learned.weights import read_weights
-from veridical.suites.viprobe.pairs import TYPES
 from veridical.suites.viprobe.training.arms import HELD_OUT
 from veridical.suites.viprobe.training.results import DECLINED, all_types, interval
 from veridical.suites.viprobe.training.study import FRESH_SEED, LEVELS, UNITS, examined

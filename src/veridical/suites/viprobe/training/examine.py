@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 
 from veridical.ask.outcomes import outcome_table
 from veridical.media.draw import decode_png
-from veridical.records import OUTCOMES, Text
+from veridical.records import Text
 from veridical.stimulus_set import StimulusSet
-from veridical.suite import Asking, registry
+from veridical.suite.asking import Asking
+from veridical.suites.viprobe.asking.settings import DEFAULTS
+from veridical.suites.viprobe.asking.trials import READERS, trials
+from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.observers.learned import judged
 from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH, retina, strangeness
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import Asked, asked
+from veridical.suites.viprobe.observers.simulated import marked
 
 Change = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
 
@@ -43,13 +47,14 @@ class Exam:
         """
         answers = self._answers(network, declining=declining)
         given = [answer is not None for answer in answers]
-        return self.frame.with_columns(
+        answered = self.frame.with_columns(
             pl.Series("answer", answers, dtype=pl.String),
             pl.Series("status", np.where(given, "answered", "unparsed"), dtype=pl.String),
             pl.lit(1, pl.Int64).alias("attempt"),
             pl.lit(1, pl.Int64).alias("requests"),
             pl.lit(False).alias("cached"),
-        ).select(*OUTCOMES)
+        )
+        return marked(answered.select(self.frame.columns))
 
     def _answers(self, network: Network, *, declining: bool) -> list[str | None]:
         features = network.looked(self.retinas)
@@ -72,20 +77,19 @@ class Exam:
 
 def exam(stimuli: StimulusSet, *, change: Change | None = None, compare: bool = False) -> Exam:
     """The exam on a set: both polarities of the question, and with `compare` the comparison; `change` alters pixels."""
-    suite = registry.get("viprobe")
-    levels = dict(suite.defaults) | ({"question": ("yes-no", "comparison")} if compare else {})
-    trials = list(suite.stages[0].trials(stimuli.stimuli, Asking(levels), None))
+    levels = dict(DEFAULTS) | ({"task": ("yes-no", "comparison")} if compare else {})
+    planned = list(trials(stimuli.stimuli, Asking(levels), None))
     names = {stimulus.id: row for row, stimulus in enumerate(stimuli.stimuli)}
     retinas = np.zeros((len(names), 2, HEIGHT, WIDTH), np.uint8)
     strange = np.zeros(len(names), bool)
     for row, stimulus in enumerate(stimuli.stimuli):
-        pixels = decode_png((stimuli.folder / stimulus.media[0]).read_bytes())
+        pixels = decode_png((stimuli.folder / stimulus.media[0].file).read_bytes())
         pixels = pixels if change is None else change(pixels)
         strange[row] = strangeness(pixels) is not None
         if not strange[row]:
             retinas[row] = retina(pixels)
-    frame = outcome_table("", trials, {}, suite.readers)
-    picture = np.array([names[trial.stimulus] for trial in trials])
-    texts = ["\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text)) for trial in trials]
+    frame = outcome_table("", planned, {}, READERS, factors=DESIGN.factors)
+    picture = np.array([names[trial.stimulus] for trial in planned])
+    texts = ["\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text)) for trial in planned]
     known = {text: asked(text) for text in dict.fromkeys(texts)}
     return Exam(retinas, strange, frame, picture, [known[text] for text in texts])

@@ -10,7 +10,7 @@ from pathlib import Path
 from veridical.base.files import write_whole
 from veridical.records import Json
 
-LIBRARY = Path(__file__).parents[1]
+LIBRARY = Path(__file__).parents[3]
 
 
 class Kept:

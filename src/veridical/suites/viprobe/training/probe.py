@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.learned.network import Floats, Network
 from veridical.suites.viprobe.observers.learned.weights import Weights
-from veridical.suites.viprobe.training.pictures import CHANGED, Pool, pool
+from veridical.suites.viprobe.training.taught_pictures import CHANGED, Pool, pool
 
 SEED, TAUGHT, TESTED = 900_000, 200, 100
 """Base items of each case that no network was taught on: the read-out learns on the first, is tested on the rest."""

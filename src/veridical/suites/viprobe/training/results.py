@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from veridical.records import Json
+from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.pairs import TYPES
 from veridical.suites.viprobe.training.arms import HELD_OUT
 
 GOOD, GONE, ENOUGH = 0.95, 0.10, 22

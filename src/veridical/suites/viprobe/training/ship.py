@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from veridical.base.files import write_whole
 from veridical.media.draw import rasterise
-from veridical.observers import LEARNED
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.illusions.case import Context
+from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.eye import SIZES, retina
 from veridical.suites.viprobe.observers.learned.questions import numbers, topic
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights

@@ -9,16 +9,17 @@ from pathlib import Path
 import polars as pl
 
 from veridical.base.processes import in_processes
-from veridical.observers import LEARNED
 from veridical.records import Estimate, Json
 from veridical.stimulus_set import StimulusSet
-from veridical.suite import Result, registry
-from veridical.suites.viprobe.dose_figures import dose_response
+from veridical.suite.results import Result
+from veridical.suites.viprobe.analysis.estimates import estimates
+from veridical.suites.viprobe.analysis.mechanism import verdicts
+from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.mechanism import verdicts
+from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.weights import read_weights
-from veridical.suites.viprobe.pairs import TYPES
+from veridical.suites.viprobe.presentation.dose_figures import dose_response
 from veridical.suites.viprobe.training.arms import ARMS, SHIPPED, dosed_arms
 from veridical.suites.viprobe.training.distort import CHANGES
 from veridical.suites.viprobe.training.examine import Exam, exam
@@ -83,7 +84,7 @@ def pair(folder: Path, seed: int) -> str:
     for name in SPOILT:
         network = Network(read_weights(_weights(folder, seed, name)))
         outcomes = _exam(folder, SEED).answered(network).filter(pl.col("family").is_in(CLASSIC))
-        found = registry.get("viprobe").estimates(outcomes)
+        found = estimates(outcomes)
         results.append(Result(f"veridical/{LEARNED}{name}", outcomes, found))
     return dose_response(results)[0].svg
 
@@ -108,7 +109,7 @@ def examined(job: Json, item: Json) -> Json:
 
 def _figures(outcomes: pl.DataFrame) -> dict[str, Json]:
     """The figures of one run: rates by picture type, overall and by case, sizes, verdicts, I, the rise, no pairs."""
-    found = registry.get("viprobe").estimates(outcomes)
+    found = estimates(outcomes)
     types = [each for each in found if each.metric == "PFA" and set(each.slice) == {"variant"}]
     by_case = [each for each in found if each.metric == "PFA" and set(each.slice) == {"case", "variant"}]
     sizes = [each for each in found if each.metric == "illusion_size"]

@@ -17,8 +17,8 @@ from veridical.suites.viprobe.observers.learned.questions import FORMS, KINDS, k
 from veridical.suites.viprobe.observers.learned.weights import write_weights
 from veridical.suites.viprobe.training.arms import Arm
 from veridical.suites.viprobe.training.card import write_card
-from veridical.suites.viprobe.training.pictures import OTHERS, UNITS, Pool, pool
 from veridical.suites.viprobe.training.plan import PLAN, Plan
+from veridical.suites.viprobe.training.taught_pictures import OTHERS, UNITS, Pool, pool
 
 _SAMPLED = 1000
 _MARGIN = 0.8

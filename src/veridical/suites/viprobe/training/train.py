@@ -20,8 +20,8 @@ from veridical.suites.viprobe.observers.learned.questions import numbers
 from veridical.suites.viprobe.training.arms import FIRST, OFTEN, Arm
 from veridical.suites.viprobe.training.batches import Batch, Drawer
 from veridical.suites.viprobe.training.network import answers, network
-from veridical.suites.viprobe.training.pictures import Pool
 from veridical.suites.viprobe.training.plan import Plan
+from veridical.suites.viprobe.training.taught_pictures import Pool
 
 KIND_WEIGHT = 0.2
 """Of the loss of telling the kind of targets, against that of answering."""

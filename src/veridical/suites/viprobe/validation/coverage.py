@@ -13,10 +13,10 @@ from veridical.records import Estimate, Json
 from veridical.stats import sign_flip_p
 from veridical.stats.coverage import OBSERVERS as FITTED
 from veridical.stats.coverage import same_different_coverage
-from veridical.stimulus_set import strengths
-from veridical.suites.viprobe.differences import differences
-from veridical.suites.viprobe.estimates import deciding, estimates
+from veridical.suites.viprobe.analysis.differences import differences
+from veridical.suites.viprobe.analysis.estimates import deciding, estimates
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
+from veridical.suites.viprobe.options import strengths
 from veridical.suites.viprobe.validation.design import design_frame
 from veridical.suites.viprobe.validation.truth import differences_of, truths
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from veridical.records import Json
 from veridical.suites.viprobe import illusions
-from veridical.suites.viprobe.validation import page
+from veridical.suites.viprobe.validation import tables_in_words as page
 from veridical.suites.viprobe.validation.coverage import CASES, UNITS
 from veridical.suites.viprobe.validation.mechanisms import Verdicts, confusion
 from veridical.suites.viprobe.validation.promises import Row, Share, coverages, keeps, rejections

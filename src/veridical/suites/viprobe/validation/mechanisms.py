@@ -13,11 +13,11 @@ import polars as pl
 
 from veridical.records import Json
 from veridical.stats import Cells, Interval
-from veridical.suites.viprobe.estimates import deciding
+from veridical.suite.rates import mean_rate
+from veridical.suites.viprobe.analysis.estimates import deciding
+from veridical.suites.viprobe.analysis.mechanism import verdicts
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.mechanism import verdicts
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
-from veridical.suites.viprobe.rates import mean_rate
 from veridical.suites.viprobe.validation.design import design_frame
 
 Ranges = Mapping[str, tuple[float, float]]

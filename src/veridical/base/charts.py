@@ -1,0 +1,75 @@
+"""SVG charts: a drawing made to a document, a grid of small panels, names that fit."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+WIDTH = 7.2
+"""The greatest width of a figure, in inches."""
+
+
+def document(width: float, height: float, draw: Callable[[Canvas], None]) -> str:
+    """The SVG of what `draw` puts on an empty canvas, sizes in inches; the same drawing gives the same text."""
+    import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure as Canvas
+
+    with matplotlib.rc_context({"svg.hashsalt": "veridical", "font.size": 9, "font.family": "DejaVu Sans"}):
+        canvas = Canvas(figsize=(width, height), layout="constrained")
+        draw(canvas)
+        text = io.StringIO()
+        FigureCanvasSVG(canvas).print_svg(text, metadata={"Date": None})
+    return text.getvalue()
+
+
+def panels(canvas: Canvas, count: int, columns: int, label: str) -> list[Axes]:
+    """So many panels with common axes, row by row, `columns` of them at most in a row; `label` is that of their x axis.
+
+    Tick labels and the label stand below the lowest panel of each column.
+    """
+    columns = min(count, columns)
+    rows = -(-count // columns)
+    axes = canvas.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    for unused in axes[count:]:
+        unused.set_visible(False)
+    for k in range(count):
+        axes[k].spines[["top", "right"]].set_visible(False)
+        axes[k].tick_params(labelbottom=k + columns >= count)
+        if k + columns >= count:
+            axes[k].set_xlabel(label, fontsize=8)
+    return list(axes[:count])
+
+
+def grid(count: int) -> tuple[int, float, float]:
+    """How many of so many curve panels stand in a row, and the width and height of the figure in inches.
+
+    >>> grid(5)
+    (3, 7.2, 4.6)
+    """
+    columns = 2 if count in (2, 4) else min(count, 3)
+    rows = -(-count // columns)
+    return columns, (4.2 if count == 1 else WIDTH), round(0.8 + (1.9 if columns > 2 else 2.3) * rows, 2)
+
+
+def panel_title(name: str, columns: int) -> str:
+    """A model's name as the title of a panel of which so many stand in a row."""
+    return shortened(name, 30 if columns > 2 else 44)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text in one line, with an ellipsis in its middle where it has more characters than `most`.
+
+    Names of models often differ at the end alone.
+
+    >>> shortened("a long name", 6)
+    'a l…me'
+    """
+    line = " ".join(text.split())
+    end = (most - 1) * 2 // 5
+    return line if len(line) <= most else f"{line[: most - 1 - end]}…{line[len(line) - end :]}"

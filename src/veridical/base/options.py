@@ -1,0 +1,77 @@
+"""What a stimulus set can be asked to hold: options as a pydantic model, and named recipes of values for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from veridical.errors import InputError, unknown
+
+MOST_UNITS = 10_000
+
+
+class Options(BaseModel):
+    """The options that every suite's sets have; a suite's own model adds to them.
+
+    With the version of the library they determine every pixel. `units` of a recipe may differ from family to family.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    recipe: str = Field("balanced", description="Named design.")
+    units: int = Field(10, ge=1, le=MOST_UNITS, description="Base items per family.")
+    seed: int = Field(0, ge=0, lt=2**63, description="The same seed gives the same pixels.")
+
+
+T = TypeVar("T", bound=Options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """A named design: what it is for, and its values for options; a `fixed` one takes no others in their place."""
+
+    note: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    fixed: tuple[str, ...] = ()
+
+
+def chosen_options(kind: type[T], recipes: Mapping[str, Recipe], given: Mapping[str, Any]) -> T:
+    """The options of a recipe (default: the first) with what is given in place of its values; `None` is not given.
+
+    Raises `InputError`, in one line, for an option that is not known, a value that is not allowed, and a value that
+    the recipe itself sets.
+    """
+    wanted = {name: value for name, value in given.items() if value is not None}
+    recipe = str(wanted.setdefault("recipe", next(iter(recipes))))
+    if recipe not in recipes:
+        raise unknown("recipe", recipe, recipes)
+    for name in wanted:
+        if name not in kind.model_fields:
+            raise unknown("option", name, kind.model_fields)
+    own = recipes[recipe]
+    refused = [name for name in own.fixed if name in wanted]
+    if refused:
+        raise InputError(f"the recipe '{recipe}' sets {', '.join(refused)} itself: leave it out, or choose another")
+    return parsed(kind, {**own.values, **wanted})
+
+
+def parsed(kind: type[T], values: Mapping[str, Any]) -> T:
+    """Options from plain values; raises `InputError` with the first problem in one line.
+
+    >>> parsed(Options, {"units": 0})
+    Traceback (most recent call last):
+    ...
+    veridical.errors.InputError: units 0: input should be greater than or equal to 1
+    """
+    try:
+        return kind.model_validate(dict(values))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        if isinstance(cause := first.get("ctx", {}).get("error"), InputError | ValueError):
+            raise InputError(str(cause)) from None
+        where = ".".join(str(part) for part in first["loc"])
+        told = first["msg"][:1].lower() + first["msg"][1:]
+        raise InputError(f"{where} {str(first['input'])[:40]}: {told}") from None

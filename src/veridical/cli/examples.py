@@ -1,0 +1,71 @@
+"""Verbs that show what a suite draws and finds: gallery, demo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from veridical.base.progress import bar
+from veridical.cli.common import JsonFlag, app, show, suites_with
+from veridical.errors import InputError
+
+if TYPE_CHECKING:
+    from veridical.suite.record import Suite
+
+Which = Annotated[
+    str | None,
+    typer.Argument(metavar="SUITE", help="A suite. Default: the only one that has it.", show_default=False),
+]
+
+
+@app.command()
+def gallery(
+    out: Annotated[Path, typer.Option(help="Folder for the page and its pictures.")],
+    suite: Which = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Draw everything that a suite draws, on one page."""
+    write = _the_suite(suite, "gallery").presentation.gallery
+    assert write is not None
+    page = write(out)
+    if as_json:
+        show({"gallery": str(page)})
+        return
+    typer.echo(str(page))
+
+
+@app.command()
+def demo(
+    suite: Which = None,
+    out: Annotated[Path, typer.Option(help="Folder for the set, the runs and the report.")] = Path("demo"),
+    as_json: JsonFlag = False,
+) -> None:
+    """Run a suite on embedded observers, from set to report."""
+    demonstrate = _the_suite(suite, "demonstration").presentation.demonstration
+    assert demonstrate is not None
+    with bar("observers") as progress:
+        lines, facts = demonstrate(out, progress)
+    if as_json:
+        show(dict(facts))
+        return
+    for line in lines:
+        typer.echo(line)
+
+
+def _the_suite(name: str | None, what: str) -> Suite:
+    """The suite of that name, or the only one that has what is wanted; raises `InputError` where it has none."""
+    from veridical.suite import registry
+
+    if name is not None:
+        suite = registry.get(name)
+        if getattr(suite.presentation, what) is None:
+            raise InputError(f"the suite '{name}' has no {what}")
+        return suite
+    able = [suite for suite in suites_with("presentation") if getattr(suite.presentation, what) is not None]
+    if len(able) == 1:
+        return able[0]
+    if not able:
+        raise InputError(f"no suite has a {what}")
+    raise InputError(f"name a suite: {', '.join(suite.name for suite in able)} have a {what}")

@@ -1,0 +1,68 @@
+"""The first word of a command: a verb, or the name of a suite that has commands of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from veridical.errors import InputError
+
+Click = Any
+"""A context, command or formatter: Typer has their types in a private module."""
+
+USAGE: type[typer.BadParameter] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+"""Typer's base of all errors in how a command was called; it is public only through its subclasses."""
+
+ORDER = (
+    *("suites", "make", "import", "describe", "check", "gallery"),
+    *("models", "plan", "run", "status", "trials", "people"),
+    *("metrics", "report", "compare", "rescore", "replicate", "demo"),
+)
+
+
+class Front(TyperGroup):
+    """The verbs, in the order in which they are used; suites are looked up only for a word that is no verb."""
+
+    def list_commands(self, ctx: Click) -> list[str]:
+        listed = super().list_commands(ctx)
+        return [*(name for name in ORDER if name in listed), *(name for name in listed if name not in ORDER)]
+
+    def get_command(self, ctx: Click, cmd_name: str) -> Click:
+        return super().get_command(ctx, cmd_name) or commands_of(cmd_name)
+
+    def resolve_command(self, ctx: Click, args: list[str]) -> Click:
+        try:
+            return super().resolve_command(ctx, args)
+        except USAGE as error:
+            near = get_close_matches(args[0], _suites())
+            if near and "Did you mean" not in error.message:
+                error.message = f"{error.message.rstrip('.')}. Did you mean {near[0]!r}?"
+            raise
+
+
+def commands_of(name: str) -> Click:
+    """The commands of the suite of that name as a group, or `None` where no suite has the name.
+
+    Raises `InputError` for a suite without commands of its own.
+    """
+    if name not in _suites():
+        return None
+    from veridical.suite import registry
+
+    commands = registry.get(name).commands
+    if not isinstance(commands, typer.Typer):
+        problem = "has no commands of its own" if commands is None else "names commands that are no typer.Typer"
+        raise InputError(f"the suite '{name}' {problem}; `veridical make|plan|run {name}` and the other verbs take it")
+    group = typer.main.get_group(commands)
+    group.name = name
+    return group
+
+
+def _suites() -> Sequence[str]:
+    from veridical.suite import registry
+
+    return registry.names()

@@ -1,0 +1,1 @@
+"""Clips: reading with exact times, writing, and sampling of frames."""

@@ -1,0 +1,89 @@
+"""Frames to an MP4 file whose past does not depend on its future.
+
+The encoder looks at no later frame (no lookahead, no B-frames, no rate control over time), so that two clips that
+share their first frames decode to the same pixels in these frames. Bytes are the same for the same frames.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.errors import InputError
+from veridical.media.pictures import LARGEST
+
+if TYPE_CHECKING:
+    from av.container import OutputContainer
+    from av.video.frame import VideoFrame
+    from av.video.stream import VideoStream
+
+_CAUSAL = "threads=1:sliced-threads=0:bframes=0:rc-lookahead=0:sync-lookahead=0:mbtree=0:force-cfr=1"
+_OPTIONS = {"preset": "medium", "crf": "16", "x264-params": _CAUSAL}
+_BT601, _LIMITED = 6, 1
+"""The matrix and range that readers assume which ignore what a file says, as H.273 numbers them."""
+
+
+def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction) -> bytes:
+    """An MP4 file (H.264, 4:2:0) of frames of shape (height, width, 3), uint8, at `rate` frames per second.
+
+    Frame k is on display from exactly k / rate seconds. Frames are taken one by one. Raises `InputError` for odd sizes,
+    which 4:2:0 does not have, and for more than 4096 x 4096 pixels; ValueError for no frames, or frames that are not
+    all of one shape and uint8.
+
+    >>> still = np.zeros((16, 32, 3), np.uint8)
+    >>> encode_clip([still] * 3, 24)[4:12]
+    b'ftypisom'
+    """
+    import av
+
+    if rate <= 0:
+        raise ValueError(f"{rate} frames per second")
+    target = io.BytesIO()
+    # To move the index to the front, the file is read again while it is written.
+    options = {"movflags": "faststart", "fflags": "+bitexact"}
+    with av.open(
+        target, "w", format="mp4", options=options, io_open=lambda *_: io.BytesIO(target.getvalue())
+    ) as container:
+        stream: VideoStream | None = None
+        shape: tuple[int, ...] = ()
+        for index, pixels in enumerate(frames):
+            if stream is None:
+                shape = pixels.shape
+                stream = _stream(container, shape, rate)
+            if pixels.shape != shape or pixels.dtype != np.uint8:
+                raise ValueError(f"frame {index} is {pixels.shape} {pixels.dtype}, the first {shape} uint8")
+            container.mux(stream.encode(_frame(pixels, index)))
+        if stream is None:
+            raise ValueError("a clip needs a frame")
+        container.mux(stream.encode(None))
+    return target.getvalue()
+
+
+def _stream(container: OutputContainer, shape: tuple[int, ...], rate: int | Fraction) -> VideoStream:
+    if len(shape) != 3 or shape[2] != 3:
+        raise ValueError(f"frames of shape {shape}: (height, width, 3) is needed")
+    height, width, _ = shape
+    if height % 2 or width % 2 or not 0 < height * width <= LARGEST:
+        raise InputError(f"a clip of {width}x{height}: width and height must be even, at most 4096x4096 pixels in all")
+    stream = container.add_stream("libx264", rate=Fraction(rate), options=_OPTIONS)
+    stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+    stream.codec_context.thread_count = 1
+    stream.codec_context.colorspace = stream.codec_context.color_primaries = stream.codec_context.color_trc = _BT601
+    stream.codec_context.color_range = _LIMITED
+    return stream
+
+
+def _frame(pixels: NDArray[np.uint8], index: int) -> VideoFrame:
+    from av.video.frame import VideoFrame
+    from av.video.reformatter import Interpolation
+
+    exact = Interpolation.BILINEAR | Interpolation.ACCURATE_RND | Interpolation.BITEXACT
+    rgb = VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgb24")
+    frame = rgb.reformat(format="yuv420p", interpolation=exact, dst_colorspace=5, dst_color_range=_LIMITED, threads=1)
+    frame.pts = index
+    return frame

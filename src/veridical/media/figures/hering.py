@@ -1,0 +1,39 @@
+"""The parts of the Hering figure: a fan of lines through one center, and lines that bow."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from veridical.media.draw import Curve, Line
+from veridical.media.draw.scene import Colour, Point
+
+_POINTS = 49
+
+
+def fan(center: Point, radius: float, rays: int, phase: float, stroke: float, color: Colour) -> tuple[Line, ...]:
+    """Lines through a center at even angles, cut out where they would run together.
+
+    >>> len(fan((50.0, 50.0), 40.0, 10, 0.0, 1.0, (0, 0, 0)))
+    20
+    """
+    hole = 2.3 * stroke * rays / math.pi
+    lines = []
+    for k in range(2 * rays):
+        angle = math.pi * (k + phase) / rays
+        dx, dy = math.cos(angle), math.sin(angle)
+        start, end = ((center[0] + r * dx, center[1] + r * dy) for r in (hole, radius))
+        lines.append(Line(start, end, stroke, color))
+    return tuple(lines)
+
+
+def bowed(middle: Point, half: float, sagitta: float, stroke: float, color: Colour) -> Curve:
+    """A level line that bows by `sagitta` px in its middle, downward where that is above 0.
+
+    >>> bowed((10.0, 5.0), 4.0, 2.0, 1.0, (0, 0, 0)).points[24]
+    (10.0, 7.0)
+    """
+    along = np.linspace(-1, 1, _POINTS)
+    xs, ys = middle[0] + half * along, middle[1] + sagitta * (1 - along**2)
+    return Curve(tuple(zip(xs.tolist(), ys.tolist(), strict=True)), stroke, color)

@@ -1,0 +1,153 @@
+"""The rule `marked`: a stimulus's picture with its regions boxed and numbered."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.base.processes import importable, imported
+from veridical.errors import InputError
+from veridical.media.clips.read import Clip
+from veridical.media.derive import Arguments, Pictured, Product, Rule
+from veridical.media.draw import Item, Patch, Rectangle, Scene, Text, encode_png, rasterise
+from veridical.media.labels import Label, placed
+from veridical.media.pictures import Picture
+from veridical.records import Box, Json
+
+Regions = Callable[[Pictured], Sequence[Sequence[float]]]
+Colour = tuple[int, int, int]
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+COLORS: tuple[Colour, ...] = (
+    (214, 39, 40),
+    (31, 99, 200),
+    (24, 130, 60),
+    (150, 40, 170),
+    (205, 90, 0),
+    (0, 128, 140),
+    (120, 70, 40),
+    (60, 60, 60),
+)
+"""Of outlines and labels, in turn; all dark enough for white figures."""
+
+
+def marked(regions: str | Regions) -> Rule:
+    """The rule `marked`: a stimulus's first picture with its regions boxed and numbered from 1, in order, as one PNG.
+
+    `regions` names the entry of the stimulus's truth, or else of its factors, that lists them as x0, y0, x1, y1 in
+    pixels, half-open; or it is a pure function of the stimulus, importable by name, that does. A region that is not of
+    whole pixels is boxed by the smallest box of whole pixels around it.
+
+    The outline runs around the box and covers none of it, except along an edge of the picture, where it runs inside.
+    `labels.placed` says where the numbers stand; beside the picture stand the boxes, the labels' boxes, and the numbers
+    of labels that cover a part of another box because there is no other place (`covering`).
+    """
+    name = regions if isinstance(regions, str) else importable(regions)
+    if not name:
+        raise ValueError(f"{regions} cannot be imported by name")
+    return Rule(
+        name="marked", version=1, counting=count_marked, making=make_marked, arguments={"regions": name}, draws=True
+    )
+
+
+def count_marked(stimulus: Pictured, arguments: Arguments) -> int:  # noqa: ARG001 (as every rule's)
+    """One; raises `InputError` where the stimulus has no picture."""
+    _place(stimulus)
+    return 1
+
+
+def make_marked(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+    """The marked picture; raises `InputError` for regions that are missing or do not lie in the picture."""
+    place = _place(stimulus)
+    picture = media[place]
+    if not isinstance(picture, Picture):
+        raise InputError(f"stimulus {stimulus.id!r}: {stimulus.media[place].file} is no picture")
+    boxes = _regions(stimulus, str(arguments["regions"]), picture)
+    pixels, labels = draw_marks(picture.pixels, boxes)
+    facts: dict[str, Json] = {"medium": place, "boxes": [list(box) for box in boxes]}
+    facts["labels"] = [list(label.box) for label in labels]
+    facts["covering"] = [number for number, label in enumerate(labels, 1) if label.covers]
+    yield encode_png(pixels), facts
+
+
+def draw_marks(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> tuple[NDArray[np.uint8], list[Label]]:
+    """A picture with these boxes outlined and numbered, and where each label stands."""
+    height, width, _ = pixels.shape
+    # The color is between two white edges, to be seen on any ground.
+    core = max(2, round(max(width, height) / 200))
+    halo = max(1, core // 2)
+    rim = core + 2 * halo
+    outlines = [outline(box, rim, width, height) for box in boxes]
+    labels = placed(outlines, rim, width, height, lambda number, scale: _size(number, scale, max(width, height)))
+    items: list[Item] = [Patch(0, 0, pixels)]
+    for number, around in enumerate(outlines):
+        items += _frame(around, 0, rim, WHITE)
+        items += _frame(around, halo, core, COLORS[number % len(COLORS)])
+    for number, label in enumerate(labels, 1):
+        items += _tile(number, label, COLORS[(number - 1) % len(COLORS)])
+    return rasterise(Scene(width, height, WHITE, tuple(items))), labels
+
+
+def outline(box: Box, rim: int, width: int, height: int) -> Box:
+    """The box that a box and its outline fill together, inside the picture."""
+    return Box(max(box.x0 - rim, 0), max(box.y0 - rim, 0), min(box.x1 + rim, width), min(box.y1 + rim, height))
+
+
+def _frame(around: Box, inset: int, width: int, color: Colour) -> list[Item]:
+    """Four bars, `inset` pixels inside a box; each ends where the next begins."""
+    x0, y0, x1, y1 = around.x0 + inset, around.y0 + inset, around.x1 - inset, around.y1 - inset
+    return [
+        Rectangle(x0, y0, x1, y0 + width, color),
+        Rectangle(x0, y1 - width, x1, y1, color),
+        Rectangle(x0, y0 + width, x0 + width, y1 - width, color),
+        Rectangle(x1 - width, y0 + width, x1, y1 - width, color),
+    ]
+
+
+def _size(number: int, scale: float, longer: int) -> tuple[int, int]:
+    """Width and height of a label, its white edge included; 1/24 of the longer side high, and never below 11 pixels."""
+    height = max(11, round(max(16, longer / 24) * scale))
+    extent = Text((0.0, 0.0), str(number), _em(height), BLACK).path().get_extents()
+    return max(height, math.ceil(extent.width) + 6), height
+
+
+def _em(height: int) -> float:
+    """The size of text whose figures are as high as the tile, less its edge and some air."""
+    return (height - 5) / 0.73
+
+
+def _tile(number: int, label: Label, color: Colour) -> list[Item]:
+    x0, y0, x1, y1 = label.box
+    text = Text(((x0 + x1) / 2, (y0 + y1) / 2), str(number), _em(y1 - y0), WHITE)
+    return [Rectangle(x0, y0, x1, y1, WHITE), Rectangle(x0 + 1, y0 + 1, x1 - 1, y1 - 1, color), text]
+
+
+def _place(stimulus: Pictured) -> int:
+    for place, medium in enumerate(stimulus.media):
+        if medium.kind == "image":
+            return place
+    raise InputError(f"stimulus {stimulus.id!r} has no picture: nothing can be marked in it")
+
+
+def _regions(stimulus: Pictured, name: str, picture: Picture) -> list[Box]:
+    if ":" in name:
+        listed: Json = imported(name)(stimulus)
+    else:
+        sources: list[Mapping[str, Json]] = [stimulus.truth, stimulus.factors]
+        listed = next((source[name] for source in sources if name in source), None)
+    if not isinstance(listed, list | tuple):
+        raise InputError(f"stimulus {stimulus.id!r} lists no regions under {name!r}, in its truth or its factors")
+    return [_box(stimulus, region, picture) for region in listed]
+
+
+def _box(stimulus: Pictured, region: Json, picture: Picture) -> Box:
+    numbers = [value for value in region if isinstance(value, int | float)] if isinstance(region, list | tuple) else []
+    if len(numbers) == 4 and all(map(math.isfinite, numbers)):
+        box = Box(*map(math.floor, numbers[:2]), *map(math.ceil, numbers[2:]))
+        if 0 <= box.x0 < box.x1 <= picture.width and 0 <= box.y0 < box.y1 <= picture.height:
+            return box
+    raise InputError(
+        f"stimulus {stimulus.id!r}: region {region!r} is no box x0, y0, x1, y1 in {picture.width}x{picture.height}"
+    )

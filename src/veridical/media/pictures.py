@@ -1,0 +1,83 @@
+"""Pictures from bytes that somebody else made: known formats, bounded size."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.errors import InputError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FORMATS = ("PNG", "JPEG", "WEBP")
+LARGEST = 4096 * 4096
+"""The most pixels that a picture, or a frame of a clip, may have."""
+LARGEST_FILE = 64 * 2**20
+"""The most bytes that a picture's file may have."""
+
+_MODES = ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "CMYK")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A decoded picture: `pixels` of shape (height, width, 3), uint8."""
+
+    pixels: NDArray[np.uint8]
+
+    @property
+    def width(self) -> int:
+        return int(self.pixels.shape[1])
+
+    @property
+    def height(self) -> int:
+        return int(self.pixels.shape[0])
+
+
+def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
+    """The pixels of a PNG, JPEG or WebP picture: shape (height, width, 3), uint8; what is transparent is white.
+
+    Turned as its EXIF data say. Raises `InputError`, which names the file, for what is no whole picture of these
+    formats, has several frames, more than 8 bits a channel, more than 4096 x 4096 pixels, or more than 64 MB.
+    """
+    from PIL import Image, ImageOps
+
+    if len(content) > LARGEST_FILE:
+        raise too_large(name)
+    try:
+        with warnings.catch_warnings():
+            # Pillow warns of sizes that are refused just below.
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(content), formats=FORMATS) as picture:
+                _require_readable(name, picture)
+                turned = ImageOps.exif_transpose(picture)
+                if turned.has_transparency_data:
+                    ground = Image.new("RGBA", turned.size, "white")
+                    turned = Image.alpha_composite(ground, turned.convert("RGBA"))
+                return np.asarray(turned.convert("RGB"))
+    except Image.DecompressionBombError:
+        raise InputError(f"{name} is too large: at most 4096x4096 pixels are read") from None
+    except (OSError, SyntaxError, ValueError, struct.error, zlib.error) as error:
+        raise InputError(f"{name} is no whole picture ({', '.join(FORMATS)} are read)") from error
+
+
+def too_large(name: str) -> InputError:
+    """The error for a file of more than `LARGEST_FILE` bytes."""
+    return InputError(f"{name} is larger than {LARGEST_FILE >> 20} MB, the most that is read of a picture")
+
+
+def _require_readable(name: str, picture: Image) -> None:
+    width, height = picture.size
+    if width * height > LARGEST:
+        raise InputError(f"{name} is a picture of {width}x{height}: at most 4096x4096 pixels are read")
+    if getattr(picture, "n_frames", 1) != 1:
+        raise InputError(f"{name} has {getattr(picture, 'n_frames', 0)} frames: pictures of one are read")
+    if picture.mode not in _MODES:
+        raise InputError(f"{name} has more than 8 bits a channel ({picture.mode}): save it with 8")

@@ -1,0 +1,102 @@
+const dialog = document.getElementById("natural");
+const SVG = "http://www.w3.org/2000/svg";
+
+function overlay(medium) {
+  const drawing = document.createElementNS(SVG, "svg");
+  drawing.setAttribute("viewBox", `0 0 ${medium.width} ${medium.height}`);
+  drawing.setAttribute("preserveAspectRatio", "none");
+  const node = el("span", "regions", drawing);
+  for (const [name, x0, y0, x1, y1] of medium.regions) {
+    const box = document.createElementNS(SVG, "rect");
+    for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 })) box.setAttribute(key, value);
+    drawing.append(box);
+    const label = foreign("span", "region", name);
+    label.style.left = `${(100 * Math.min(Math.max(x0, 0), medium.width)) / medium.width}%`;
+    label.style.top = `${(100 * Math.min(Math.max(y0, 0), medium.height)) / medium.height}%`;
+    node.append(label);
+  }
+  return node;
+}
+
+function image(medium, source, caption) {
+  const node = el("img");
+  node.alt = caption;
+  node.loading = "lazy";
+  node.decoding = "async";
+  if (medium.width) Object.assign(node, { width: medium.width, height: medium.height });
+  node.src = source;
+  return node;
+}
+
+function openNatural(medium, source, caption, regions) {
+  const frame = el("div", "frame", image(medium, source, caption));
+  if (regions) frame.append(overlay(medium));
+  dialog.querySelector("div").replaceChildren(frame);
+  dialog.querySelector("p").textContent = caption;
+  dialog.showModal();
+}
+
+function picture(medium, source, caption) {
+  const button = el("button", "zoom", image(medium, source, caption));
+  button.type = "button";
+  button.title = "Open in natural size";
+  const drawn = medium.regions && medium.width ? overlay(medium) : null;
+  if (drawn) button.append(drawn);
+  button.addEventListener("click", () => openNatural(medium, source, caption, drawn && !drawn.hidden));
+  if (!drawn) return [button];
+  const input = el("input");
+  input.type = "checkbox";
+  input.checked = true;
+  input.addEventListener("change", () => { drawn.hidden = !input.checked; });
+  return [button, el("label", "toggle", input, ` ${plural(medium.regions.length, "region")}`)];
+}
+
+function clip(medium, source, caption) {
+  const video = el("video", "", "This browser does not play the clip.");
+  video.controls = true;
+  video.preload = "metadata";
+  video.playsInline = true;
+  if (medium.width) Object.assign(video, { width: medium.width, height: medium.height });
+  video.setAttribute("aria-label", caption);
+  video.src = source;
+  const note = el("p", "placeholder", "This browser does not play the clip.");
+  video.addEventListener("error", () => video.replaceWith(note), { once: true });
+  return [video];
+}
+
+function shownMedium(data, item, index) {
+  const medium = item.media[index];
+  const caption = [item.variant, item.id, item.own > 1 ? `medium ${index + 1}` : ""].filter(Boolean).join(", ");
+  const source = medium.source === undefined ? null : data.sources[medium.source];
+  if (source === null) return [foreign("p", "placeholder", medium.note)];
+  return (medium.kind === "video" ? clip : picture)(medium, source, caption);
+}
+
+function media(data, item) {
+  if (!item.own) return el("div", "media", el("p", "placeholder", "Text alone: no picture or clip belongs to this item."));
+  const several = item.own > 1;
+  const figures = item.media.slice(0, item.own).map((medium, index) => {
+    const node = el("figure", "medium", ...shownMedium(data, item, index));
+    const note = [several ? `${index + 1}` : "", several || medium.kind === "video" ? medium.what : ""].filter(Boolean);
+    if (note.length) node.append(el("figcaption", "small", note.join(" · ")));
+    return node;
+  });
+  return el("div", several ? "media several" : "media", ...figures);
+}
+
+function sentMedium(data, item, index) {
+  const medium = item.media[index];
+  const source = medium.source === undefined ? null : data.sources[medium.source];
+  const name = item.media.length > 1 ? `${medium.kind === "video" ? "clip" : "picture"} ${index + 1}` : `the ${medium.kind === "video" ? "clip" : "picture"}`;
+  const line = el("p", "sent small");
+  if (source !== null && medium.kind === "image") {
+    const small = image({}, source, "");
+    line.append(small);
+  } else line.append(el("span", "", medium.kind === "video" ? "▶" : "▣"));
+  line.append(` ${name}`);
+  if (index >= item.own && source === null) line.append(foreign("span", "", `: ${medium.note}`));
+  return line;
+}
+
+document.getElementById("close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -1,0 +1,93 @@
+"""One suite's part of a report: what its runs say, apart from the items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from veridical.records import Counts, Json
+from veridical.report.headlines import Headline, headlines
+from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
+from veridical.report.select import BaseItem, in_order, units_of
+from veridical.report.svg import inline_svg
+from veridical.report.table_files import tables_of
+from veridical.report.view import PublishedView, TableView, counts_view, published_view, settings_view, table_view
+from veridical.suite.record import Suite
+from veridical.suite.results import Figure, Opening
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuitePart:
+    """What a page shows of the runs of one suite; every id in it begins with `prefix`.
+
+    `published` holds published tables, and `apart` why a run is in none of them. `units` are in the order in which
+    they are shown.
+    """
+
+    suite: Suite
+    prefix: str
+    runs: Sequence[ReportRun]
+    names: Sequence[str]
+    counts: Sequence[tuple[str, Sequence[tuple[str, int]], str]]
+    incomplete: Sequence[tuple[str, Counts, str | None, Mapping[str, int]]]
+    opening: Opening | None
+    headlines: Sequence[Headline]
+    tables: Sequence[TableView]
+    figures: Sequence[tuple[Figure, Markup]]
+    published: Sequence[PublishedView]
+    apart: Mapping[str, str]
+    settings: Sequence[tuple[str, list[str], bool]]
+    units: Sequence[BaseItem]
+
+    @property
+    def asked_items(self) -> int:
+        return sum(len(unit.stimuli) for unit in self.units)
+
+    def facts(self) -> dict[str, Json]:
+        """The part as a template takes it."""
+        return {**vars(self), "asked_items": self.asked_items, "asked_units": len(self.units)}
+
+
+def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: int) -> SuitePart:
+    """The part of the runs of one suite."""
+    suite = runs[0].suite
+    names = labels([run.result for run in runs])
+    results = [replace(run.result, model=name) for run, name in zip(runs, names, strict=True)]
+    counts = [(name, Counts.of(result.outcomes)) for name, result in zip(names, results, strict=True)]
+    beside = suite.presentation.published if published else None
+    tables, apart = beside(results, names) if beside else ((), {})
+    return SuitePart(
+        suite=suite,
+        prefix=prefix,
+        runs=runs,
+        names=names,
+        counts=[
+            (name, counts_view(count), str(r.about or "")) for (name, count), r in zip(counts, results, strict=True)
+        ],
+        incomplete=[
+            (name, count, run.stopped, cannot_be_asked(run.result.outcomes))
+            for (name, count), run in zip(counts, runs, strict=True)
+            if count.asked < count.planned or count.error or run.stopped
+        ],
+        opening=suite.presentation.opening(results),
+        headlines=headlines(suite, results, names),
+        tables=[table_view(table) for table in tables_of(suite, results)],
+        figures=_figures(suite.presentation.figures(results), prefix),
+        published=[published_view(table) for table in tables],
+        apart=apart,
+        settings=settings_view([run.identity for run in runs]),
+        units=in_order(units_of(combined(runs)), seed),
+    )
+
+
+def _figures(figures: Sequence[Figure], prefix: str) -> list[tuple[Figure, Markup]]:
+    from markupsafe import Markup
+
+    return [
+        (figure, Markup(inline_svg(figure.svg, f"{prefix}figure-{number}", figure.title)))  # noqa: S704
+        for number, figure in enumerate(figures, 1)
+    ]

@@ -1,0 +1,124 @@
+"""What was asked about one item, and what came back: the questions of the item browser."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from veridical.base.format import format_number
+from veridical.records import Json, Media, Medium, Stimulus, Text, Trial, canonical
+from veridical.report.runs import is_score
+from veridical.suite.record import Suite
+
+_TOKENS = {"input_tokens": "in", "output_tokens": "out"}
+
+
+class Row(NamedTuple):
+    """A row of an outcome table, with the place of its run and the trial as it was sent, where that is at hand."""
+
+    run: int
+    values: Mapping[str, Any]
+    trial: Trial | None
+
+
+class Wordings:
+    """What the suite knows of a question and of a score: what is asked in few words, and the range of each score."""
+
+    def __init__(self, suite: Suite, *, several_stages: bool) -> None:
+        self.bare_question = suite.asking.bare_question
+        self.several_stages = several_stages
+        readers = (reader for family in suite.asking.readers.values() for reader in family)
+        self.ranges = {reader.name: reader.scores for reader in readers}
+
+    def asked(self, trial: Trial | None, stimulus: Stimulus | None) -> str | None:
+        """The bare question as it stands in what the user said last, else all of that text."""
+        messages = [message.parts for message in trial.messages if message.role == "user"] if trial is not None else []
+        text = "\n".join(part.text for part in messages[-1] if isinstance(part, Text)) if messages else ""
+        if not text or trial is None:
+            return None if stimulus is None else stimulus.question or None
+        bare = self.bare_question(stimulus, trial) if stimulus is not None else ""
+        return bare if bare and bare in text else text
+
+    def settings(self, values: Mapping[str, Any]) -> Json:
+        stage = {"stage": values["stage"]} if self.several_stages else {}
+        chosen = stage | (json.loads(values["settings"]) if values["settings"] else {})
+        return [f"{key}: {value}" for key, value in chosen.items()]
+
+    def scores(self, values: Mapping[str, Any]) -> Json:
+        """Name, value and range of each score that a reply has."""
+        ranges = self.ranges.get(values["reader"], {})
+        shown = []
+        for column, value in values.items():
+            if is_score(column) and value is not None:
+                name = column.removeprefix("score_")
+                bounds = "–".join(format_number(end) for end in ranges[name]) if name in ranges else ""
+                shown.append([name, format_number(value), bounds])
+        return shown
+
+
+def questions(
+    rows: Sequence[Row], stimulus: Stimulus | None, media: Sequence[Medium | Media], wordings: Wordings
+) -> tuple[list[Json], dict[str, Json]]:
+    """One question for each trial and each wording of it that was sent, with the outcomes of all runs.
+
+    With them come the messages that were sent, by a short hash; in these a text is itself, and a medium its place in
+    `media`.
+    """
+    found: dict[tuple[str, str | None], dict[str, Json]] = {}
+    prompts: dict[str, Json] = {}
+    order = {name: index for index, name in enumerate(dict.fromkeys(row.values["trial"] for row in rows))}
+    for run, values, trial in sorted(rows, key=lambda row: order[row.values["trial"]]):
+        prompt = None
+        if trial is not None:
+            messages = _messages(trial, media)
+            prompt = hashlib.sha256(canonical(messages).encode(errors="surrogatepass")).hexdigest()[:16]
+            prompts[prompt] = messages
+        key = (values["trial"], prompt)
+        if key not in found:
+            found[key] = {"prompt": prompt, "gold": values["gold"], "settings": wordings.settings(values)}
+            found[key] |= {"asked": wordings.asked(trial, stimulus), "outcomes": []}
+        found[key]["outcomes"].append(_outcome(run, values, wordings))
+    return list(found.values()), prompts
+
+
+def _messages(trial: Trial, media: Sequence[Medium | Media]) -> Json:
+    place = {(medium.file, medium.sha256): index for index, medium in enumerate(media)}
+    return [
+        [
+            message.role,
+            [part.text if isinstance(part, Text) else place[part.file, part.sha256] for part in message.parts],
+        ]
+        for message in trial.messages
+    ]
+
+
+def plain(value: Json) -> Json:
+    """The value of a factor as JSON has it: numbers that are not finite become text."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings) -> Json:
+    """An outcome without what is null; `correct` is there where an answer can be."""
+    kept = ("repeat", "status", "answer", "correct", "reason", "text", "reasoning")
+    outcome: dict[str, Json] = {"run": run} | {key: values[key] for key in kept if values[key] is not None}
+    if scores := wordings.scores(values):
+        outcome["scores"] = scores
+    if facts := _how_it_went(values):
+        outcome["facts"] = facts
+    return outcome
+
+
+def _how_it_went(values: Mapping[str, Any]) -> str:
+    tokens = [f"{values[key]:,} {name}" for key, name in _TOKENS.items() if values[key] is not None]
+    facts = [
+        f"{values['latency']:.1f} s" if values["latency"] is not None else "",
+        f"tokens: {', '.join(tokens)}" if tokens else "",
+        f"stop: {values['stop_reason']}" if values["stop_reason"] else "",
+        f"attempt {values['attempt']}" if (values["attempt"] or 1) > 1 else "",
+        f"{values['requests']} requests" if (values["requests"] or 1) > 1 else "",
+        "from the cache" if values["cached"] else "",
+    ]
+    return " · ".join(filter(None, facts))

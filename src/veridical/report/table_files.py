@@ -1,0 +1,94 @@
+"""The suite's tables as CSV and its figures as SVG files, for other programs to read."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import astuple, fields, replace
+from pathlib import Path
+
+from veridical.base.files import write_whole
+from veridical.errors import InputError
+from veridical.records import Counts, Estimate
+from veridical.report.files import check_stems
+from veridical.suite.record import Suite
+from veridical.suite.results import Cell, Result, Table
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_PARTS = ("", " low", " high", " reason")
+_COUNTS = tuple(field.name for field in fields(Counts))
+
+
+def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
+    """The suite's tables of these results; raises `InputError` where a row does not have a cell for each column."""
+    tables = [grouped(table, results) for table in suite.presentation.tables(results)]
+    check_stems("table", [table.name for table in tables])
+    for table in tables:
+        for number, row in enumerate(table.rows, 1):
+            if len(row) != len(table.columns):
+                raise InputError(
+                    f"table '{table.name}': row {number} has {len(row)} cells for {len(table.columns)} columns"
+                )
+    return tables
+
+
+def grouped(table: Table, results: Sequence[Result]) -> Table:
+    """A table by model with a column for the models' groups and the rows in order of them, where any has a group.
+
+    Groups come in the order of the results; models without one come last. Within a group rows keep their order.
+    """
+    groups = {result.model: result.about.group if result.about else None for result in results}
+    names = list(dict.fromkeys(name for name in groups.values() if name is not None))
+    if not names or not table.columns or table.columns[0] != "Model":
+        return table
+    place = {name: index for index, name in enumerate(names)}
+    rows = sorted(table.rows, key=lambda row: place.get(groups.get(str(row[0])) or "", len(names)))
+    with_groups = tuple((row[0], groups.get(str(row[0])), *row[1:]) for row in rows)
+    return replace(table, columns=(table.columns[0], "Group", *table.columns[1:]), rows=with_groups)
+
+
+def write_tables(suite: Suite, results: Sequence[Result], folder: Path) -> list[Path]:
+    """The paths of the suite's tables, written as `<name>.csv` (UTF-8, comma, header line).
+
+    A column that holds estimates becomes four: `X`, `X low`, `X high` and `X reason`, in the estimate's own unit and
+    full precision; one that holds counts becomes one for each count. Text that a spreadsheet would take for a formula
+    gets an apostrophe in front; numbers stay numbers.
+    """
+    return [write_whole(folder / f"{table.name}.csv", _csv(table)) for table in tables_of(suite, results)]
+
+
+def write_figures(suite: Suite, results: Sequence[Result], folder: Path) -> list[Path]:
+    """The paths of the suite's figures, written as `<name>.svg`, each as the suite drew it."""
+    figures = suite.presentation.figures(results)
+    check_stems("figure", [figure.name for figure in figures])
+    return [write_whole(folder / f"{figure.name}.svg", figure.svg.encode()) for figure in figures]
+
+
+def _csv(table: Table) -> bytes:
+    parts = [_parts([row[i] for row in table.rows], name) for i, name in enumerate(table.columns)]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([_inert(name) for names in parts for name in names])
+    for row in table.rows:
+        writer.writerow([value for cell, names in zip(row, parts, strict=True) for value in _values(cell, len(names))])
+    return text.getvalue().encode(errors="backslashreplace")
+
+
+def _parts(cells: Sequence[Cell], name: str) -> list[str]:
+    """The names of the columns that a column of cells becomes."""
+    if any(isinstance(cell, Estimate) for cell in cells):
+        return [name + part for part in _PARTS]
+    return list(_COUNTS) if any(isinstance(cell, Counts) for cell in cells) else [name]
+
+
+def _values(cell: Cell, width: int) -> list[str | int | float | None]:
+    if isinstance(cell, Counts):
+        return list(astuple(cell))
+    if isinstance(cell, Estimate):
+        return [cell.value, cell.low, cell.high, None if cell.reason is None else _inert(cell.reason)]
+    return [_inert(cell) if isinstance(cell, str) else cell, *[None] * (width - 1)]
+
+
+def _inert(text: str) -> str:
+    return "'" + text if text.startswith(_FORMULA) else text

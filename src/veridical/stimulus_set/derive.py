@@ -1,0 +1,207 @@
+"""Making derived media: once for all stimuli of a set, on all cores, resumable, whole when the manifest stands."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Protocol
+
+from veridical.base.files import write_whole
+from veridical.base.processes import cores, importable, imported, in_processes
+from veridical.errors import InputError
+from veridical.media.decode import decode, medium_of
+from veridical.media.derive import Pictured, Rule
+from veridical.media.signature import suffix_of
+from veridical.records import Json, canonical
+from veridical.stimulus_set.chunk import PARTS, part_of
+from veridical.stimulus_set.derived import FORMAT, MANIFEST, TABLE, Derived, place_of
+from veridical.stimulus_set.read import StimulusSet
+
+if sys.platform != "win32":
+    import fcntl
+
+CHUNK = 16
+_WORTH_PROCESSES = 4
+
+Read = Callable[[str], bytes]
+Progress = Callable[[int, int], None]
+
+
+class Source(Protocol):
+    """Where stimuli and their media come from: a stimulus set."""
+
+    @property
+    def stimuli(self) -> Sequence[Pictured]: ...
+    def read(self, name: str, /) -> bytes: ...
+
+
+def opened_set(folder: Path) -> Source:
+    """The stimulus set in a folder, for a process of its own."""
+    return StimulusSet.open(folder)
+
+
+def derive(
+    stimuli: Sequence[Pictured],
+    read: Read,
+    rule: Rule,
+    folder: Path,
+    *,
+    source: Path | None = None,
+    opened: Callable[[Path], Source] = opened_set,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> Derived:
+    """The media that a rule derives from these stimuli, made in `folder` (see `home_of`) unless they are there.
+
+    What a call that was stopped has made is kept, and made no second time. `read` gives the bytes of a stimulus's
+    medium. With `source`, the folder that `opened` opens as the same stimuli, several processes work where that is
+    worth it. Raises `InputError` where the rule does not apply to a stimulus, for media of the same rule that were made
+    of other stimuli, and where the folder cannot be written to.
+    """
+    planned = sum(rule.count(stimulus) for stimulus in stimuli)
+    identity = _identity(rule, stimuli)
+    place = folder / place_of(rule.digest)
+    try:
+        with _alone(place):
+            if (place / MANIFEST).exists():
+                # What a process left that was killed just after it wrote the manifest.
+                shutil.rmtree(place / PARTS, ignore_errors=True)
+                return _same(Derived.open(folder, rule.digest), identity)
+            _begin(place, identity)
+            job = _job(rule, place, source, opened)
+            for done in _worked(stimuli, read, rule, place, job, workers or cores()):
+                if progress:
+                    progress(done, len(stimuli))
+            _join(place, len(stimuli), identity | {"media": planned})
+    except OSError as error:
+        raise InputError(f"{place} cannot be written: {error.strerror}; the same call goes on") from error
+    return Derived.open(folder, rule.digest)
+
+
+def _identity(rule: Rule, stimuli: Sequence[Pictured]) -> dict[str, Json]:
+    """What the media are made by and of: everything that a rule may look at."""
+    digest, ids = sha256(), set()
+    for stimulus in stimuli:
+        media = [[medium.file, medium.sha256] for medium in stimulus.media]
+        seen = [stimulus.id, media, dict(stimulus.factors), dict(stimulus.truth)]
+        digest.update(canonical(seen).encode() + b"\n")
+        ids.add(stimulus.id)
+    if len(ids) < len(stimuli):
+        raise InputError("stimuli share an id: media can be derived only from a set whose ids are unique")
+    made_of = {"stimuli": len(stimuli), "stimuli_sha256": digest.hexdigest()}
+    return {"format": FORMAT, "rule": rule.identity, "digest": rule.digest} | made_of
+
+
+@contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """Keeps other processes from making the same media meanwhile; they wait, and find them made."""
+    place.mkdir(parents=True, exist_ok=True)
+    if sys.platform == "win32":
+        yield
+        return
+    file = os.open(place, os.O_RDONLY)
+    try:
+        # Some network file systems know no locks; two processes that write the same bytes there do no harm.
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(file)
+
+
+def _same(whole: Derived, identity: dict[str, Json]) -> Derived:
+    if any(whole.manifest.get(key) != value for key, value in identity.items()):
+        raise InputError(f"{whole.place} holds media that the same rule derived from other stimuli: delete that folder")
+    return whole
+
+
+def _begin(place: Path, identity: dict[str, Json]) -> None:
+    plan, begun = canonical(identity).encode(), place / PARTS / "plan.json"
+    if not begun.exists():
+        write_whole(begun, plan)
+    elif begun.read_bytes() != plan:
+        raise InputError(f"{place} holds half of what the same rule derives from other stimuli: delete that folder")
+
+
+def _worked(stimuli: Sequence[Pictured], read: Read, rule: Rule, place: Path, job: Json, workers: int) -> Iterator[int]:
+    """Makes the chunks that are missing, and gives the number of stimuli that are done after each."""
+    starts = range(0, len(stimuli), CHUNK)
+    todo = [start for start in starts if not part_of(place, start // CHUNK).exists()]
+    if job and len(todo) >= _WORTH_PROCESSES and workers > 1:
+        items = [[start, [stimulus.id for stimulus in stimuli[start : start + CHUNK]]] for start in todo]
+        work: Iterator[Json] = in_processes(make_named, job, items, workers)
+    else:
+        work = (make_chunk(stimuli[start : start + CHUNK], read, rule, place, start) for start in todo)
+    for done, _ in enumerate(work, start=len(starts) - len(todo) + 1):
+        yield min(done * CHUNK, len(stimuli))
+
+
+def _job(rule: Rule, place: Path, source: Path | None, opened: Callable[[Path], Source]) -> Json:
+    """What a process of its own must know, in JSON; `None` where it could not get at the stimuli or the rule."""
+    names = [importable(function) for function in (rule.counting, rule.making, opened)]
+    if source is None or not all(names):
+        return None
+    made_by = {"name": rule.name, "version": rule.version, "arguments": dict(rule.arguments), "draws": rule.draws}
+    return {"rule": made_by, "functions": names, "source": str(source.resolve()), "place": str(place.resolve())}
+
+
+@lru_cache(maxsize=1)
+def _source(opened: str, folder: str) -> tuple[dict[str, Pictured], Read]:
+    source: Source = imported(opened)(Path(folder))
+    return {stimulus.id: stimulus for stimulus in source.stimuli}, source.read
+
+
+def make_named(job: Json, item: Json) -> int:
+    """Makes a chunk for a job in JSON: the rule and where to read and write; the item has the start and the ids."""
+    counting, making, opened = job["functions"]
+    stimuli, read = _source(opened, job["source"])
+    rule = Rule(counting=imported(counting), making=imported(making), **job["rule"])
+    start, ids = item
+    return make_chunk([stimuli[identity] for identity in ids], read, rule, Path(job["place"]), start)
+
+
+def make_chunk(stimuli: Sequence[Pictured], read: Read, rule: Rule, place: Path, start: int) -> int:
+    """Makes and stores the media of the chunk that begins at `start`, and last its part of the table; gives `start`.
+
+    Files are named by the stimulus's place in the set and their own place: never by an id, which may hold anything.
+    """
+    lines = []
+    try:
+        for index, stimulus in enumerate(stimuli, start):
+            lines += [canonical(row) + "\n" for row in _made(stimulus, read, rule, place, index)]
+        write_whole(part_of(place, start // CHUNK), "".join(lines).encode())
+    except OSError as error:
+        raise InputError(
+            f"{place} cannot be written: {error.strerror}; what is made is kept, the same call goes on"
+        ) from error
+    return start
+
+
+def _made(stimulus: Pictured, read: Read, rule: Rule, place: Path, index: int) -> Iterator[dict[str, Json]]:
+    media = [decode(read(medium.file), medium.file) for medium in stimulus.media]
+    count = 0
+    for count, (content, facts) in enumerate(rule.make(stimulus, media), start=1):
+        inside = f"media/{index:06d}/{count - 1:03d}{suffix_of(content, rule.name)}"
+        path = place / inside
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        medium = medium_of(f"{place_of(rule.digest)}/{inside}", content)
+        described = {name: getattr(medium, name) for name in medium.__slots__}
+        yield {"stimulus": stimulus.id, "place": count - 1, **described, "facts": dict(facts)}
+    if count != rule.count(stimulus):
+        raise ValueError(f"the rule {rule.name} made {count} media of {stimulus.id!r}, not the {rule.count(stimulus)}")
+
+
+def _join(place: Path, stimuli: int, manifest: dict[str, Json]) -> None:
+    rows = b"".join(part_of(place, index).read_bytes() for index in range(-(-stimuli // CHUNK)))
+    write_whole(place / TABLE, rows)
+    whole = manifest | {"rows_sha256": sha256(rows).hexdigest()}
+    write_whole(place / MANIFEST, (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode())
+    shutil.rmtree(place / PARTS)

@@ -1,0 +1,138 @@
+"""Derived media on disk: opened by the digest of their rule, referred to by stimulus, read within their folder.
+
+They stand in `derived/<first 16 hex of the digest>/` of a stimulus set, or of a run whose set cannot be written to:
+pictures under `media/`, `derived.jsonl` with one line per medium, and `manifest.json`, written last.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+from veridical.base.files import write_whole
+from veridical.errors import InputError
+from veridical.media.decode import decode, problem_of
+from veridical.media.derive import Rule
+from veridical.records import Json, Media, Medium
+
+TABLE, MANIFEST, FORMAT = "derived.jsonl", "manifest.json", 1
+
+
+def place_of(digest: str) -> str:
+    """Where the media of a rule with this digest stand, inside a set or a run; raises `InputError` for no digest.
+
+    >>> place_of("0123456789abcdef" * 4)
+    'derived/0123456789abcdef'
+    """
+    if not re.fullmatch(r"[0-9a-f]{16,64}", digest):
+        raise InputError(f"{digest!r} is no digest of a rule: 16 to 64 of the digits 0 to 9 and a to f")
+    return f"derived/{digest[:16]}"
+
+
+def home_of(rule: Rule, stimulus_set: Path, run: Path) -> Path:
+    """The folder, of these two, where the rule's media are, or else are to be made: the set if it can be written to.
+
+    Whether it can is found out by writing: permission bits say nothing to an administrator, nor of a disk that is
+    mounted for reading alone.
+    """
+    for folder in (stimulus_set, run):
+        with suppress(OSError):
+            if (folder / place_of(rule.digest) / MANIFEST).exists():
+                return folder
+    place = stimulus_set / place_of(rule.digest)
+    try:
+        write_whole(place / ".probe", b"").unlink()
+    except OSError:
+        return run
+    return stimulus_set
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The media that a rule derived for all stimuli: their folder (a set or a run), and their manifest."""
+
+    folder: Path
+    manifest: Mapping[str, Json]
+
+    @classmethod
+    def open(cls, folder: Path, digest: str) -> Derived:
+        """The media of the rule with this digest (or its first 16 digits); raises `InputError` where none are whole."""
+        path = folder / place_of(digest) / MANIFEST
+        try:
+            manifest = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            begun = " (begun and not finished: derive them again)" if (path.parent / ".parts").exists() else ""
+            raise InputError(f"{path.parent} holds no derived media{begun}") from None
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path} cannot be read: {error}") from error
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+            raise InputError(f"{path} is not of format {FORMAT}, the one that is read here")
+        if not str(manifest.get("digest")).startswith(digest) or not isinstance(manifest.get("rows_sha256"), str):
+            raise InputError(f"{path} is not the manifest of {digest[:16]}")
+        return cls(folder, manifest)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the rule."""
+        return str(self.manifest["digest"])
+
+    @property
+    def place(self) -> Path:
+        """The folder of these media alone."""
+        return self.folder / place_of(self.digest)
+
+    @cached_property
+    def rows(self) -> tuple[Mapping[str, Json], ...]:
+        """One mapping per medium: `stimulus`, `place`, `file`, `kind`, `width`, `height`, `sha256`, `facts`.
+
+        `file` is a path inside `folder`. Raises `InputError` where the table is not the one that was written.
+        """
+        table = self.place / TABLE
+        try:
+            content = table.read_bytes()
+        except OSError as error:
+            raise InputError(f"{table} cannot be read: {error.strerror}") from error
+        if sha256(content).hexdigest() != self.manifest["rows_sha256"]:
+            raise InputError(f"{table}: the rows are not those that the manifest was written for")
+        return tuple(json.loads(line) for line in content.splitlines())
+
+    @cached_property
+    def references(self) -> Mapping[str, tuple[Media, ...]]:
+        """The media of each stimulus in order, by its id: files by their paths inside `folder`, hashes of pixels."""
+        references: dict[str, list[Media]] = {}
+        for row in self.rows:
+            references.setdefault(row["stimulus"], []).append(Media(row["file"], row["sha256"]))
+        return {stimulus: tuple(media) for stimulus, media in references.items()}
+
+    def read(self, file: str) -> bytes:
+        """The bytes of a medium by its path inside `folder`; raises `InputError` for any other path."""
+        path, media = PurePosixPath(file), PurePosixPath(place_of(self.digest), "media")
+        outside = InputError(f"{file!r} is no path inside {self.folder / media}")
+        if "\0" in file or ".." in path.parts or not path.is_relative_to(media):
+            raise outside
+        try:
+            found = (self.folder / path).resolve(strict=True)
+            if not found.is_relative_to((self.folder / media).resolve()):
+                raise outside
+            return found.read_bytes()
+        except OSError as error:
+            raise InputError(f"{self.folder / path} cannot be read: {error.strerror}") from error
+
+    def problems(self) -> list[str]:
+        """What is wrong with each medium whose file is not what the table says, one line each, in order."""
+        problems = []
+        for row in self.rows:
+            names = ("file", "kind", "width", "height", "sha256", "frames", "rate")
+            medium = Medium(**{name: row[name] for name in names})
+            try:
+                problem = problem_of(medium, decode(self.read(medium.file), medium.file))
+            except InputError as error:
+                problem = str(error)
+            problems += [problem] if problem else []
+        return problems

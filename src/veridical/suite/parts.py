@@ -1,0 +1,123 @@
+"""The parts of a suite: what it draws, how it asks, what it concludes, and how that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from veridical.answers import Readers
+from veridical.records import Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial
+from veridical.stimulus_set import StimulusSet, Verify
+from veridical.suite.asking import Levels, Preset, Stage
+from veridical.suite.results import Figure, Opening, PublishedTable, Result, Table
+
+if TYPE_CHECKING:
+    from veridical.stimulus_set.imported import Import
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DesignPart:
+    """What a suite draws.
+
+    `chunks` lists the independent pieces of a set with given options, and `make` draws one of them: stimuli with the
+    bytes of their media, in order. `verify` holds a stimulus against its decoded media. `factors` declares, with their
+    types, the factors that become columns of the suite's tables. `describe` adds to the description of a set: facts by
+    name, and the same in Markdown lines.
+    """
+
+    families: tuple[str, ...]
+    factors: FactorTypes
+    chunks: Callable[[Any], Sequence[Chunk]]
+    make: Callable[[Any, Chunk], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
+    verify: Verify
+    describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
+
+
+def _by_family_and_variant(stimulus: Stimulus) -> Hashable:
+    return stimulus.family, stimulus.variant
+
+
+def _own_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (what a suite may look at)
+    return stimulus.question
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskingPart:
+    """How a suite asks.
+
+    `settings` has the levels that each setting may take, `defaults` those that it takes if nobody says otherwise (all,
+    where it names none), and `prompts` the folder of the suite's own wordings, where a user may put others in their
+    place. `readers` has the readers of each family, the default first. `presets` has published ways of asking;
+    `contrast`, the two picture types whose difference a design is to find, and `reply_tokens`, the length of a usual
+    reply, are for plans. `stratum` says what a sample for people is balanced over, `bare_question` what people are
+    asked, without the words that tell a model how to answer.
+    """
+
+    stages: tuple[Stage, ...]
+    readers: Readers
+    settings: Levels = field(default_factory=dict)
+    defaults: Levels = field(default_factory=dict)
+    prompts: Path | None = None
+    presets: Mapping[str, Preset] = field(default_factory=dict)
+    contrast: tuple[str, str] | None = None
+    reply_tokens: int = 200
+    stratum: Callable[[Stimulus], Hashable] = _by_family_and_variant
+    bare_question: Callable[[Stimulus, Trial], str] = _own_question
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisPart:
+    """What a suite concludes.
+
+    `measures` says what each metric is, `headline` which of them open a report, most important first. `differences`
+    compares two runs, `slices` names the columns by which a terminal shows the headline.
+    """
+
+    measures: Mapping[str, Measure]
+    estimates: Callable[[pl.DataFrame], list[Estimate]]
+    headline: tuple[str, ...]
+    slices: tuple[str, ...] = ("category", "case", "variant")
+    differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None
+
+
+def _no_facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
+    both = [*stimulus.truth.items(), *stimulus.measured.items()]
+    keys = dict.fromkeys(key for key, value in both if not isinstance(value, list | dict))
+    return [(key, stimulus.truth.get(key), stimulus.measured.get(key)) for key in keys]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PresentationPart:
+    """How a suite shows what came out.
+
+    `variants` gives picture types the names that people read. `opening` is what a report says first, `tables` and
+    `figures` are made of the results of several runs, `facts` are the rows (name, intended, measured) beside an item.
+    `gallery` writes a page of everything that the suite draws into a folder and returns its path; `published` gives
+    published tables with the runs that were asked alike, and why each other run is left out; `demonstration` fills a
+    folder and returns lines for people and facts for machines.
+    """
+
+    variants: Mapping[str, str] = field(default_factory=dict)
+    opening: Callable[[Sequence[Result]], Opening | None] = field(default=lambda _: None)
+    tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
+    figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])
+    facts: Callable[[Stimulus], Sequence[tuple[str, Json, Json]]] = _no_facts
+    gallery: Callable[[Path], Path] | None = None
+    published: (
+        Callable[[Sequence[Result], Sequence[str]], tuple[Sequence[PublishedTable], Mapping[str, str]]] | None
+    ) = None
+    demonstration: Callable[[Path, Progress | None], tuple[Sequence[str], Mapping[str, Json]]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Release:
+    """Pictures of others that a suite imports: what they are, and how a place on disk is read."""
+
+    help: str
+    read: Callable[[Path], Import]

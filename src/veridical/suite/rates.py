@@ -1,0 +1,124 @@
+"""Rates of clustered rows with their intervals, slice by slice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike
+
+from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json, Unit
+from veridical.stats import Cells, Interval, linear, proportion, student, wilson
+from veridical.suite.clusters import clustered
+
+NOTHING = Interval(None, None)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The rows of one slice that count, and the counts of all its trials, planned ones included.
+
+    `suite` is that of its estimates; `note` ends the method of each.
+    """
+
+    suite: str
+    where: dict[str, Json]
+    rows: pl.DataFrame
+    counts: Counts
+    note: str = ""
+
+    def estimate(
+        self, metric: str, unit: Unit, method: str, value: float | None, bounds: Interval, reason: str | None = None
+    ) -> Estimate:
+        return Estimate(
+            suite=self.suite,
+            metric=metric,
+            slice=self.where,
+            value=value,
+            low=bounds.low,
+            high=bounds.high,
+            unit=unit,
+            n_units=self._units,
+            counts=self.counts,
+            method=method + self.note,
+            reason=reason,
+        )
+
+    @cached_property
+    def _units(self) -> int:
+        return self.rows["unit"].n_unique()
+
+    def rate(self, metric: str, column: str, method: str) -> Estimate:
+        """The mean of a 0/1 column, pooled over the rows."""
+        method = f"{method}; Wilson at the effective n, by resampling units within cases"
+        if self.rows.is_empty():
+            return self.estimate(metric, PROPORTION, method, None, NOTHING, "nothing to count")
+        value, bounds = mean_rate(clustered(self.rows, (column,), np.zeros(len(self.rows), np.int64), 1), 0, (1.0,))
+        return self.estimate(metric, PROPORTION, method, value, bounds)
+
+
+def slices(
+    suite: str,
+    trials: pl.DataFrame,
+    rows: pl.DataFrame,
+    keys: tuple[str, ...],
+    where: dict[str, Json],
+    note: str = "",
+) -> Iterator[Slice]:
+    """One slice for each combination of the columns `keys` in the trials, none of them null, inside `where`."""
+    if not keys:
+        yield Slice(suite, where, rows, Counts.of(trials), note)
+        return
+    pieces = rows.partition_by(keys, as_dict=True)
+    nothing = rows.clear()
+    for row in _counted(trials, keys).iter_rows():
+        values: tuple[Json, ...] = row[:-1]
+        inside = {**where, **dict(zip(keys, values, strict=True))}
+        yield Slice(suite, inside, pieces.get(values, nothing), Counts(**row[-1]), note)
+
+
+def _counted(trials: pl.DataFrame, keys: tuple[str, ...]) -> pl.DataFrame:
+    """For each combination of the columns `keys`, none of them null and as they come, what `Counts.of` counts."""
+    status = pl.col("status")
+    counts: dict[str, pl.Expr] = {
+        "planned": pl.len(),
+        "asked": status.is_not_null().sum(),
+        "asked_again": (pl.col("attempt") > 1).sum(),
+        **{name: (status == name).sum() for name in STATUSES},
+    }
+    found = trials.drop_nulls(keys).group_by(keys, maintain_order=True).agg(**counts)
+    return found.select(*keys, pl.struct(list(counts)).alias("counts"))
+
+
+def mean_rate(data: Cells, metric: int, weights: tuple[float, ...]) -> tuple[float, Interval]:
+    """A weighted mean of cell rates with its interval in [0, 1]; weights add up to 1."""
+    rates = data.rates[:, metric]
+    used = np.flatnonzero(weights)
+    value = min(max(float(np.array(weights)[used] @ rates[used]), 0.0), 1.0)
+    variance = float((data.replicates[:, used, metric] @ np.array(weights)[used]).var(ddof=1))
+    if variance < 1e-18 and 0 < value < 1 and len(used) > 1:
+        bounds = linear(np.array(weights)[used], rates[used], [wilson(float(p), data.units) for p in rates[used]])
+        return value, Interval(max(bounds.low or 0.0, 0.0), min(bounds.high or 1.0, 1.0))
+    rows = int(data.rows[:, used].sum())
+    return value, proportion(value, variance, rows, data.units, data.df)
+
+
+def contrast(data: Cells, weights: ArrayLike) -> tuple[float, Interval]:
+    """A weighted sum of rates in percentage points with its interval; never a point, even without any spread.
+
+    `weights` has the shape (cells, metrics), or (cells,) where there is one metric; a cell of weight 0 may be empty.
+    """
+    weight = np.asarray(weights, float).reshape(data.rates.shape)
+    used = weight != 0
+    value = 100 * float(weight[used] @ data.rates[used])
+    replicates = 100 * (data.replicates[:, used] @ weight[used])
+    if np.ptp(replicates) > 1e-9 and data.df > 0:
+        low, high = student(value, replicates, data.df)
+        reach = 100 * float(np.abs(weight[used]).sum() / 2 if (weight < 0).any() else weight[used].sum())
+        return value, Interval(max(low or 0.0, -reach), min(high or 0.0, reach))
+    rates = data.rates[used]
+    bounds = linear(weight[used], rates, [wilson(float(rate), data.units) for rate in rates])
+    return value, Interval(100 * (bounds.low or 0.0), 100 * (bounds.high or 0.0))

@@ -1,0 +1,13 @@
+"""What VI-Probe concludes."""
+
+from veridical.suite.parts import AnalysisPart
+from veridical.suites.viprobe.analysis.differences import differences
+from veridical.suites.viprobe.analysis.estimates import estimates
+from veridical.suites.viprobe.analysis.measures import MEASURES
+
+ANALYSIS = AnalysisPart(
+    measures=MEASURES,
+    estimates=estimates,
+    headline=("PFA", "CbW", "TFI", "no_pair", "I", "R", "choice_accuracy"),
+    differences=differences,
+)

@@ -1,0 +1,70 @@
+"""Differences between two kinds of pictures within base items: gaps, rises with the strength, directions, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+import polars as pl
+
+from veridical.records import Estimate
+from veridical.suite.contrasts import Sides, corrected, difference
+from veridical.suites.viprobe.analysis.rates import slices
+
+_STRONG = pl.col("magnitude") > pl.col("middle")
+
+_READ = ("variant", "congruent", "magnitude", "middle", "PFA")
+"""The columns that the sides of `CONTRASTS` and their differences are made from."""
+
+
+def _type(name: str) -> pl.Expr:
+    return pl.col("variant") == name
+
+
+CONTRASTS: Mapping[str, Sides] = {
+    "gap": (_type("PC"), _type("P"), "PFA of perturbed controls less that of perturbed figures"),
+    "rise": (_type("P") & _STRONG, _type("P") & ~_STRONG, "PFA of P, stronger half of |α| less the weaker half"),
+    "rise_control": (_type("PC") & _STRONG, _type("PC") & ~_STRONG, "PFA of PC, stronger half of |α| less the weaker"),
+    "asymmetry": (
+        _type("P") & pl.col("congruent"),
+        _type("P") & ~pl.col("congruent"),
+        "PFA of P, changes that go the way of the impression less those that oppose it",
+    ),
+    "asymmetry_control": (
+        _type("PC") & pl.col("congruent"),
+        _type("PC") & ~pl.col("congruent"),
+        "PFA of PC, changes that go the way of the impression less those that oppose it",
+    ),
+    "hint_effect_original": (_type("OH"), _type("O"), "PFA of O with a hint less that without"),
+    "hint_effect_perturbed": (_type("PH"), _type("P"), "PFA of P with a hint less that without"),
+}
+
+
+def contrasts(
+    planned: pl.DataFrame,
+    paired: pl.DataFrame,
+    note: str,
+    metrics: Iterable[str] = tuple(CONTRASTS),
+    fine: Sequence[tuple[str, ...]] = ((), ("category",), ("case",)),
+) -> Iterator[Estimate]:
+    """Each of `CONTRASTS` in points with a p-value: overall, per category, per case.
+
+    The p-values of `gap` are Holm's, over the categories and over the cases. Where a run has no picture of either kind,
+    the contrast is left out; where it has only one kind, it is there with its reason.
+    """
+    strength = pl.col("alpha").abs()
+    rows = paired.with_columns(strength.alias("magnitude"))
+    magnitudes = np.unique(rows["magnitude"].drop_nulls().to_numpy())
+    magnitudes = magnitudes[magnitudes > 0]
+    middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) else None
+    rows = rows.with_columns(pl.lit(middle, pl.Float64).alias("middle"))
+    rows = rows.select(*dict.fromkeys(("unit", "family", *sum(fine, ()), *_READ)))
+    pieces = {keys: list(slices(planned, rows, keys, {}, note)) for keys in fine}
+    for metric in metrics:
+        sides = CONTRASTS[metric]
+        # Where it is not known on which side a picture belongs, the contrast is asked for all the same.
+        if not rows.select((sides[0] | sides[1]).fill_null(value=True).any()).item():
+            continue
+        for keys in fine:
+            found = [difference(piece, metric, "PFA", sides) for piece in pieces[keys]]
+            yield from corrected(found) if metric == "gap" and keys else found

@@ -1,0 +1,73 @@
+"""Two runs on the same trials: paired differences in accuracy, never two overlapping bars left to the eye."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from veridical.errors import InputError
+from veridical.records import POINTS, Counts, Estimate
+from veridical.stats import sign_flip_p
+from veridical.suite.rates import contrast
+from veridical.suites.viprobe.analysis.pairs import TYPES, cells, pairs
+from veridical.suites.viprobe.asking.settings import baseline, with_settings
+
+_KEY = ["stimulus", "repeat", "setting"]
+
+
+def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
+    """PFA of the second run less that of the first, in points, on the pictures that both were asked.
+
+    Overall, per category and per case as plain means over the picture types that are there, and per variant pooled
+    over pictures; yes-no questions without an instruction alone (if all had one: the first way of instructing). Raises
+    `InputError` where the two runs do not hold the same trials.
+    """
+    _require_same(first, second)
+    trials = _compared(second)
+    a, b = (pairs(frame) for frame in (_compared(first), trials))
+    both = a.join(b.select(*_KEY, pl.col("PFA").alias("PFA_b")), on=_KEY, how="inner")
+    rows = both.with_columns((pl.col("PFA_b") - pl.col("PFA")).alias("difference"), pl.col("family").alias("case"))
+    if rows.is_empty():
+        raise InputError("no picture was asked a yes-no question in both runs")
+    found = []
+    for key in (None, "category", "case", "variant"):
+        if key is None:
+            found.append(_difference(rows, {}, Counts.of(trials)))
+            continue
+        for (name,), piece in rows.partition_by(key, as_dict=True, maintain_order=True).items():
+            found.append(_difference(piece, {key: name}, Counts.of(trials.filter(pl.col(key) == name))))
+    return found
+
+
+def _compared(outcomes: pl.DataFrame) -> pl.DataFrame:
+    rows = with_settings(outcomes).filter((pl.col("task") == "yes-no") & pl.col("variant").is_in(TYPES))
+    return baseline(rows)[0]
+
+
+def _require_same(first: pl.DataFrame, second: pl.DataFrame) -> None:
+    mine, other = (set(frame["trial"]) for frame in (first, second))
+    if mine != other:
+        odd = sorted(mine ^ other)
+        raise InputError(f"the runs differ in {len(odd)} trials, such as '{odd[0]}': the same trials are needed")
+
+
+def _difference(rows: pl.DataFrame, where: dict[str, str], counts: Counts) -> Estimate:
+    data = cells(rows, ("PFA", "PFA_b"), pooled="variant" in where)
+    there = data.rows.sum(0) > 0
+    per_type = np.where(there, 1 / there.sum(), 0.0)
+    value, bounds = contrast(data, np.stack([-per_type, per_type], 1))
+    share = ((data.sums[..., 1] - data.sums[..., 0]) / np.maximum(data.rows.sum(0), 1)) @ per_type
+    over = "pooled over pictures" if "variant" in where else f"plain mean over {', '.join(np.array(TYPES)[there])}"
+    return Estimate(
+        suite="viprobe",
+        metric="PFA difference",
+        slice=where,
+        value=value,
+        low=bounds.low,
+        high=bounds.high,
+        unit=POINTS,
+        n_units=data.units,
+        counts=counts,
+        method=f"second less first, paired by picture; {over}; cluster bootstrap of units, sign-flip test by unit",
+        p=sign_flip_p(share),
+    )

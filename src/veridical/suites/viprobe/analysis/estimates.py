@@ -1,0 +1,228 @@
+"""VI-Probe's figures: consistency (paper, section 3.3 and Fig. 4) and isolation (Table 2), each with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import polars as pl
+
+from veridical.records import POINTS, PROPORTION, RATIO, Estimate, Json
+from veridical.stats import Cells, Interval, percentile, ratio
+from veridical.suite.rates import NOTHING, contrast, mean_rate
+from veridical.suites.viprobe.analysis.choices import accuracy, choices, template
+from veridical.suites.viprobe.analysis.contrasts import contrasts
+from veridical.suites.viprobe.analysis.dose import comparisons, same_different
+from veridical.suites.viprobe.analysis.interventions import instruction_effects
+from veridical.suites.viprobe.analysis.pairs import HINTED, PARTS, TYPES, cells, coded, pairs
+from veridical.suites.viprobe.analysis.rates import Slice, slices
+from veridical.suites.viprobe.analysis.replies import CONTEXTS, favoured, in_contexts, replies
+from veridical.suites.viprobe.analysis.sensitivity import biases, detection_changes, detections, responses
+from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, by_instruction, with_settings
+
+EPSILON = 0.001
+AVERAGES = {"illusion_average": (0.5, 0.5, 0.0, 0.0), "control_average": (0.0, 0.0, 0.5, 0.5)}
+CONTRASTS = {
+    "delta_original": (1.0, 0.0, -1.0, 0.0),
+    "delta_perturbed": (0.0, 1.0, 0.0, -1.0),
+    "delta_average": (-0.5, -0.5, 0.5, 0.5),
+    "I": (1.0, -1.0, -1.0, 1.0),
+}
+"""Weights of the accuracies of O, P, OC, PC; `delta_average` is control less illusion, as in the paper's Table 2."""
+
+_MEANS: tuple[tuple[str, ...], ...] = ((), ("category",), ("case",))
+_POOLED: tuple[tuple[str, ...], ...] = (
+    ("variant",),
+    ("variant", "congruent"),
+    ("variant", "alpha"),
+    ("case", "variant"),
+    ("case", "variant", "congruent"),
+    ("case", "variant", "alpha"),
+)
+_SAID = ("unit", "family", "case", "variant", "context", "alpha", "magnitude", "directed", "polarity", "same", "yes")
+_RATES = ("PFC", *PARTS)
+_EVEN = (0.25, 0.25, 0.25, 0.25)
+_OVER_TYPES = "plain mean over O, P, OC, PC (P and PC pooled over strengths)"
+_OVER_PICTURES = "pooled over pictures"
+
+
+def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
+    """All estimates of a run: overall, per category and per case as plain means over picture types, with the isolation
+    figures; per variant, for pictures with a change that goes the illusion's way or against it, per case x variant, and
+    per case x variant x strength, pooled over pictures. Comparisons and pictures of inducers alone have their own.
+
+    They are over the questions asked without an instruction (if all had one: over the first way of instructing, and the
+    method says so); where there are several, each instruction has a slice as well. A kind of question that was not
+    planned has no estimates. Accuracy is PFA. A pair with a
+    missing half stays in every denominator as `no_pair`; `PFA_of_answered` leaves such pairs out and says so. A figure
+    that cannot be had is `None` with its reason.
+    """
+    rows = with_settings(coded(outcomes))
+    asked, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
+    del rows
+    found = _yes_no(*baseline(asked)) if compared.is_empty() or not asked.is_empty() else []
+    if not compared.is_empty():
+        chosen, note = baseline(compared)
+        found += choices(chosen, note)
+        found += comparisons(in_contexts(chosen), favoured(chosen), note)
+    ways = list(by_instruction(asked))
+    for where, part in ways:
+        found += _instructed(part, where)
+    if ways and (without := asked.filter(pl.col("instruction") == "none")).height:
+        for where, part in ways:
+            if where["instruction"] != "none":
+                found += _instruction_changes(without, part, where)
+    for where, part in by_instruction(compared):
+        found += choices(part, "", where)
+    return found
+
+
+def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
+    hinted = _known(outcomes)
+    paired = _paired(hinted)
+    hinted = hinted.drop("stimulus", "stage", "side", "settings", "factors", "expects")
+    known, rows = (_where(frame, pl.col("variant").is_in(TYPES)) for frame in (hinted, paired))
+    found: list[Estimate] = []
+    for keys in _MEANS:
+        for piece in slices(known, rows, keys, {}, note):
+            found += _consistency(piece, pooled=False) + _isolation(piece)
+    for keys in _POOLED:
+        for piece in slices(hinted, paired, keys, {}, note):
+            found += _consistency(piece, pooled=True)
+    found += contrasts(hinted, paired, note)
+    planned, said = in_contexts(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
+    for analysis in (responses, biases, detections, same_different):
+        found += analysis(planned, said, note)
+    hint, figure = (said.filter(pl.col("context") == context) for context in ("hint", "figure"))
+    found += detection_changes(figure, hint, planned.filter(pl.col("context") == "hint"), {"context": "hint"})
+    return found + accuracy(hinted, note) + template(outcomes, note)
+
+
+def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate]:
+    """One instruction's consistency over the picture types, and per type."""
+    hinted = _known(outcomes)
+    known, paired = hinted.filter(pl.col("variant").is_in(TYPES)), _paired(hinted)
+    found: list[Estimate] = []
+    for piece in slices(known, paired.filter(pl.col("variant").is_in(TYPES)), (), where):
+        found += _consistency(piece, pooled=False)
+    for piece in slices(hinted, paired, ("variant",), where):
+        found += _consistency(piece, pooled=True)
+    return found + template(outcomes, "", where)
+
+
+def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
+    """All of `estimates` that `mechanism.verdicts` reads, overall and per case, in a quarter of the time."""
+    asked, note = baseline(with_settings(coded(outcomes)).filter(pl.col("task") == "yes-no"))
+    known = asked.filter(pl.col("variant").is_in(TYPES))
+    paired, found = _paired(known), []
+    for keys in ((), ("case",)):
+        for piece in slices(known, paired, keys, {}, note):
+            found += _rates(piece, piece.rows, ("TFI",), ("TFI",), pooled=False) + _isolation(piece)
+        for more in (("variant",), ("variant", "congruent")):
+            for piece in slices(known, paired, (*keys, *more), {}, note):
+                found += _rates(piece, piece.rows, ("PFA",), ("PFA",), pooled=True)
+    found += contrasts(known, paired, note, ("gap", "rise", "asymmetry"), ((), ("case",)))
+    planned, said = in_contexts(known), replies(known)
+    return [*found, *responses(planned, said, note), *same_different(planned, said, note)]
+
+
+def _instruction_changes(without: pl.DataFrame, given: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
+    """What an instruction changes: accuracy by picture type, and sensitivity and criterion by context."""
+    yield from instruction_effects(_paired(_known(without)), _paired(_known(given)), _known(given), where)
+    before, after, trials = replies(without), replies(given), in_contexts(given)
+    for context in CONTEXTS:
+        of = pl.col("context") == context
+        parts = before.filter(of), after.filter(of), trials.filter(of)
+        yield from detection_changes(*parts, {**where, "context": context})
+
+
+def _known(outcomes: pl.DataFrame) -> pl.DataFrame:
+    return _where(outcomes, pl.col("variant").is_in((*TYPES, *HINTED)))
+
+
+def _where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
+    """The rows for which that holds; where it holds for all, the frame itself, not a second one in memory."""
+    kept = rows.select(holds.fill_null(value=False)).to_series()
+    return rows if kept.all() else rows.filter(kept)
+
+
+def _paired(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The pairs; none where one polarity alone was planned, for then nothing is missing."""
+    rows = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"), pl.col("family").alias("case"))
+    return rows if set(POLARITIES) <= set(outcomes["polarity"].unique()) else rows.clear()
+
+
+def _consistency(piece: Slice, *, pooled: bool) -> list[Estimate]:
+    found = _rates(piece, piece.rows, _RATES, _RATES, pooled=pooled)
+    answered = piece.rows.filter(pl.col("answered") == 1)
+    return found + _rates(piece, answered, ("PFA",), ("PFA_of_answered",), pooled=pooled)
+
+
+def _rates(
+    piece: Slice, rows: pl.DataFrame, columns: tuple[str, ...], metrics: tuple[str, ...], *, pooled: bool
+) -> list[Estimate]:
+    over = _OVER_PICTURES if pooled else _OVER_TYPES
+    method = f"{over}; Wilson at the effective n, by resampling units within cases"
+    data = cells(rows, columns, pooled=pooled)
+    lacking = _lacking(data, pooled=pooled)
+    if lacking:
+        return [piece.estimate(name, PROPORTION, method, None, NOTHING, lacking) for name in metrics]
+    weights = (1.0,) if pooled else _EVEN
+    found = []
+    for k, name in enumerate(metrics):
+        value, bounds = mean_rate(data, k, weights)
+        found.append(piece.estimate(name, PROPORTION, method, value, bounds))
+    return found
+
+
+def _lacking(data: Cells, *, pooled: bool) -> str | None:
+    if not data.units:
+        return "no pair to count"
+    if pooled:
+        return None
+    missing = [name for name, count in zip(TYPES, data.rows.sum(0), strict=True) if count == 0]
+    return f"no pair of type {', '.join(missing)}" if missing else None
+
+
+def _isolation(piece: Slice) -> list[Estimate]:
+    data = cells(piece.rows, ("PFA",))
+    method = "accuracy = PFA; cluster bootstrap of units within cases, Student's interval"
+    lacking = _lacking(data, pooled=False)
+    if lacking:
+        names = dict.fromkeys(AVERAGES, PROPORTION) | dict.fromkeys(CONTRASTS, POINTS) | {"R": RATIO}
+        return [piece.estimate(n, unit, method, None, NOTHING, lacking) for n, unit in names.items()]
+    found = []
+    for name, weights in AVERAGES.items():
+        value, bounds = mean_rate(data, 0, weights)
+        found.append(
+            piece.estimate(name, PROPORTION, "mean of two picture types; Wilson at the effective n", value, bounds)
+        )
+    for name, weights in CONTRASTS.items():
+        value, bounds = contrast(data, weights)
+        found.append(piece.estimate(name, POINTS, method, value, bounds))
+    return [*found, _multiplier(piece, data)]
+
+
+def _multiplier(piece: Slice, data: Cells) -> Estimate:
+    """R, the illusion multiplier (paper, equation 1), from accuracies in percent."""
+    method = "|O - P| / (|OC - PC| + 0.001), in percent; cluster bootstrap of units within cases, percentile interval"
+    illusion, illusion_bounds = contrast(data, (1, -1, 0, 0))
+    control, control_bounds = contrast(data, (0, 0, 1, -1))
+    if abs(control) < 1e-9:
+        reason = "the controls do not move: OC and PC have the same accuracy"
+        return piece.estimate("R", RATIO, method, None, NOTHING, reason)
+    value = abs(illusion) / (abs(control) + EPSILON)
+    o, p, oc, pc = 100 * np.moveaxis(data.replicates[..., 0], 1, 0)
+    bounds = percentile(np.abs(o - p) / (np.abs(oc - pc) + EPSILON))
+    if np.ptp(o - p) < 1e-9 and np.ptp(oc - pc) < 1e-9:
+        bounds = ratio(abs(illusion), abs(control), _sizes(illusion_bounds), _sizes(control_bounds))
+    if (control_bounds.low or 0.0) <= 0 <= (control_bounds.high or 0.0):
+        reason = "no upper bound: the interval of OC - PC reaches 0"
+        return piece.estimate("R", RATIO, method, value, Interval(bounds.low, None), reason)
+    return piece.estimate("R", RATIO, method, value, bounds)
+
+
+def _sizes(bounds: Interval) -> Interval:
+    """The bounds of the absolute value."""
+    low, high = bounds.low or 0.0, bounds.high or 0.0
+    return Interval(0.0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high)))

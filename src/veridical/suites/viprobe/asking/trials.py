@@ -1,0 +1,137 @@
+"""What is asked of each picture: the question and its exact complement, or which target has more, as instructed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import polars as pl
+
+from veridical.answers import TAGGED_BINARY, TAGGED_CHOICE, Readers
+from veridical.records import Json, Media, Message, Stimulus, Text, Trial
+from veridical.suite.asking import Asking
+from veridical.suite.prompts import digest_of
+from veridical.suites.viprobe.asking.settings import DEFAULTS
+from veridical.suites.viprobe.asking.wording import Wording, wording
+
+READERS: Readers = {"yes-no": (TAGGED_BINARY,), "choice": (TAGGED_CHOICE,)}
+"""The readers of yes or no, and of one of the two options that a comparison offers."""
+
+
+class Arm(NamedTuple):
+    """One way of asking: `form` is the polarity of a yes-no question, or "comparison"."""
+
+    form: str
+    instruction: str
+    placement: str
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The settings as they stand in trials; a comparison has no polarity, and nothing instructed has no place."""
+        task = "comparison" if self.form == "comparison" else "yes-no"
+        given = {"polarity": self.form, "instruction": self.instruction, "placement": self.placement}
+        return {**given, "task": task}
+
+    @property
+    def suffix(self) -> str:
+        """What tells the trials of one picture apart, such as `forward&instruction=weigh&placement=user`."""
+        parts = [self.form]
+        parts += [f"instruction={self.instruction}"] if self.instruction != "none" else []
+        parts += [f"placement={self.placement}"] if self.placement == "user" else []
+        return "&".join(parts)
+
+
+def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
+    """The crossing of the chosen levels, without what would be asked twice."""
+    chosen = {**DEFAULTS, **levels}
+    forms = [*chosen["polarity"]] if "yes-no" in chosen["task"] else []
+    forms += ["comparison"] if "comparison" in chosen["task"] else []
+    return [
+        Arm(form, instruction, placement)
+        for instruction in chosen["instruction"]
+        for placement in (("none",) if instruction == "none" else chosen["placement"])
+        for form in forms
+    ]
+
+
+def trials(
+    stimuli: Iterable[Stimulus],
+    asking: Asking,
+    earlier: pl.DataFrame | None,  # noqa: ARG001
+) -> Iterator[Trial]:
+    """The trials of each picture in turn: every arm that it has a question for, the picture before the text.
+
+    A comparison is asked where a case has one and the picture shows its targets; without a difference it has no gold
+    answer. A picture with targets whose true answer nobody stated is not asked about. Raises `InputError` for wordings
+    of the user that cannot be used.
+    """
+    words, planned = wording(asking.prompts), arms(asking.levels)
+    for stimulus in stimuli:
+        for arm in planned:
+            trial = _trial(stimulus, arm, words)
+            if trial is not None:
+                yield trial
+
+
+def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
+    if stimulus.label is None and stimulus.variant != "I":
+        return None
+    asked = words.asked(stimulus, arm.form)
+    if asked is None or (arm.form == "comparison" and stimulus.truth["value"] is None):
+        return None
+    text, digest = asked
+    picture = Media.of(stimulus.media[0])
+    messages = [Message("user", (picture, Text(text)))]
+    if arm.instruction != "none":
+        instruction, source = words.instruction(stimulus, arm.instruction)
+        digest = digest_of(digest, source)
+        if arm.placement == "user":
+            messages = [Message("user", (picture, Text(f"{instruction}\n\n{text}")))]
+        else:
+            messages = [Message("system", (Text(instruction),)), *messages]
+    marking = _marking(stimulus, arm.form)
+    return Trial(
+        id=f"{stimulus.id}?{arm.suffix}",
+        suite=stimulus.suite,
+        stage="ask",
+        stimulus=stimulus.id,
+        unit=stimulus.unit,
+        family=stimulus.family,
+        category=stimulus.category,
+        variant=stimulus.variant,
+        messages=tuple(messages),
+        gold=marking.gold,
+        reader=marking.reader,
+        prompt=digest,
+        settings=arm.settings,
+        factors={
+            **stimulus.factors,
+            "value": stimulus.truth["value"],
+            "value_unit": stimulus.truth["unit"],
+            **marking.facts,
+        },
+        expects=marking.expects,
+    )
+
+
+class _Marking(NamedTuple):
+    """The gold answer, the family of readers, what these must know, and what figures must know."""
+
+    gold: str | None
+    reader: str
+    expects: Mapping[str, Json]
+    facts: Mapping[str, Json]
+
+
+def _marking(stimulus: Stimulus, form: str) -> _Marking:
+    if form == "comparison":
+        comparison = stimulus.truth["comparison"]
+        return _Marking(comparison["answer"], "choice", {"options": comparison["options"]}, {})
+    unchanged = stimulus.truth.get("answer_if_unchanged", "1")
+    if form == "forward":
+        return _Marking(stimulus.label, "yes-no", {}, {"answer_if_unchanged": unchanged})
+    return _Marking(_opposite(stimulus.label), "yes-no", {}, {"answer_if_unchanged": _opposite(unchanged)})
+
+
+def _opposite(answer: str | None) -> str | None:
+    return None if answer is None else str(1 - int(answer))

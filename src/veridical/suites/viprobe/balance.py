@@ -1,0 +1,110 @@
+"""What a set of VI-Probe holds beyond what any set holds: balance, texts, and what file sizes give away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from veridical.records import Json, Stimulus
+from veridical.stimulus_set import StimulusSet
+from veridical.stimulus_set.describe import counted, spread, spread_words
+
+_SAMPLES = 1000
+_OTHER = {"1": "0", "0": "1"}
+
+
+def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
+    """The facts of a set by name, and the same in Markdown lines.
+
+    `answers` gives how often each answer is right per polarity, with the `chance` rate of an even guess among the
+    answers that occur and the `majority` rate of always giving the most frequent one; `words_reversed` has smallest,
+    median and largest length of reversed questions; `png_size_auc` is the chance that within a unit a perturbed picture
+    has the larger file than the original, with its 95 % interval over units (0.5: sizes give nothing away, `None`
+    without both); `changed_share` is the largest part of a canvas in which original and perturbed may differ, by
+    family, and `min_side` counts stimuli whose change is safe only down to a side above 224 px.
+    """
+    stimuli = whole.stimuli
+    sizes = {s.id: sum((whole.folder / medium.file).stat().st_size for medium in s.media) for s in stimuli}
+    reversed_ = [str(s.truth["question_reversed"]) for s in stimuli if s.truth.get("question_reversed")]
+    facts: dict[str, Json] = {
+        "answers": _answers(stimuli),
+        "words_reversed": spread([len(text.split()) for text in reversed_]),
+        "png_size_auc": size_auc(stimuli, sizes),
+        "changed_share": _changed_share(stimuli),
+        "min_side": counted([str(s.truth["min_side"]) for s in stimuli if s.truth.get("min_side")]),
+    }
+    return facts, _lines(facts)
+
+
+def _lines(facts: Mapping[str, Json]) -> list[str]:
+    lines = [
+        f"- answers, {polarity}: {', '.join(f'{a} {n:,}' for a, n in found['counts'].items())}; "
+        f"chance {found['chance']:.1%}, majority {found['majority']:.1%}"
+        for polarity, found in facts["answers"].items()
+    ]
+    if facts["words_reversed"]:
+        lines.append(f"- words, reversed question: {spread_words(facts['words_reversed'])}")
+    auc = facts["png_size_auc"]
+    if auc:
+        lines.append(f"- AUC of PNG size alone, O against P: {auc['value']:.3f} [{auc['low']:.3f}, {auc['high']:.3f}]")
+    wide = {name: share for name, share in facts["changed_share"].items() if share > 0.5}
+    lines.append(
+        "- O and P may differ in more than half of the canvas: "
+        + (", ".join(f"{name} {share:.0%}" for name, share in wide.items()) or "nowhere")
+    )
+    lines.append(f"- not safe down to 224 px, with a `min_side` of their own: {sum(facts['min_side'].values()):,}")
+    return lines
+
+
+def size_auc(stimuli: Sequence[Stimulus], sizes: Mapping[str, int]) -> dict[str, float] | None:
+    """The chance that, within a unit, a picture of variant P has a larger file than its O, ties counting half."""
+    originals = {s.unit: sizes[s.id] for s in stimuli if s.variant == "O"}
+    units: dict[str, list[float]] = {}
+    for s in stimuli:
+        if s.variant == "P" and s.unit in originals:
+            units.setdefault(s.unit, []).append(0.5 + 0.5 * float(np.sign(sizes[s.id] - originals[s.unit])))
+    if not units:
+        return None
+    means = np.array([np.mean(values) for values in units.values()])
+    picks = np.random.default_rng(0).integers(len(means), size=(_SAMPLES, len(means)))
+    low, high = np.quantile(means[picks].mean(1), [0.025, 0.975])
+    return {"value": float(means.mean()), "low": float(low), "high": float(high), "units": len(means)}
+
+
+def _answers(stimuli: Sequence[Stimulus]) -> dict[str, Json]:
+    """Right answers by kind of question; answers that stand for choice in one question are one group."""
+    groups: dict[str, dict[str, list[str]]] = {"forward": {}, "reversed": {}, "comparison": {}}
+    for s in stimuli:
+        if s.label is not None:
+            groups["forward"].setdefault("", []).append(s.label)
+            if s.truth.get("question_reversed") and s.label in _OTHER:
+                groups["reversed"].setdefault("", []).append(_OTHER[s.label])
+        comparison = s.truth.get("comparison")
+        if comparison and comparison["answer"]:
+            groups["comparison"].setdefault(" ".join(sorted(comparison["options"])), []).append(comparison["answer"])
+    return {kind: _balance(list(found.values())) for kind, found in groups.items() if found}
+
+
+def _balance(groups: Sequence[Sequence[str]]) -> dict[str, Json]:
+    total = sum(map(len, groups))
+    counts_of = [counted(group) for group in groups]
+    chances = [len(group) / max(len(counts), 2) for group, counts in zip(groups, counts_of, strict=True)]
+    return {
+        "counts": counted([answer for group in groups for answer in group]),
+        "chance": sum(chances) / total,
+        "majority": sum(max(counts.values()) for counts in counts_of) / total,
+    }
+
+
+def _changed_share(stimuli: Sequence[Stimulus]) -> dict[str, float]:
+    """The largest share of the canvas inside the changed regions, by family; boxes may overlap."""
+    shares: dict[str, float] = {}
+    for s in stimuli:
+        regions = s.truth.get("regions")
+        if regions and s.variant in ("O", "P"):
+            inside = np.zeros((s.media[0].height, s.media[0].width), bool)
+            for x0, y0, x1, y1 in regions:
+                inside[y0:y1, x0:x1] = True
+            shares[s.family] = max(shares.get(s.family, 0.0), float(inside.mean()))
+    return shares

@@ -1,0 +1,167 @@
+"""VI-Probe's own commands: teach, ship and study learned observers, validate the instruments, threshold of people."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from veridical.base.progress import bar
+from veridical.errors import InputError, unknown
+
+if TYPE_CHECKING:
+    from veridical.records import Estimate, Json
+
+app = typer.Typer(
+    help="Commands of VI-Probe alone: its learned observers, its validation, and the threshold of people.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+Folder = Annotated[Path, typer.Option("--folder", help="Folder of pictures, states and weights.")]
+Workers = Annotated[int, typer.Option(help="Number of processes.", min=1)]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+DEFAULT = Path("learned")
+LOGITS = Path("tests/observers/learned-logits.npz")
+
+
+@app.command()
+def teach(
+    arms: Annotated[
+        list[str] | None, typer.Argument(metavar="[ARM]…", help="Observers. Default: those that come with the library.")
+    ] = None,
+    folder: Folder = DEFAULT,
+    seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0",
+    workers: Workers = 2,
+) -> None:
+    """Train learned observers. If it is stopped, the same command goes on."""
+    from veridical.suites.viprobe.training.arms import ARMS, SHIPPED, dosed_arms
+
+    known = ARMS | dosed_arms()
+    for arm in arms or ():
+        if arm not in known:
+            raise unknown("arm", arm, known)
+    _require_torch()
+    from veridical.suites.viprobe.training.teach import teach as taught
+
+    wanted = [(arm, known[arm]) for arm in arms or SHIPPED]
+    for path in taught(folder, wanted, _seeds(seeds), workers=workers, tell=typer.echo):
+        typer.echo(str(path))
+
+
+@app.command()
+def ship(
+    folder: Folder = DEFAULT,
+    seed: Annotated[int, typer.Option(help="Seed of the networks to ship.", min=0)] = 0,
+    logits: Annotated[Path, typer.Option(help="File for PyTorch's outputs, which the tests compare with.")] = LOGITS,
+) -> None:
+    """Put the weights of a seed into the library, each with its card."""
+    _require_torch()
+    from veridical.suites.viprobe.training.ship import ship as shipped
+
+    for path in shipped(folder, seed, logits):
+        typer.echo(f"{path}: {path.stat().st_size:,} bytes")
+
+
+@app.command()
+def study(
+    folder: Folder = DEFAULT,
+    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/learned-observers.md"),
+    seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0,1,2",
+    workers: Workers = 2,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Go on where networks are missing; the page names them.")
+    ] = False,
+) -> None:
+    """Test every network on fresh pictures, and write the page."""
+    from veridical.base.files import write_whole
+    from veridical.suites.viprobe.training import study as studies
+    from veridical.suites.viprobe.training.every_figure import every_figure
+    from veridical.suites.viprobe.training.results import Results
+    from veridical.suites.viprobe.training.study_page import page
+
+    wanted = _seeds(seeds)
+    missing = studies.missing(folder, wanted)
+    lacking = [path for path in missing if not partial or path.stem in studies.SPOILT]
+    if lacking:
+        way = "" if partial else ", or say --partial"
+        raise InputError(f"{lacking[0]} is missing ({len(missing):,} in all): teach it first{way}")
+    with bar("networks") as progress:
+        found = studies.study(folder, wanted, workers=workers, progress=progress)
+    results = Results(found)
+    written = {
+        out.with_suffix(".csv"): every_figure(results),
+        out.with_suffix(".svg"): studies.pair(folder, wanted[0]),
+        out: page(results, [f"{path.parent.name}/{path.stem}" for path in missing]),
+    }
+    for path, text in written.items():
+        write_whole(path, text.encode())
+        typer.echo(str(path))
+
+
+@app.command()
+def validate(
+    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/validation.md"),
+    seeds: Annotated[int, typer.Option(help="Runs per mechanism; intervals and tests get twice as many.")] = 200,
+    as_json: JsonFlag = False,
+) -> None:
+    """Check the statistics on observers whose mechanism is known."""
+    from veridical.base.files import write_whole
+    from veridical.suites.viprobe import validation
+
+    with bar("simulated observers") as progress:
+        found = validation.validate(seeds, progress=progress)
+    write_whole(out, found.page.encode())
+    if as_json:
+        _show({"page": str(out), **asdict(found), "promises": found.promises})
+        return
+    for name in found.missed:
+        typer.echo(f"missed: {name}")
+    typer.echo(f"{len(found.promises) - len(found.missed)} of {len(found.promises)} promises kept; {out}")
+
+
+@app.command()
+def threshold(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")], as_json: JsonFlag = False
+) -> None:
+    """Print the smallest change that is reliably seen, per case."""
+    from veridical import verbs
+    from veridical.suites.viprobe.analysis.detection import detection_threshold
+
+    result = verbs.open_run(run)
+    estimates = detection_threshold(result.outcomes())
+    if as_json:
+        _show([{**asdict(each), "unit": str(each.unit)} for each in estimates])
+        return
+    typer.echo(result.model)
+    for each in estimates:
+        typer.echo(_line(each))
+
+
+def _line(each: Estimate) -> str:
+    value = "none" if each.value is None else f"|α| {each.value:.2f}"
+    ends = ["–" if end is None else f"{end:.2f}" for end in (each.low, each.high)]
+    bounds = "" if each.value is None else f" [{', '.join(ends)}]"
+    return f"{each.slice['case']}: {value}{bounds}; {each.method}{f'; {each.reason}' if each.reason else ''}"
+
+
+def _show(value: Json) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _require_torch() -> None:
+    """Raises `InputError` before anything is drawn where PyTorch is not installed."""
+    if find_spec("torch") is None:
+        raise InputError("training needs PyTorch: install veridical[train]")
+
+
+def _seeds(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    found = [int(part) for part in parts if part.isdecimal() and int(part) < 1000]
+    if len(set(found)) < len(parts):
+        raise InputError(f"--seeds '{text}': different whole numbers from 0 to 999, with commas between, are allowed")
+    return found

@@ -1,0 +1,23 @@
+"""What VI-Probe draws."""
+
+from __future__ import annotations
+
+from veridical.suite.parts import DesignPart
+from veridical.suites.viprobe.balance import describe
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.illusions.make import chunks, make
+from veridical.suites.viprobe.illusions.verify import verify
+
+DESIGN = DesignPart(
+    families=tuple(CASES),
+    factors={"alpha": float, "congruent": bool, "side": str},
+    chunks=chunks,
+    make=make,
+    verify=verify,
+    describe=describe,
+)
+"""`alpha` is the signed strength of the change in [-1, 1], 0 for an unchanged figure, null where no target is drawn.
+
+`congruent` tells whether the change goes the way of the illusory impression (null: no change, or the impression has no
+direction); `side` is that of the target that changes, null where all do.
+"""

@@ -1,0 +1,87 @@
+"""What a set of VI-Probe can be asked to hold."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pydantic import Field, field_validator, model_validator
+
+from veridical.base.options import Options, Recipe
+
+SIZES = (64, 4096)
+VARIANTS = ("O", "P", "OC", "PC", "OH", "PH", "I")
+
+
+class VIProbeOptions(Options):
+    """Cases, picture types, strengths and size of a set.
+
+    `alphas` are the signed strengths of perturbed pictures; without them they follow from `levels`.
+    """
+
+    cases: tuple[str, ...] | None = Field(
+        None, description="Cases, or groups of them: classic (the default), novel, size, color, orientation, all."
+    )
+    levels: int = Field(10, description="Signed strengths of the change, an even number from 2 to 100.")
+    alphas: tuple[float, ...] = Field((), description="Strengths by hand instead, in [-1, 1] without 0.")
+    size: int = Field(512, description=f"Longer side of the pictures in px, {SIZES[0]} to {SIZES[1]}.")
+    variants: tuple[str, ...] | None = Field(None, description=f"Picture types: {', '.join(VARIANTS)}.")
+
+    @field_validator("cases", "variants")
+    @classmethod
+    def _once(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        return tuple(dict.fromkeys(names)) if names else None
+
+    @field_validator("size")
+    @classmethod
+    def _drawable(cls, size: int) -> int:
+        if not SIZES[0] <= size <= SIZES[1]:
+            raise ValueError(f"size {size}: the longer side may be {SIZES[0]} to {SIZES[1]} px")
+        return size
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_strengths(cls, values: dict[str, Any]) -> dict[str, Any]:
+        given = values.get("alphas")
+        found = checked_alphas(given) if given else strengths(values.get("levels", 10))
+        return {**values, "alphas": found}
+
+
+def strengths(levels: int) -> tuple[float, ...]:
+    """So many signed strengths in [-1, 1], evenly spaced, half of them opposing, without 0.
+
+    >>> strengths(4)
+    (-1.0, -0.5, 0.5, 1.0)
+    """
+    if not isinstance(levels, int) or levels < 2 or levels > 100 or levels % 2:
+        raise ValueError(f"{levels} levels: an even number from 2 to 100, half of them opposing the impression")
+    half = levels // 2
+    return tuple(round(step / half, 4) for step in range(-half, half + 1) if step)
+
+
+def checked_alphas(alphas: tuple[float, ...]) -> tuple[float, ...]:
+    """Strengths given by hand, sorted and without repeats; raises ValueError outside [-1, 1] and at 0."""
+    for alpha in alphas:
+        if not -1 <= alpha <= 1 or alpha == 0 or not math.isfinite(alpha):
+            raise ValueError(f"strength {alpha:g}: allowed is -1 to 1 without 0 (0 is the original)")
+    return tuple(sorted({round(float(alpha), 4) for alpha in alphas}))
+
+
+RECIPES = {
+    "balanced": Recipe(
+        note="Every nuisance varies from unit to unit; sides and directions are counterbalanced; all picture types.",
+    ),
+    "paper": Recipe(
+        values={"units": 11, "levels": 10, "size": 512, "variants": ("O", "P", "OC", "PC", "OH", "PH")},
+        fixed=("units", "levels", "alphas", "size"),
+        note=(
+            "The published design, base scales x strengths: 11 x 10 for size, 10 x 10 for color, 11 x 10 for "
+            "orientation, so 290 originals and 2,900 perturbed pictures of each type, on our exact geometry. What each "
+            "case deliberately does not reproduce stands in its record."
+        ),
+    ),
+    "quick": Recipe(
+        values={"units": 2, "levels": 4, "variants": ("O", "P", "OC", "PC")},
+        note="A first look: two units, four strengths, no hints.",
+    ),
+}

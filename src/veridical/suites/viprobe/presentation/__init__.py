@@ -1,0 +1,25 @@
+"""How VI-Probe shows what came out."""
+
+from veridical.suite.parts import PresentationPart
+from veridical.suites.viprobe.presentation.demonstration import demonstration
+from veridical.suites.viprobe.presentation.figures import figures
+from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
+from veridical.suites.viprobe.presentation.model_tables import tables
+from veridical.suites.viprobe.presentation.published import beside
+
+PRESENTATION = PresentationPart(
+    variants={
+        "O": "original",
+        "P": "perturbed",
+        "OC": "original, control",
+        "PC": "perturbed, control",
+        "OH": "original, hint",
+        "PH": "perturbed, hint",
+        "I": "inducers alone",
+    },
+    tables=tables,
+    figures=figures,
+    gallery=write_gallery,
+    published=beside,
+    demonstration=demonstration,
+)

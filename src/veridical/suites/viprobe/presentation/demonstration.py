@@ -1,0 +1,82 @@
+"""The demonstration: who looks and who recalls, on the same pictures, told apart by the figures.
+
+One observer measures the picture and one never looks. Two have learned: they are the same network after the same number
+of steps, taught from a textbook and from changed figures as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from veridical import verbs
+from veridical.base.processes import cores, in_processes
+from veridical.records import Estimate, Json
+from veridical.suites.viprobe.analysis.mechanism import verdicts
+from veridical.suites.viprobe.analysis.pairs import TYPES
+from veridical.suites.viprobe.observers import LEARNED
+from veridical.verbs import sets
+
+UNITS = 2
+OBSERVERS = ("pixel", "prior", f"{LEARNED}textbook", f"{LEARNED}counterfactual")
+_SAID = """\
+Right in both polarities, %. O, P: figures as known, and changed; OC, PC: the same without what makes the illusion.
+The two that have learned are one network after the same number of steps, and see alike without the illusion. The first
+was never shown a changed figure, and hardly ever sees that one has changed."""
+
+
+def demonstration(out: Path, progress: Callable[[int, int], None] | None = None) -> tuple[list[str], dict[str, Json]]:
+    """The demonstration, written to a folder: `set`, a run per observer, and `report.html`.
+
+    Returned is what it found, as lines for people and as facts for machines.
+
+    A folder that holds a demonstration already is taken up, not drawn or asked again. `progress` is told how many
+    observers were asked, of how many.
+    """
+    stimuli = sets.make("viprobe", out=out / "set", units=UNITS, variants=TYPES)
+    tell = progress or (lambda done, total: None)  # noqa: ARG005 (nobody listens)
+    tell(0, len(OBSERVERS))
+    runs: dict[str, verbs.RunResult] = {}
+    for name in in_processes(asked, str(out), OBSERVERS, cores()):
+        runs[name] = verbs.open_run(out / name)
+        runs[name].estimates()  # while the others are still asked
+        tell(len(runs), len(OBSERVERS))
+    runs = {name: runs[name] for name in OBSERVERS}
+    page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
+    facts: dict[str, Json] = {"report": str(page), "pictures": len(stimuli.stimuli)}
+    rows: list[tuple[str, ...]] = [("veridical/", *TYPES, "I, points", "verdict")]
+    for name, run in runs.items():
+        found = run.estimates()
+        verdict = verdicts(found)[0].name
+        rates = {variant: _rate(found, variant) for variant in TYPES}
+        interaction = next(each.value for each in found if each.metric == "I" and not each.slice)
+        facts[f"veridical/{name}"] = {"PFA": rates, "I": interaction, "verdict": verdict, "counts": str(run.counts)}
+        cells = (f"{100 * rate:.0f}" for rate in rates.values())
+        rows.append((name, *cells, "–" if interaction is None else f"{interaction:+.0f}", verdict))
+    lines = [f"{len(stimuli.stimuli):,} pictures of {UNITS} units per case in {stimuli.folder}", "", *_aligned(rows)]
+    return [*lines, "", *_SAID.splitlines(), "", f"Report: {page}"], facts
+
+
+def asked(job: Json, item: Json) -> Json:
+    """Asks an observer, `item`, about the set of a demonstration in the folder `job`; returns the observer."""
+    verbs.run(Path(job, "set"), f"veridical/{item}", out=Path(job, item), show="quiet")
+    return item
+
+
+def _rate(found: Sequence[Estimate], variant: str) -> float:
+    """The rate on a picture type; every picture is answered or not, so that there is one."""
+    value = next(each.value for each in found if each.metric == "PFA" and each.slice == {"variant": variant})
+    assert value is not None
+    return value
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines with columns of one width: the first and the last to the left, numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if place in (0, len(row) - 1) else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

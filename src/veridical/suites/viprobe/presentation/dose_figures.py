@@ -1,0 +1,154 @@
+"""VI-Probe's figures of accuracy against the strength of the change (paper, Fig. 5): curves, and a map over models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
+from veridical.records import Estimate
+from veridical.suite.find import find, named
+from veridical.suite.results import Figure, Result
+from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
+from veridical.suites.viprobe.presentation.drawing import CONTEXT_COLOURS, LINES, MARKS, SHAPES, SIGNED
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+_PANELS = 12
+_CURVE = 3
+"""The fewest strengths that make a curve."""
+_CONTEXTS = {"figure": ("P", "O"), "control": ("PC", "OC")}
+
+
+def dose_response(results: Sequence[Result]) -> list[Figure]:
+    """Accuracy against signed α on figures and controls, a panel for each model, at most 12 in a figure."""
+    shown = [result for result in results if _has_curve(result)]
+    note = (
+        "PFA against the signed strength of the change, all cases, pooled over pictures, with 95 % intervals; "
+        "diamonds at 0 are the unchanged pictures, O and OC. Right of 0 a change goes the way of the illusory "
+        "impression (congruent), left of it against it (opposing); cases without such a direction count on both sides."
+    )
+    parts = [shown[k : k + _PANELS] for k in range(0, len(shown), _PANELS)]
+    return [
+        Figure(
+            "dose_response" if number == 1 else f"dose_response_{number}",
+            "Accuracy against the strength of the change" + (f", part {number}" if len(parts) > 1 else ""),
+            note,
+            _curves(part),
+        )
+        for number, part in enumerate(parts, 1)
+    ]
+
+
+def heat_map(results: Sequence[Result]) -> list[Figure]:
+    """PFA of perturbed pictures by model and signed α, figures above controls; nothing for fewer than two models."""
+    shown = [result for result in results if _has_curve(result)]
+    if len(shown) < 2:
+        return []
+    note = (
+        "PFA in percent, all cases, pooled over pictures; models in the order of PFC. Congruent changes stand right, "
+        "opposing ones left. The intervals are in the table of the same strengths."
+    )
+    return [Figure("heat_map", "Accuracy by model and strength", note, _map(shown))]
+
+
+def strengths(results: Sequence[Result]) -> list[float]:
+    """The signed strengths of perturbed pictures over all results, in order."""
+    there = {
+        float(e.slice["alpha"])
+        for result in results
+        for e in result.estimates
+        if e.metric == "PFA" and set(e.slice) == {"variant", "alpha"} and e.slice["variant"] in ("P", "PC")
+    }
+    return sorted(there)
+
+
+def _has_curve(result: Result) -> bool:
+    return len(strengths([result])) >= _CURVE
+
+
+def _at(result: Result, variant: str) -> list[tuple[float, Estimate]]:
+    """The accuracies that there are, by strength."""
+    found = [(float(a), find(result, "PFA", {"variant": variant, "alpha": a})) for a in sorted(named(result, "alpha"))]
+    return [(alpha, e) for alpha, e in found if e is not None and e.value is not None]
+
+
+def _curves(results: Sequence[Result]) -> str:
+    reach = max(abs(alpha) for alpha in strengths(results))
+
+    columns, width, height = grid(len(results))
+
+    def draw(canvas: Canvas) -> None:
+        axes = panels(canvas, len(results), columns, SIGNED)
+        for number, (ax, result) in enumerate(zip(axes, results, strict=True)):
+            for context in _CONTEXTS:
+                _curve(ax, result, context, f"curve-{number}-{context}")
+            ax.locator_params(axis="x", nbins=5)
+            ax.axvline(0, color="#9aa0a6", linewidth=0.6, zorder=0)
+            ax.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(-3, 103), yticks=[0, 25, 50, 75, 100])
+            ax.set_title(panel_title(result.model, columns), fontsize=9, parse_math=False)
+        canvas.supylabel("PFA, %", fontsize=9)
+        handles, names = axes[0].get_legend_handles_labels()
+        canvas.legend(handles, names, loc="outside upper left", ncols=2, frameon=False)
+
+    return document(width, height, draw)
+
+
+def _curve(ax: Axes, result: Result, context: str, gid: str) -> None:
+    changed, unchanged = _CONTEXTS[context]
+    colour, found = CONTEXT_COLOURS[context], _at(result, changed)
+    for sign in (-1, 1):
+        # Between the two weakest changes nothing was asked, so that no band and no line lies there.
+        side = [(alpha, e) for alpha, e in found if alpha * sign > 0]
+        low = [100 * (e.low or 0.0) for _, e in side]
+        high = [100 * (1.0 if e.high is None else e.high) for _, e in side]
+        ax.fill_between([alpha for alpha, _ in side], low, high, color=colour, alpha=0.2, linewidth=0)
+    points = [(alpha, 100 * (e.value or 0.0)) for alpha, e in found if alpha]
+    points.insert(sum(alpha < 0 for alpha, _ in points), (float("nan"), float("nan")))
+    x, y = zip(*points, strict=True)
+    style = SHAPES[context] + LINES[context]
+    (line,) = ax.plot(x, y, style, label=CONTEXT_NAMES[context], **MARKS[context])
+    line.set_gid(gid)
+    at_zero = find(result, "PFA", {"variant": unchanged})
+    if at_zero and at_zero.value is not None and at_zero.low is not None and at_zero.high is not None:
+        middle = 100 * at_zero.value
+        reach = [[middle - 100 * at_zero.low], [100 * at_zero.high - middle]]
+        ax.errorbar([0], [middle], reach, fmt="D", **MARKS[context])
+
+
+def _map(results: Sequence[Result]) -> str:
+    levels = strengths(results)
+
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.subplots(2, 1, sharex=True)
+        for ax, variant, name in zip(
+            axes, ("P", "PC"), ("perturbed figures, P", "perturbed controls, PC"), strict=True
+        ):
+            known = [dict(_at(result, variant)) for result in results]
+            shares = [
+                [100 * (row[level].value or 0.0) if level in row else float("nan") for level in levels] for row in known
+            ]
+            mesh = ax.pcolormesh(shares, cmap="cividis", vmin=0, vmax=100, edgecolors="white", linewidth=0.8)
+            for row, values in enumerate(shares):
+                for column, value in enumerate(values):
+                    if len(levels) <= 16 and value == value:
+                        colour = "white" if value < 45 else "black"
+                        place = (column + 0.5, row + 0.5)
+                        ax.text(*place, f"{value:.0f}", ha="center", va="center", color=colour, fontsize=8)
+            ax.set(yticks=[row + 0.5 for row in range(len(results))])
+            ax.set_yticklabels([shortened(result.model, 36) for result in results], parse_math=False)
+            ax.set_xticks(
+                [column + 0.5 for column in range(len(levels))],
+                [f"{level:+g}".replace("-", "−") for level in levels],
+                rotation=90 if len(levels) > 16 else 0,
+            )
+            ax.set_title(name, fontsize=9, loc="left")
+            ax.invert_yaxis()
+            ax.spines[:].set_visible(False)
+            ax.tick_params(length=0, labelbottom=True)
+        axes[1].set_xlabel(SIGNED)
+        canvas.colorbar(mesh, ax=list(axes), label="PFA, %", aspect=30)
+
+    return document(WIDTH, 1.5 + 0.6 * len(results), draw)

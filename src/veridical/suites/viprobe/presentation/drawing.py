@@ -1,0 +1,25 @@
+"""What VI-Probe's figures share: a drawing made to an SVG document, colours, and a grid of small panels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    pass
+
+CONTEXT_COLOURS = {"figure": "#b5482f", "control": "#1f5f99", "hint": "#6b6f00"}
+"""Of blue, brick and olive each pair differs in lightness as well as in hue."""
+
+SIGNED = "← opposing   α   congruent →"
+"""The label of an axis of signed strengths."""
+
+
+MARKS: dict[str, dict[str, Any]] = {
+    "figure": {"color": CONTEXT_COLOURS["figure"], "markerfacecolor": "white", "markersize": 5.5, "linewidth": 2.2},
+    "control": {"color": CONTEXT_COLOURS["control"], "markersize": 2.6, "linewidth": 1.2},
+    "hint": {"color": CONTEXT_COLOURS["hint"], "markersize": 3.5, "linewidth": 1.0},
+}
+"""Figures are drawn first, wide and hollow, so that controls that coincide with them leave both to be seen."""
+
+SHAPES = {"figure": "o", "control": "s", "hint": "^"}
+LINES = {"figure": "-", "control": "--", "hint": ":"}

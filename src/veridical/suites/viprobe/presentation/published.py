@@ -1,0 +1,114 @@
+"""Published results beside the runs of a report: as printed, where a run was asked under the same conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from veridical.records import Estimate, Json
+from veridical.suite.results import PublishedTable, Result, Table
+
+_TYPES = {"Original": "O", "Perturbed": "P", "Control original": "OC", "Control perturbed": "PC"}
+_SUFFIX = {"percent": " %", "points": " pts"}
+
+Find = tuple[str, Mapping[str, Json]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A published table as a report shows it: which cells, and which estimates of a run stand in the same column.
+
+    `columns` gives, for each heading, the table's own column and the metric and slice of the estimate.
+    """
+
+    title: str
+    note: str
+    source: str
+    paper: str
+    table: str
+    group: str | None
+    columns: Mapping[str, tuple[str, Find]]
+
+
+SHOWN = (
+    Shown(
+        title="Isolating the illusion with matched controls",
+        note="Accuracy is PFA, both polarities right, pooled over the pictures of a type. PFC of the runs is the plain "
+        "mean over the four types; the paper's formula pools over pictures. R = |O − P| / (|OC − PC| + 0.001).",
+        source="Sun et al. 2026, arXiv:2601.22150, Table 2",
+        paper="viprobe",
+        table="2",
+        group=None,
+        columns={
+            "PFC": ("PFC", ("PFC", {})),
+            "Original": ("illusion / original", ("PFA", {"variant": "O"})),
+            "Perturbed": ("illusion / perturbed", ("PFA", {"variant": "P"})),
+            "Control original": ("control / original", ("PFA", {"variant": "OC"})),
+            "Control perturbed": ("control / perturbed", ("PFA", {"variant": "PC"})),
+            "R": ("R", ("R", {})),
+        },
+    ),
+    Shown(
+        title="Consistency over question polarity",
+        note="Plain mean over O, P, OC, PC; the figure's setup names hinted pictures as a fifth. It has no printed "
+        "values: these are quoted in its text, with a dash where none is. Its PFC is not that of Table 2.",
+        source="Sun et al. 2026, arXiv:2601.22150, Figure 4 as quoted in section 4.2.1",
+        paper="viprobe",
+        table="text",
+        group="Figure 4",
+        columns={name: (name, (name, {})) for name in ("PFC", "PFA", "CbW", "TFI")},
+    ),
+)
+
+
+def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
+    """The published tables with the runs whose conditions match, and why each other run is left out.
+
+    The conditions are those of the published numbers: yes-no questions in both polarities without an instruction, on
+    all four picture types. Pictures, prompts and dates are others in any case. Where no run matches there is no table.
+    """
+    lacking = {name: why for name, result in zip(names, results, strict=True) if (why := _lacks(result))}
+    matching = [(name, r) for name, r in zip(names, results, strict=True) if name not in lacking]
+    return [_beside(shown, matching) for shown in SHOWN] if matching else [], lacking
+
+
+def _lacks(result: Result) -> str | None:
+    """What a run lacks for its numbers to stand in the published columns."""
+    instruction = result.outcomes["settings"].str.json_path_match("$.instruction").fill_null("none")
+    if not (instruction == "none").any():
+        return "had an instruction with every question"
+    missing = [name for name in _TYPES.values() if not _valued(result, "PFA", {"variant": name})]
+    return f"has no pair of questions on pictures {', '.join(missing)}" if missing else None
+
+
+def _valued(result: Result, metric: str, where: Mapping[str, Json]) -> bool:
+    found = _find(result, metric, where)
+    return found is not None and found.value is not None
+
+
+def _find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
+    return next((e for e in result.estimates if e.metric == metric and dict(e.slice) == dict(where)), None)
+
+
+def _beside(shown: Shown, runs: Iterable[tuple[str, Result]]) -> PublishedTable:
+    rows = tuple((name, *(_find(r, *find) for _, find in shown.columns.values())) for name, r in runs)
+    table = Table(f"published-{shown.table}", shown.title, shown.note, ("Model", *shown.columns), rows)
+    return PublishedTable(table, shown.source, tuple(_published(shown)))
+
+
+def _published(shown: Shown) -> Iterable[tuple[str, ...]]:
+    from veridical.published import table
+
+    frame = table(shown.paper, shown.table)
+    if shown.group is not None:
+        frame = frame.filter(pl.col("group") == shown.group)
+    for (label,), cells in frame.group_by("row", maintain_order=True):
+        printed = {column: (value, unit) for column, value, unit in cells.select("column", "value", "unit").iter_rows()}
+        if any(column in printed for column, _ in shown.columns.values()):
+            yield str(label), *(_cell(*printed.get(column, ("", ""))) for column, _ in shown.columns.values())
+
+
+def _cell(value: str, unit: str) -> str:
+    return value.replace("-", "−") + _SUFFIX.get(unit, "") if value else "–"

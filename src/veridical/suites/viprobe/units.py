@@ -1,0 +1,15 @@
+"""The units of VI-Probe's figures besides the general ones: strengths, and those of the factors that are changed."""
+
+from veridical.records import Unit
+
+ALPHA = Unit(name="alpha", digits=3, suffix=" α", neutral=0.0)
+FACTOR_UNITS = {
+    unit.name: unit
+    for unit in (
+        Unit(name="px", digits=1, suffix=" px", neutral=0.0),
+        Unit(name="deg", digits=2, suffix="°", neutral=0.0),
+        Unit(name="L*", digits=2, suffix=" L*", neutral=0.0),
+        Unit(name="percent", digits=1, suffix=" %", neutral=0.0),
+    )
+}
+"""By the name that a case's factor has for its unit."""

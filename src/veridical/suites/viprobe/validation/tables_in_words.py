@@ -1,0 +1,151 @@
+"""The page that tells which promises were kept on simulated observers, and which were missed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+
+from veridical.base.markdown import table
+from veridical.stats import Interval
+from veridical.stats.coverage import OBSERVERS as FITTED
+from veridical.suites.viprobe.analysis.mechanism import NAMES
+from veridical.suites.viprobe.observers.simulated import Mechanism
+from veridical.suites.viprobe.validation.coverage import CASES, LEVELS, OBSERVERS, UNITS
+from veridical.suites.viprobe.validation.mechanisms import BOXES, Verdicts
+from veridical.suites.viprobe.validation.promises import COVERAGE, EXACT, Share, binomial, keeps
+
+_FIGURES: Mapping[str, str] = {
+    "delta_original": "O − OC",
+    "delta_perturbed": "P − PC",
+    "delta_average": "controls less illusions",
+    "I": "interaction I",
+    "R": "multiplier R",
+    "rise": "rise of P with strength",
+    "asymmetry": "P, congruent less opposing",
+    "gap": "PC − P",
+    "PFA difference": "PFA, difference of two runs",
+    "mu": "mu, the PSE",
+}
+
+
+def boxes() -> str:
+    """The parameter boxes as a table; a parameter without a range has its default in every box."""
+    names = list(dict.fromkeys(name for box in BOXES.values() for name in box))
+    rows = [
+        [box, *(_range(*ranges[name]) if name in ranges else "" for name in names)] for box, ranges in BOXES.items()
+    ]
+    return table(["mechanism", *names], rows)
+
+
+def confusion(found: Sequence[Verdicts]) -> str:
+    """The confusion matrix: a row per box, counts of each verdict, the shares that are right and wrong."""
+    rows = [
+        [
+            each.box,
+            *(f"{count:,}" if (count := each.counts.get(name, 0)) else "" for name in NAMES),
+            percent(*each.right),
+            percent(*each.wrong),
+            f"{each.n:,}",
+            _verdict(keeps(each)),
+        ]
+        for each in found
+    ]
+    return table(["drawn from", *NAMES, "right, %", "wrong, %", "n", "promise"], rows)
+
+
+def coverage(found: Sequence[Share]) -> str:
+    """Coverage per figure: over all observers with its interval, then each observer's own."""
+    observers = list(found[0].parts) if found else []
+    rows = [
+        [
+            figure(each.name),
+            percent(each.value, each.interval),
+            f"{each.n:,}",
+            f"{each.open:,}" if each.open else "",
+            *(f"{100 * hits / n:.1f}" if n else "" for hits, n in (each.parts.get(name, (0, 0)) for name in observers)),
+            _coverage_verdict(each),
+        ]
+        for each in found
+    ]
+    return table(["figure", "coverage, %", "n", "open", *observers, "promise"], rows)
+
+
+def rejections(found: Sequence[Share]) -> str:
+    """Type-I errors: rejections of a true hypothesis with their interval, and what is allowed."""
+    rows = [
+        [
+            figure(each.name[:1]),
+            each.name[1],
+            percent(each.value, each.interval),
+            f"{each.n:,}",
+            "at most 5.0" if each.name[1] in EXACT else "{:.1f} to {:.1f}".format(*(100 * b for b in binomial(each.n))),
+            _verdict(each.kept),
+        ]
+        for each in found
+    ]
+    return table(["test of", "over", "rejected, %", "n", "allowed, %", "promise"], rows)
+
+
+def observers() -> str:
+    """The observers of the coverage and their parameters, where one is not the default."""
+    default = Mechanism()
+    rows = [
+        [
+            name,
+            ", ".join(
+                f"{field.name} {getattr(each, field.name):g}"
+                for field in fields(each)
+                if getattr(each, field.name) != getattr(default, field.name)
+            ),
+        ]
+        for name, each in OBSERVERS.items()
+    ]
+    return table(["observer", "parameters that differ from the default"], rows)
+
+
+def fitted_observers() -> str:
+    """The observers of the fits, by the number that heads their column."""
+    names = ("units", "mu", "sigma", "criterion", "lapse", "shared", "repeated")
+    rows = [[str(k + 1), *(f"{getattr(each, name):g}" for name in names)] for k, each in enumerate(FITTED)]
+    return table(["observer", *names], rows)
+
+
+def figure(name: Sequence[str]) -> str:
+    """The figure in words, with its picture type where it has one.
+
+    >>> figure(("delta_original",)), figure(("PFA", "P"))
+    ('O − OC', 'PFA, P')
+    """
+    return ", ".join([_FIGURES.get(name[0], name[0]), *name[1:]])
+
+
+def percent(value: float, bounds: Interval) -> str:
+    """A share and its interval in percent.
+
+    >>> percent(0.945, Interval(0.931, 0.956))
+    '94.5 [93.1, 95.6]'
+    """
+    low, high = bounds
+    return f"{100 * value:.1f} [{100 * (low or 0.0):.1f}, {100 * (1.0 if high is None else high):.1f}]"
+
+
+def setting() -> str:
+    """The design of the runs on which coverage and errors are counted."""
+    return f"{len(CASES)} cases ({', '.join(CASES)}), {UNITS} units each, {LEVELS} strengths"
+
+
+def _range(low: float, high: float) -> str:
+    if low == high:
+        return "infinite" if math.isinf(low) else f"{low:g}"
+    return f"{low:g} to {high:g}"
+
+
+def _verdict(kept: bool) -> str:
+    return "kept" if kept else "**missed**"
+
+
+def _coverage_verdict(found: Share) -> str:
+    if found.kept:
+        return "kept"
+    return "**missed**: too narrow" if found.value < COVERAGE[0] else "**missed**: too wide"

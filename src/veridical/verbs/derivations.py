@@ -1,0 +1,57 @@
+"""Media that are derived for a run, or ahead of runs: frames of clips, pictures marked, once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from veridical.errors import InputError
+from veridical.media.derive import Rule
+from veridical.records import Media, Stimulus
+from veridical.stimulus_set import StimulusSet
+from veridical.stimulus_set.derive import derive
+from veridical.stimulus_set.derived import Derived, home_of, place_of
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Made:
+    """References to media that are made, by the digest of their rule."""
+
+    derived: Mapping[str, Derived]
+
+    def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
+        rule.count(stimulus)
+        return self.derived[rule.digest].references[stimulus.id]
+
+    def read(self, file: str) -> bytes | None:
+        """The bytes of a derived medium, or `None` for a file that is none."""
+        for digest, each in self.derived.items():
+            if file.startswith(place_of(digest) + "/"):
+                return each.read(file)
+        return None
+
+
+def make_derived(
+    whole: StimulusSet, rules: Sequence[Rule], run: Path, progress: Progress | None = None
+) -> dict[str, Derived]:
+    """The media of each rule, by its digest, derived from all stimuli of a set that it applies to.
+
+    They are made in the set, or in the folder `run` where the set cannot be written to, unless they are there.
+    """
+    found: dict[str, Derived] = {}
+    for rule in rules:
+        stimuli = [stimulus for stimulus in whole.stimuli if _applies(rule, stimulus)]
+        home = home_of(rule, whole.folder, run)
+        found[rule.digest] = derive(stimuli, whole.read, rule, home, source=whole.folder, progress=progress)
+    return found
+
+
+def _applies(rule: Rule, stimulus: Stimulus) -> bool:
+    try:
+        rule.count(stimulus)
+    except InputError:
+        return False
+    return True

@@ -1,0 +1,57 @@
+"""Embedded observers as an inspect-ai model provider: `veridical/NAME` is asked like any model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelAPI, ModelOutput, modelapi
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from veridical.observers.plumbing import bare
+from veridical.suite import registry
+from veridical.verbs.embedded import PREFIX, RUN, SUITE, of_any_suite, of_suite
+
+
+class Embedded(ModelAPI):
+    """An embedded observer, by name; it is handed what its record says that it sees, and nothing else."""
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 (the base class's own default)
+        **model_args: Any,  # noqa: ANN401
+    ) -> None:
+        suite, run = model_args.pop(SUITE, None), model_args.pop(RUN, None)
+        self.observer = of_any_suite(model_name) if suite is None else of_suite(model_name, registry.get(str(suite)))
+        folder = Path(str(run)) if run is not None and self.observer.sees == "run" else None
+        self._reply = self.observer.opened(model_args, folder)
+        super().__init__(model_name, base_url, api_key, [], config)
+
+    async def generate(
+        self,
+        input: list[ChatMessage],  # noqa: A002 (the base class's own name)
+        tools: list[ToolInfo],  # noqa: ARG002
+        tool_choice: ToolChoice,  # noqa: ARG002
+        config: GenerateConfig,  # noqa: ARG002
+    ) -> ModelOutput:
+        told = _trial_of(input) if self.observer.sees_trial else None
+        reply = self._reply([bare(message) for message in input], told)
+        return ModelOutput.from_content(f"{PREFIX}{self.model_name}", reply) if isinstance(reply, str) else reply
+
+
+modelapi(name="veridical")(Embedded)
+
+
+def sees_trial(model: Model) -> bool:
+    """Whether an opened model is an observer that is told which trial it is asked."""
+    return isinstance(model.api, Embedded) and model.api.observer.sees_trial
+
+
+def _trial_of(messages: list[ChatMessage]) -> str | None:
+    """The id beside the last user turn."""
+    beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None)
+    trial = (beside or {}).get("trial")
+    return None if trial is None else str(trial)
