@@ -1,9 +1,16 @@
-"""The house: a room imports only from rooms above its own, suites never from each other, and nothing unsafe is used."""
+"""The house: a room imports only from rooms above its own, suites never from each other, and nothing unsafe is used.
+
+The core knows no suite: it imports none, and names none, nor what one declares. Readers alone decide who is right.
+"""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
+
+from tests.probe_suite import SUITE as PROBE
+from veridical.suite import registry
 
 SOURCE = Path(__file__).parent.parent / "src" / "veridical"
 LINES = (
@@ -81,3 +88,136 @@ def test_nothing_unsafe_is_used(path):
             assert not names & {"pickle", "marshal", "shelve", "yaml"}
         if isinstance(node, ast.Call):
             assert getattr(node.func, "id", "") not in {"eval", "exec", "compile", "__import__"}
+
+
+APART = ("suites", "published")
+"""Rooms that may name suites: their own, and that of the papers."""
+CORE = [path for path in FILES if room_of(path) not in APART]
+PAGES = sorted(path for room in SOURCE.iterdir() if room.name not in APART for path in room.rglob("*.*"))
+PAGES = [path for path in PAGES if path.suffix in (".j2", ".js", ".css", ".html")]
+
+
+def foreign(names):
+    """Modules of suites among those imported; the package `suites` itself is what the registry looks into."""
+    return [name for name in names if name.startswith("veridical.suites.")]
+
+
+@pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_core_room_imports_a_suite(path):
+    assert not foreign(imports(path))
+
+
+def test_an_import_of_a_suite_would_be_seen():
+    assert foreign(["veridical.records", "veridical.suites.viprobe.design"])
+    mine, other = SOURCE / "suites" / "probe" / "design.py", "veridical.suites.viprobe.design"
+    assert (SOURCE / "suites" / "viprobe").is_dir() is bool(list(complaints(mine, [other])))
+
+
+def declared():
+    """What the registered suites, and the probe, call themselves, and what they call their factors and settings."""
+    suites = {suite.name: suite for suite in [*registry.every(), PROBE]}
+    names = {name for each in suites.values() for name in (*each.design.factors, *each.asking.settings)}
+    return set(suites), names
+
+
+def documented(tree):
+    """Strings that stand for themselves: docstrings of modules, classes and functions, and of constants."""
+    return {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def attributes(tree):
+    """Names of HTML and SVG attributes: what is listed in a constant that says so by its name."""
+    for node in ast.walk(tree):
+        target = node.target if isinstance(node, ast.AnnAssign) else next(iter(getattr(node, "targets", [])), None)
+        if isinstance(target, ast.Name) and "ATTRIBUTE" in target.id:
+            yield from (id(each) for each in ast.walk(node) if isinstance(each, ast.Constant))
+
+
+def named(tree, suites, names):
+    """Strings in code that name a suite, or that are the name of a factor or setting, with or without dashes."""
+    passed = documented(tree) | set(attributes(tree))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in passed:
+            continue
+        if node.value.startswith("."):
+            continue  # the name of a hidden file
+        word = node.value.removeprefix("--").replace("-", "_")
+        if word in names or word.removeprefix("score_") in names or set(re.findall(r"\w+", node.value)) & suites:
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_core_room_names_a_suite_or_what_one_declares(path):
+    assert not list(named(ast.parse(path.read_text()), *declared()))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_page_of_the_core_names_a_suite_or_what_one_declares(path):
+    suites, names = declared()
+    text = path.read_text()
+    quoted = {match[1] for match in re.finditer(r"""["'`]([\w-]+)["'`]""", text)}
+    assert not set(re.findall(r"\w+", text)) & suites
+    assert not quoted & names
+
+
+def test_a_name_of_a_suites_own_would_be_seen():
+    found = [
+        *named(ast.parse('frame.filter(pl.col("ink") == "red")'), *declared()),
+        *named(ast.parse('typer.Option("--dot-count")'), *declared()),
+        *named(ast.parse('registry.get("probe")'), *declared()),
+        *named(ast.parse('f"make probe {name}"'), *declared()),
+    ]
+    assert len(found) == 4
+    assert not list(named(ast.parse('def f():\n    """The ink of the probe."""\n    return "inks"'), *declared()))
+
+
+def mentions(node, word):
+    """Whether a word is a name, an attribute or a string in an expression."""
+    return any(
+        word in (getattr(each, "id", None), getattr(each, "attr", None), getattr(each, "value", None))
+        for each in ast.walk(node)
+    )
+
+
+def sides(node):
+    """The two sides of a comparison, written as an operator or as a call of a frame's method."""
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+        yield node.left, node.comparators[0]
+    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"eq", "ne", "eq_missing", "ne_missing"}:
+        yield from ((node.func.value, argument) for argument in node.args)
+
+
+def marked_anew(tree):
+    """Lines where an answer is held against a gold, outside of what marks: a function that gives `Marks`."""
+    marking = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and getattr(node.returns, "id", "") == "Marks"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        for first, second in sides(node):
+            pair = any(mentions(a, "answer") and mentions(b, "gold") for a, b in ((first, second), (second, first)))
+            if pair and id(node) not in marking:
+                yield node.lineno
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if room_of(path) != "answers"], ids=lambda path: str(path.relative_to(SOURCE))
+)
+def test_only_readers_hold_an_answer_against_the_gold(path):
+    assert not list(marked_anew(ast.parse(path.read_text())))
+
+
+def test_an_answer_held_against_the_gold_would_be_seen():
+    for text in (
+        'rows.filter(pl.col("answer") == pl.col("gold"))',
+        'pl.col("gold").eq_missing(pl.col("answer"))',
+        "reading.answer != trial.gold",
+        'row["gold"] == row["answer"].lower()',
+    ):
+        assert list(marked_anew(ast.parse(text)))
+    assert not list(marked_anew(ast.parse("def mark(answer, trial) -> Marks:\n    return Marks(answer == trial.gold)")))
+    assert not list(marked_anew(ast.parse('pl.col("answer") == pl.col("answer_of_b")')))

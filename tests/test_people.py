@@ -12,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veridical
-from tests.road.test_toy_suite import call
+from tests.calling import call
 from veridical.errors import InputError
-from veridical.suites.viprobe.analysis.detection import from_which_on, levels
-from veridical.verbs.people.sample import stratum
+from veridical.suite import registry
+from veridical.suites.viprobe.analysis.detection import detection_threshold, from_which_on, levels
 from veridical.verbs.setup import prepare
 
 CASES = ["muller_lyer", "hering"]
+STRATUM = registry.get("viprobe").asking.stratum
 GRID = {"variants": ["O", "P", "OC", "PC"], "units": 4, "levels": 4, "size": 256}
 
 
@@ -56,8 +57,8 @@ def test_people_who_are_always_right_have_the_figures_of_an_ideal_observer(made,
     mine, ideal = ({(e.metric, *map(str, e.slice.items())): e.value for e in r.estimates()} for r in (run, pixel))
     assert mine == ideal
     assert {e.value for e in veridical.compare(pixel, run) if e.metric == "PFA difference"} == {0.0}
-    assert run.report().stat().st_size
-    assert run.outcomes["latency"].unique().to_list() == [1.5]
+    assert veridical.write_report([run]).stat().st_size
+    assert run.outcomes()["latency"].unique().to_list() == [1.5]
 
 
 def test_the_numbers_of_people_and_pictures_stand_in_every_row(made, trials, tmp_path):
@@ -67,13 +68,13 @@ def test_the_numbers_of_people_and_pictures_stand_in_every_row(made, trials, tmp
     assert run.model == f"people/pilot.1 (2 people, {pictures} pictures)"
     assert run.run.identity["people"] == {"participants": 2, "pictures": pictures, "answers": len(few)}
     assert all(run.model in table.read_text() for table in (run.folder / "tables").glob("consistency*.csv"))
-    assert run.model in run.report().read_text()
+    assert run.model in veridical.write_report([run]).read_text()
 
 
 def test_names_of_participants_stay_in_the_table(made, trials, tmp_path):
     rows = [("Ada Lovelace", trials[0].id, "1", ""), ("Blaise Pascal", trials[0].id, "0", "")]
     run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
-    run.report()
+    veridical.write_report([run])
     for path in run.folder.rglob("*"):
         assert path.is_dir() or not any(name in path.read_bytes() for name in (b"Lovelace", b"Pascal"))
 
@@ -82,7 +83,7 @@ def test_every_answer_keeps_its_status_and_what_was_not_shown_is_not_asked(made,
     said = {"1": "answered", "no": "answered", "Yes": "answered", "": "unparsed", "perhaps": "unparsed"}
     rows = [("p1", trial.id, text, "") for trial, text in zip(trials, said, strict=False)]
     run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
-    status = dict(run.outcomes.select("trial", "status").iter_rows())
+    status = dict(run.outcomes().select("trial", "status").iter_rows())
     assert [status[row[1]] for row in rows] == list(said.values())
     assert run.counts.asked == len(said)
     assert run.counts.planned == len(trials)
@@ -144,19 +145,19 @@ def test_a_sample_is_balanced_for_each_person_and_over_all(made, tmp_path_factor
     path = tmp_path_factory.mktemp("sample") / "items.csv"
     rows = sampled(made, path, per_person=per_person, people=people, seed=seed)
     pictures = {stimulus.id: stimulus for stimulus in made.stimuli}
-    strata = {stratum(stimulus) for stimulus in pictures.values()}
+    strata = {STRATUM(stimulus) for stimulus in pictures.values()}
     seen = {}
     for row in rows:
         seen.setdefault(row["participant"], set()).add(row["trial"].partition("?")[0])
     assert len(seen) == people
     assert {len(each) for each in seen.values()} == {per_person}
-    largest = Counter(stratum(stimulus) for stimulus in pictures.values())
+    largest = Counter(STRATUM(stimulus) for stimulus in pictures.values())
     for each in seen.values():
-        counts = Counter(stratum(pictures[name]) for name in each)
+        counts = Counter(STRATUM(pictures[name]) for name in each)
         # A stratum that a person has seen all of is passed over.
         open_ones = [counts[s] for s in strata if counts[s] < largest[s]]
         assert not open_ones or max(open_ones) - min(open_ones) <= 1
-    shown = Counter(stratum(pictures[name]) for each in seen.values() for name in each)
+    shown = Counter(STRATUM(pictures[name]) for each in seen.values() for name in each)
     if per_person <= len(strata):
         assert max(shown.values()) - min(shown[s] for s in strata) <= 1
 
@@ -179,7 +180,7 @@ def test_a_sample_is_the_same_for_the_same_seed_alone(made, tmp_path):
 
 def test_a_sample_holds_questions_and_no_true_answer(made, trials, tmp_path):
     gold = {trial.id: trial.gold for trial in trials}
-    questions = {s.id: (s.question, s.question_reversed) for s in made.stimuli}
+    questions = {s.id: (s.question, s.truth["question_reversed"]) for s in made.stimuli}
     rows = sampled(made, tmp_path / "items.csv", per_person=20, people=1)
     assert set(rows[0]) == {"participant", "position", "trial", "picture", "question", "answer", "seconds"}
     for row in rows:
@@ -210,7 +211,7 @@ def seen_from(strength):
     """People who see a change from that strength on, and no smaller one."""
 
     def answer(trial):
-        if trial.variant not in ("P", "PC") or abs(trial.alpha) >= strength:
+        if trial.variant not in ("P", "PC") or abs(trial.factors["alpha"]) >= strength:
             return trial.gold
         return str(1 - int(trial.gold))
 
@@ -222,7 +223,7 @@ def test_the_threshold_of_people_with_a_sharp_one_is_found(made, trials, tmp_pat
     answer = seen_from(strength)
     rows = [(f"p{n}", trial.id, answer(trial), "") for n in range(100) for trial in trials if trial.variant == "P"]
     run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
-    found = {e.slice["case"]: e for e in veridical.detection_threshold(run.outcomes)}
+    found = {e.slice["case"]: e for e in detection_threshold(run.outcomes())}
     assert sorted(found) == sorted(CASES)
     for estimate in found.values():
         assert estimate.value == estimate.high == strength
@@ -233,7 +234,7 @@ def test_the_threshold_of_people_with_a_sharp_one_is_found(made, trials, tmp_pat
 
 def test_few_people_are_never_sure_of_a_threshold(made, trials, tmp_path):
     run = veridical.read_people(made, write(tmp_path / "lab.csv", all_right(trials, 5)), tmp_path / "run")
-    for estimate in veridical.detection_threshold(run.outcomes):
+    for estimate in detection_threshold(run.outcomes()):
         assert (estimate.value, estimate.low, estimate.high) == (0.5, None, None)
         assert "5 people are too few" in estimate.reason
 
@@ -241,7 +242,7 @@ def test_few_people_are_never_sure_of_a_threshold(made, trials, tmp_path):
 def test_a_missed_answer_is_no_detection(made, trials, tmp_path):
     rows = [(f"p{n}", t.id, t.gold if n else "", "") for n in range(10) for t in trials if t.variant == "P"]
     run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
-    for estimate in veridical.detection_threshold(run.outcomes):
+    for estimate in detection_threshold(run.outcomes()):
         assert estimate.value is None
         assert "90.0% are detected" in estimate.reason
 
@@ -249,14 +250,14 @@ def test_a_missed_answer_is_no_detection(made, trials, tmp_path):
 def test_a_run_without_perturbed_pictures_has_no_threshold(made, trials, tmp_path):
     rows = [("p1", trial.id, "1", "") for trial in trials if trial.variant == "O"]
     run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
-    assert all(e.value is None and "no reply" in e.reason for e in veridical.detection_threshold(run.outcomes))
-    only = run.outcomes.filter(pl.col("variant") == "O")
-    assert veridical.detection_threshold(only) == []
+    assert all(e.value is None and "no reply" in e.reason for e in detection_threshold(run.outcomes()))
+    only = run.outcomes().filter(pl.col("variant") == "O")
+    assert detection_threshold(only) == []
 
 
 def test_a_model_has_a_threshold_over_units(made):
     run = veridical.run(made, "veridical/pixel", show="quiet")
-    for estimate in veridical.detection_threshold(run.outcomes):
+    for estimate in detection_threshold(run.outcomes()):
         assert (estimate.value, estimate.n_units) == (0.5, GRID["units"])
 
 
@@ -280,8 +281,7 @@ def test_the_interval_of_a_threshold_covers_the_true_one():
                 "alpha": strengths[level] * np.where(trial % 2, 1, -1),
                 "repeat": person,
                 "status": "answered",
-                "gold": "0",
-                "answer": np.where(hits.ravel(), "0", "1"),
+                "correct": hits.ravel(),
             }
         )
         found = levels(replies, "repeat")
@@ -301,9 +301,9 @@ def test_the_command_line_goes_from_sample_to_threshold(made, trials, tmp_path, 
     code, said, _ = call(monkeypatch, capsys, "people", "read", made.folder, answers, "--out", out)
     assert code == 0
     assert said.startswith(f"people/lab (2 people, {len(made)} pictures): {2 * len(trials):,} answers")
-    code, said, _ = call(monkeypatch, capsys, "people", "threshold", out)
+    code, said, _ = call(monkeypatch, capsys, "viprobe", "threshold", out)
     assert (code, said.count("|α| 0.50 [–, –]"), said.count("2 people, 16 pictures")) == (0, 2, 2)
-    code, said, _ = call(monkeypatch, capsys, "people", "threshold", out, "--json")
+    code, said, _ = call(monkeypatch, capsys, "viprobe", "threshold", out, "--json")
     assert [each["value"] for each in json.loads(said)] == [0.5, 0.5]
     write(answers, [("p1", "nothing", "1", "")])
     code, _, err = call(monkeypatch, capsys, "people", "read", made.folder, answers, "--out", tmp_path / "other")

@@ -12,7 +12,8 @@ from scipy import optimize, stats
 
 import veridical
 from tests.ask.server import said, serve
-from tests.road.test_toy_suite import call
+from tests.calling import call
+from tests.probe_suite import SUITE as PROBE
 from veridical.records import Media, Text
 from veridical.stats import sign_flip_p
 from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
@@ -109,8 +110,8 @@ def test_what_was_planned_is_what_a_run_then_asks(small, tmp_path):
         run = veridical.run(small, "m", base_url=server.url, out=tmp_path / "run", show="quiet", **options)
     assert told.requests == len(server.requests) == 2 * told.trials
     assert (told.trials, told.repeats) == (len(run.run.trials()), 2)
-    assert told.units == run.outcomes["unit"].n_unique() == 3
-    assert told.pictures == run.outcomes["stimulus"].n_unique()
+    assert told.units == run.outcomes()["unit"].n_unique() == 3
+    assert told.pictures == run.outcomes()["stimulus"].n_unique()
     characters = [
         sum(len(m["content"]) for m in r.body["messages"] if m["role"] == "system") + len(r.text)
         for r in server.requests
@@ -123,16 +124,35 @@ def test_what_was_planned_is_what_a_run_then_asks(small, tmp_path):
 
 @pytest.mark.parametrize("limit", [None, 1, 2, 5])
 def test_a_design_counts_as_the_set_that_it_makes(small, limit):
-    given = {"settings": {"question": ["yes-no", "comparison"]}, "limit": limit, "image_tokens": 7}
+    given = {"settings": {"task": ["yes-no", "comparison"]}, "limit": limit, "image_tokens": 7}
     drawn, counted = plan(small, **given), plan(veridical.design("viprobe", **SMALL), **given)
-    for name in ("units", "pictures", "trials", "requests", "picture_tokens", "output_tokens", "effects"):
+    for name in ("units", "pictures", "clips", "trials", "requests", "picture_tokens", "output_tokens", "effects"):
         assert getattr(drawn, name) == getattr(counted, name)
     assert counted.text_tokens == pytest.approx(drawn.text_tokens, rel=0.02)
 
 
-def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_same_trials(small, monkeypatch):
+@pytest.mark.parametrize("limit", [None, 3])
+def test_pictures_and_clips_are_counted_apart_each_once_and_text_alone_as_neither(limit, monkeypatch, tmp_path):
     monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
-    registry.register(replace(registry.get("viprobe"), contrast=None))
+    registry.register(PROBE)
+    made = veridical.make("probe", out=tmp_path / "set", units=2)
+    settings = {"tone": ["plain", "polite"]}
+    run = veridical.run(made, "veridical/eye", out=tmp_path / "run", settings=settings, limit=limit, show="quiet")
+    shown = [part for t in run.run.trials() for m in t.messages for part in m.parts if isinstance(part, Media)]
+    counts = {kind: len({part.file for part in shown if part.kind == kind}) for kind in ("image", "video")}
+    for source in (made, veridical.design("probe", units=2)):
+        told = plan(source, settings=settings, limit=limit, image_tokens=10)
+        assert (told.pictures, told.clips) == (counts["image"], counts["video"])
+        assert told.trials == len(run.outcomes())
+        assert told.picture_tokens == 10 * sum(part.kind == "image" for part in shown)
+        text = " ".join(told.lines())
+        assert (f", {told.clips:,} clips, " in text) == ("clips unknown and counted as 0" in text) == (told.clips > 0)
+        assert told.pictures + told.clips > 0
+
+
+def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_same_trials(small, monkeypatch):
+    viprobe = registry.get("viprobe")
+    monkeypatch.setitem(viprobe.__dict__, "asking", replace(viprobe.asking, contrast=None))
     effects = plan(small).effects
     assert {effect.difference for effect in effects} == {
         "two runs on the same trials", "two runs on the same trials, in one case",
@@ -198,7 +218,7 @@ BAD = {
     "limit": (("viprobe", "--cases", "zollner", "--limit", 0), "limit 0: at least 1 whole unit is needed"),
     "whose prices": (("viprobe", "--set", "SET", "--prices", "NOWHERE"), "prices need the name of a model"),
     "setting": (("viprobe", "--set", "SET", "-S", "polarty=forward"), "did you mean 'polarity'?"),
-    "nothing to ask": (("viprobe", "--cases", "mach_band", "-S", "question=comparison"), "no picture to ask about"),
+    "nothing to ask": (("viprobe", "--cases", "mach_band", "-S", "task=comparison"), "nothing to ask about"),
     "repeats": (("viprobe", "--set", "SET", "--repeats", 0), "repeats 0"),
 }
 

@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from tests.road.test_toy_suite import call
+from tests.calling import call
 from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError
-from veridical.records import OUTCOMES
-from veridical.stimulus_set import strengths
-from veridical.suite.asking import Asking
+from veridical.records import OUTCOMES, columns_of
 from veridical.suite import registry
-from veridical.suites.viprobe.illusions import CASES
+from veridical.suite.asking import Asking
 from veridical.suites.viprobe.analysis.mechanism import NAMES
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.analysis.pairs import TYPES
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.options import strengths
 from veridical.suites.viprobe.validation import BOXES, SEED, design_frame, validate
 from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, rejected
 from veridical.suites.viprobe.validation.mechanisms import confusion, drawn, judged
@@ -34,10 +34,10 @@ def test_the_planned_design_is_that_of_the_set_when_it_is_drawn(tmp_path):
     cases = ["muller_lyer", "mach_band", "zollner", "simultaneous_contrast"]
     drawn_set = sets.make("viprobe", out=tmp_path / "set", cases=cases, variants=TYPES, units=2, levels=4)
     suite = registry.get("viprobe")
-    trials = list(suite.stages[0].trials(drawn_set.stimuli, Asking(suite.defaults), None))
-    real = outcome_table("veridical/simulated", trials, {}, suite.readers)
+    trials = list(suite.asking.stages[0].trials(drawn_set.stimuli, Asking(suite.asking.defaults), None))
+    real = outcome_table("veridical/simulated", trials, {}, suite.asking.readers, factors=suite.design.factors)
     planned = design_frame(2, 4, cases)
-    assert dict(planned.schema) == OUTCOMES
+    assert dict(planned.schema) == {**OUTCOMES, **columns_of(suite.design.factors)}
     assert planned.sort("trial").equals(real.sort("trial"))
 
 
@@ -159,7 +159,7 @@ def test_two_runs_of_one_observer_are_each_tested():
 
 def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, capsys, tmp_path):
     page = tmp_path / "page.md"
-    code, out, err = call(monkeypatch, capsys, "validate", "--seeds", "1", "--out", str(page), "--json")
+    code, out, err = call(monkeypatch, capsys, "viprobe", "validate", "--seeds", "1", "--out", str(page), "--json")
     found = json.loads(out)
     assert (code, err) == (0, "")
     assert page.read_text().count("kept") + page.read_text().count("**missed**") > len(found["promises"])
@@ -176,7 +176,7 @@ def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, ca
 
 @pytest.mark.parametrize("words", [("--seeds", "0"), ("--seeds", "-3"), ("--seeds", "100000")])
 def test_a_number_that_is_not_allowed_ends_in_one_line(monkeypatch, capsys, tmp_path, words):
-    code, out, err = call(monkeypatch, capsys, "validate", "--out", str(tmp_path / "page.md"), *words)
+    code, out, err = call(monkeypatch, capsys, "viprobe", "validate", "--out", str(tmp_path / "page.md"), *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert not list(tmp_path.iterdir())
 

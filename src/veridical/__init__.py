@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         write_report,
         write_trials,
     )
-    from veridical.verbs.people import detection_threshold, sample_people
+    from veridical.verbs.people import sample_people
     from veridical.verbs.planning import plan
     from veridical.verbs.rehearsal import dry_run
     from veridical.verbs.sets import check, describe, design, make, open_set
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "InputError": "errors",
     "IncompleteError": "errors",
-    **dict.fromkeys(("detection_threshold", "sample_people"), "verbs.people"),
+    "sample_people": "verbs.people",
     "plan": "verbs.planning",
     "dry_run": "verbs.rehearsal",
     **dict.fromkeys(("make", "design", "open_set", "check", "describe"), "verbs.sets"),
@@ -48,7 +48,6 @@ __all__ = [
     "compare",
     "describe",
     "design",
-    "detection_threshold",
     "dry_run",
     "import_release",
     "make",

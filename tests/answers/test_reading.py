@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.answers import Reader, choice_reader, decide, read_binary
+from tests.answers.questions import put
+from veridical.answers import TAGGED_BINARY, TAGGED_CHOICE, choice_reader, decide, read_binary
 from veridical.records import Response
-
-READER = Reader("answer-tag-binary", "1", read_binary)
 
 CLEAR = {
     "<reasons>Both are 200 px.</reasons>\n<answer>1</answer>": "1",
@@ -82,7 +81,12 @@ def test_a_megabyte_of_anything_is_read_without_an_answer(text):
 
 
 def status(**facts):
-    return decide(Response(trial="t", **facts), READER).status
+    """The status by the rule, which is that of a ready reader's reading."""
+    response = Response(trial="t", **facts)
+    found = decide(response, read_binary)
+    reading = TAGGED_BINARY.read(response, put("binary"))
+    assert (reading.status, reading.answer, reading.reason) == found
+    return found.status
 
 
 def test_statuses_are_decided_in_their_order():
@@ -99,10 +103,10 @@ def test_statuses_are_decided_in_their_order():
 
 
 def test_a_reading_names_its_reader_and_its_reason():
-    reading = decide(Response(trial="t", text="hm"), READER)
+    reading = TAGGED_BINARY.read(Response(trial="t", text="hm"), put("binary"))
     assert (reading.reader, reading.version, reading.answer) == ("answer-tag-binary", "1", None)
     assert reading.reason == "no answer tag"
-    assert decide(Response(trial="t", error="server"), READER).reason == "server"
+    assert TAGGED_BINARY.read(Response(trial="t", error="server"), put("binary")).reason == "server"
 
 
 LEFT_RIGHT = choice_reader("left", "right")
@@ -162,6 +166,12 @@ def test_reading_a_choice_never_raises(text):
 
 def test_the_order_of_options_makes_no_other_reader():
     assert choice_reader("left", "right").name == choice_reader("right", "left").name
+    for text in (*CHOSEN, *NOT_CHOSEN):
+        readings = [
+            TAGGED_CHOICE.read(Response(trial="t", text=text), put("choice", "left", options=options))
+            for options in (("left", "right"), ("right", "left"))
+        ]
+        assert readings[0] == readings[1]
 
 
 @pytest.mark.parametrize("options", [(), ("left",), ("left", "left"), ("left", "the left"), ("left", " ")])

@@ -117,7 +117,7 @@ def key(
     **sampling: Any,
 ) -> str:
     opened = open_model(model, base_url=url, model_args=args or {}, sampling=Sampling(**sampling), policy=policy)
-    return cache_key(model_facts(opened), opened.config, messages, BYTES.__getitem__, repeat)
+    return cache_key(model_facts(opened), opened.config, messages, lambda medium: BYTES[medium.file], repeat)
 
 
 def _with(part: Text | Media) -> tuple[Message, ...]:
@@ -129,6 +129,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "text": {"messages": _with(Text("Are they equal!"))},
     "bytes of a picture": {"messages": _with(Media("media/c.png", "0" * 64))},
     "order": {"messages": (MESSAGES[0], Message("user", MESSAGES[1].parts[::-1]))},
+    "a picture more": {"messages": (MESSAGES[0], Message("user", (*MESSAGES[1].parts, MESSAGES[1].parts[0])))},
     "role": {"messages": (Message("user", MESSAGES[0].parts), MESSAGES[1])},
     "a turn less": {"messages": MESSAGES[1:]},
     "model": {"model": "m2"},
@@ -168,7 +169,9 @@ def test_where_one_text_ends_and_the_next_begins_is_part_of_the_key(first: str, 
     config = _CONFIG.config
 
     def of(*texts: str) -> str:
-        return cache_key(facts, config, (Message("user", tuple(map(Text, texts))),), BYTES.__getitem__, 1)
+        return cache_key(
+            facts, config, (Message("user", tuple(map(Text, texts))),), lambda medium: BYTES[medium.file], 1
+        )
 
     assert of(first, second + third) != of(first + second + third)
     if second:

@@ -72,7 +72,9 @@ def test_a_release_that_knows_more_settings_goes_on_with_a_run_that_knew_fewer(t
     Run.start(tmp_path, older, {}, plan(), factors={})
     assert Run.start(tmp_path, BASE, {}, plan(), factors={}).repeats == 1
     with pytest.raises(InputError, match=r"sampling\.max_tokens: null there, 5 asked for"):
-        Run.start(tmp_path, BASE | {"sampling": Sampling(temperature=0.0, max_tokens=5).stated()}, {}, plan(), factors={})
+        Run.start(
+            tmp_path, BASE | {"sampling": Sampling(temperature=0.0, max_tokens=5).stated()}, {}, plan(), factors={}
+        )
 
 
 def test_a_run_of_a_release_before_repeats_is_one_of_a_single_repeat(tmp_path: Path):

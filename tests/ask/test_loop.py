@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -26,12 +27,13 @@ def test_the_bytes_of_a_picture_arrive_unchanged_and_before_its_question(tmp_pat
         assert request.body["messages"][0] == {"role": "system", "content": "Answer Yes or No."}
 
 
-def test_a_server_receives_neither_trial_ids_nor_file_names(tmp_path: Path, server: Server):
-    trials = plan(1, 1)
+def test_a_server_receives_neither_trial_ids_nor_file_names_nor_what_a_reader_expects(tmp_path: Path, server: Server):
+    trials = [replace(trial, expects={"options": ["parallel", "tilted"]}) for trial in plan(1, 1)]
     put(tmp_path, server.url, trials)
     (request,) = server.requests
     assert set(request.body) == {"model", "messages"}
     assert "media/" not in str(request.body)
+    assert "tilted" not in str(request.body)
     assert str(request.body).count(trials[0].id) == 1
 
 
@@ -183,7 +185,7 @@ def test_a_file_that_is_no_picture_is_not_sent(tmp_path: Path, server: Server):
     trials = plan(1, 1)
     run = Run.start(tmp_path, {"model": "m"}, {}, trials, factors={})
     model = open_model("m", base_url=server.url, model_args={}, sampling=Sampling(), policy=QUICK)
-    with pytest.raises(InputError, match=r"'media/p000.png' is no picture"):
+    with pytest.raises(InputError, match=r"^media/p000.png: unknown format"):
         ask(run, trials, model, media=lambda _: b"GIF89a", policy=QUICK, progress=progress(1, "quiet"))
     assert server.requests == []
 

@@ -82,18 +82,11 @@ def test_an_argument_that_no_client_knows_is_told_in_one_line():
         opened("m", "http://127.0.0.1:9/v1", nonsense=1)
 
 
-def test_the_trial_is_told_to_simulated_and_replay_alone():
+def test_the_trial_is_told_beside_the_users_turn_and_only_on_demand():
     (trial,) = plan(1, 1)
-    for model in (
-        "veridical/simulated",
-        "veridical/replay",
-        "veridical/pixel",
-        "openai/gpt-4o",
-        "veridical/simulated2",
-    ):
-        told = [message.metadata for message in chat_messages(trial, model, lambda _: "data:image/png;base64,AA==")]
-        expected = {"trial": trial.id} if model in ("veridical/simulated", "veridical/replay") else None
-        assert told == [None, expected]
+    for tells_trial in (True, False):
+        chat = chat_messages(trial, lambda _: "data:image/png;base64,AA==", tells_trial=tells_trial)
+        assert [message.metadata for message in chat] == [None, {"trial": trial.id} if tells_trial else None]
 
 
 def test_a_provider_in_the_process_is_asked_like_any_model_and_its_own_input_error_ends_the_run(tmp_path: Path):

@@ -26,10 +26,21 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=6,
 )
+FACTORS = {"alpha": float, "congruent": bool, "side": str, "level": int}
+declared = st.fixed_dictionaries(
+    {
+        "alpha": st.none() | st.floats(-1, 1),
+        "congruent": st.none() | st.booleans(),
+        "side": st.none() | texts,
+        "level": st.none() | st.integers(-(2**40), 2**40),
+    }
+)
+others = st.dictionaries(texts.filter(lambda name: name not in FACTORS), json_values, max_size=3)
+media = st.builds(Media, texts, texts, st.sampled_from(["image", "video"]))
 messages = st.builds(
     Message,
     st.sampled_from(["system", "user", "assistant"]),
-    st.lists(st.builds(Text, texts) | st.builds(Media, texts, texts), max_size=3).map(tuple),
+    st.lists(st.builds(Text, texts) | media, max_size=4).map(tuple),
 )
 trials = st.builds(
     Trial,
@@ -38,11 +49,9 @@ trials = st.builds(
     ),
     messages=st.lists(messages, max_size=3).map(tuple),
     gold=st.none() | texts,
-    alpha=st.none() | st.floats(-1, 1),
-    congruent=st.none() | st.booleans(),
-    side=st.none() | texts,
     settings=st.dictionaries(texts, texts, max_size=3),
-    factors=st.dictionaries(texts, json_values, max_size=3),
+    factors=st.builds(lambda own, rest: {**own, **rest}, declared, others),
+    expects=st.dictionaries(texts, json_values, max_size=3),
 )
 counts = st.none() | st.integers(0, 2**40)
 responses = st.builds(
@@ -67,7 +76,7 @@ responses = st.builds(
 @given(st.lists(trials, max_size=4, unique_by=lambda trial: trial.id))
 def test_trials_come_back_from_the_folder_as_they_were_planned(planned: list[Trial]):
     with TemporaryDirectory() as folder:
-        Run.start(Path(folder), IDENTITY, {}, planned, factors={})
+        Run.start(Path(folder), IDENTITY, {}, planned, factors=FACTORS)
         assert Run.open(Path(folder)).trials() == planned
 
 
@@ -87,13 +96,14 @@ def test_the_response_with_the_highest_attempt_counts_and_comes_back_as_it_was_s
 
 
 def test_the_table_of_trials_has_flat_typed_columns(tmp_path: Path):
-    Run.start(tmp_path, IDENTITY, {}, plan(1, 1), factors={})
+    Run.start(tmp_path, IDENTITY, {}, plan(1, 1), factors=FACTORS)
     frame = pl.read_parquet(tmp_path / "trials.parquet")
-    flat = {pl.String(), pl.Float64(), pl.Boolean()}
+    flat = {pl.String(), pl.Float64(), pl.Boolean(), pl.Int64()}
     assert set(frame.schema.values()) <= flat
     assert (frame.schema["alpha"], frame.schema["congruent"]) == (pl.Float64(), pl.Boolean())
-    assert json.loads(frame["messages"][0])[1]["parts"][0] == {"file": "media/p000.png", "sha256": "0" * 64}
-    assert pl.read_parquet_metadata(tmp_path / "trials.parquet")["format"] == "1"
+    picture = {"file": "media/p000.png", "sha256": "0" * 64, "kind": "image"}
+    assert json.loads(frame["messages"][0])[1]["parts"][0] == picture
+    assert pl.read_parquet_metadata(tmp_path / "trials.parquet")["format"] == "2"
 
 
 def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
@@ -101,7 +111,7 @@ def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
         run = Run.start(tmp_path, IDENTITY, {"max_connections": connections}, plan(), factors={})
     assert [start["max_connections"] for start in run.executions] == [4, 8, 16]
     stored = json.loads((tmp_path / "run.json").read_text())
-    assert stored["format"] == 1
+    assert stored["format"] == 2
     assert stored["identity"].items() >= IDENTITY.items()
     assert stored["execution"] == list(run.executions)
     assert Run.open(tmp_path) == run
@@ -133,14 +143,15 @@ def test_another_identity_is_refused_with_every_difference_and_changes_nothing(t
         {"factors": {"hint": 1}},
         {"reader": "other"},
         {"prompt": "1" * 64},
-        {"alpha": 0.5},
+        {"factors": {"alpha": 0.5}},
+        {"expects": {"options": ["Yes", "No"]}},
     ],
 )
 def test_a_change_to_any_trial_is_a_change_of_identity(tmp_path: Path, change: dict[str, object]):
     planned = plan()
-    Run.start(tmp_path, IDENTITY, {}, planned, factors={})
+    Run.start(tmp_path, IDENTITY, {}, planned, factors=FACTORS)
     with pytest.raises(InputError, match=r"holds another run \(trials: "):
-        Run.start(tmp_path, IDENTITY, {}, [*planned[:-1], replace(planned[-1], **change)], factors={})
+        Run.start(tmp_path, IDENTITY, {}, [*planned[:-1], replace(planned[-1], **change)], factors=FACTORS)
 
 
 def test_two_trials_of_one_id_are_refused(tmp_path: Path):
@@ -171,10 +182,10 @@ def test_a_run_begins_beside_its_stimuli_and_over_its_own_beginnings(tmp_path: P
     [
         (None, "holds no run: run.json is missing"),
         ("{", "run.json is no JSON"),
-        ("[]", "format None: format 1"),
-        ('{"format": 2}', "format 2: format 1"),
-        ('{"format": 1, "identity": []}', "is damaged"),
-        ('{"format": 1, "identity": {"model": "m"}, "execution": []}', "trials.parquet is missing"),
+        ("[]", "format None, and 2 is read here"),
+        ('{"format": 1}', "format 1, and 2 is read here: run it again"),
+        ('{"format": 2, "identity": []}', "is damaged"),
+        ('{"format": 2, "identity": {"model": "m"}, "execution": []}', "trials.parquet is missing"),
     ],
 )
 def test_what_is_no_run_is_refused_in_one_line(tmp_path: Path, content: str | None, told: str):
@@ -198,9 +209,9 @@ def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
     run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     frame = pl.read_parquet(tmp_path / "trials.parquet")
     frame.write_parquet(tmp_path / "trials.parquet")
-    with pytest.raises(InputError, match="format None: format 1"):
+    with pytest.raises(InputError, match="format None, and 2 is read here"):
         run.trials()
-    frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "1"})
+    frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "2"})
     with pytest.raises(InputError, match="the row 'p000/q0' of the trials table is no trial: 'gold'"):
         run.trials()
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.errors import InputError
-from veridical.records import Counts, Estimate
+from veridical.records import PROPORTION, Counts, Estimate
 from veridical.verbs.conditions import conditions, holds
 
 SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -23,7 +23,7 @@ def estimate(metric, value, where=None, reason=None):
         value=value,
         low=None,
         high=None,
-        unit="proportion",
+        unit=PROPORTION,
         n_units=1,
         counts=COUNTS,
         method="",

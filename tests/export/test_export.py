@@ -1,5 +1,6 @@
 """What is exported is what a run would send, and what comes back from it makes the same run."""
 
+import base64
 import json
 import os
 from dataclasses import replace
@@ -37,7 +38,7 @@ def record(message, folder):
         else:
             png = (folder / part["media"]).read_bytes()
             parts.append(Media((folder / part["media"]).resolve(), pixel_hash(decode_png(png))))
-            assert part["sha256"] == parts[-1].sha256
+            assert (part["sha256"], part["kind"]) == (parts[-1].sha256, "image")
     return Message(message["role"], tuple(parts))
 
 
@@ -75,7 +76,13 @@ def test_the_true_answer_is_there_only_if_asked_for(looked, tmp_path):
 
 def test_the_same_two_figures_with_other_truths_make_the_same_file(tmp_path):
     trials = plan()
-    others = [replace(trial, gold="No", alpha=0.5, congruent=True, side="left") for trial in trials]
+    truth = {
+        "gold": "No",
+        "factors": {"alpha": 0.5, "side": "left"},
+        "expects": {"options": ["No", "Yes"], "regions": 3},
+    }
+    others = [replace(trial, **truth) for trial in trials]
+    assert trials != others
     for name, asked in (("a", trials), ("b", others)):
         write_trials(tmp_path / name, asked, tmp_path)
         write_batch(tmp_path / f"{name}.batch", asked, picture, model="m")
@@ -159,3 +166,39 @@ def test_a_medium_outside_of_the_set_is_refused(tmp_path, file):
     trial = replace(plan(1, 1)[0], messages=(Message("user", (Media(file, ""),)),))
     with pytest.raises(InputError, match="is no path inside"):
         write_trials(tmp_path / "a.jsonl", [trial], tmp_path)
+
+
+def test_media_and_texts_stand_in_the_trials_order_and_a_line_says_of_what_kind_each_medium_is(tmp_path):
+    parts = (
+        Text("This"),
+        Media("media/p1.png", "1" * 64),
+        Text("or"),
+        Media("media/c.mp4", "2" * 64, "video"),
+        Media("media/p2.png", "3" * 64),
+    )
+    trial = replace(plan(1, 1)[0], messages=(Message("user", parts),))
+    write_trials(tmp_path / "a.jsonl", [trial], tmp_path)
+    assert lines(tmp_path / "a.jsonl")[0]["messages"][0]["parts"] == [
+        {"text": "This"},
+        {"media": "media/p1.png", "kind": "image", "sha256": "1" * 64},
+        {"text": "or"},
+        {"media": "media/c.mp4", "kind": "video", "sha256": "2" * 64},
+        {"media": "media/p2.png", "kind": "image", "sha256": "3" * 64},
+    ]
+    stills = replace(trial, messages=(Message("user", tuple(part for part in parts if part != parts[3])),))
+    write_batch(tmp_path / "b.jsonl", [stills], picture, model="m")
+    content = lines(tmp_path / "b.jsonl")[0]["body"]["messages"][0]["content"]
+    assert [part["type"] for part in content] == ["text", "image_url", "text", "image_url"]
+    urls = [part["image_url"]["url"] for part in content if part["type"] == "image_url"]
+    assert urls == [
+        f"data:image/png;base64,{base64.b64encode(picture(file)).decode()}" for file in ("media/p1.png", "media/p2.png")
+    ]
+
+
+def test_a_clip_in_a_batch_ends_in_one_line_and_leaves_no_file(tmp_path):
+    shown = (Media("media/c.mp4", "0" * 64, "video"), Text("What breaks?"))
+    clip = replace(plan(1, 1)[0], id="with/clip", messages=(Message("user", shown),))
+    with pytest.raises(InputError) as caught:
+        write_batch(tmp_path / "b.jsonl", [*plan(1, 1), clip], picture, model="m")
+    assert str(caught.value) == "trial 'with/clip' shows the clip media/c.mp4: a batch takes pictures alone"
+    assert list(tmp_path.iterdir()) == []

@@ -12,7 +12,7 @@ from scipy import ndimage
 from sklearn.datasets import load_sample_image
 
 import veridical
-from tests.road.test_toy_suite import call
+from tests.calling import call
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
 from veridical.suites.viprobe.illusions import CASES
@@ -84,7 +84,7 @@ def test_the_provider_answers_as_the_exam_does(tmp_path):
     )
     run = veridical.run(stimuli, "veridical/learned-heldout", out=tmp_path / "run")
     said = exam(stimuli).answered(Network(read_weights(FOLDER / "learned-heldout.npz")))
-    both = run.outcomes.select("trial", "status", "answer").join(said.select("trial", "status", "answer"), on="trial")
+    both = run.outcomes().select("trial", "status", "answer").join(said.select("trial", "status", "answer"), on="trial")
     assert len(both) == len(said)
     assert both.filter(~pl.col("answer").eq_missing(pl.col("answer_right"))).is_empty()
     assert both.filter(pl.col("status") != pl.col("status_right")).is_empty()

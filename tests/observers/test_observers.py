@@ -2,17 +2,37 @@
 
 import asyncio
 import base64
+import subprocess
+import sys
+from dataclasses import replace
 
 import pytest
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ContentImage, ContentText, GenerateConfig, get_model
+from inspect_ai.model import (
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    ContentImage,
+    ContentText,
+    ContentVideo,
+    GenerateConfig,
+    get_model,
+)
 
+import veridical
+from tests.probe_suite import SUITE as PROBE
 from veridical.answers import choice_reader, read_binary
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
-from veridical.observers.providers import seen
+from veridical.observers import GENERAL, Observer
+from veridical.observers.plumbing import seen
+from veridical.suite import registry
+from veridical.suite.record import Suite
+from veridical.suite.registry import register
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers import pixel, prior, question
+from veridical.suites.viprobe.observers import OBSERVERS, pixel, prior, question
 from veridical.suites.viprobe.observers.question import understood
+from veridical.verbs.embedded import observer_of
+from veridical.verbs.provider import sees_trial
 
 OPPOSITE = {"0": "1", "1": "0"}
 NAMES = list(CASES)
@@ -120,9 +140,12 @@ def test_pixel_has_no_answer_to_a_question_about_another_figure():
             assert (answer is not None) == (shown == asked)
 
 
+def url(png):
+    return "data:image/png;base64," + base64.b64encode(png).decode()
+
+
 def message(png, text, **extra):
-    url = "data:image/png;base64," + base64.b64encode(png).decode()
-    return ChatMessageUser(content=[ContentImage(image=url), ContentText(text=text)], **extra)
+    return ChatMessageUser(content=[ContentImage(image=url(png)), ContentText(text=text)], **extra)
 
 
 def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
@@ -130,7 +153,8 @@ def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
     case = CASES["zollner"]
     png, (forward, _) = picture(case, 0, 1.0), questions(case)
     lies = message(png, forward, metadata={"trial": "zollner/0000/O?forward", "gold": "1"}, id="zollner/0000/O")
-    assert seen([ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies]) == (png, forward)
+    shown = seen([ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies])
+    assert (shown.text, shown.media) == (forward, (png,))
     model = get_model("veridical/pixel", config=GenerateConfig())
     replies = [asyncio.run(model.generate([turn])).completion for turn in (lies, message(png, forward))]
     assert replies[0] == replies[1]
@@ -148,3 +172,120 @@ def test_prior_says_the_same_with_any_picture_and_with_none():
 def test_an_unknown_observer_names_the_nearest():
     with pytest.raises(InputError, match="did you mean 'veridical/pixel'"):
         get_model("veridical/pixle")
+
+
+def test_what_is_seen_is_every_medium_of_the_last_users_turn_in_order():
+    clip = b"\0\0\0\x18ftypisom"
+    parts = [
+        ContentImage(image=url(b"one")),
+        ContentText(text="First?"),
+        ContentVideo(video="data:video/mp4;base64," + base64.b64encode(clip).decode(), format="mp4"),
+        ContentText(text="Or last?"),
+        ContentImage(image="/etc/hostname"),
+        ContentImage(image="data:image/png;base64,no!"),
+    ]
+    turns = [message(b"earlier", "Before?"), ChatMessageAssistant(content="No."), ChatMessageUser(content=parts)]
+    shown = seen([*turns, ChatMessageAssistant(content="I begin")])
+    assert shown.text == "First?\nOr last?"
+    assert shown.media == (b"one", clip, b"", b"")
+    assert shown.first == b"one"
+    assert seen([ChatMessageUser(content="Well?")]) == ("Well?", ())
+
+
+def spying(sees, notes):
+    """An observer that notes what it is handed."""
+
+    def opened(model_args, run):
+        notes.append((dict(model_args), run))
+
+        def reply(messages, trial):
+            notes.append((messages, trial))
+            return "Yes"
+
+        return reply
+
+    return Observer(help="spies", sees=sees, opened=opened, reads="all")
+
+
+@pytest.mark.parametrize("sees", ["messages", "trial", "run"])
+def test_an_observer_is_handed_what_its_record_says_that_it_sees(sees, monkeypatch, tmp_path):
+    notes = []
+    monkeypatch.setitem(registry.get("viprobe").__dict__, "observers", {"spy": spying(sees, notes)})
+    model = get_model("veridical/spy", suite="viprobe", run=str(tmp_path), memoize=False, depth=3)
+    said = message(b"x", "?", metadata={"trial": "t/1", "gold": "1"}, id="t/1")
+    asyncio.run(model.generate([ChatMessageSystem(content="Look.", metadata={"gold": "1"}), said]))
+    assert notes[0] == ({"depth": 3}, tmp_path if sees == "run" else None)
+    messages, trial = notes[1]
+    assert trial == (None if sees == "messages" else "t/1")
+    assert [message.role for message in messages] == ["system", "user"]
+    assert [(message.id, message.metadata) for message in messages] == [(None, None)] * 2
+    assert sees_trial(model) == (sees != "messages")
+
+
+def test_no_id_reaches_an_observer_that_sees_messages_alone_in_a_run(monkeypatch, tmp_path):
+    notes = []
+    monkeypatch.setitem(registry.get("viprobe").__dict__, "observers", {"spy": spying("messages", notes)})
+    made = veridical.make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, levels=2, size=96)
+    run = veridical.run(made, "veridical/spy", out=tmp_path / "run", show="quiet")
+    ids = [trial.id for trial in run.run.trials()]
+    (_, *calls) = [note for note in notes if isinstance(note[0], list)]
+    assert calls
+    for messages, trial in calls:
+        assert trial is None
+        told = str([message.model_dump() for message in messages])
+        assert not any(each in told or each.split("?")[0] in told for each in ids)
+        assert str(tmp_path) not in told
+
+
+def test_every_observer_is_described_and_those_that_see_more_say_what_they_read():
+    for offered in (GENERAL, registry.get("viprobe").observers):
+        for name, observer in offered.items():
+            assert observer.help.strip()
+            assert (observer.reads is None) == (observer.sees == "messages"), name
+
+
+@pytest.mark.parametrize("name", ["pixel", "prior", "learned-textbook"])
+def test_an_observer_that_takes_no_arguments_says_so_before_a_run_begins(name):
+    with pytest.raises(InputError, match=f"^veridical/{name} takes no model argument, and 'run' is given$"):
+        OBSERVERS[name].identity({"run": "/tmp"})
+    with pytest.raises(InputError, match=f"^veridical/{name} takes no model argument, and 'jnd' is given$"):
+        get_model(f"veridical/{name}", jnd=1, memoize=False)
+
+
+def test_a_name_is_looked_up_in_the_runs_suite_then_among_the_general_ones_and_nowhere_else(monkeypatch):
+    monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
+    other = register(replace(PROBE, name="other"))
+    assert observer_of("veridical/eye", other) is other.observers["eye"]
+    assert observer_of("veridical/replay", other) is GENERAL["replay"]
+    assert observer_of("openai/gpt-4o", other) is None
+    for name in ("pixel", "eyes"):
+        with pytest.raises(InputError, match=f"unknown embedded model 'veridical/{name}'.*known: .*veridical/eye"):
+            observer_of(f"veridical/{name}", other)
+        with pytest.raises(InputError, match=f"unknown embedded model 'veridical/{name}'"):
+            get_model(f"veridical/{name}", suite="other", memoize=False)
+    assert get_model("veridical/eye", memoize=False).api.observer is other.observers["eye"]
+    register(replace(PROBE, name="another"))
+    with pytest.raises(InputError, match="veridical/eye is an observer of another and of other: say -M suite=NAME"):
+        get_model("veridical/eye", memoize=False)
+    assert get_model("veridical/eye", suite="other", memoize=False).api.observer is other.observers["eye"]
+
+
+def test_a_suite_that_is_broken_takes_no_observer_from_the_others(monkeypatch):
+    monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
+    registry._REGISTERED["broken"] = Suite(
+        name="broken", title="", citation="", parts={**PROBE.parts, "observers": "no.such.module:OBSERVERS"}
+    )
+    assert get_model("veridical/pixel", memoize=False).api.observer is OBSERVERS["pixel"]
+
+
+def test_naming_the_observers_loads_neither_weights_nor_figures():
+    code = (
+        "import sys; from veridical.suites.viprobe.observers import OBSERVERS; assert len(OBSERVERS) == 7;"
+        "heavy = ('inspect_ai', 'matplotlib', 'veridical.suites.viprobe.illusions', 'openai',"
+        "         'veridical.suites.viprobe.observers.learned.weights');"
+        "found = [name for name in heavy if name in sys.modules];"
+        "from veridical.verbs.embedded import observer_of;"
+        "print([*found, *(name for name in ('inspect_ai', 'openai') if name in sys.modules)])"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"

@@ -14,17 +14,18 @@ from inspect_ai.model import ChatMessageUser, get_model
 from scipy import stats
 
 import veridical
-from tests.road.test_toy_suite import call
+from tests.calling import call
+from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
-from veridical.records import OUTCOMES
 from veridical.stats import first_probability, same_probability
-from veridical.suites.viprobe.observers.known import chosen, identity_args, require_able
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.observers.known import chosen, identity_args
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
 from veridical.suites.viprobe.validation import design_frame
+from veridical.verbs.embedded import observer_of
 
 CASES = ["muller_lyer", "zollner"]
 SIGMA_PER_JND = 1 / stats.norm.ppf(0.75)
-SEEN = ("trial", "repeat", "gold", "status", "answer", "text")
+SEEN = ("trial", "repeat", "gold", "status", "answer", "correct", "text")
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +45,15 @@ def many():
 
 
 def simulated(small, out, **model_args):
-    levels = {"question": ["yes-no", "comparison"], "instruction": ["none", "weigh"]}
+    levels = {"task": ["yes-no", "comparison"], "instruction": ["none", "weigh"]}
     return veridical.run(
         small, "veridical/simulated", out=out, settings=levels, model_args=model_args, show="quiet", max_connections=3
     )
+
+
+@pytest.fixture(scope="module")
+def small_run(small, tmp_path_factory):
+    return simulated(small, tmp_path_factory.mktemp("simulated-run") / "run")
 
 
 def test_the_model_and_simulate_agree_trial_by_trial(small, tmp_path):
@@ -56,28 +62,28 @@ def test_the_model_and_simulate_agree_trial_by_trial(small, tmp_path):
     run = simulated(small, tmp_path / "run", seed=3, **given)
     assert run.complete
     columns = ["status", "answer", "reason", "text"]
-    unasked = run.outcomes.with_columns(pl.lit(None).alias(name) for name in columns)
+    unasked = run.outcomes().with_columns(pl.lit(None).alias(name) for name in columns)
     expected = simulate(unasked, mechanism, np.random.default_rng(3))
-    assert run.outcomes.select(SEEN).equals(expected.select(SEEN))
-    assert run.outcomes["answer"].n_unique() > 4
+    assert run.outcomes().select(SEEN).equals(expected.select(SEEN))
+    assert run.outcomes()["answer"].n_unique() > 4
     assert not simulate(unasked, mechanism, np.random.default_rng(4))["answer"].equals(expected["answer"])
 
 
 def test_a_run_taken_up_again_goes_on_with_the_same_observer(small, tmp_path):
-    whole = simulated(small, tmp_path / "run", mechanism="competition", lapse=0.5).outcomes
+    whole = simulated(small, tmp_path / "run", mechanism="competition", lapse=0.5).outcomes()
     stored = tmp_path / "run/responses.jsonl"
     lines = stored.read_text().splitlines(keepends=True)
     stored.write_text("".join(lines[: len(lines) // 3]))
     again = simulated(small, tmp_path / "run", mechanism="competition", lapse=0.5)
     assert again.complete
-    assert again.outcomes.select(SEEN).equals(whole.select(SEEN))
+    assert again.outcomes().select(SEEN).equals(whole.select(SEEN))
 
 
 def test_its_identity_is_the_mechanism_wherever_the_run_lies_and_says_that_it_reads_the_truth(small, tmp_path):
     here, there = (simulated(small, tmp_path / name, mechanism="blind", seed=1) for name in ("here", "there"))
     assert here.run.identity == there.run.identity
     assert here.run.identity["model_args"] == identity_args({"mechanism": "blind", "seed": 1})
-    page = here.report().read_text()
+    page = veridical.write_report([here]).read_text()
     assert "veridical/simulated (reads the truth)" in page
     assert "the truth of each trial, and no picture" in page
     assert "(reads the truth)" in (tmp_path / "here/tables/isolation.csv").read_text()
@@ -112,14 +118,17 @@ def test_a_wrong_argument_ends_in_one_line(wrong, small, tmp_path, monkeypatch, 
     assert not (tmp_path / "run").exists()
 
 
-def test_it_says_what_it_cannot_answer(small, tmp_path):
+def test_it_says_what_it_cannot_answer(small, small_run, tmp_path):
     with pytest.raises(InputError, match="2 repeats are asked for"):
         veridical.run(small, "veridical/simulated", out=tmp_path / "run", repeats=2, show="quiet")
-    with pytest.raises(InputError, match="knows the suite viprobe alone"):
-        require_able("toy", 1)
+    with pytest.raises(InputError, match="unknown embedded model 'veridical/simulated'"):
+        observer_of("veridical/simulated", PROBE)
     outside = get_model("veridical/simulated", memoize=False)
     with pytest.raises(InputError, match="asked by `veridical run` alone"):
         asyncio.run(outside.generate([ChatMessageUser(content="?", metadata={"trial": "a"})]))
+    stranger = get_model("veridical/simulated", suite="viprobe", run=str(small_run.folder), memoize=False)
+    with pytest.raises(InputError, match="is asked 'a', which is no trial of its run"):
+        asyncio.run(stranger.generate([ChatMessageUser(content="?", metadata={"trial": "a"})]))
 
 
 def test_infinite_is_a_number_on_the_command_line_and_in_the_identity():
@@ -148,8 +157,8 @@ def test_every_trial_is_answered_in_place_and_the_same_again(mechanism, seed):
     few = design_frame(units=2, levels=2, cases=CASES)
     first, second = (simulate(few, mechanism, np.random.default_rng(seed)) for _ in range(2))
     assert first.equals(second)
-    assert first.schema == OUTCOMES
-    untouched = [name for name in OUTCOMES if few[name].null_count() < len(few)]
+    assert list(first.schema.items()) == list(few.schema.items())
+    untouched = [name for name in few.columns if few[name].null_count() < len(few)]
     assert first.select(untouched).equals(few.select(untouched))
     assert set(first["status"]) == {"answered"}
     assert set(first["answer"]) <= {"0", "1"}
@@ -157,8 +166,20 @@ def test_every_trial_is_answered_in_place_and_the_same_again(mechanism, seed):
 
 @given(mechanisms)
 def test_no_trial_is_no_trouble(mechanism):
-    nothing = pl.DataFrame(schema=OUTCOMES)
+    nothing = design_frame(units=1, levels=2, cases=CASES).clear()
     assert simulate(nothing, mechanism, np.random.default_rng(0)).equals(nothing)
+
+
+def test_right_is_the_gold_answer_and_nothing_is_where_there_is_none_or_nothing_was_asked():
+    rows = {
+        "gold": ["1", "1", "1", None, "1"],
+        "status": ["answered", "answered", "refused", "answered", None],
+        "answer": ["1", "0", None, "1", None],
+        "correct": [None] * 5,
+    }
+    frame = pl.DataFrame(rows, schema={**dict.fromkeys(("gold", "status", "answer"), pl.String), "correct": pl.Boolean})
+    assert marked(frame)["correct"].to_list() == [True, False, False, None, None]
+    assert marked(frame).columns == frame.columns
 
 
 def said_same(outcomes):
@@ -224,15 +245,15 @@ def test_a_comparison_is_answered_by_the_sign_of_what_is_perceived(small):
     run = veridical.run(
         small,
         "veridical/simulated",
-        settings={"question": "comparison"},
+        settings={"task": "comparison"},
         model_args={"jnd": 0.2, "illusion": 0.3},
         show="quiet",
     )
-    many = pl.concat([run.outcomes.with_columns(repeat=pl.lit(k, pl.Int64)) for k in range(1, 401)])
+    many = pl.concat([run.outcomes().with_columns(repeat=pl.lit(k, pl.Int64)) for k in range(1, 401)])
     rows = simulate(many, Mechanism(jnd=0.2, illusion=0.3), np.random.default_rng(3))
     factors = pl.col("factors").str
     rows = rows.with_columns(
-        (pl.col("answer") == factors.json_path_match("$.options[0]")).alias("first"),
+        (pl.col("answer") == pl.col("expects").str.json_path_match("$.options[0]")).alias("first"),
         factors.json_path_match("$.value").cast(pl.Float64).alias("value"),
     )
     changed = rows.filter(pl.col("alpha") != 0).select("unit", "value", "alpha")

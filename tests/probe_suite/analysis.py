@@ -71,7 +71,10 @@ def _closeness(piece: Slice) -> Estimate:
 
 def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
     both = pl.concat(
-        [_prepared(frame).select("unit", "family", "right", pl.lit(k).alias("run")) for k, frame in enumerate((first, second))]
+        [
+            _prepared(frame).select("unit", "family", "right", pl.lit(k).alias("run"))
+            for k, frame in enumerate((first, second))
+        ]
     )
     piece = Slice("probe", {}, both, Counts.of(first))
     return [difference(piece, "accuracy difference", "right", (pl.col("run") == 1, pl.col("run") == 0, "B − A"))]

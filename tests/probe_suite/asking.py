@@ -1,24 +1,29 @@
-"""How the probe asks: one stage so far, a setting with two levels, readers of four families."""
+"""How the probe asks: one stage so far, two settings, media that are derived, readers of four families."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import polars as pl
 
 from veridical.answers import MARKED_REGIONS, OPTION_LETTER, TAGGED_CHOICE, Marks, Read, Reader, like_gold
 from veridical.ask import Sampling
+from veridical.media.derive import uniform_frames
+from veridical.media.marked import marked
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Preset, Stage
 from veridical.suite.parts import AskingPart
-from veridical.suite.prompts import load_all
+from veridical.suite.prompts import Prompt, load_all
 
 FOLDER = Path(__file__).parent / "prompts"
-TONES = ("plain", "polite")
-_FIELDS = {tone: ("question", "form") for tone in TONES}
+SECRET = "what-readers-alone-know"
+TONES, LENSES = ("plain", "polite"), ("bare", "derived")
+_FIELDS = dict.fromkeys(TONES, ("question", "form"))
+_RULES = {"clip": uniform_frames(4), "boxes": marked("regions")}
 _FORMS = {
     "options": "Answer with a letter: {listed}.",
     "tagged": "Answer {listed} in an <answer> tag.",
@@ -29,28 +34,36 @@ _READER = {"tiles": "options", "dots": "closeness", "boxes": "boxes", "clip": "t
 
 
 def trials(stimuli: Iterable[Stimulus], asking: Asking, earlier: pl.DataFrame | None) -> Iterator[Trial]:
+    """A trial for each tone and lens; through the second lens, frames of clips and marked boxes alone are shown."""
     prompts = load_all(FOLDER, asking.prompts, _FIELDS)
     for stimulus in stimuli:
-        for tone in asking.levels["tone"]:
-            text = prompts[tone].fill(question=stimulus.question, form=_form(stimulus))
-            parts = (*(Media.of(medium) for medium in stimulus.media), Text(text))
-            yield Trial(
-                id=f"{stimulus.id}?{tone}",
-                suite=stimulus.suite,
-                stage="look",
-                stimulus=stimulus.id,
-                unit=stimulus.unit,
-                family=stimulus.family,
-                category=stimulus.category,
-                variant=stimulus.variant,
-                messages=(Message("system", (Text("You look closely."),)), Message("user", parts)),
-                gold=stimulus.label,
-                reader=_READER[stimulus.family],
-                prompt=prompts[tone].digest,
-                settings={"tone": tone},
-                factors=stimulus.factors,
-                expects=_expects(stimulus),
-            )
+        for tone, lens in product(asking.levels["tone"], asking.levels["lens"]):
+            if lens == "bare" or stimulus.family in _RULES:
+                yield _trial(stimulus, asking, prompts[tone], {"tone": tone, "lens": lens})
+
+
+def _trial(stimulus: Stimulus, asking: Asking, prompt: Prompt, settings: Mapping[str, str]) -> Trial:
+    media = tuple(Media.of(medium) for medium in stimulus.media)
+    if settings["lens"] == "derived":
+        media = asking.derived(stimulus, _RULES[stimulus.family])
+    text = prompt.fill(question=stimulus.question, form=_form(stimulus))
+    return Trial(
+        id=f"{stimulus.id}?{','.join(settings.values())}",
+        suite=stimulus.suite,
+        stage="look",
+        stimulus=stimulus.id,
+        unit=stimulus.unit,
+        family=stimulus.family,
+        category=stimulus.category,
+        variant=stimulus.variant,
+        messages=(Message("system", (Text("You look closely."),)), Message("user", (*media, Text(text)))),
+        gold=stimulus.label,
+        reader=_READER[stimulus.family],
+        prompt=prompt.digest,
+        settings=settings,
+        factors=stimulus.factors,
+        expects=_expects(stimulus),
+    )
 
 
 def _form(stimulus: Stimulus) -> str:
@@ -64,9 +77,11 @@ def _form(stimulus: Stimulus) -> str:
 
 
 def _expects(stimulus: Stimulus) -> dict[str, Json]:
+    """What readers must know, and a word that would be seen wherever it is sent."""
+    kept: dict[str, Json] = {"kept": SECRET}
     if stimulus.family == "boxes":
-        return {"regions": len(stimulus.truth["regions"])}
-    return {"options": stimulus.truth["options"]} if "options" in stimulus.truth else {}
+        return {"regions": len(stimulus.truth["regions"]), **kept}
+    return {"options": stimulus.truth["options"], **kept} if "options" in stimulus.truth else kept
 
 
 def _number(text: str, expects: Mapping[str, Json]) -> Read:
@@ -84,7 +99,9 @@ def _words(text: str, expects: Mapping[str, Json]) -> Read:
 
 def _closeness(answer: str, trial: Trial) -> Marks:
     """10 for the gold number, one less for each that the answer is away from it."""
-    away = abs(int(answer) - int(str(trial.gold)))
+    if trial.gold is None:
+        return Marks(None)
+    away = abs(int(answer) - int(trial.gold))
     return Marks(away == 0, {"closeness": float(max(0, 10 - away))})
 
 
@@ -104,8 +121,8 @@ ASKING = AskingPart(
         "boxes": (MARKED_REGIONS,),
         "closeness": (DIGITS, replace(DIGITS, name="words", parse=_words)),
     },
-    settings={"tone": TONES},
-    defaults={"tone": ("plain",)},
+    settings={"tone": TONES, "lens": LENSES},
+    defaults={"tone": ("plain",), "lens": ("bare",)},
     prompts=FOLDER,
     presets={"once": Preset(source="nobody", sampling=Sampling(temperature=0.0), repeats=1)},
     contrast=("easy", "hard"),

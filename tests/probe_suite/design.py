@@ -150,9 +150,7 @@ def _encoded(pixels: Pixels, suffix: str) -> bytes:
 def color_of(pixels: Pixels) -> str:
     """The color, full or pale, that pixels have in the mean."""
     mean = pixels.reshape(-1, 3).mean(0)
-    near = {
-        (name, pale): float(np.abs(mean - _shade(name, pale)).sum()) for name in COLORS for pale in (False, True)
-    }
+    near = {(name, pale): float(np.abs(mean - _shade(name, pale)).sum()) for name in COLORS for pale in (False, True)}
     return min(near, key=near.__getitem__)[0]
 
 
@@ -170,7 +168,12 @@ def red_boxes(pixels: Pixels) -> list[str]:
 
 def way_in(clip: Clip) -> str:
     """Where the square goes from the first to the last frame."""
-    places = [float(np.nonzero(frame.pixels[..., 0] < 128)[1].mean()) for frame in clip.frames((0, clip.count - 1))]
+    first, last = (frame.pixels for frame in clip.frames((0, clip.count - 1)))
+    return way_between(first, last)
+
+
+def way_between(first: Pixels, last: Pixels) -> str:
+    places = [float(np.nonzero(pixels[..., 0] < 128)[1].mean()) for pixels in (first, last)]
     return "right" if places[1] > places[0] else "left"
 
 

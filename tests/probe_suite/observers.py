@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.probe_suite.design import color_of, dots_in, red_boxes, way_in
+from tests.probe_suite.design import color_of, dots_in, red_boxes, way_between, way_in
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
 from veridical.media.decode import decode
@@ -27,11 +27,13 @@ def look(shown: Seen) -> str:
         return f"<answer>{max(first, second, key=int)}</answer>"
     if isinstance(media[0], Clip):
         return f"<answer>{way_in(media[0])}</answer>"
+    if "square move" in shown.text:
+        return f"<answer>{way_between(media[0].pixels, media[-1].pixels)}</answer>"
     if found := re.search(r"tile (\d)", shown.text):
         color = color_of(media[int(found[1]) - 1].pixels)
         letter = re.search(rf"([ABC])\) {color}\b", shown.text)
         # Half of the replies name the letter, half the option, which two readers read differently.
-        return letter[1] if letter and letter[1] != "A" else f"<answer>{color}</answer>"
+        return letter[1] if letter and int(found[1]) % 2 else f"<answer>{color}</answer>"
     if "dots" in shown.text:
         return str(dots_in(media[0].pixels))
     return ", ".join(red_boxes(media[0].pixels)) or "none"
@@ -71,6 +73,9 @@ def _identity(model_args: Mapping[str, Json]) -> dict[str, Json]:
 
 OBSERVERS = {
     "eye": Observer(
-        help="looks at pictures and clips; with blind=true it guesses", sees="messages", opened=_opened, identity=_identity
+        help="looks at pictures and clips; with blind=true it guesses",
+        sees="messages",
+        opened=_opened,
+        identity=_identity,
     )
 }

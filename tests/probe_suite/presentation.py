@@ -38,7 +38,11 @@ def opening(results: Sequence[Result]) -> Opening:
 
 
 def facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
-    return [("dots in the picture", stimulus.truth["dots"], stimulus.measured.get("dots"))] if "dots" in stimulus.truth else []
+    return (
+        [("dots in the picture", stimulus.truth["dots"], stimulus.measured.get("dots"))]
+        if "dots" in stimulus.truth
+        else []
+    )
 
 
 PRESENTATION = PresentationPart(

@@ -57,4 +57,4 @@ def _measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
     return Measured("ABC"[stimulus.truth["options"].index(color)], {"color": color})
 
 
-RELEASES = {"probe-pictures": Release("tiles of others, listed in list.csv", _read)}
+RELEASES = {"probe-pictures": Release(help="tiles of others, listed in list.csv", read=_read)}

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.road.test_toy_suite import call
+from tests.calling import call
 from veridical.published import TITLES, markdown, replicate
 
 

@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 
 import veridical
+from tests.calling import call
 from tests.report import pages
-from tests.road.test_toy_suite import call
 from veridical import verbs
 from veridical.errors import InputError
 from veridical.published import table
-from veridical.report.published import VIPROBE, beside
+from veridical.suites.viprobe.presentation.published import SHOWN, beside
 
 WORDS = "other pictures, other prompts and other dates"
 
@@ -45,7 +45,7 @@ def page(run, instructed, folder):
 
 def rows_of(page, number):
     """The rows of one published table in the page, as text."""
-    part = page[page.index('<section id="published"') : page.index('<section id="items"')]
+    part = page[page.index('<section id="published"') : page.index('<section class="items" id="items"')]
     rows = re.findall(r"<tr>(.*?)</tr>", part.split("<table>")[number], re.DOTALL)
     return [
         [html.unescape(re.sub("<[^>]+>", "", cell)) for cell in re.findall(r"<t[hd][ >].*?</t[hd]>", row)]
@@ -53,7 +53,7 @@ def rows_of(page, number):
     ]
 
 
-@pytest.mark.parametrize(("number", "shown"), list(enumerate(VIPROBE, 1)), ids=lambda each: getattr(each, "table", ""))
+@pytest.mark.parametrize(("number", "shown"), list(enumerate(SHOWN, 1)), ids=lambda each: getattr(each, "table", ""))
 def test_every_published_cell_stands_as_printed(page, number, shown):
     rows = {row[0]: row[1:] for row in rows_of(page, number)}
     frame = table(shown.paper, shown.table)
@@ -100,8 +100,9 @@ def test_no_run_that_matches_ends_in_one_line(instructed, folder, monkeypatch, c
 def test_a_run_that_lacks_picture_types_is_told_which(folder):
     made = veridical.make("viprobe", out=folder / "few", cases=["zollner"], units=1, variants=["O", "OC"], size=128)
     run = veridical.run(made, "veridical/pixel", out=folder / "few_run", show="quiet")
+    assert beside([run.result()], [run.model]) == ([], {run.model: "has no pair of questions on pictures P, PC"})
     with pytest.raises(InputError, match="no pair of questions on pictures P, PC"):
-        beside("viprobe", [run.result()], [run.model])
+        verbs.write_report([run], folder / "few.html", published=True)
 
 
 def test_a_suite_without_published_numbers_says_so(tmp_path):
@@ -114,4 +115,4 @@ def test_the_two_sources_do_differ_in_pfc_as_the_note_says():
     both = figure.join(table("viprobe", "2").filter(pl.col("column") == "PFC"), on="row")
     assert len(both) > 5
     assert (both["value"] != both["value_right"]).all()
-    assert "not that of Table 2" in VIPROBE[1].note
+    assert "not that of Table 2" in SHOWN[1].note

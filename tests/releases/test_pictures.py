@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 
 import numpy as np
 import polars as pl
@@ -9,21 +10,22 @@ import pytest
 from PIL import Image
 
 import veridical
+from tests.calling import call
+from tests.media.clips import FRAMES, written
 from tests.releases.folders import drawn
-from tests.road.test_toy_suite import call
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, pixel_hash
 from veridical.suites.viprobe import illusions
 
 COLUMNS = ("unit", "original", "changed", "control", "control_changed", "forward", "reversed", "label", "case")
 CASE = illusions.get("muller_lyer")
+HUGE = encode_png(np.zeros((4000, 5000, 3), np.uint8))
 
 
-@pytest.fixture
-def table(tmp_path):
-    """Three units of drawings whose questions the embedded observer understands, as if they were a user's own."""
-    folder = tmp_path / "mine"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory):
+    """Three units of drawings whose questions the embedded observer understands: their folder, and the table's rows."""
+    folder = tmp_path_factory.mktemp("pictures")
     rows = []
     for unit in range(3):
         base = CASE.base(512, 0, unit)
@@ -41,7 +43,24 @@ def table(tmp_path):
             "reversed": CASE.fill(base, CASE.question_reversed),
         }
         rows.append({"unit": f"Chart {unit}", **names, **questions, "label": "yes", "case": ""})
-    return write(folder / "mine.csv", rows), rows
+    return folder, rows
+
+
+@pytest.fixture
+def table(pictures, tmp_path):
+    """The pictures as if they were a user's own, whose table a test may change: its path and its rows."""
+    folder, rows = pictures
+    mine = [dict(row) for row in rows]
+    return write(shutil.copytree(folder, tmp_path / "mine") / "mine.csv", mine), mine
+
+
+@pytest.fixture(scope="module")
+def imported(pictures, tmp_path_factory):
+    """The set of the table as it is, for tests that change nothing of it."""
+    folder, rows = pictures
+    home = tmp_path_factory.mktemp("imported")
+    place = shutil.copytree(folder, home / "mine")
+    return veridical.import_release("pictures", write(place / "mine.csv", rows), home / "set")
 
 
 def write(path, rows, columns=COLUMNS):
@@ -60,18 +79,16 @@ def refused(place, out):
     return str(error.value)
 
 
-def test_the_questions_of_the_table_are_asked_and_the_usual_estimates_follow(table, tmp_path):
-    path, rows = table
-    made = veridical.import_release("pictures", path, tmp_path / "set")
-    assert veridical.check(made).failed == []
-    assert veridical.describe(made)["units"] == len(rows)
-    run = veridical.run(made, "veridical/pixel", out=tmp_path / "run", show="quiet")
+def test_the_questions_of_the_table_are_asked_and_the_usual_estimates_follow(imported, pictures, tmp_path):
+    rows = pictures[1]
+    assert veridical.describe(imported)["units"] == len(rows)
+    run = veridical.run(imported, "veridical/pixel", out=tmp_path / "run", show="quiet")
     assert run.counts.answered == run.counts.planned == 2 * 4 * len(rows)
     estimates = {(e.metric, *e.slice.items()): e for e in run.estimates()}
     assert estimates["PFA",].value == 1.0
     assert estimates["PFA", ("case", "pictures")].n_units == len(rows)
     assert estimates["I",].value == 0.0
-    assert run.report().stat().st_size
+    assert veridical.write_report([run]).stat().st_size
     asked = {trial.messages[-1].parts[-1].text for trial in run.run.trials()}
     for row in rows:
         assert any(row["forward"] in text for text in asked)
@@ -114,37 +131,71 @@ def test_cases_and_strengths_of_the_table_are_taken(table, tmp_path):
     columns = (*COLUMNS, "alpha", "category", "state", "measurand")
     made = veridical.import_release("pictures", write(path, rows, columns), tmp_path / "set")
     changed = {s.unit: s for s in made.stimuli if s.variant == "P"}
-    assert [s.alpha for s in changed.values()] == [0.5, -1.0, 1.0]
+    assert [s.factors["alpha"] for s in changed.values()] == [0.5, -1.0, 1.0]
+    assert {s.factors["alpha"] for s in made.stimuli if s.variant != "P" and s.variant != "PC"} == {0.0}
     assert [s.family for s in changed.values()] == ["bars", "bars", "lines"]
     assert {s.category for s in made.stimuli} == {"charts"}
     run = veridical.run(made, "veridical/pixel", settings={"instruction": "measure"}, show="quiet")
     assert all("each bar" in trial.messages[0].parts[0].text for trial in run.run.trials())
 
 
-def test_an_instruction_without_its_words_is_refused(table, tmp_path):
-    made = veridical.import_release("pictures", table[0], tmp_path / "set")
+def test_an_instruction_without_its_words_is_refused(imported):
     with pytest.raises(InputError, match="has no 'measurand'"):
-        veridical.run(made, "veridical/pixel", settings={"instruction": "measure"}, show="quiet")
+        veridical.run(imported, "veridical/pixel", settings={"instruction": "measure"}, show="quiet")
 
 
-def test_pictures_of_other_formats_keep_their_pixels(table, tmp_path):
+def test_a_check_counts_what_cannot_be_measured_and_nobody_measured_a_users_own(imported):
+    found = veridical.check(imported)
+    assert found.failed == []
+    assert found.verified == found.stimuli == len(imported)
+    assert list(found.not_measurable.values()) == [len(imported)]
+    told = imported.manifest["import"]
+    assert (told["measured"], told["not_measurable"], told["unlabelled"]) == (0, len(imported), 0)
+    assert told["contradicted"] == told["doubtful"] == []
+
+
+FORMATS = {
+    "PNG": ("png", {}),
+    "JPEG": ("jpg", {"quality": 70}),
+    "WEBP": ("webp", {"lossless": True}),
+}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_files_are_kept_byte_for_byte_with_the_suffix_of_their_content(table, tmp_path, kind):
     path, rows = table
+    suffix, options = FORMATS[kind]
     pixels = np.random.default_rng(0).integers(0, 256, (20, 30, 3), np.uint8)
-    Image.fromarray(pixels).save(path.parent / "photo.webp", lossless=True)
-    rows[0]["original"] = "photo.webp"
+    photo = path.parent / "photo.picture"
+    Image.fromarray(pixels).save(photo, kind, **options)
+    rows[0]["original"] = photo.name
     made = veridical.import_release("pictures", write(path, rows), tmp_path / "set")
-    assert made.stimuli[0].sha256 == pixel_hash(pixels)
+    (medium,) = made.stimuli[0].media
+    assert medium.file.endswith(f".{suffix}")
+    with Image.open(photo) as opened:
+        assert medium.sha256 == pixel_hash(np.asarray(opened.convert("RGB")))
+    assert (medium.sha256 == pixel_hash(pixels)) == (kind != "JPEG")
+    assert (medium.kind, medium.width, medium.height) == ("image", 30, 20)
+    named = [row[column] for row in rows for column in ("original", "changed", "control", "control_changed")]
+    assert [made.read(s.media[0].file) for s in made.stimuli] == [(path.parent / name).read_bytes() for name in named]
     assert veridical.check(made).failed == []
+    assert veridical.run(made, "veridical/prior", show="quiet").counts.answered
+
+
+def test_the_set_says_that_nobody_stated_a_license(imported):
+    assert imported.manifest["license"] == imported.manifest["attribution"] == "not stated"
+    assert imported.manifest["may_be_passed_on"] is None
+    assert "License: not stated" in (imported.folder / "README.md").read_text()
 
 
 def test_hostile_names_are_never_paths(table, tmp_path):
     path, rows = table
     rows[0]["unit"], rows[1]["unit"] = "..", "<script>"
     made = veridical.import_release("pictures", write(path, rows), tmp_path / "set")
-    names = {name for stimulus in made.stimuli for name in stimulus.media}
+    names = {medium.file for stimulus in made.stimuli for medium in stimulus.media}
     assert all(name.replace("media/", "").replace("/", "").replace(".png", "").isalnum() for name in names)
-    report = veridical.run(made, "veridical/pixel", out=tmp_path / "run", show="quiet").report().read_text()
-    assert "/<script>/" not in report
+    run = veridical.run(made, "veridical/pixel", out=tmp_path / "run", show="quiet")
+    assert "/<script>/" not in veridical.write_report([run]).read_text()
 
 
 @pytest.mark.parametrize(
@@ -153,7 +204,9 @@ def test_hostile_names_are_never_paths(table, tmp_path):
         ({"original": "nowhere.png"}, "row 2: original: there is no file 'nowhere.png'"),
         ({"changed": "../mine/changed-1.png"}, "row 2: changed: '../mine/changed-1.png' is no path inside"),
         ({"original": "/etc/passwd"}, "is no path inside"),
-        ({"original": "mine.csv"}, "is no whole picture"),
+        ({"original": "mine.csv"}, "mine.csv: unknown format: PNG, JPEG and WebP pictures"),
+        ({"original": "cut.png"}, "cut.png is no whole picture"),
+        ({"original": "clip.png"}, "clip.png is a clip: pictures are needed"),
         ({"original": "huge.png"}, "is a picture of 5000x4000"),
         ({"original": ""}, "row 2: original is empty"),
         ({"forward": " "}, "row 2: forward is empty"),
@@ -167,7 +220,9 @@ def test_hostile_names_are_never_paths(table, tmp_path):
 )
 def test_a_bad_row_is_told_in_one_line(table, tmp_path, change, said):
     path, rows = table
-    (path.parent / "huge.png").write_bytes(encode_png(np.zeros((4000, 5000, 3), np.uint8)))
+    (path.parent / "huge.png").write_bytes(HUGE)
+    (path.parent / "cut.png").write_bytes((path.parent / rows[0]["original"]).read_bytes()[:900])
+    (path.parent / "clip.png").write_bytes(written(FRAMES[:2]))
     rows[1] |= change
     assert said in refused(write(path, rows), tmp_path / "set")
 

@@ -7,13 +7,15 @@ import shutil
 import numpy as np
 import polars as pl
 import pytest
+from PIL import Image
 
 import veridical
+from tests.calling import call
+from tests.media.clips import FRAMES, written
 from tests.releases.folders import ANSWER_FORMAT, COLUMNS, drawn, write_release, write_table
 from tests.releases.workbooks import write_workbook
-from tests.road.test_toy_suite import call
 from veridical.errors import InputError
-from veridical.media.draw import decode_png
+from veridical.media.draw import pixel_hash
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.releases.published import CASES, TYPES
 
@@ -32,11 +34,23 @@ def imported(release, tmp_path_factory):
     return veridical.import_release("viprobe", release, tmp_path_factory.mktemp("imported") / "set")
 
 
-@pytest.fixture
-def one(tmp_path):
-    """A release of one class that a test may spoil: its folder, and the rows of its table."""
-    ((folder, rows),) = write_release(tmp_path / "published", [1], scales=(1.0,)).items()
+@pytest.fixture(scope="module")
+def one_class(tmp_path_factory):
+    """A release of one class: its folder, and the rows of its table."""
+    ((folder, rows),) = write_release(tmp_path_factory.mktemp("one") / "published", [1], scales=(1.0,)).items()
     return folder, rows
+
+
+@pytest.fixture(scope="module")
+def imported_one(one_class, tmp_path_factory):
+    return veridical.import_release("viprobe", one_class[0].parent, tmp_path_factory.mktemp("whole") / "set")
+
+
+@pytest.fixture
+def one(one_class, tmp_path):
+    """The release of one class, which a test may spoil: its folder, and the rows of its table."""
+    folder, rows = one_class
+    return shutil.copytree(folder.parent, tmp_path / "published") / folder.name, [list(row) for row in rows]
 
 
 def refused(place, out):
@@ -60,12 +74,17 @@ def test_labels_are_true_of_unchanged_figures_and_untrue_of_changed_ones(importe
         if lines and stimulus.variant in ("OC", "PC"):
             assert stimulus.label is None
             continue
-        assert stimulus.label == str(int((stimulus.alpha == 0) != lines))
-        assert (stimulus.alpha != 0) == stimulus.variant.startswith("P") == (stimulus.factors["strength"] != 1)
+        alpha = stimulus.factors["alpha"]
+        assert stimulus.label == str(int((alpha == 0) != lines))
+        assert (alpha != 0) == stimulus.variant.startswith("P") == (stimulus.factors["strength"] != 1)
 
 
 def test_a_strength_above_one_is_positive_where_it_goes_with_the_impression(imported):
-    alphas = {(s.family, s.factors["strength"]): (s.alpha, s.congruent) for s in imported.stimuli if s.variant == "P"}
+    alphas = {
+        (s.family, s.factors["strength"]): (s.factors["alpha"], s.factors.get("congruent"))
+        for s in imported.stimuli
+        if s.variant == "P"
+    }
     assert alphas["muller_lyer", 1.2] == (0.4, True)
     assert alphas["poggendorff", 1.2] == (-0.4, False)
     assert alphas["poggendorff", 0.5] == (1.0, True)
@@ -76,22 +95,41 @@ def test_the_question_is_the_published_one_and_the_reversed_one_is_added(importe
     for stimulus in imported.stimuli:
         assert stimulus.question
         assert ANSWER_FORMAT.strip() not in stimulus.question
-        assert stimulus.question_reversed == CASES[illusions.get(stimulus.family).number].question_reversed
+        assert stimulus.truth["question_reversed"] == CASES[illusions.get(stimulus.family).number].question_reversed
 
 
-def test_pixels_are_as_published_and_files_tell_nothing_else(release, imported):
+def test_files_are_as_published_byte_for_byte(release, imported):
     for stimulus in imported.stimuli:
         kind = next(kind for kind, variant in TYPES.items() if variant == stimulus.variant)
         pattern = f"base_scale_{stimulus.factors['base_scale']:.2f}"
-        pattern += f"_strength_{stimulus.factors['strength']:.2f}" if stimulus.alpha else ""
+        pattern += f"_strength_{stimulus.factors['strength']:.2f}" if stimulus.factors["alpha"] else ""
         (folder,) = release.glob(f"{illusions.get(stimulus.family).number}_*")
-        published = decode_png((folder / kind / f"{pattern}.png").read_bytes())
-        assert np.array_equal(decode_png(imported.read(stimulus.media[0])), published)
-        assert published.shape[:2] == (stimulus.height, stimulus.width)
+        published = folder / kind / f"{pattern}.png"
+        (medium,) = stimulus.media
+        assert imported.read(medium.file) == published.read_bytes()
+        with Image.open(published) as opened:
+            assert opened.size == (medium.width, medium.height)
+            assert pixel_hash(np.asarray(opened.convert("RGB"))) == medium.sha256
+
+
+def test_pictures_of_other_formats_are_kept_as_they_are(one, tmp_path):
+    folder, rows = one
+    for row, kind in zip(rows[:2], ("JPEG", "WEBP"), strict=True):
+        place = folder / row[COLUMNS.index("image_path")]
+        with Image.open(place) as opened:
+            opened.convert("RGB").save(place, kind)
+    made = veridical.import_release("viprobe", folder, tmp_path / "set")
+    by_row = {(s.variant, f"{s.factors['strength']:.2f}"): s.media[0] for s in made.stimuli}
+    for row, suffix in zip(rows, (".jpg", ".webp", *[".png"] * len(rows)), strict=False):
+        medium = by_row[TYPES[row[1]], row[3]]
+        assert medium.file.endswith(suffix)
+        assert made.read(medium.file) == (folder / row[COLUMNS.index("image_path")]).read_bytes()
+    assert veridical.check(made).failed == []
 
 
 def test_the_manifest_says_where_the_pictures_are_from(imported):
-    assert imported.manifest["licence"] == "CC-BY-4.0"
+    assert imported.manifest["license"] == "CC-BY-4.0"
+    assert imported.manifest["may_be_passed_on"] is True
     assert "arXiv:2601.22150" in imported.manifest["attribution"]
     assert "Attribution: Sun et al." in (imported.folder / "README.md").read_text()
 
@@ -109,9 +147,10 @@ def test_every_picture_is_measured_or_counted_as_not_measurable(imported):
 
 def test_doubtful_pictures_are_flagged_and_counted(imported):
     told = imported.manifest["import"]["doubtful"]
-    assert sum(each["pictures"] for each in told) == sum(len(s.truth["doubts"]) for s in imported.stimuli)
+    assert all(each.keys() == {"family", "variant", "stimuli", "doubt"} for each in told)
+    assert sum(each["stimuli"] for each in told) == sum(len(s.truth["doubts"]) for s in imported.stimuli)
     flagged = {(s.family, s.variant) for s in imported.stimuli if s.truth["doubts"]}
-    assert flagged == {(each["case"], each["variant"]) for each in told}
+    assert flagged == {(each["family"], each["variant"]) for each in told}
     assert {variant for case, variant in flagged if case == "mach_band"} == set(TYPES.values())
     assert not {case for case, _ in flagged} & {"muller_lyer", "poggendorff"}
 
@@ -123,17 +162,19 @@ def test_a_small_change_is_in_doubt_where_the_release_rounds():
 
 
 def test_every_verb_works_on_the_set(imported, tmp_path):
-    assert veridical.check(imported).failed == []
+    found = veridical.check(imported)
+    assert (found.failed, found.verified) == ([], len(imported))
+    assert sum(found.not_measurable.values()) == imported.manifest["import"]["not_measurable"] > 0
     assert veridical.describe(imported)["stimuli"] == len(imported)
     assert "Imported" in (imported.folder / "README.md").read_text()
     run = veridical.run(imported, "veridical/pixel", out=tmp_path / "run", show="quiet")
     labelled = [s for s in imported.stimuli if s.label is not None]
     assert run.counts.planned == 2 * len(labelled)
-    forward = run.outcomes.filter(pl.col("settings").str.contains('"polarity":"forward"'))
+    forward = run.outcomes().filter(pl.col("settings").str.contains('"polarity":"forward"'))
     right = forward.filter(pl.col("stimulus").is_in([s.id for s in labelled]) & (pl.col("answer") == pl.col("gold")))
-    assert len(right) == len(labelled)
+    assert len(right) == len(labelled) == forward["correct"].sum()
     assert {e.metric for e in run.estimates()} >= {"PFA", "I", "R"}
-    assert run.report().stat().st_size
+    assert veridical.write_report([run]).stat().st_size
     instructed = veridical.run(
         imported, "veridical/pixel", settings={"instruction": ["weigh", "measure"]}, show="quiet"
     )
@@ -147,7 +188,7 @@ def test_a_label_that_the_pixels_contradict_is_reported_and_fails_the_check(one,
     spoilt.write_bytes(drawn(case, "O", 0.0))
     made = veridical.import_release("viprobe", folder.parent, tmp_path / "set")
     (contradicted,) = made.manifest["import"]["contradicted"]
-    assert (contradicted["id"], contradicted["label"], contradicted["pixels"]) == ("muller_lyer/1.00/P+0.40", "0", "1")
+    assert (contradicted["id"], contradicted["label"], contradicted["media"]) == ("muller_lyer/1.00/P+0.40", "0", "1")
     assert [failure["id"] for failure in veridical.check(made).failed] == ["muller_lyer/1.00/P+0.40"]
 
 
@@ -157,13 +198,14 @@ def test_a_figure_of_another_kind_is_not_measurable_and_no_error(one, tmp_path):
         path.write_bytes(drawn(illusions.get("hering"), "O", 0.0))
     made = veridical.import_release("viprobe", folder.parent, tmp_path / "set")
     assert made.manifest["import"]["not_measurable"] == 1
-    assert veridical.check(made).failed == []
+    found = veridical.check(made)
+    assert (found.failed, found.verified, list(found.not_measurable.values())) == ([], len(made), [1])
 
 
 def test_a_picture_that_was_changed_afterwards_fails_the_check(imported, tmp_path):
     copy = shutil.copytree(imported.folder, tmp_path / "copy")
     stimulus = next(s for s in imported.stimuli if s.variant == "OH" and not s.measured)
-    (copy / stimulus.media[0]).write_bytes(drawn(illusions.get("cornsweet"), "O", 0.0, unit=3))
+    (copy / stimulus.media[0].file).write_bytes(drawn(illusions.get("cornsweet"), "O", 0.0, unit=3))
     assert [failure["id"] for failure in veridical.check(copy).failed] == [stimulus.id]
 
 
@@ -180,28 +222,25 @@ def test_missing_and_extra_files_are_counted_and_named(one, tmp_path):
     assert not [s for s in made.stimuli if s.variant == "O"]
 
 
-def test_one_class_folder_can_be_imported_alone(one, tmp_path):
-    whole = veridical.import_release("viprobe", one[0].parent, tmp_path / "whole")
-    alone = veridical.import_release("viprobe", one[0], tmp_path / "alone")
-    assert whole.digest == alone.digest
+def test_one_class_folder_can_be_imported_alone(one_class, imported_one, tmp_path):
+    alone = veridical.import_release("viprobe", one_class[0], tmp_path / "alone")
+    assert imported_one.digest == alone.digest
 
 
-def test_a_table_may_lie_beside_its_folder(one, tmp_path):
+def test_a_table_may_lie_beside_its_folder(one, imported_one, tmp_path):
     folder, _ = one
-    inside = veridical.import_release("viprobe", folder.parent, tmp_path / "inside")
     (table,) = folder.glob("*.csv")
     table.rename(folder.parent / f"{folder.name.partition('_')[2]}_generation_metadata.csv")
     beside = veridical.import_release("viprobe", folder.parent, tmp_path / "beside")
-    assert (beside.digest, beside.manifest["import"]["extra"]) == (inside.digest, [])
+    assert (beside.digest, beside.manifest["import"]["extra"]) == (imported_one.digest, [])
     (folder.parent / "all.csv").write_text("a\n1\n")
     found = veridical.import_release("viprobe", folder.parent, tmp_path / "more").manifest["import"]
     assert found["extra"] == ["all.csv"]
 
 
 @pytest.mark.parametrize("kind", ["parquet", "xlsx"])
-def test_other_kinds_of_table_give_the_same_set(one, tmp_path, kind):
+def test_other_kinds_of_table_give_the_same_set(one, imported_one, tmp_path, kind):
     folder, rows = one
-    expected = veridical.import_release("viprobe", folder, tmp_path / "csv").digest
     (table,) = folder.glob("*.csv")
     table.unlink()
     if kind == "xlsx":
@@ -209,7 +248,7 @@ def test_other_kinds_of_table_give_the_same_set(one, tmp_path, kind):
         write_workbook(table.with_suffix(".xlsx"), [COLUMNS, *rows])
     else:
         pl.DataFrame(rows, schema=list(COLUMNS), orient="row").write_parquet(table.with_suffix(".parquet"))
-    assert veridical.import_release("viprobe", folder, tmp_path / "other").digest == expected
+    assert veridical.import_release("viprobe", folder, tmp_path / "other").digest == imported_one.digest
 
 
 def spoil(rows, column, value):
@@ -261,9 +300,15 @@ def test_bad_folders_are_told_in_one_line(one, tmp_path):
 
 def test_nothing_is_left_where_a_picture_cannot_be_read(one, tmp_path):
     folder, _ = one
-    (folder / "original" / "base_scale_1.00.png").write_bytes(b"no picture")
-    assert "no whole picture" in refused(folder.parent, tmp_path / "out" / "set")
-    assert list((tmp_path / "out").iterdir()) == []
+    spoilt = folder / "original" / "base_scale_1.00.png"
+    for content, said in (
+        (b"no picture", "unknown format"),
+        (spoilt.read_bytes()[:900], "no whole picture"),
+        (written(FRAMES[:2]), "is a clip: pictures are needed"),
+    ):
+        spoilt.write_bytes(content)
+        assert said in refused(folder.parent, tmp_path / "out" / "set")
+        assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_a_folder_that_holds_something_is_left_alone(one, tmp_path):
@@ -288,6 +333,14 @@ def test_the_command_line_tells_what_was_found(one, tmp_path, monkeypatch, capsy
     code, _, err = call(monkeypatch, capsys, "import", "viprob", one[0].parent, "--out", tmp_path / "c")
     assert (code, err.count("\n")) == (2, 1)
     assert "did you mean 'viprobe'" in err
+
+
+def test_the_command_line_tells_what_is_in_doubt_and_what_has_no_truth(release, tmp_path, monkeypatch, capsys):
+    place = next(release.glob("15_*"))
+    code, out, _ = call(monkeypatch, capsys, "import", "viprobe", place, "--out", tmp_path / "set")
+    assert code == 0
+    assert "6 have no published truth" in out
+    assert "in doubt: mach_band OC, 2 " in out
 
 
 def test_ids_are_one_per_picture_type_scale_and_strength(imported):

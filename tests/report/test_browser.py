@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.report import toy
+from tests.report import scenes, toy
 from tests.report.pages import HOSTILE, Page, hostile_run, media
 from veridical.report import visible, write_report
 
@@ -40,6 +40,31 @@ def observed(page, profile, script):
     return json.loads(found[1].strip().removesuffix("</body>").replace("&gt;", ">").replace("&amp;", "&"))
 
 
+def sideways(page, folder, width):
+    """By how many pixels the page is wider than a window of that width."""
+    frame = folder / "frame.html"
+    html = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text(encoding="utf-8"))
+    page.write_text(html, encoding="utf-8")
+    frame.write_text(
+        f"<iframe src='report.html' style='width:{width}px;height:800px;border:0'></iframe><script>onload = () => "
+        "{ const d = frames[0].document.documentElement; document.title = d.scrollWidth + ' ' + d.clientWidth }"
+        "</script>",
+        encoding="utf-8",
+    )
+    command = ["--allow-file-access-from-files", "--window-size=1600,900"]
+    done = subprocess.run(
+        [CHROMIUM, *OPTIONS.split(), *command, f"--user-data-dir={folder / 'profile'}", frame.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    title = re.search("<title>(.*?)</title>", done.stdout)
+    inner, outer = map(int, title[1].split())
+    assert width - 20 <= outer <= width
+    return inner - outer
+
+
 def write(folder, runs, stimuli=STIMULI, media=None, **options):
     name = runs[0].suite.name
     source = {name: media or media_of(stimuli)}
@@ -53,7 +78,7 @@ def media_of(stimuli):
 
 def test_the_items_are_built_and_hostile_text_stays_text(tmp_path):
     run, stimuli = hostile_run(HOSTILE)
-    page = write(tmp_path, [run], stimuli)
+    page = write(tmp_path, [run], stimuli, published=True)
     built = Page(dom(page.as_uri(), tmp_path / "profile"))
     tags = [tag for tag, _ in built.elements]
     assert sum(a.get("class") == "unit" for _, a in built.elements) == 9
@@ -135,29 +160,105 @@ def test_a_unit_on_a_later_page_is_reached_by_its_link_and_its_picture_from_a_fi
     assert loaded
 
 
+def scenes_page(folder, **options):
+    sets = {"toy": STIMULI, "scenes": scenes.STIMULI}
+    files = {"toy": media_of(STIMULI), "scenes": scenes.FILES.__getitem__}
+    runs = [toy.run("m", TRIALS), scenes.run()]
+    return write_report(runs, folder / "report.html", stimuli=sets, media=files, **options)
+
+
+SCENE = """
+const part = document.getElementById("p2-items");
+const cards = [...part.querySelectorAll(".card")];
+const card = (variant) => cards.find((node) => node.querySelector("b").textContent === variant);
+"""
+
+
+def test_regions_lie_over_the_picture_once_they_are_asked_for(tmp_path):
+    shown = observed(
+        scenes_page(tmp_path),
+        tmp_path / "profile",
+        SCENE
+        + """
+        const boxed = card("boxed");
+        const sides = (node) => ["x", "y", "width", "height"].map((key) => Number(node.getAttribute(key)));
+        const overlay = boxed.querySelector(".regions");
+        const before = overlay.checkVisibility();
+        boxed.querySelector(".toggle input").click();
+        const others = [...document.querySelectorAll(".toggle input")].every((input) => input.checked);
+        return [overlay.querySelector("svg").getAttribute("viewBox"), [...overlay.querySelectorAll("rect")].map(sides),
+          [...overlay.querySelectorAll(".region")].map((node) => node.textContent), before, overlay.checkVisibility(),
+          others];
+        """,
+    )
+    boxes = [[x0, y0, x1 - x0, y1 - y0] for x0, y0, x1, y1 in scenes.REGIONS.values()]
+    assert shown == ["0 0 256 144", boxes, list(scenes.REGIONS), False, True, True]
+
+
+def test_each_medium_has_the_element_that_shows_it_and_messages_keep_their_order(tmp_path):
+    shown = observed(
+        scenes_page(tmp_path),
+        tmp_path / "profile",
+        SCENE
+        + """
+        const media = (variant) => [...card(variant).querySelectorAll(".media :is(img, video, .placeholder)")]
+          .map((node) => node.localName === "p" ? node.textContent : node.src.slice(0, node.src.indexOf(";")));
+        const sent = [...card("series").querySelectorAll(".messages > :not(summary)")].map((node) => node.textContent);
+        const scores = [...card("boxed").querySelectorAll(".score")].map((node) => node.textContent);
+        const marks = ["boxed", "series"].map((variant) => card(variant).querySelector(".reply .mark").className);
+        const title = card("series").querySelector(".variant").textContent;
+        return [["boxed", "series", "moving", "mixed", "words"].map(media), sent, scores, marks, title];
+        """,
+    )
+    image, video = "data:image/png", "data:video/mp4"
+    nothing = "Text alone: no picture or clip belongs to this item."
+    assert shown[0] == [[image], [image] * 3, [video], [video, image], [nothing]]
+    said = [
+        each
+        for k, name in enumerate(("before", "between", "after"), 1)
+        for each in (f"Look at media/{name}.png:", f" picture {k}")
+    ]
+    assert shown[1] == ["user", *said, scenes.QUESTION, "assistant", "I see"]
+    assert shown[2] == ["quality 7.5 of 0–10"]
+    assert shown[3] == ["mark right", "mark wrong"]
+    assert shown[4] == "seriestone plainstep 3"
+
+
+def test_each_part_has_filters_of_its_own(tmp_path):
+    shown = observed(
+        scenes_page(tmp_path),
+        tmp_path / "profile",
+        """
+        const units = (prefix) => document.querySelectorAll(`#${prefix}units .unit`).length;
+        const before = [units("p1-"), units("p2-")];
+        document.querySelector("#p2-show input[value=wrong]").click();
+        const select = document.getElementById("p1-family");
+        select.value = "ponzo";
+        select.dispatchEvent(new Event("change"));
+        const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
+        return [before, [units("p1-"), units("p2-")], ids.length === new Set(ids).size,
+          document.querySelectorAll("input[name='p1-show']:checked").length];
+        """,
+    )
+    assert shown == [[6, 1], [3, 1], True, 1]
+
+
+@pytest.mark.parametrize("assets", [False, True])
+def test_a_clip_is_let_in_by_the_policy_and_has_its_size(tmp_path, assets):
+    page = scenes_page(tmp_path, assets=tmp_path / "assets" if assets else None)
+    built = Page(dom(page.as_uri(), tmp_path / "profile"))
+    clips = [attributes for tag, attributes in built.elements if tag == "video"]
+    assert [(clip["width"], clip["height"], "controls" in clip) for clip in clips] == [("256", "144", True)] * 2
+
+
+@pytest.mark.parametrize("width", [360, 720, 1000])
+def test_media_make_no_page_scroll_sideways(tmp_path, width):
+    assert sideways(scenes_page(tmp_path), tmp_path, width) == 0
+
+
 @pytest.mark.parametrize("width", [360, 720, 1000])
 def test_no_width_makes_the_page_scroll_sideways(tmp_path, width):
     long = "a" * 300
     run, stimuli = hostile_run(long)
-    page = write(tmp_path, [run, run], stimuli, media=media)
-    frame = tmp_path / "frame.html"
-    html = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text(encoding="utf-8"))
-    page.write_text(html, encoding="utf-8")
-    frame.write_text(
-        f"<iframe src='report.html' style='width:{width}px;height:800px;border:0'></iframe><script>onload = () => "
-        "{ const d = frames[0].document.documentElement; document.title = d.scrollWidth + ' ' + d.clientWidth }"
-        "</script>",
-        encoding="utf-8",
-    )
-    command = ["--allow-file-access-from-files", "--window-size=1600,900"]
-    done = subprocess.run(
-        [CHROMIUM, *OPTIONS.split(), *command, f"--user-data-dir={tmp_path / 'profile'}", frame.as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    title = re.search("<title>(.*?)</title>", done.stdout)
-    inner, outer = map(int, title[1].split())
-    assert width - 20 <= outer <= width
-    assert inner == outer
+    page = write(tmp_path, [run, run], stimuli, media=media, published=True)
+    assert sideways(page, tmp_path, width) == 0

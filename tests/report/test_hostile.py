@@ -16,7 +16,7 @@ def test_hostile_text_changes_no_element_and_no_attribute_name(tmp_path):
     shapes = []
     for text in ("harmless", HOSTILE):
         run, stimuli = hostile_run(text)
-        page = report(tmp_path, [run, run], stimuli=stimuli, media=None)
+        page = report(tmp_path, [run, run], stimuli=stimuli, media=None, published=True)
         shapes.append([(tag, sorted(attributes)) for tag, attributes in page.elements])
         assert len(page.scripts) == 2
         assert not [key for _, attributes in page.elements for key in attributes if key.startswith("on")]
@@ -25,7 +25,7 @@ def test_hostile_text_changes_no_element_and_no_attribute_name(tmp_path):
 
 def test_hostile_text_is_there_in_full_and_in_sight(tmp_path):
     run, stimuli = hostile_run(HOSTILE)
-    page = report(tmp_path, [run], stimuli=stimuli, media=None)
+    page = report(tmp_path, [run], stimuli=stimuli, media=None, published=True)
     item = page.items["units"][0]["items"][0]
     outcome = item["questions"][0]["outcomes"][0]
     assert outcome["text"] == outcome["reasoning"] == outcome["answer"] == visible(HOSTILE)

@@ -13,13 +13,14 @@ import veridical
 from tests.ask.plans import begun
 from tests.ask.server import refused, said, serve
 from tests.ask.test_capabilities import provider
-from tests.road.test_toy_suite import call
+from tests.calling import call
+from tests.other_form import with_part
 from veridical.ask import Sampling
 from veridical.cli.options import RunWords
-from veridical.suite.asking import Preset
 from veridical.suite import registry
+from veridical.suite.asking import Preset
 from veridical.suites.viprobe.observers import pixel
-from veridical.verbs.run_options import Options
+from veridical.verbs.run_options import RunOptions
 from veridical.verbs.setup import Spending
 
 SMALL = {"cases": ["zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
@@ -59,7 +60,8 @@ def words(small, server, tmp_path):
 def registered(monkeypatch):
     """Puts another form of the suite in its place while a test runs."""
     monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
-    return lambda **changes: registry.register(replace(registry.get("viprobe"), **changes))
+    suite = registry.get("viprobe")
+    return lambda **changes: registry.register(with_part(suite, "asking", **changes), replace=True)
 
 
 def one_line(err):
@@ -74,7 +76,7 @@ def test_all_of_the_sampling_reaches_the_model_and_is_stored(words, server, tmp_
     sampling = ("--temperature", 0.5, "--top-p", 0.25, "--max-tokens", 99, "--reasoning-effort", "low", "--seed", 7)
     code, _, err = cli(*words, *sampling, "--repeats", 3)
     assert code == 0, err
-    assert "12 questions on 6 pictures (1 units), 3 times each" in err
+    assert "12 questions on 6 stimuli (1 units), 3 times each" in err
     sent = [request.body for request in server.requests]
     assert len(sent) == 3 * TRIALS
     assert {(b["temperature"], b["top_p"], b["max_tokens"], b["reasoning_effort"]) for b in sent} == {
@@ -86,7 +88,7 @@ def test_all_of_the_sampling_reaches_the_model_and_is_stored(words, server, tmp_
         "temperature": 0.5, "max_tokens": 99, "top_p": 0.25, "seed": 7, "reasoning_effort": "low",
         "reasoning_tokens": "unstated",
     }  # fmt: skip
-    assert run.outcomes["repeat"].value_counts().sort("repeat").rows() == [(1, TRIALS), (2, TRIALS), (3, TRIALS)]
+    assert run.outcomes()["repeat"].value_counts().sort("repeat").rows() == [(1, TRIALS), (2, TRIALS), (3, TRIALS)]
     assert run.counts.answered == 3 * TRIALS
 
 
@@ -193,7 +195,7 @@ def test_what_was_read_as_a_status_is_asked_again_on_demand_and_every_table_says
     assert run.counts.asked_again == 2
     isolation = pl.read_csv(tmp_path / "run/tables/isolation.csv")
     assert isolation["asked_again"].to_list() == [2]
-    assert "2 asked again" in run.report().read_text()
+    assert "2 asked again" in veridical.write_report([run]).read_text()
 
 
 def test_a_cache_that_runs_share_answers_without_a_request(words, server, tmp_path, cli):
@@ -205,7 +207,7 @@ def test_a_cache_that_runs_share_answers_without_a_request(words, server, tmp_pa
     assert (code, len(server.requests)) == (0, TRIALS)
     assert f"0 requests, {TRIALS} replies from the cache; tokens: 0 in, 0 out" in out
     tables = [
-        veridical.open_run(tmp_path / name).outcomes.select("trial", "status", "answer", "text")
+        veridical.open_run(tmp_path / name).outcomes().select("trial", "status", "answer", "text")
         for name in ("run", "other")
     ]
     assert tables[0].equals(tables[1])
@@ -289,7 +291,7 @@ def test_requests_for_one_attempt_and_their_patience_are_the_users(words, server
     server.behaviour = lambda request: said("late", delay=3) if request.number == 1 else sees(request)
     code, _, _ = cli(*words, "--max-requests", 1, "--attempt-timeout", 1)
     assert (code, len(server.requests)) == (1, TRIALS - 1)
-    assert veridical.open_run(tmp_path / "run").outcomes["error"].drop_nulls().to_list() == ["timeout"]
+    assert veridical.open_run(tmp_path / "run").outcomes()["error"].drop_nulls().to_list() == ["timeout"]
 
 
 def parts_sent(request):
@@ -364,7 +366,7 @@ def with_begun(stage):
 
 
 def test_what_the_model_cannot_be_asked_refuses_the_run_or_is_listed_as_not_asked(small, tmp_path, cli, registered):
-    (stage,) = registry.get("viprobe").stages
+    (stage,) = registry.get("viprobe").asking.stages
     registered(stages=(with_begun(stage),))
     words = ("run", "viprobe", "--model", provider("toyroad"), "--set", small, "--out", tmp_path / "run", "--yes")
     for more in ((), ("--dry-run",)):
@@ -387,9 +389,9 @@ def test_what_a_model_thought_is_kept_apart_from_its_reply_and_shown_with_it(wor
     server.behaviour = lambda request: sees(request, reasoning_content="Do they <b>meet</b>?")
     assert cli(*words)[0] == 0
     run = veridical.open_run(tmp_path / "run")
-    assert set(run.outcomes["reasoning"]) == {"Do they <b>meet</b>?"}
-    assert not run.outcomes["text"].str.contains("meet").any()
-    items = json.loads(re.search(r'id="items-data">(.*?)</script>', run.report().read_text(), re.S)[1])
+    assert set(run.outcomes()["reasoning"]) == {"Do they <b>meet</b>?"}
+    assert not run.outcomes()["text"].str.contains("meet").any()
+    items = json.loads(re.search(r'id="items-data">(.*?)</script>', veridical.write_report([run]).read_text(), re.S)[1])
     outcomes = [
         outcome
         for unit in items["units"]
@@ -427,7 +429,7 @@ def test_models_are_grouped_as_their_user_says(small, tmp_path, cli):
 
 
 def test_python_and_the_command_line_take_the_same_options():
-    assert RunWords.__annotations__.keys() == Options.__annotations__.keys()
+    assert RunWords.__annotations__.keys() == RunOptions.__annotations__.keys()
 
 
 def test_a_keyword_that_is_not_known_is_no_option(small):

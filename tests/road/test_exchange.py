@@ -10,8 +10,9 @@ import pytest
 
 import veridical
 from tests.ask.server import Request, completion
-from tests.road.test_toy_suite import call
-from veridical.answers import Read, Reader
+from tests.calling import call
+from tests.other_form import with_part
+from veridical.answers import Read
 from veridical.suite import registry
 from veridical.suites.viprobe.observers import pixel
 
@@ -58,19 +59,19 @@ def another_version(monkeypatch):
     viprobe = registry.get("viprobe")
 
     def older(reader):
-        def read(text):
-            return Read(None, "no tag") if "measures +" in text else reader.read(text)
+        def parse(text, expects):
+            return Read(None, "no tag") if "measures +" in text else reader.parse(text, expects)
 
-        return Reader(reader.name, "0", read)
+        return replace(reader, version="0", parse=parse)
 
-    readers = {name: older(reader) for name, reader in viprobe.readers.items()}
-    monkeypatch.setitem(registry._REGISTERED, "viprobe", replace(viprobe, readers=readers))
+    readers = {name: tuple(map(older, family)) for name, family in viprobe.asking.readers.items()}
+    monkeypatch.setitem(registry._REGISTERED, "viprobe", with_part(viprobe, "asking", readers=readers))
     return lambda: monkeypatch.setitem(registry._REGISTERED, "viprobe", viprobe)
 
 
 def test_rescore_says_what_today_reads_otherwise_and_with_which_readers(small, tmp_path, cli, monkeypatch):
     today = another_version(monkeypatch)
-    before = veridical.run(small, "veridical/pixel", out=tmp_path / "run", show="quiet").outcomes
+    before = veridical.run(small, "veridical/pixel", out=tmp_path / "run", show="quiet").outcomes()
     today()
     responses = (tmp_path / "run/responses.jsonl").read_bytes()
     code, out, _ = cli("rescore", tmp_path / "run", "--json")
@@ -193,7 +194,7 @@ def test_another_wording_is_compared_and_it_is_said(small, looked, tmp_path, cli
     (tmp_path / "own/questions.csv").write_text("case,polarity,text\nzollner,forward,Parallel?\n")
     run = veridical.run(small, "veridical/prior", out=tmp_path / "run", prompts=tmp_path / "own", show="quiet")
     asked = [trial.id for trial in run.run.trials() if "Parallel?" in str(trial.messages)]
-    assert 0 < len(asked) < len(run.outcomes)
+    assert 0 < len(asked) < len(run.outcomes())
     code, out, err = cli("compare", looked, run.folder, "--json")
     assert code == 0
     assert isinstance(json.loads(out), list)
@@ -254,8 +255,8 @@ def test_a_trial_without_a_reply_is_an_error_and_the_run_incomplete(small, looke
     counts = json.loads(out)["counts"]
     assert (counts["planned"], counts["asked"], counts["error"]) == (len(stored), len(stored), 5)
     run = veridical.open_run(tmp_path / "run")
-    assert set(run.outcomes.filter(pl.col("error") == "missing")["trial"]) == absent
-    assert run.outcomes.filter(pl.col("answer").is_null())["trial"].len() == 5
+    assert set(run.outcomes().filter(pl.col("error") == "missing")["trial"]) == absent
+    assert run.outcomes().filter(pl.col("answer").is_null())["trial"].len() == 5
 
 
 def test_a_changed_answers_file_is_refused_and_a_moved_one_is_not(small, looked, tmp_path, cli):

@@ -16,7 +16,7 @@ import pytest
 
 import veridical
 from tests.ask.server import refused, said, serve
-from tests.road.test_toy_suite import call
+from tests.calling import call
 from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import OUTCOMES, canonical
 from veridical.suites.viprobe import illusions
@@ -53,12 +53,12 @@ def test_python_api_as_the_readme_has_it():
     per_cell = [e.value for e in r.estimates() if e.metric == "PFA" and set(e.slice) == {"case", "variant", "alpha"}]
     assert len(per_cell) == 3 * 9
     assert min(per_cell) >= 0.99
-    assert r.outcomes.schema == OUTCOMES
+    assert list(r.outcomes().columns)[: len(OUTCOMES)] == list(OUTCOMES)
 
 
 def test_strengths_given_as_whole_numbers_make_a_sound_set(tmp_path):
     made = veridical.make("viprobe", out=tmp_path, cases=["zollner"], units=1, alphas=[1, -1, 0.2, 1], size=128)
-    assert sorted(s.alpha for s in made.stimuli if s.variant == "P") == [-1, 0.2, 1]
+    assert sorted(s.factors["alpha"] for s in made.stimuli if s.variant == "P") == [-1, 0.2, 1]
     assert veridical.check(made).failed == []
 
 
@@ -82,12 +82,12 @@ def test_pixel_perceives_and_prior_recalls(small, tmp_path):
 
 
 def test_a_server_gets_the_pixels_of_the_stimulus_before_the_question(small, tmp_path, cli):
-    stimuli = {s.sha256: s for s in veridical.make("viprobe", out=small, **SMALL).stimuli}
+    stimuli = {s.media[0].sha256: s for s in veridical.make("viprobe", out=small, **SMALL).stimuli}
     with serve(sees) as server:
         words = ("--model", "org/my-vlm", "--base-url", server.url, "--set", small, "--out", tmp_path / "run")
         code, _, err = cli("run", "viprobe", *words, "--max-connections", 1, "--temperature", 0, "--yes")
         assert code == 0, err
-        assert "36 questions on 18 pictures (3 units)" in err
+        assert "36 questions on 18 stimuli (3 units)" in err
     assert len(server.requests) == 36
     for earlier, later in zip(server.requests[::2], server.requests[1::2], strict=True):
         assert earlier.pictures == later.pictures
@@ -95,16 +95,16 @@ def test_a_server_gets_the_pixels_of_the_stimulus_before_the_question(small, tmp
     for request in server.requests:
         assert [part["type"] for part in request.parts] == ["image_url", "text"]
         stimulus = stimuli[pixel_hash(decode_png(request.pictures[0]))]
-        assert request.pictures[0] == (small / stimulus.media[0]).read_bytes()
-        assert request.text.endswith((stimulus.question, stimulus.question_reversed))
+        assert request.pictures[0] == (small / stimulus.media[0].file).read_bytes()
+        assert request.text.endswith((stimulus.question, stimulus.truth["question_reversed"]))
         assert request.body["model"] == "org/my-vlm"
         assert request.body["temperature"] == 0
         assert not [s.id for s in stimuli.values() if s.id in json.dumps(request.body)]
     run = veridical.open_run(tmp_path / "run")
     assert min(e.value for e in run.estimates() if e.metric == "PFA") == 1
-    assert run.outcomes["input_tokens"].to_list() == [10] * 36
+    assert run.outcomes()["input_tokens"].to_list() == [10] * 36
     assert run.run.identity["endpoint"] == server.url
-    assert set(run.outcomes["text"]) == {
+    assert set(run.outcomes()["text"]) == {
         sees(request).body["choices"][0]["message"]["content"] for request in server.requests
     }
 
@@ -207,16 +207,16 @@ def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_sam
         before = len(server.requests)
         subprocess.run([*command, tmp_path / "killed"], capture_output=True, check=True)
         assert len(server.requests) - before == 36 - stored
-    tables = [veridical.open_run(tmp_path / name).outcomes for name in ("whole", "killed")]
+    tables = [veridical.open_run(tmp_path / name).outcomes() for name in ("whole", "killed")]
     assert tables[0].drop("latency").equals(tables[1].drop("latency"))
 
 
 def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):
     made = veridical.make("viprobe", **SMALL | {"units": 3, "variants": ["O", "P"]})
     run = veridical.run(made, "veridical/prior", limit=4, show="quiet")
-    units = run.outcomes.group_by("unit").len()
+    units = run.outcomes().group_by("unit").len()
     assert sorted(units["len"].to_list()) == [6, 6, 6, 6]
-    assert run.outcomes.group_by("family").agg(pl.col("unit").n_unique())["unit"].sort().to_list() == [1, 1, 2]
+    assert run.outcomes().group_by("family").agg(pl.col("unit").n_unique())["unit"].sort().to_list() == [1, 1, 2]
 
 
 def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
@@ -244,7 +244,7 @@ BAD = {
     "strength": (("make", "viprobe", "--out", "OUT", "--alphas", "0.5,1.5"), "strength 1.5: allowed is -1 to 1"),
     "no number": (("make", "viprobe", "--out", "OUT", "--alphas", "a"), "comma-separated numbers"),
     "levels": (("make", "viprobe", "--out", "OUT", "--levels", "0"), "0 levels: an even number from 2 to 100"),
-    "units": (("make", "viprobe", "--out", "OUT", "--units", "0"), "0 units: 1 to 10000"),
+    "units": (("make", "viprobe", "--out", "OUT", "--units", "0"), "units 0: input should be greater than"),
     "variant": (("make", "viprobe", "--out", "OUT", "--variants", "O,Q"), "unknown variant 'Q'"),
     "no option": (("make", "viprobe"), "--out"),
     "no word": (("make", "viprobe", "--out", "OUT", "--units", "many"), "--units"),
@@ -272,7 +272,7 @@ BAD = {
         (*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-S", "instruction=none,wiegh"),
         "unknown level of instruction 'wiegh': did you mean 'weigh'?",
     ),
-    "no level": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-S", "question="), "yes-no, comparison"),
+    "no level": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "-S", "task="), "yes-no, comparison"),
     "prompts": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--prompts", "FOREIGN"), "thesis.txt"),
     "no prompts": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--prompts", "OUT"), "No such file"),
     "limit": ((*RUN, "veridical/prior", "--set", "SET", "--out", "OUT", "--limit", "0"), "limit 0"),
@@ -341,11 +341,11 @@ def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli):
 def test_settings_cross_on_the_command_line_and_reach_the_model_where_they_belong(small, tmp_path, cli):
     with serve(sees) as server:
         words = (*RUN, "m", "--base-url", server.url, "--set", small, "--out", tmp_path / "run", "--max-connections", 1)
-        chosen = ("-S", "instruction=weigh,none", "-S", "placement=user,system", "-S", "question=yes-no,comparison")
+        chosen = ("-S", "instruction=weigh,none", "-S", "placement=user,system", "-S", "task=yes-no,comparison")
         code, _, err = cli(*words, *chosen, "--yes")
         assert code == 0, err
-        assert "162 questions on 18 pictures (3 units)" in err
-        assert "instruction: none, weigh; placement: system, user; question: yes-no, comparison" in err
+        assert "162 questions on 18 stimuli (3 units)" in err
+        assert "instruction: none, weigh; placement: system, user; task: yes-no, comparison" in err
         assert cli(*words, *chosen, "--yes")[0] == 0
     assert len(server.requests) == 162
     run = veridical.open_run(tmp_path / "run")
@@ -360,7 +360,7 @@ def test_settings_cross_on_the_command_line_and_reach_the_model_where_they_belon
     assert set(accuracy.values()) == {1.0}
     assert '{"instruction":"weigh","placement":"user"}' in accuracy
     assert '{"case":"zollner","variant":"P"}' in accuracy
-    page = run.report().read_text()
+    page = veridical.write_report([run]).read_text()
     assert "With and without an instruction" in page
     assert "Which target has more" in page
 
@@ -386,9 +386,9 @@ def whole(tmp_path_factory):
 
 def test_pixel_is_right_on_every_case_and_in_every_form(whole, tmp_path):
     run = veridical.run(
-        whole, "veridical/pixel", out=tmp_path, settings={"question": ["yes-no", "comparison"]}, show="quiet"
+        whole, "veridical/pixel", out=tmp_path, settings={"task": ["yes-no", "comparison"]}, show="quiet"
     )
-    wrong = run.outcomes.filter(pl.col("gold").is_not_null() & pl.col("gold").ne_missing(pl.col("answer")))
+    wrong = run.outcomes().filter(pl.col("gold").is_not_null() & pl.col("gold").ne_missing(pl.col("answer")))
     assert wrong["trial"].to_list() == []
     found = run.estimates()
     assert {e.value for e in found if e.metric in ("PFA", "choice_accuracy")} == {1.0}
@@ -399,7 +399,7 @@ def test_pixel_is_right_on_every_case_and_in_every_form(whole, tmp_path):
 
 def test_prior_recites_the_classic_figures_and_knows_no_new_one(whole, tmp_path):
     run = veridical.run(whole, "veridical/prior", out=tmp_path, show="quiet")
-    for name, status in run.outcomes.select("family", "status").unique().iter_rows():
+    for name, status in run.outcomes().select("family", "status").unique().iter_rows():
         assert status == ("unparsed" if illusions.get(name).novel else "answered")
     rates = {e.slice["case"]: e for e in run.estimates() if e.metric == "template_rate" and e.slice}
     assert {name for name in rates if not illusions.get(name).novel} == {
@@ -413,8 +413,8 @@ def test_prior_recites_the_classic_figures_and_knows_no_new_one(whole, tmp_path)
 
 def test_there_is_nothing_to_ask_where_no_case_of_the_set_has_the_question(tmp_path):
     made = veridical.make("viprobe", out=tmp_path / "set", **SMALL | {"cases": ["mach_band"], "size": 256})
-    with pytest.raises(veridical.InputError, match="no picture to ask about in this way"):
-        veridical.run(made, "veridical/prior", out=tmp_path / "run", settings={"question": "comparison"})
+    with pytest.raises(veridical.InputError, match="nothing to ask about in this way"):
+        veridical.run(made, "veridical/prior", out=tmp_path / "run", settings={"task": "comparison"})
     assert not (tmp_path / "run").exists()
 
 
@@ -427,10 +427,10 @@ def test_help_names_every_verb(cli):
 
 def test_the_report_shows_the_pictures_that_were_asked_about(small, tmp_path):
     run = veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet")
-    page = run.report().read_text()
+    page = veridical.write_report([run]).read_text()
     import base64
 
     found = {base64.b64decode(url) for url in re.findall(r"data:image/png;base64,([A-Za-z0-9+/=]+)", page)}
     hashes = {pixel_hash(decode_png(png)) for png in found}
-    assert hashes == {s.sha256 for s in veridical.make("viprobe", out=small, **SMALL).stimuli}
+    assert hashes == {s.media[0].sha256 for s in veridical.make("viprobe", out=small, **SMALL).stimuli}
     assert np.all([len(png) > 60 for png in found])

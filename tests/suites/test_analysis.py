@@ -1,6 +1,7 @@
 """The analyses on observers whose mechanism is known, and on runs that lack what an analysis needs."""
 
 import math
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -8,6 +9,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from tests.suites.test_viprobe import marked
 from veridical.ask.outcomes import outcome_table
 from veridical.stats import same_probability, sign_flip_p
 from veridical.suite.registry import get
@@ -18,7 +20,8 @@ from veridical.suites.viprobe.validation import design_frame
 from veridical.verbs import sets
 
 SUITE = get("viprobe")
-CASES = ["muller_lyer", "zollner", "simultaneous_contrast"]
+CASES = ("muller_lyer", "zollner", "simultaneous_contrast")
+PAIR = ("muller_lyer", "ponzo")
 SIGMA_PER_JND = 1 / stats.norm.ppf(0.75)
 RECALLS, SEES = Mechanism(memory=0.8, jnd=0.06, lapse=0.05), Mechanism(lapse=0.05)
 
@@ -34,10 +37,29 @@ def planned(pictures):
     """The trials that a run with these settings would ask, as outcomes not yet asked."""
 
     def of(**levels):
-        trials = list(SUITE.stages[0].trials(pictures.stimuli, SUITE.asking(levels), None))
-        return outcome_table("m", trials, {}, SUITE.readers)
+        trials = list(SUITE.asking.stages[0].trials(pictures.stimuli, SUITE.asked(levels), None))
+        return outcome_table("m", trials, {}, SUITE.asking.readers, factors=SUITE.design.factors)
 
     return of
+
+
+@pytest.fixture(scope="module")
+def default_questions(planned):
+    return planned()
+
+
+@pytest.fixture(scope="module")
+def comparisons(planned):
+    return planned(task="comparison")
+
+
+design = cache(design_frame)
+
+
+@cache
+def seen_by(mechanism, seed):
+    """The estimates that decide, of an observer of the same design on two cases whose impressions have a direction."""
+    return deciding(known(design(12, 10, PAIR), mechanism, seed))
 
 
 def known(trials, mechanism, seed=0):
@@ -94,9 +116,9 @@ PSYCHOMETRIC = [
 
 def test_the_point_of_subjective_equality_and_the_jnd_are_those_of_the_observer():
     """On figures all is stretched by what memory takes away, and shifted by what the impression adds."""
-    frame, intervals, values = design_frame(12, 10, ["muller_lyer", "ponzo"]), [], []
+    intervals, values = [], []
     for k, mechanism in enumerate(PSYCHOMETRIC):
-        estimates = deciding(known(frame, mechanism, k))
+        estimates = seen_by(mechanism, k)
         for context, memory, illusion in (("figure", mechanism.memory, mechanism.illusion), ("control", 0.0, 0.0)):
             truth = {
                 "PSE": -illusion / (1 - memory),
@@ -113,11 +135,10 @@ def test_the_point_of_subjective_equality_and_the_jnd_are_those_of_the_observer(
 
 def test_replies_follow_the_picture_as_far_as_the_observer_does():
     """`response`: the share of "changed" on perturbed pictures less that on originals, from the observer's formula."""
-    frame = design_frame(12, 10, ["muller_lyer", "ponzo"])
-    alphas = sorted(set(frame.filter(pl.col("variant") == "P")["alpha"]))
+    alphas = sorted(set(design(12, 10, PAIR).filter(pl.col("variant") == "P")["alpha"]))
     intervals = []
     for k, mechanism in enumerate([*PSYCHOMETRIC, MECHANISMS["blind"]]):
-        estimates = deciding(known(frame, mechanism, k))
+        estimates = seen_by(mechanism, k)
         for context, memory, illusion in (("figure", mechanism.memory, mechanism.illusion), ("control", 0.0, 0.0)):
             same = [1.0, 1.0]
             if math.isfinite(mechanism.jnd):
@@ -133,10 +154,10 @@ def test_replies_follow_the_picture_as_far_as_the_observer_does():
 
 
 @pytest.mark.parametrize("illusion", [-0.2, 0.0, 0.35])
-def test_comparisons_give_the_size_of_the_illusion(planned, illusion):
-    trials = planned(question="comparison")
+def test_comparisons_give_the_size_of_the_illusion(comparisons, illusion):
+    trials = comparisons
     outcomes = known(trials, Mechanism(jnd=0.12, illusion=illusion), 1)
-    estimates = SUITE.estimates(outcomes)
+    estimates = SUITE.analysis.estimates(outcomes)
     directed = sorted(set(trials.filter(pl.col("congruent").is_not_null())["family"]))
     assert directed
     sizes = {case: found(estimates, "illusion_size", case=case) for case in directed}
@@ -148,21 +169,20 @@ def test_comparisons_give_the_size_of_the_illusion(planned, illusion):
         scale = asked.select((factors / pl.col("alpha")).abs().mean()).item()
         in_units = found(estimates, "illusion_size_in_units", case=case)
         assert in_units.value == pytest.approx(size.value * scale)
-        assert in_units.unit == asked["factors"].str.json_path_match("$.unit")[0]
+        assert str(in_units.unit) == asked["factors"].str.json_path_match("$.value_unit")[0]
 
 
 @pytest.mark.parametrize("bias", [-0.5, 0.0, 0.3])
 def test_yes_bias_is_the_share_of_replies_that_are_yes_or_no_whatever_is_asked(bias):
-    frame = design_frame(10, 10, CASES)
-    estimates = SUITE.estimates(known(frame, Mechanism(yes_bias=bias, lapse=0.1), 2))
+    estimates = SUITE.analysis.estimates(known(design(10, 10, CASES), Mechanism(yes_bias=bias, lapse=0.1), 2))
     every = [found(estimates, "yes_bias"), *(found(estimates, "yes_bias", context=c) for c in ("figure", "control"))]
     assert few_miss([(one, bias) for one in every])
     assert every[0].value == pytest.approx(bias, abs=0.05)
 
 
 def test_sensitivity_is_z_of_hits_less_z_of_false_alarms():
-    outcomes = known(design_frame(10, 4, CASES), Mechanism(jnd=0.4, criterion=0.4, lapse=0.1), 3)
-    estimates = SUITE.estimates(outcomes)
+    outcomes = known(design(10, 4, CASES), Mechanism(jnd=0.4, criterion=0.4, lapse=0.1), 3)
+    estimates = SUITE.analysis.estimates(outcomes)
     changed = (pl.col("answer") == pl.col("gold")) == (pl.col("alpha") != 0)
     rows = outcomes.with_columns(changed.alias("changed"))
     for context, signal, noise in (("figure", "P", "O"), ("control", "PC", "OC")):
@@ -185,7 +205,7 @@ def test_an_instruction_that_changes_the_observer_is_seen_and_one_that_does_not_
         for k, (name, mechanism) in enumerate({"none": RECALLS, "weigh": SEES, "measure": RECALLS}.items())
     ]
     outcomes = pl.concat(parts)
-    estimates, rows = SUITE.estimates(outcomes), right_pairs(outcomes)
+    estimates, rows = SUITE.analysis.estimates(outcomes), right_pairs(outcomes)
     for name in ("weigh", "measure"):
         for variant in ("O", "P", "OC", "PC", "OH", "PH"):
             here = pl.col("variant") == variant
@@ -206,11 +226,11 @@ def test_an_instruction_that_changes_the_observer_is_seen_and_one_that_does_not_
     assert covers(found(estimates, "d_prime_change", instruction="measure", context="figure"), 0)
 
 
-def test_a_hint_that_changes_the_observer_is_seen(planned):
-    trials = planned()
+def test_a_hint_that_changes_the_observer_is_seen(default_questions):
+    trials = default_questions
     hinted = pl.col("variant").is_in(["OH", "PH"])
     outcomes = pl.concat([known(trials.filter(~hinted), RECALLS, 1), known(trials.filter(hinted), SEES, 2)])
-    estimates, rows = SUITE.estimates(outcomes), right_pairs(outcomes)
+    estimates, rows = SUITE.analysis.estimates(outcomes), right_pairs(outcomes)
     for metric, plain, hint in (("hint_effect_original", "O", "OH"), ("hint_effect_perturbed", "P", "PH")):
         effect = found(estimates, metric)
         assert effect.value == pytest.approx(
@@ -224,17 +244,17 @@ def test_a_hint_that_changes_the_observer_is_seen(planned):
     assert found(estimates, "d_prime_change", context="hint").low > 0
 
 
-def test_pictures_of_inducers_alone_give_back_how_often_the_observer_recites(planned):
-    estimates = SUITE.estimates(known(planned(), Mechanism(memory=0.7), 4))
+def test_pictures_of_inducers_alone_give_back_how_often_the_observer_recites(default_questions):
+    estimates = SUITE.analysis.estimates(known(default_questions, Mechanism(memory=0.7), 4))
     alone = found(estimates, "template_rate")
     # What is not recited is a coin's answer, and half of those are right of the unchanged figure.
     assert covers(alone, 0.7 + 0.3 / 2)
 
 
 def test_gaps_are_plain_counts_and_their_p_values_holms():
-    cases = ["muller_lyer", "ponzo", "zollner", "simultaneous_contrast", "chubb"]
-    outcomes = known(design_frame(6, 4, cases), Mechanism(memory=0.3, recognition=0.5, jnd=0.3, criterion=0.3), 7)
-    estimates, rows = SUITE.estimates(outcomes), right_pairs(outcomes)
+    cases = ("muller_lyer", "ponzo", "zollner", "simultaneous_contrast", "chubb")
+    outcomes = known(design(6, 4, cases), Mechanism(memory=0.3, recognition=0.5, jnd=0.3, criterion=0.3), 7)
+    estimates, rows = SUITE.analysis.estimates(outcomes), right_pairs(outcomes)
     for key, column in (("case", "family"), ("category", "category")):
         gaps = [e for e in estimates if e.metric == "gap" and set(e.slice) == {key}]
         raw = []
@@ -263,13 +283,9 @@ SAID = {
 }
 
 
-@pytest.fixture(scope="module")
-def default_design():
-    return design_frame()
-
-
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_each_mechanism_is_called_by_its_name_with_the_evidence_that_decided(name, default_design):
+def test_each_mechanism_is_called_by_its_name_with_the_evidence_that_decided(name):
+    default_design = design()
     overall, *cases = verdicts(deciding(known(default_design, MECHANISMS[name], 5)))
     assert overall.name == SAID[name]
     assert overall.evidence
@@ -278,10 +294,11 @@ def test_each_mechanism_is_called_by_its_name_with_the_evidence_that_decided(nam
 
 def by_rule(right):
     """Outcomes of an observer that is right of a picture where `right` holds, in both polarities."""
-    frame = design_frame(20, 4, ["muller_lyer", "ponzo"])
+    frame = design(20, 4, PAIR)
     wrong = pl.when(pl.col("gold") == "1").then(pl.lit("0")).otherwise(pl.lit("1"))
     answer = pl.when(right).then("gold").otherwise(wrong).alias("answer")
-    return frame.with_columns(answer, pl.lit("answered").alias("status"), pl.lit(1, pl.Int64).alias("attempt"))
+    said = frame.with_columns(answer, pl.lit("answered").alias("status"), pl.lit(1, pl.Int64).alias("attempt"))
+    return marked(said)
 
 
 def test_r_and_the_interaction_cannot_tell_who_is_fooled_from_who_sees_badly_and_the_split_can():
@@ -292,7 +309,7 @@ def test_r_and_the_interaction_cannot_tell_who_is_fooled_from_who_sees_badly_and
     dim = by_rule(always | strong)
     told = []
     for outcomes in (fooled, dim):
-        estimates = SUITE.estimates(outcomes)
+        estimates = SUITE.analysis.estimates(outcomes)
         assert found(estimates, "R").value == pytest.approx(1, abs=1e-4)
         assert found(estimates, "I").value == pytest.approx(0, abs=1e-9)
         sides = [found(estimates, "PFA", variant="P", congruent=side).value for side in (True, False)]
@@ -359,10 +376,8 @@ LACKING = {
 @pytest.mark.parametrize("lack", LACKING)
 def test_a_run_without_something_says_so_where_it_is_needed_and_the_rest_comes_out(lack):
     without, reasons, standing = LACKING[lack]
-    outcomes = without(
-        known(design_frame(4, 4, ["muller_lyer", "ponzo"]), Mechanism(lapse=0.1, jnd=0.2, criterion=0.4), 6)
-    )
-    estimates = SUITE.estimates(outcomes)
+    outcomes = marked(without(known(design(4, 4, PAIR), Mechanism(lapse=0.1, jnd=0.2, criterion=0.4), 6)))
+    estimates = SUITE.analysis.estimates(outcomes)
     for (metric, *where), reason in reasons.items():
         one = found(estimates, metric, **dict(zip(("context", "case"), where, strict=False)))
         assert one.value is None
@@ -377,9 +392,9 @@ def test_a_run_without_something_says_so_where_it_is_needed_and_the_rest_comes_o
     assert verdicts(estimates)[0].name in {*SAID.values(), "undetermined"}
 
 
-def test_no_outcomes_at_all_are_no_trouble(planned):
-    for outcomes in (design_frame(1, 2, CASES).clear(), planned(question="comparison").clear()):
-        for one in SUITE.estimates(outcomes):
+def test_no_outcomes_at_all_are_no_trouble(comparisons):
+    for outcomes in (design(1, 2, CASES).clear(), comparisons.clear()):
+        for one in SUITE.analysis.estimates(outcomes):
             assert one.value is None
             assert one.reason
 
@@ -393,5 +408,5 @@ def test_nobody_remembers_a_figure_whose_classic_form_they_miss():
         pl.when(figure).then(pl.when(pl.col("alpha") == 0).then(~often).otherwise(strong | ~often)).otherwise(True)
     )
     remembers = by_rule(pl.when(figure).then(strong | (pl.col("alpha") == 0)).otherwise(True))
-    names = [verdicts(SUITE.estimates(outcomes))[0].name for outcomes in (disturbed, partly, remembers)]
+    names = [verdicts(SUITE.analysis.estimates(outcomes))[0].name for outcomes in (disturbed, partly, remembers)]
     assert names == ["undetermined", "undetermined", "competition"]

@@ -1,24 +1,26 @@
 """VI-Probe's figures: what is drawn of each run, and that nothing of it is cut off."""
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import polars as pl
 import pytest
 
-from tests.suites.test_tables import ALPHAS, CASES, polarity, result, three
-from tests.suites.test_viprobe import SUITE, find
+from tests.suites.test_tables import ALPHAS, CASES, THREE, polarity, result, three
+from tests.suites.test_viprobe import SUITE, find, marked
 from veridical.records import canonical
 from veridical.report.svg import inline_svg
 from veridical.suite.results import Result
-from veridical.suites.viprobe.presentation.psychometric_figures import same_rates
+from veridical.suites.viprobe.presentation.dose_figures import dose_response
+from veridical.suites.viprobe.presentation.psychometric_figures import psychometric, same_rates
 
 NAME = "a model's name of more than forty letters $\\frac{1}{2}$ <b>&"
 
 
 def figures(results):
-    return {figure.name: figure for figure in SUITE.figures(results)}
+    return {figure.name: figure for figure in SUITE.presentation.figures(results)}
 
 
 def ids(figure):
@@ -32,9 +34,25 @@ def marks(figure, name):
     return np.array([(float(e.get("x")), float(e.get("y"))) for e in group.iter() if e.tag.endswith("use")])
 
 
-def test_every_figure_parses_fits_and_can_be_put_in_a_page():
-    runs = [Result(NAME, three()[0].outcomes, three()[0].estimates), *three()[1:]]
-    found = figures(runs)
+@pytest.fixture(scope="module")
+def runs():
+    """Four observers on the same plan, one of them with a long name."""
+    return [replace(three()[0], model=NAME), *three()[1:], result("blind", "blind")]
+
+
+@pytest.fixture(scope="module")
+def ordered(runs):
+    """The runs in the order in which they are drawn."""
+    return sorted(runs, key=lambda run: -find(run.estimates, "PFC").value)
+
+
+@pytest.fixture(scope="module")
+def drawn(runs):
+    return figures(runs)
+
+
+def test_every_figure_parses_fits_and_can_be_put_in_a_page(runs, drawn):
+    found = drawn
     assert list(found) == ["consistency", "dose_response", "heat_map", "category_gaps", "psychometric"]
     for figure in found.values():
         root = ET.fromstring(figure.svg)
@@ -44,24 +62,23 @@ def test_every_figure_parses_fits_and_can_be_put_in_a_page():
     assert {name: figure.svg for name, figure in figures(runs).items()} == {n: f.svg for n, f in found.items()}
 
 
-def test_the_dose_response_has_one_curve_for_each_run_and_context_at_its_estimates():
-    figure = figures(three())["dose_response"]
+def test_the_dose_response_has_one_curve_for_each_run_and_context_at_its_estimates(ordered, drawn):
+    figure = drawn["dose_response"]
     curves = {name for name in ids(figure) if name.startswith("curve-")}
-    assert curves == {f"curve-{k}-{context}" for k in range(3) for context in ("figure", "control")}
-    order = sorted(three(), key=lambda run: -find(run.estimates, "PFC").value)
-    for k, run in enumerate(order):
+    assert curves == {f"curve-{k}-{context}" for k in range(4) for context in ("figure", "control")}
+    for k, run in enumerate(ordered):
         for context, variant in (("figure", "P"), ("control", "PC")):
-            drawn = marks(figure, f"curve-{k}-{context}")
+            places = marks(figure, f"curve-{k}-{context}")
             values = [find(run.estimates, "PFA", {"variant": variant, "alpha": a}).value for a in ALPHAS]
-            assert len(drawn) == len(ALPHAS)
+            assert len(places) == len(ALPHAS)
             if np.ptp(values) > 0.05:
-                assert np.corrcoef(drawn[:, 1], values)[0, 1] < -0.9999
-            assert np.corrcoef(drawn[:, 0], ALPHAS)[0, 1] > 0.9999
+                assert np.corrcoef(places[:, 1], values)[0, 1] < -0.9999
+            assert np.corrcoef(places[:, 0], ALPHAS)[0, 1] > 0.9999
 
 
 def test_no_figure_has_more_than_twelve_panels():
-    one = three()[0]
-    found = figures([Result(f"m{k}", one.outcomes, one.estimates) for k in range(13)])
+    many = [replace(three()[0], model=f"m{k}") for k in range(13)]
+    found = {figure.name: figure for figure in (*dose_response(many), *psychometric(many))}
     for name in ("dose_response", "psychometric"):
         panels = [
             len({re.sub(r"\D", "", i) for i in ids(found[n]) if i.startswith(("curve-", "points-"))})
@@ -70,23 +87,23 @@ def test_no_figure_has_more_than_twelve_panels():
         assert panels == [12, 1]
 
 
-def test_a_map_needs_two_models_and_gaps_two_categories():
+def test_a_map_needs_two_models_and_gaps_two_categories(drawn):
     assert "heat_map" not in figures(three()[:1])
     first = CASES[0][0]
     outcomes = three()[0].outcomes.filter(pl.col("family") == first)
-    assert "category_gaps" not in figures([Result("m", outcomes, SUITE.estimates(outcomes))])
-    dots = {name for name in ids(figures(three())["category_gaps"]) if name.startswith("gap-")}
-    assert dots == {f"gap-{panel}-{model}" for panel in range(4) for model in range(3)}
+    assert "category_gaps" not in figures([Result("m", outcomes, SUITE.analysis.estimates(outcomes))])
+    dots = {name for name in ids(drawn["category_gaps"]) if name.startswith("gap-")}
+    assert dots == {f"gap-{panel}-{model}" for panel in range(4) for model in range(4)}
 
 
 def test_two_strengths_make_no_curve():
     few = three()[0].outcomes.filter(pl.col("alpha").abs().is_in([0.0, 1.0]))
-    assert list(figures([Result("m", few, SUITE.estimates(few))])) == ["consistency", "category_gaps"]
+    assert list(figures([Result("m", few, SUITE.analysis.estimates(few))])) == ["consistency", "category_gaps"]
 
 
-@pytest.mark.parametrize("run", three(), ids=lambda run: run.model)
-def test_the_share_of_same_is_a_plain_count_of_answers(run):
-    said = {}
+@pytest.mark.parametrize("observer", THREE)
+def test_the_share_of_same_is_a_plain_count_of_answers(observer):
+    run, said = result(observer, observer), {}
     for name in ("forward", "reversed"):
         for r in polarity(run.outcomes, name).iter_rows(named=True):
             context = "figure" if r["variant"] in ("O", "P") else "control"
@@ -97,13 +114,11 @@ def test_the_share_of_same_is_a_plain_count_of_answers(run):
     assert all(low <= value <= high for part in rates.values() for _, value, low, high in part)
 
 
-def test_a_function_is_drawn_where_every_parameter_is_identified():
-    runs = [*three(), result("blind", "blind")]
-    figure = figures(runs)["psychometric"]
-    order = sorted(runs, key=lambda run: -find(run.estimates, "PFC").value)
+def test_a_function_is_drawn_where_every_parameter_is_identified(ordered, drawn):
+    figure = drawn["psychometric"]
     wanted = {
         f"fit-{k}-{context}"
-        for k, run in enumerate(order)
+        for k, run in enumerate(ordered)
         for context in ("figure", "control")
         if all(
             find(run.estimates, metric, {"context": context}).value is not None
@@ -117,8 +132,8 @@ def test_a_function_is_drawn_where_every_parameter_is_identified():
 
 
 def test_runs_without_an_answer_have_the_figures_that_can_be_drawn():
-    silent = three()[0].outcomes.with_columns(status=pl.lit("refused"), answer=pl.lit(None, pl.String))
-    found = figures([Result("silent", silent, SUITE.estimates(silent))])
+    silent = marked(three()[0].outcomes.with_columns(status=pl.lit("refused"), answer=pl.lit(None, pl.String)))
+    found = figures([Result("silent", silent, SUITE.analysis.estimates(silent))])
     assert "consistency" in found
     assert "psychometric" not in found
     asked = canonical({"polarity": "forward"})

@@ -3,9 +3,9 @@
 import itertools
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import polars as pl
@@ -14,22 +14,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from tests.suites.test_viprobe import OPPOSITE, SUITE, find, frame, plain_count, row
-from veridical.records import Counts, Estimate, canonical
+from tests.suites.test_viprobe import OPPOSITE, SUITE, find, frame, marked, plain_count, row
+from veridical.records import SHARE, Counts, Estimate, Z, canonical
 from veridical.report import format_estimate, format_interval
 from veridical.report.view import table_view
 from veridical.suite.results import Result
-from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
-from veridical.suites.viprobe.presentation.intervention_tables import reading
 from veridical.suites.viprobe.analysis.mechanism import NAMES, verdicts
+from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.presentation.intervention_tables import reading
+from veridical.suites.viprobe.units import ALPHA, FACTOR_UNITS
 
 YES_NO = ("forward", "reversed")
 ALPHAS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)
 CASES = (("muller_lyer", "size", "px"), ("zollner", "orientation", "deg"), ("chubb", "color", "percent"))
 SCALE = 40
+THREE = ("veridical", "memory_override", "competition")
 
 
+@cache
 def planned(units=10, cases=CASES, alphas=ALPHAS, instruction="none", placement="none", hints=False):
     """Trials not yet asked: both polarities of each picture, and a comparison where nothing is instructed."""
     types = {"O": (0.0,), "P": alphas, "OC": (0.0,), "PC": alphas}
@@ -41,31 +44,37 @@ def planned(units=10, cases=CASES, alphas=ALPHAS, instruction="none", placement=
         for k, variant, alpha in pictures:
             for form in forms:
                 r = row(k, variant, alpha, form, None, None, family=family, category=category)
-                factors = {"value": SCALE * alpha, "unit": unit}
+                factors = {"value": SCALE * alpha, "value_unit": unit}
                 if form == "comparison":
-                    factors["options"] = ["left", "right"]
+                    r["expects"] = canonical({"options": ["left", "right"]})
                     r["gold"] = ("left" if alpha > 0 else "right") if alpha else None
                 else:
                     factors["answer_if_unchanged"] = "1" if form == "forward" else OPPOSITE["1"]
                 settings = {"polarity": form, "instruction": instruction, "placement": placement}
-                settings["question"] = "comparison" if form == "comparison" else "yes-no"
+                settings["task"] = "comparison" if form == "comparison" else "yes-no"
                 r |= {"settings": canonical(settings), "factors": canonical(factors)}
                 r |= {"congruent": alpha > 0 if alpha else None, "trial": f"{r['trial']}&{instruction}"}
                 found.append(r)
     return frame(found)
 
 
-def result(name, mechanism, trials=None, seed=0):
-    """The run of one observer, by its name in `MECHANISMS` or as a `Mechanism`."""
-    chosen = mechanism if isinstance(mechanism, Mechanism) else MECHANISMS[mechanism]
-    outcomes = simulate(planned() if trials is None else trials, chosen, np.random.default_rng(seed))
-    return Result(name, outcomes, SUITE.estimates(outcomes))
+@cache
+def yes_no(units=10, alphas=ALPHAS):
+    """The plan without its comparisons."""
+    return planned(units, alphas=alphas).filter(~pl.col("settings").str.contains("comparison"))
 
 
 @cache
+def result(name, mechanism, plan=planned, seed=0):
+    """The run of one observer, by its name in `MECHANISMS` or as a `Mechanism`; `plan` gives its trials."""
+    chosen = mechanism if isinstance(mechanism, Mechanism) else MECHANISMS[mechanism]
+    outcomes = simulate(plan(), chosen, np.random.default_rng(seed))
+    return Result(name, outcomes, SUITE.analysis.estimates(outcomes))
+
+
 def three():
     """Three observers on the same plan."""
-    return tuple(result(name, name) for name in ("veridical", "memory_override", "competition"))
+    return tuple(result(name, name) for name in THREE)
 
 
 @cache
@@ -78,11 +87,11 @@ def helped():
     parts = ((plain.filter(~hinted), looking), (plain.filter(hinted), MECHANISMS["veridical"]), (told, leaning))
     rng = np.random.default_rng(1)
     outcomes = pl.concat([simulate(trials, mechanism, rng) for trials, mechanism in parts])
-    return Result("helped", outcomes, SUITE.estimates(outcomes))
+    return Result("helped", outcomes, SUITE.analysis.estimates(outcomes))
 
 
 def tables(*results):
-    return {table.name: table for table in SUITE.tables(results)}
+    return {table.name: table for table in SUITE.presentation.tables(results)}
 
 
 def cells(table, **where):
@@ -111,15 +120,16 @@ def share(found, part):
     return sum(p == part for *_, p in found) / len(found)
 
 
-@pytest.mark.parametrize("run", three(), ids=lambda run: run.model)
-def test_pooled_over_pictures_is_a_plain_count_and_not_the_mean_of_types(run):
+@pytest.mark.parametrize("name", THREE)
+def test_pooled_over_pictures_is_a_plain_count_and_not_the_mean_of_types(name):
+    run = result(name, name)
     table, found = tables(run)["consistency"], counted(run)
     (pooled,) = cells(table, Pictures="pooled over pictures")
     (mean,) = cells(table, Pictures="mean of types")
     for column in ("PFA", "CbW", "TFI"):
         assert pooled[column].value == pytest.approx(share(found, column))
         assert pooled[column].low <= pooled[column].value <= pooled[column].high
-        types = [share([f for f in found if f[0] == name], column) for name in ("O", "P", "OC", "PC")]
+        types = [share([f for f in found if f[0] == kind], column) for kind in ("O", "P", "OC", "PC")]
         assert mean[column].value == pytest.approx(np.mean(types))
     assert pooled["Trials"] == mean["Trials"]
 
@@ -130,9 +140,10 @@ def test_an_unanswered_half_stays_in_the_pooled_denominator():
         status=pl.when(pl.col("index") < 30).then(pl.lit("error")).otherwise("status"),
         answer=pl.when(pl.col("index") < 30).then(None).otherwise("answer"),
     )
-    outcomes = lost.drop("index")
+    outcomes = marked(lost.drop("index"))
     (pooled,) = cells(
-        tables(Result("m", outcomes, SUITE.estimates(outcomes)))["consistency"], Pictures="pooled over pictures"
+        tables(Result("m", outcomes, SUITE.analysis.estimates(outcomes)))["consistency"],
+        Pictures="pooled over pictures",
     )
     assert pooled["No pair"].value > 0
     assert sum(pooled[name].value for name in ("PFA", "CbW", "TFI", "No pair")) == pytest.approx(1)
@@ -141,10 +152,12 @@ def test_an_unanswered_half_stays_in_the_pooled_denominator():
 
 def test_every_estimate_in_a_table_is_one_of_its_run_or_counted_anew():
     anew = {("PFA", "over"), ("kendall_tau", "magnitude"), ("PFA", "variant")}
-    runs = [*three(), helped()]
-    for table in SUITE.tables(runs):
+    runs, own = [*three(), helped()], defaultdict(list)
+    for each in itertools.chain(*(run.estimates for run in runs)):
+        own[each.metric, canonical(dict(each.slice))].append(each)
+    for table in SUITE.presentation.tables(runs):
         for cell in itertools.chain(*table.rows):
-            if isinstance(cell, Estimate) and cell not in [e for run in runs for e in run.estimates]:
+            if isinstance(cell, Estimate) and cell not in own[cell.metric, canonical(dict(cell.slice))]:
                 assert table.name in ("consistency", "ranks")
                 assert table.name == "consistency" or (cell.metric, *cell.slice) in anew
 
@@ -177,7 +190,7 @@ def test_accuracy_at_each_strength_is_a_plain_count():
     ],
 )
 def test_the_verdict_of_a_known_observer_comes_first_and_cases_are_counted(mechanism, name):
-    run = result("m", mechanism, planned(20).filter(~pl.col("settings").str.contains("comparison")))
+    run = result("m", mechanism, partial(yes_no, 20))
     found = tables(run)
     rows = cells(found["mechanism"])
     assert (rows[0]["Case"], rows[0]["Mechanism"]) == ("overall", name)
@@ -212,24 +225,26 @@ def test_what_a_fit_leaves_open_is_named_and_has_its_reason():
     }
 
 
+of_two_cases = partial(planned, cases=CASES[:2])
+
+
 def test_the_size_of_an_illusion_stands_in_alpha_and_in_the_unit_of_its_factor():
-    trials = planned(cases=CASES[:2])
-    rows = cells(tables(result("m", noisy(illusion=0.4), trials))["illusion_sizes"])
+    rows = cells(tables(result("m", noisy(illusion=0.4), of_two_cases))["illusion_sizes"])
     assert [(r["Case"], r["Unit"]) for r in rows] == [(case, unit) for case, _, unit in CASES[:2]]
     for r in rows:
         assert r["Illusion size, α"].low < 0.4 < r["Illusion size, α"].high
         assert r["Illusion size"].value == pytest.approx(SCALE * r["Illusion size, α"].value)
-        assert r["Illusion size"].unit == r["Unit"]
+        assert str(r["Illusion size"].unit) == r["Unit"]
 
 
 def test_the_size_of_an_illusion_stands_beside_that_of_people_where_people_were_asked():
-    trials = planned(cases=CASES[:2])
-    people = result("people/lab (9 people, 40 pictures)", noisy(illusion=0.3), trials, seed=1)
-    rows = cells(tables(result("m", noisy(), trials), people)["illusion_sizes"])
+    people = result("people/lab (9 people, 40 pictures)", noisy(illusion=0.3), of_two_cases, seed=1)
+    alone = result("m", noisy(), of_two_cases)
+    rows = cells(tables(alone, people)["illusion_sizes"])
     assert len(rows) == 4
     for r in rows:
         assert r["Of people, α"] == find(people.estimates, "illusion_size", {"case": r["Case"]})
-    assert "Of people, α" not in tables(result("m", noisy(), trials))["illusion_sizes"].columns
+    assert "Of people, α" not in tables(alone)["illusion_sizes"].columns
 
 
 def test_sensitivity_rises_with_the_strength_of_the_change():
@@ -260,7 +275,7 @@ bounds = st.none() | st.floats(-3, 3)
 def test_a_reading_names_just_what_leaves_out_zero(d_prime, criterion):
     counts = Counts(planned=0, asked=0, answered=0, unparsed=0, refused=0, truncated=0, error=0)
     plain = Estimate(
-        suite="s", metric="m", slice={}, value=0.0, low=0, high=0, unit="z", n_units=1, counts=counts, method=""
+        suite="s", metric="m", slice={}, value=0.0, low=0, high=0, unit=Z, n_units=1, counts=counts, method=""
     )
     ends = [sorted(e) if None not in e else e for e in (d_prime, criterion)]
     moved = [(low or -9) > 0 or (high or 9) < 0 for low, high in ends]
@@ -291,29 +306,34 @@ def test_ranks_and_their_tau_are_those_of_plain_counts():
 
 
 def test_models_on_different_pictures_get_no_rank_and_the_reason():
-    rows = cells(tables(*three()[:2], result("other", "competition", planned(4)))["ranks"])
+    rows = cells(tables(*three()[:2], result("other", "competition", partial(planned, 4)))["ranks"])
     assert {(r["Rank, figures"], r["Kendall's τ"].value) for r in rows} == {(None, None)}
     assert {r["Kendall's τ"].reason for r in rows} == {"the runs are not on the same pictures"}
 
 
 def test_what_no_run_has_is_left_out():
-    plain = planned(alphas=(-1.0, 1.0)).filter(~pl.col("settings").str.contains("comparison"))
+    plain = partial(yes_no, alphas=(-1.0, 1.0))
     names = tables(result("m", "veridical", plain)).keys()
     assert not {"ranks", "interventions", "illusion_sizes", "instructions", "choices"} & names
     assert {"mechanism", "sensitivity", "gaps", "dose"} <= names
-    forward = polarity(plain, "forward")
-    assert "ranks" not in tables(*[result(name, "veridical", forward) for name in "abc"])
-    compared = polarity(planned(), "comparison")
-    assert tables(result("m", "veridical", compared)).keys() == {"illusion_sizes", "choices"}
+    forward = result("a", "veridical", lambda: polarity(plain(), "forward"))
+    assert "ranks" not in tables(*[replace(forward, model=name) for name in "abc"])
+    assert tables(result("m", "veridical", lambda: polarity(planned(), "comparison"))).keys() == {
+        "illusion_sizes",
+        "choices",
+    }
 
 
 def test_every_table_of_every_kind_of_run_can_be_shown():
-    for table in SUITE.tables([*three(), helped(), result("blind", "blind")]):
+    for table in SUITE.presentation.tables([*three(), helped(), result("blind", "blind")]):
         assert all(len(r) == len(table.columns) for r in table.rows)
         assert len(table_view(table).rows) == len(table.rows) > 0
 
 
-@pytest.mark.parametrize("unit", sorted({case.factor.unit for case in ILLUSIONS.values()} | {"alpha", "z", "share"}))
+UNITS = {FACTOR_UNITS[case.factor.unit] for case in ILLUSIONS.values()} | {ALPHA, Z, SHARE}
+
+
+@pytest.mark.parametrize("unit", sorted(UNITS, key=str), ids=str)
 def test_a_value_in_any_unit_of_an_estimate_is_shown_with_its_bounds(unit):
     plain = find(three()[0].estimates, "PSE", {"context": "figure"})
     shown = format_estimate(replace(plain, value=-1.25, low=-2.0, high=None, unit=unit))

@@ -8,14 +8,14 @@ import veridical
 from veridical.errors import InputError
 from veridical.records import Media, Text
 from veridical.suite.asking import Asking
-from veridical.suite.registry import get
 from veridical.suite.prompts import digest_of, load
-from veridical.suites.viprobe.illusions import CASES
+from veridical.suite.registry import get
 from veridical.suites.viprobe.asking.trials import trials
 from veridical.suites.viprobe.asking.wording import FOLDER
+from veridical.suites.viprobe.illusions import CASES
 
 SUITE = get("viprobe")
-EVERYTHING = {name: list(levels) for name, levels in SUITE.settings.items()}
+EVERYTHING = {name: list(levels) for name, levels in SUITE.asking.settings.items()}
 NAMES = ("muller_lyer", "mach_band", "simultaneous_contrast", "zollner")
 
 
@@ -25,7 +25,13 @@ def stimuli():
 
 
 def asked(stimuli, **chosen):
-    return list(trials(stimuli, SUITE.asking(chosen), None))
+    return list(trials(stimuli, SUITE.asked(chosen), None))
+
+
+@pytest.fixture(scope="module")
+def everything(stimuli):
+    """What is asked with every level of every setting."""
+    return asked(stimuli, **EVERYTHING)
 
 
 def test_each_picture_is_asked_about_in_both_polarities_with_opposite_gold(stimuli):
@@ -40,8 +46,8 @@ def test_each_picture_is_asked_about_in_both_polarities_with_opposite_gold(stimu
         assert unchanged == (["0", "1"] if stimulus.family == "mach_band" else ["1", "0"])
 
 
-def test_the_settings_cross_and_nothing_is_asked_twice(stimuli):
-    found = asked(stimuli, **EVERYTHING)
+def test_the_settings_cross_and_nothing_is_asked_twice(stimuli, everything):
+    found = everything
     assert len({trial.id for trial in found}) == len(found)
     assert len({(trial.stimulus, *sorted(trial.settings.items())) for trial in found}) == len(found)
     assert len({(trial.stimulus, trial.messages) for trial in found}) == len(found)
@@ -58,18 +64,19 @@ def test_the_settings_cross_and_nothing_is_asked_twice(stimuli):
     } <= ids
 
 
-def test_the_default_trials_are_among_all_trials(stimuli):
-    every = {trial.id: trial for trial in asked(stimuli, **EVERYTHING)}
+def test_the_default_trials_are_among_all_trials(stimuli, everything):
+    every = {trial.id: trial for trial in everything}
     assert all(every[trial.id] == trial for trial in asked(stimuli))
 
 
 def test_a_comparison_has_no_polarity_and_its_gold_is_the_target_with_more(stimuli):
-    found = asked(stimuli, question="comparison")
+    found = asked(stimuli, task="comparison")
     assert {trial.settings["polarity"] for trial in found} == {"comparison"}
     assert {trial.family for trial in found} == {n for n in NAMES if CASES[n].comparison}
     assert "I" not in {trial.variant for trial in found}
+    assert {trial.reader for trial in found} == {"choice"}
     for trial in found:
-        positive, negative = trial.factors["options"]
+        positive, negative = trial.expects["options"]
         value = trial.factors["value"]
         assert trial.gold == (positive if value > 0 else negative if value < 0 else None)
         text = trial.messages[-1].parts[-1].text
@@ -89,7 +96,7 @@ def test_an_instruction_stands_in_the_system_turn_or_after_the_picture(stimuli):
         (user,) = trial.messages
         picture, text = user.parts
         plain = asked([stimulus])[0].messages[0].parts[1].text
-        assert picture == Media(stimulus.media[0], stimulus.sha256)
+        assert picture == Media(stimulus.media[0].file, stimulus.media[0].sha256)
         assert text.text.endswith(f"\n\n{plain}")
         assert stimulus.truth["state"] in text.text.removesuffix(plain)
 
@@ -104,24 +111,24 @@ def test_the_picture_stands_before_the_text_and_the_question_at_its_end(stimuli)
     for trial, stimulus in zip(asked(stimuli)[::2], stimuli, strict=True):
         (message,) = trial.messages
         picture, text = message.parts
-        assert picture == Media(stimulus.media[0], stimulus.sha256)
+        assert picture == Media(stimulus.media[0].file, stimulus.media[0].sha256)
         assert isinstance(text, Text)
         assert text.text.endswith(stimulus.question)
         for tag in ("<answer>", "</answer>", "<reasons>", "</reasons>"):
             assert tag in text.text
 
 
-def test_nothing_of_the_answer_stands_in_the_text(stimuli):
+def test_nothing_of_the_answer_stands_in_the_text(everything):
     by_question = {}
-    for trial in asked(stimuli, **EVERYTHING):
+    for trial in everything:
         key = (trial.unit, *sorted(trial.settings.items()))
         texts = [part for message in trial.messages for part in message.parts if isinstance(part, Text)]
         assert by_question.setdefault(key, texts) == texts
 
 
-def test_a_digest_covers_each_template_that_reaches_the_model(stimuli):
+def test_a_digest_covers_each_template_that_reaches_the_model(everything):
     digest = {path.stem: load(path).digest for path in FOLDER.glob("*.md")}
-    by_suffix = {trial.id.split("?")[1]: trial.prompt for trial in asked(stimuli, **EVERYTHING)}
+    by_suffix = {trial.id.split("?")[1]: trial.prompt for trial in everything}
     assert by_suffix["forward"] == by_suffix["reversed"] == digest["question"]
     assert by_suffix["comparison"] == digest["comparison"]
     assert by_suffix["forward&instruction=weigh"] == digest_of(digest["question"], digest["instruction_weigh"])
@@ -150,19 +157,18 @@ def test_text_in_a_question_stays_text():
     assert "$question ${x}" in load(FOLDER / "question.md").fill(question="$question ${x}")
 
 
-def test_the_suites_reader_is_the_one_its_trials_name(stimuli):
-    assert {trial.reader for trial in asked(stimuli, **EVERYTHING)} <= set(SUITE.readers)
+def test_the_suites_reader_is_the_one_its_trials_name(everything):
+    assert {trial.reader for trial in everything} <= set(SUITE.asking.readers)
 
 
 def test_every_comparison_of_the_registry_has_its_reader():
+    (reader,) = SUITE.asking.readers["choice"]
     for case in CASES.values():
         if case.comparison:
             _, positive, negative = case.comparison
-            reader = next(
-                r for n, r in SUITE.readers.items() if n.endswith(f": {', '.join(sorted((positive, negative)))}")
-            )
-            assert reader.read(f"<answer>{positive}</answer>").answer == positive
-            assert reader.read(f"<answer>{negative}</answer>").answer == negative
+            expects = {"options": [positive, negative]}
+            for option in (positive, negative):
+                assert reader.parse(f"<answer>{option}</answer>", expects).answer == option
 
 
 BAD = {
@@ -177,16 +183,16 @@ BAD = {
 def test_a_setting_that_is_not_known_is_refused(what):
     chosen, said = BAD[what]
     with pytest.raises(InputError) as refused:
-        SUITE.asking(chosen)
+        SUITE.asked(chosen)
     assert said in str(refused.value)
 
 
 def test_levels_come_in_the_suites_order_and_the_rest_by_default():
-    assert SUITE.asking({"instruction": ["weigh", "none", "weigh"]}) == Asking(
+    assert SUITE.asked({"instruction": ["weigh", "none", "weigh"]}) == Asking(
         {
             "polarity": ("forward", "reversed"),
             "instruction": ("none", "weigh"),
             "placement": ("system",),
-            "question": ("yes-no",),
+            "task": ("yes-no",),
         }
     )

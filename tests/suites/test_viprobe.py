@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.errors import InputError
-from veridical.records import OUTCOMES, STATUSES, canonical
-from veridical.suite.results import Result
-from veridical.suite.registry import get, names
+from veridical.records import OUTCOMES, PROPORTION, STATUSES, canonical
 from veridical.suite.pairing import pair
+from veridical.suite.registry import get, names
+from veridical.suite.results import Result
 
 SUITE = get("viprobe")
+SCHEMA = {**OUTCOMES, "alpha": pl.Float64(), "congruent": pl.Boolean(), "side": pl.String()}
 PARTS = ("PFA", "CbW", "TFI", "no_pair")
 OPPOSITE = {"0": "1", "1": "0"}
 
@@ -24,7 +25,7 @@ def row(unit, variant, alpha, polarity, status, answer, *, family="muller_lyer",
     label = "0" if alpha else "1"
     stimulus = f"{family}/{unit}/{variant}{alpha:+.2f}"
     return {
-        **dict.fromkeys(OUTCOMES),
+        **dict.fromkeys(SCHEMA),
         "model": "m",
         "trial": f"{stimulus}?{polarity}",
         "repeat": 1,
@@ -38,6 +39,7 @@ def row(unit, variant, alpha, polarity, status, answer, *, family="muller_lyer",
         "alpha": alpha,
         "settings": canonical({"polarity": polarity}),
         "factors": "{}",
+        "expects": "{}",
         "gold": label if polarity == "forward" else OPPOSITE[label],
         "status": status,
         "answer": answer if status == "answered" else None,
@@ -46,7 +48,14 @@ def row(unit, variant, alpha, polarity, status, answer, *, family="muller_lyer",
 
 
 def frame(rows):
-    return pl.DataFrame(rows, schema=OUTCOMES, orient="row")
+    return marked(pl.DataFrame(rows, schema=SCHEMA, orient="row"))
+
+
+def marked(outcomes):
+    """The rows with what is correct: of those asked, and where there is a gold answer, that which is answered by it."""
+    right = (pl.col("status") == "answered") & pl.col("answer").eq_missing(pl.col("gold"))
+    marks = pl.when(pl.col("gold").is_not_null() & pl.col("status").is_not_null()).then(right)
+    return outcomes.with_columns(marks.alias("correct"))
 
 
 def pictures(units, alphas=(-1.0, 1.0), **options):
@@ -110,7 +119,7 @@ def plain_count(outcomes):
 
 @given(runs())
 def test_every_rate_equals_a_plain_count(outcomes):
-    counted, estimates = list(plain_count(outcomes).values()), SUITE.estimates(outcomes)
+    counted, estimates = list(plain_count(outcomes).values()), SUITE.analysis.estimates(outcomes)
     for variant in ("O", "P", "OC", "PC"):
         parts = [part for v, _, _, part in counted if v == variant]
         for name in PARTS:
@@ -138,14 +147,14 @@ def test_every_rate_equals_a_plain_count(outcomes):
 @given(runs())
 def test_the_parts_add_up_to_one_in_every_slice_and_lie_in_their_intervals(outcomes):
     slices = defaultdict(dict)
-    for e in SUITE.estimates(outcomes):
+    for e in SUITE.analysis.estimates(outcomes):
         slices[canonical(dict(e.slice))][e.metric] = e
         assert (e.value is None) <= (e.reason is not None)
         if e.value is not None and e.low is not None:
             assert e.low <= e.value + 1e-9
         if e.value is not None and e.high is not None:
             assert e.value <= e.high + 1e-9
-        if e.value is not None and e.unit == "proportion":
+        if e.value is not None and e.unit == PROPORTION:
             assert 0 <= e.low < e.high <= 1
         c = e.counts
         assert c.asked == c.answered + c.unparsed + c.refused + c.truncated + c.error <= c.planned
@@ -162,7 +171,7 @@ def test_the_slices_that_are_always_there():
     outcomes = pl.concat(
         [by_observer(lambda _: "1"), by_observer(lambda _: "1", family="zollner", category="orientation")]
     )
-    slices = {canonical(dict(e.slice)) for e in SUITE.estimates(outcomes) if e.metric == "PFA"}
+    slices = {canonical(dict(e.slice)) for e in SUITE.analysis.estimates(outcomes) if e.metric == "PFA"}
     wanted = [
         {},
         {"variant": "PC"},
@@ -192,7 +201,7 @@ def test_counts_behind_rows_of_the_papers_table_2_give_its_effects_and_multiplie
         right[picture["variant"]] -= 1
         said = label if right[picture["variant"]] >= 0 else OPPOSITE[label]
         rows += answered(picture, said, OPPOSITE[said])
-    estimates = SUITE.estimates(frame(rows))
+    estimates = SUITE.analysis.estimates(frame(rows))
     printed = PAPER[model][1]
     effects = ("delta_original", "delta_perturbed", "delta_average")
     for metric, value in zip(effects, printed[:3], strict=True):
@@ -201,7 +210,7 @@ def test_counts_behind_rows_of_the_papers_table_2_give_its_effects_and_multiplie
 
 
 def test_an_observer_that_recalls_has_r_near_one_and_no_interaction():
-    estimates = SUITE.estimates(by_observer(lambda _: "1", units=20))
+    estimates = SUITE.analysis.estimates(by_observer(lambda _: "1", units=20))
     assert find(estimates, "R").value == pytest.approx(1, abs=1e-4)
     assert find(estimates, "I").value == 0
     assert find(estimates, "I").low < 0 < find(estimates, "I").high
@@ -212,7 +221,7 @@ def test_an_observer_that_only_the_inducers_make_recall_shows_the_interaction():
     def said(picture):
         return "1" if not picture["alpha"] or picture["variant"] == "P" else "0"
 
-    estimates = SUITE.estimates(by_observer(said, units=20))
+    estimates = SUITE.analysis.estimates(by_observer(said, units=20))
     assert find(estimates, "I").value == 100
     assert find(estimates, "I").low > 50
     assert find(estimates, "R").value is None
@@ -220,7 +229,7 @@ def test_an_observer_that_only_the_inducers_make_recall_shows_the_interaction():
 
 def test_yes_to_everything_is_template_fixation():
     rows = [r for p in pictures(5) for r in answered(p, "1", "1")]
-    estimates = SUITE.estimates(frame(rows))
+    estimates = SUITE.analysis.estimates(frame(rows))
     assert find(estimates, "TFI").value == 1
     assert find(estimates, "PFC").value == 0
 
@@ -229,7 +238,7 @@ def test_no_failure_leaves_the_denominator():
     rows = by_observer(lambda p: "0" if p["alpha"] else "1", units=4).to_dicts()
     for r in rows[:8]:
         r |= {"status": "error", "answer": None}
-    estimates = SUITE.estimates(frame(rows))
+    estimates = SUITE.analysis.estimates(frame(rows))
     assert find(estimates, "PFA").value < 1
     assert find(estimates, "no_pair").value > 0
     assert find(estimates, "PFA_of_answered").value == 1
@@ -240,14 +249,14 @@ def test_an_unasked_half_of_a_pair_counts_as_no_pair_and_an_unasked_pair_as_plan
     rows = by_observer(lambda p: "0" if p["alpha"] else "1", units=4).to_dicts()
     for r in rows[-3:]:
         r |= {"status": None, "answer": None}
-    found = find(SUITE.estimates(frame(rows)), "no_pair", {"variant": "PC"})
+    found = find(SUITE.analysis.estimates(frame(rows)), "no_pair", {"variant": "PC"})
     assert found.value == pytest.approx(1 / 7)
     assert (found.counts.planned, found.counts.asked) == (16, 13)
 
 
 def test_a_run_without_controls_says_what_it_lacks_and_the_rest_stands():
     outcomes = by_observer(lambda _: "1").filter(pl.col("variant").is_in(["O", "P"]))
-    estimates = SUITE.estimates(outcomes)
+    estimates = SUITE.analysis.estimates(outcomes)
     assert find(estimates, "R").reason == "no pair of type OC, PC"
     assert find(estimates, "PFA", {"variant": "O"}).value == 1
 
@@ -268,12 +277,12 @@ def test_pairing_keeps_settings_apart():
 
 def test_two_runs_differ_by_what_their_observers_differ_by():
     blind, seeing = by_observer(lambda _: "1", units=12), by_observer(lambda p: "0" if p["alpha"] else "1", units=12)
-    estimates = SUITE.differences(blind, seeing)
+    estimates = SUITE.analysis.differences(blind, seeing)
     assert find(estimates, "PFA difference").value == 50
     found = find(estimates, "PFA difference", {"variant": "P"})
     assert (found.value, found.p) == (100, 2 / 2**12)
     assert found.low > 50
-    same = find(SUITE.differences(blind, blind), "PFA difference")
+    same = find(SUITE.analysis.differences(blind, blind), "PFA difference")
     assert (same.value, same.p) == (0, 1)
     assert same.low < 0 < same.high
 
@@ -281,7 +290,7 @@ def test_two_runs_differ_by_what_their_observers_differ_by():
 def test_a_difference_turns_its_sign_with_the_order_of_the_runs():
     rng = np.random.default_rng(0)
     a, b = (by_observer(lambda _: str(rng.integers(2)), units=10) for _ in range(2))
-    there, back = (find(SUITE.differences(*order), "PFA difference") for order in ((a, b), (b, a)))
+    there, back = (find(SUITE.analysis.differences(*order), "PFA difference") for order in ((a, b), (b, a)))
     assert there.value == pytest.approx(-back.value)
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low))
     assert there.p == back.p
@@ -289,7 +298,7 @@ def test_a_difference_turns_its_sign_with_the_order_of_the_runs():
 
 def test_runs_on_different_trials_are_not_compared():
     with pytest.raises(InputError, match=r"differ in \d+ trials, such as"):
-        SUITE.differences(by_observer(lambda _: "1", units=3), by_observer(lambda _: "1", units=4))
+        SUITE.analysis.differences(by_observer(lambda _: "1", units=3), by_observer(lambda _: "1", units=4))
 
 
 def test_tables_and_figures_order_models_by_pfc_and_hold_their_estimates():
@@ -297,13 +306,13 @@ def test_tables_and_figures_order_models_by_pfc_and_hold_their_estimates():
         "steady": by_observer(lambda _: "1"),
         "fixed": frame([r for p in pictures(6) for r in answered(p, "1", "1")]),
     }
-    results = [Result(name, table, SUITE.estimates(table)) for name, table in outcomes.items()][::-1]
-    tables = {table.name: table for table in SUITE.tables(results)}
+    results = [Result(name, table, SUITE.analysis.estimates(table)) for name, table in outcomes.items()][::-1]
+    tables = {table.name: table for table in SUITE.presentation.tables(results)}
     assert [row[0] for row in tables["isolation"].rows] == ["steady", "fixed"]
     assert tables["isolation"].columns[2] == "Original"
     assert [row[2].value for row in tables["isolation"].rows] == [1, 0]
-    (figure,) = SUITE.figures(results)
-    assert figure.svg == SUITE.figures(results)[0].svg
+    (figure,) = SUITE.presentation.figures(results)
+    assert figure.svg == SUITE.presentation.figures(results)[0].svg
     assert "<svg" in figure.svg
 
 

@@ -20,7 +20,7 @@ def stimuli():
 
 
 def asked(stimuli, folder=None, **chosen):
-    found = trials(stimuli, SUITE.asking(chosen or {"question": ["yes-no", "comparison"]}, folder), None)
+    found = trials(stimuli, SUITE.asked(chosen or {"task": ["yes-no", "comparison"]}, folder), None)
     return {trial.id: trial for trial in found}
 
 
@@ -125,5 +125,5 @@ def test_a_folder_that_is_not_there_is_refused(stimuli, tmp_path):
 def test_the_suites_own_folder_changes_nothing_but_takes_any_copy(stimuli, tmp_path):
     for path in FOLDER.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    chosen = {name: list(levels) for name, levels in SUITE.settings.items()}
+    chosen = {name: list(levels) for name, levels in SUITE.asking.settings.items()}
     assert asked(stimuli, tmp_path, **chosen) == asked(stimuli, **chosen)

@@ -48,7 +48,7 @@ def metrics(
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders of one suite.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders of one suite.")],
     out: Annotated[Path | None, typer.Option(help="HTML file. Default: report.html in the first run.")] = None,
     items: Annotated[int, typer.Option(help="Maximum number of stimuli in the browser, in whole units.")] = 220,
     assets: Annotated[Path | None, typer.Option(help="Folder for all media, beside the page.")] = None,

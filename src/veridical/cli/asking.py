@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from veridical.stimulus_set import StimulusSet
     from veridical.suite.record import Suite
     from veridical.verbs import RunResult
-    from veridical.verbs.run_options import Options
+    from veridical.verbs.run_options import RunOptions
     from veridical.verbs.setup import Setup
 
 
@@ -120,7 +120,7 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
         return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress)
 
 
-def _show_requests(stimuli: StimulusSet, model: str, options: Options, *, as_json: bool) -> None:
+def _show_requests(stimuli: StimulusSet, model: str, options: RunOptions, *, as_json: bool) -> None:
     from veridical.verbs.rehearsal import dry_run
 
     requests = dry_run(stimuli, model, **options)

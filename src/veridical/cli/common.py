@@ -35,7 +35,7 @@ JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.
 Settings = Annotated[
     list[str] | None,
     typer.Option(
-        "--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting to cross; `veridical suites` lists them."
+        "--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting, as `veridical suites` lists them."
     ),
 ]
 Limit = Annotated[int | None, typer.Option(help="Maximum number of base items, spread evenly across families.")]
@@ -52,7 +52,7 @@ def ended(application: typer.Typer, name: str) -> NoReturn:
     """
     try:
         with _warnings_in_one_line(name):
-            code = application(standalone_mode=False)
+            code = application(prog_name=name, standalone_mode=False)
     except IncompleteError as error:
         _fail(name, str(error), 1)
     except InputError as error:

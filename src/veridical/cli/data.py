@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from veridical.records import Json
 
 _FEW = 10
-people = typer.Typer(help="People as observers.", no_args_is_help=True, rich_markup_mode=None)
+people = typer.Typer(
+    help="Sample stimuli for people, and read their answers.", no_args_is_help=True, rich_markup_mode=None
+)
 app.add_typer(people, name="people")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,16 +14,15 @@ from veridical.errors import InputError
 if TYPE_CHECKING:
     from veridical.suite.record import Suite
 
-Which = Annotated[
-    str | None,
-    typer.Argument(metavar="SUITE", help="A suite. Default: the only one that has it.", show_default=False),
-]
+
+def _which(what: str) -> Any:  # noqa: ANN401 (what Typer makes an argument of)
+    return typer.Argument(metavar="SUITE", help=f"Default: the only suite with a {what}.", show_default=False)
 
 
 @app.command()
 def gallery(
     out: Annotated[Path, typer.Option(help="Folder for the page and its pictures.")],
-    suite: Which = None,
+    suite: Annotated[str | None, _which("gallery")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Draw everything that a suite draws, on one page."""
@@ -38,7 +37,7 @@ def gallery(
 
 @app.command()
 def demo(
-    suite: Which = None,
+    suite: Annotated[str | None, _which("demonstration")] = None,
     out: Annotated[Path, typer.Option(help="Folder for the set, the runs and the report.")] = Path("demo"),
     as_json: JsonFlag = False,
 ) -> None:

@@ -12,18 +12,18 @@ from veridical.cli.common import Limit, Prompts, levels, pairs
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from veridical.verbs.run_options import Options
+    from veridical.verbs.run_options import RunOptions
 
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 class RunWords(TypedDict, total=False):
-    """What `run` and `plan` take; see `veridical.verbs.run_options.Options` for what each is."""
+    """What `run` and `plan` take; see `veridical.verbs.run_options.RunOptions` for what each is."""
 
     limit: Limit
     settings: Annotated[
         list[str] | None,
-        typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of one of the suite's settings, crossed."),
+        typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting; several are crossed."),
     ]
     prompts: Prompts
     repeats: Annotated[int | None, typer.Option(help="How often each trial is asked. Default: 1.")]
@@ -66,14 +66,14 @@ class RunWords(TypedDict, total=False):
     ]
 
 
-def options_of(words: RunWords) -> Options:
+def options_of(words: RunWords) -> RunOptions:
     """The words as the keywords that Python takes; raises `InputError` for one that cannot be read."""
     read: dict[str, Any] = dict(words)
     read["settings"] = levels(words.get("settings") or [])
     read["model_args"] = pairs(words.get("model_args") or [])
     read["served"] = _served(words.get("served") or [])
     read["time_limit"] = _seconds(words.get("time_limit"))
-    options: Options = {**read}  # type: ignore[typeddict-item]
+    options: RunOptions = {**read}  # type: ignore[typeddict-item]
     return options
 
 

@@ -36,6 +36,7 @@ class Headline:
 
     metric: str
     definition: str
+    source: str
     methods: tuple[str, ...]
     ticks: tuple[tuple[float, str], ...]
     reference: float | None
@@ -57,6 +58,7 @@ def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> l
             Headline(
                 metric=measure.title if measure else metric,
                 definition=_definition(measure) if measure else "",
+                source=measure.source if measure else "",
                 methods=tuple(dict.fromkeys(f"{e.method}, {100 * e.level:g} % interval" for e in present)),
                 ticks=tuple((_place(mark, low, high), _tick(mark, unit)) for mark in marks(low, high, unit.neutral)),
                 reference=None if unit.neutral is None else _place(unit.neutral, low, high),
@@ -68,8 +70,7 @@ def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> l
 
 def _definition(measure: Measure) -> str:
     better = f"{measure.better.capitalize()} is better." if measure.better else ""
-    source = f"({measure.source})" if measure.source else ""
-    return " ".join(part for part in (measure.definition, better, source) if part)
+    return " ".join(part for part in (measure.definition, better) if part)
 
 
 def axis(unit: Unit, values: Iterable[float]) -> tuple[float, float]:

@@ -156,14 +156,16 @@ class _Encoder:
         item["factors"] = {factor: value for factor, value in values.items() if value is not None}
         if stimulus is not None:
             shown = self.suite.presentation.facts(stimulus)
-            item["facts"] = [[key, _fact(truth), _fact(measured)] for key, truth, measured in shown]
+            facts = [[key, _fact(truth), _fact(measured)] for key, truth, measured in shown]
+            item["facts"] = [fact for fact in facts if fact[1:] != [None, None]]
         media = _media(stimulus, [row.trial for row in rows])
         item["media"] = [self.medium(each, stimulus) for each in media]
         item["own"] = len(stimulus.media) if stimulus is not None else len(media)
-        if stimulus is None and not media:
+        if stimulus is None and not any(row.trial for row in rows):
             item["media"], item["own"] = [{"kind": "image", "what": "", "note": _NO_SET}], 1
-        if item["media"] and (found := regions_of(stimulus, rows[0].trial)):
-            item["media"][0]["regions"] = found
+        pictures = [medium for medium in item["media"][: item["own"]] if medium["kind"] == "image"]
+        if pictures and (found := regions_of(stimulus, rows[0].trial)):
+            pictures[0]["regions"] = found
         item["questions"], prompts = questions(rows, stimulus, media, self.wordings)
         self.shared.prompts |= {key: script_json(prompt) for key, prompt in prompts.items()}
         return item

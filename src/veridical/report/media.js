@@ -1,6 +1,12 @@
 const dialog = document.getElementById("natural");
 const SVG = "http://www.w3.org/2000/svg";
 
+const hasRegions = (medium) => medium.regions !== undefined && medium.width !== undefined;
+
+function place(label, [side, distance], length) {
+  label.style[side] = `${(100 * Math.min(Math.max(distance, 0), length)) / length}%`;
+}
+
 function overlay(medium) {
   const drawing = document.createElementNS(SVG, "svg");
   drawing.setAttribute("viewBox", `0 0 ${medium.width} ${medium.height}`);
@@ -11,8 +17,10 @@ function overlay(medium) {
     for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 })) box.setAttribute(key, value);
     drawing.append(box);
     const label = foreign("span", "region", name);
-    label.style.left = `${(100 * Math.min(Math.max(x0, 0), medium.width)) / medium.width}%`;
-    label.style.top = `${(100 * Math.min(Math.max(y0, 0), medium.height)) / medium.height}%`;
+    place(label, x0 + x1 > medium.width ? ["right", medium.width - x1] : ["left", x0], medium.width);
+    const above = y0 > 0.15 * medium.height;
+    label.classList.toggle("above", above);
+    place(label, ["top", above || y1 > 0.85 * medium.height ? y0 : y1], medium.height);
     node.append(label);
   }
   return node;
@@ -28,9 +36,15 @@ function image(medium, source, caption) {
   return node;
 }
 
-function openNatural(medium, source, caption, regions) {
+/* Regions are shown over all pictures of the page, or over none. */
+function showRegions(shown) {
+  document.body.classList.toggle("marked", shown);
+  for (const input of document.querySelectorAll(".toggle input")) input.checked = shown;
+}
+
+function openNatural(medium, source, caption) {
   const frame = el("div", "frame", image(medium, source, caption));
-  if (regions) frame.append(overlay(medium));
+  if (hasRegions(medium)) frame.append(overlay(medium));
   dialog.querySelector("div").replaceChildren(frame);
   dialog.querySelector("p").textContent = caption;
   dialog.showModal();
@@ -40,14 +54,13 @@ function picture(medium, source, caption) {
   const button = el("button", "zoom", image(medium, source, caption));
   button.type = "button";
   button.title = "Open in natural size";
-  const drawn = medium.regions && medium.width ? overlay(medium) : null;
-  if (drawn) button.append(drawn);
-  button.addEventListener("click", () => openNatural(medium, source, caption, drawn && !drawn.hidden));
-  if (!drawn) return [button];
+  button.addEventListener("click", () => openNatural(medium, source, caption));
+  if (!hasRegions(medium)) return [button];
+  button.append(overlay(medium));
   const input = el("input");
   input.type = "checkbox";
-  input.checked = true;
-  input.addEventListener("change", () => { drawn.hidden = !input.checked; });
+  input.checked = document.body.classList.contains("marked");
+  input.addEventListener("change", () => showRegions(input.checked));
   return [button, el("label", "toggle", input, ` ${plural(medium.regions.length, "region")}`)];
 }
 

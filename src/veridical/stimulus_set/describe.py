@@ -42,7 +42,7 @@ def describe(whole: StimulusSet) -> dict[str, Json]:
 
 def write_card(whole: StimulusSet, lines: Sequence[str], title: str) -> None:
     """Writes the data set card of a set anew, with the lines of its description."""
-    write_whole(whole.folder / "README.md", card(whole.manifest, title, lines).encode())
+    write_whole(whole.folder / "README.md", card(whole.manifest, title, lines, factors=whole.factors).encode())
 
 
 def lines(facts: Mapping[str, Json]) -> list[str]:

@@ -36,6 +36,7 @@ GENERAL: dict[str, pl.DataType] = {
 _JSON = ("factors", "truth", "measured")
 _FILE, _MEDIA, _POSITION, _KIND = "file_name", "media", "position", "first_kind"
 RESERVED = (*GENERAL, _FILE, _MEDIA, _POSITION, _KIND, *_JSON)
+_LOADED = {str: "string", int: "int64", float: "float64", bool: "bool"}
 _GROUP, _ROWS = 100, 10_000
 
 
@@ -119,6 +120,13 @@ def read_tables(folder: Path, tables: Mapping[str, str]) -> pl.DataFrame:
 def declared_factors(frame: pl.DataFrame) -> FactorTypes:
     """The declared factors in a set's table: its columns beyond the general ones, with their types."""
     return factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
+
+
+def loaded_columns(factors: FactorTypes) -> list[dict[str, str]]:
+    """The columns of a mixed set's table but the first medium's, as a data set card lists them."""
+    columns = {_POSITION: "uint32", **dict.fromkeys((_MEDIA, *GENERAL), "string"), "seed": "int64"}
+    columns |= {name: _LOADED[kind] for name, kind in factors.items()} | dict.fromkeys(_JSON, "string")
+    return [{"name": name, "dtype": dtype} for name, dtype in columns.items()]
 
 
 def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:

@@ -141,5 +141,5 @@ def _join(folder: Path, parts: Sequence[Path], arguments: dict[str, Json], facto
         "rows_sha256": digest.hexdigest(),
         "source": "generated; no third-party data",
     }
-    write_whole(folder / "README.md", card(manifest, title).encode())
+    write_whole(folder / "README.md", card(manifest, title, factors=factors).encode())
     write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())

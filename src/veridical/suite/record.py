@@ -36,7 +36,8 @@ REQUIRED = ("options", "recipes", "design", "asking", "analysis")
 class Suite:
     """Everything that the library knows of a diagnostic.
 
-    `parts` names where each part stands, as `package.module:NAME`; a part is loaded when it is first used. `options`
+    `parts` says where each part stands, as `package.module:NAME`, to be loaded when it is first used; or it holds the
+    part itself, as in a notebook. `options`
     (a subclass of `Options`) and `recipes` stand in a module that imports pydantic alone, for help is made from them;
     `design`, `asking` and `analysis` are needed, `presentation`, `observers`, `releases` and `commands` (a Typer
     application) may be left out. Raises ValueError for a part that is not known or is missing.
@@ -45,7 +46,7 @@ class Suite:
     name: str
     title: str
     citation: str
-    parts: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for part in self.parts:
@@ -134,18 +135,21 @@ class Suite:
     def _part(self, name: str, kind: type[T]) -> T:
         found = self._loaded(name)
         if not isinstance(found, kind):
-            raise InputError(f"the suite {self.name}: {self.parts[name]} is no {kind.__name__}")
+            raise InputError(f"the suite {self.name}: its {name} is a {type(found).__name__}, no {kind.__name__}")
         return found
 
     def _loaded(self, name: str) -> Any:  # noqa: ANN401 (each part has a type of its own)
-        module, _, attribute = self.parts[name].partition(":")
+        place = self.parts[name]
+        if not isinstance(place, str):
+            return place
+        module, _, attribute = place.partition(":")
         try:
             return getattr(import_module(module), attribute)
         except InputError:
             raise
         except Exception as error:
             told = " ".join(str(error).split()) or type(error).__name__
-            where = f"its {name} ({self.parts[name]})"
+            where = f"its {name} ({place})"
             raise InputError(
                 f"the suite '{self.name}' cannot be loaded: {where}: {type(error).__name__}: {told}"
             ) from error

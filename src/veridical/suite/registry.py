@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -90,9 +91,9 @@ def _offered() -> Iterator[_Offer]:
 @cache
 def _folders() -> tuple[ModuleType, ...]:
     """The packages of `suites/`; each holds its record, or several, and imports next to nothing."""
-    from veridical import suites
-
-    return tuple(import_module(f"{suites.__name__}.{each.name}") for each in iter_modules(suites.__path__))
+    spec = find_spec(GROUP)
+    places = spec.submodule_search_locations if spec else None
+    return tuple(import_module(f"{GROUP}.{each.name}") for each in iter_modules(places or ()))
 
 
 def _same(suite: Suite) -> Suite:

@@ -100,7 +100,7 @@ class Forecast:
         yield f"tokens in: {self.input_tokens:,}: {self.text_tokens:,} of text ({rule}), {shown}"
         yield f"tokens out: {self.output_tokens:,}: {self.reply_tokens:,} a reply ({self.reply_tokens_from})"
         yield "cost: unknown without --model and --prices" if self.usd is None else f"cost: {self.usd:,.4g} US dollars"
-        yield "smallest difference that is found:"
+        yield "minimum detectable effect:"
         for (what, units), effects in groupby(self.effects, lambda each: (each.difference, each.units)):
             yield f"  {what}, {units:,} units: {'; '.join(map(str, effects))}"
         if not self.effects:
@@ -214,7 +214,7 @@ def _reply_tokens(suite: Suite, max_tokens: int | None, given: int | None) -> tu
 def _effects(suite: Suite, pieces: Sequence[Piece]) -> Iterator[Effect]:
     """Over all units, and over those of the family that has the fewest, if there are several."""
     contrast = suite.asking.contrast
-    what = f"{contrast[0]} less {contrast[1]}" if contrast else "two runs on the same trials"
+    what = f"{contrast[0]} − {contrast[1]}" if contrast else "two runs on the same trials"
     families: dict[str, list[tuple[int, int]]] = {}
     for piece in pieces:
         for family, rows in _rows(piece, contrast):

@@ -8,18 +8,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, medium_from
-from veridical.media.signature import suffix_of
-from veridical.records import FactorTypes, Json, Medium, Stimulus, canonical
+from veridical.media.signature import kind_of, suffix_of
+from veridical.records import FactorTypes, Json, Kind, Medium, Stimulus, canonical
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.imported.files_inside import content_of
 from veridical.stimulus_set.read import FORMAT, StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, rows_hash, to_row
 from veridical.stimulus_set.write import versions
+
+_WORDS: Mapping[Kind, str] = {"image": "picture", "video": "clip"}
 
 
 class Measured(NamedTuple):
@@ -53,7 +55,7 @@ class Import:
 
     `about` says where they are from: `source`, `license`, `attribution`, and `may_be_passed_on` (`None`: nobody said).
     `found` is what was found on the disk beside them. `measure` says what decoded media tell of their truth, `None`
-    where that cannot be measured. `factors` are those that the suite declares.
+    where that cannot be measured. `factors` are those that the suite declares, `kinds` the media that it takes.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Import:
     about: Mapping[str, Json]
     found: Mapping[str, Json] = field(default_factory=dict)
     factors: FactorTypes = field(default_factory=dict)
+    kinds: tuple[Kind, ...] = get_args(Kind)
     measure: Callable[[Stimulus, Sequence[Decoded]], Measured | None] = _not_measured
 
 
@@ -71,7 +74,8 @@ def write_import(what: Import, out: Path, progress: Callable[[int, int], None] |
 
     Files are copied byte for byte. The manifest says where they are from and, under `import`, what was found: how many
     items were measured, how many could not be, and each whose media say another answer than its label. Raises
-    `InputError` for a folder that holds something, and a file that cannot be read; nothing is left behind.
+    `InputError` for a folder that holds something, a file that cannot be read or is of a kind that is not taken, and
+    two items with one id or one place; nothing is left behind.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"{out} is no new or empty folder: choose another")
@@ -90,10 +94,14 @@ def write_import(what: Import, out: Path, progress: Callable[[int, int], None] |
 
 def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | None) -> None:
     tally = _Tally(what.measure)
-    stimuli = []
+    stimuli: list[Stimulus] = []
+    ids: set[str] = set()
     folder.mkdir()
     for done, item in enumerate(what.items, start=1):
-        media, decoded = _copied(item, folder)
+        if item.record.id in ids:
+            raise InputError(f"two items have the id '{item.record.id}': one is needed for each")
+        ids.add(item.record.id)
+        media, decoded = _copied(item, folder, what.kinds)
         truth = {**item.record.truth, **({"rights": dict(item.rights)} if item.rights else {})}
         stimuli.append(tally.completed(replace(item.record, media=media, truth=truth), decoded))
         if progress:
@@ -113,20 +121,27 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
         **what.about,
         "import": {**what.found, **tally.facts()},
     }
-    write_whole(folder / "README.md", card(manifest, what.title).encode())
+    write_whole(folder / "README.md", card(manifest, what.title, factors=what.factors).encode())
     write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
 
 
-def _copied(item: Item, folder: Path) -> tuple[tuple[Medium, ...], list[Decoded]]:
+def _copied(item: Item, folder: Path, kinds: Sequence[Kind]) -> tuple[tuple[Medium, ...], list[Decoded]]:
     """The media of an item after their bytes were copied, and what decoding them gives."""
     media, found = [], []
     for file, place in zip(item.files, item.places, strict=True):
         content = content_of(file)
+        kind = kind_of(content, str(file))
+        if kind not in kinds:
+            raise InputError(
+                f"{file} is a {_WORDS[kind]}: {' or '.join(f'{_WORDS[each]}s' for each in kinds)} are needed"
+            )
         decoded = decode(content, str(file))
         name = f"{place}{suffix_of(content, str(file))}"
         media.append(medium_from(name, decoded))
         found.append(decoded)
         path = folder / name
+        if path.exists():
+            raise InputError(f"{file}: there is a file for '{name}' already")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     return tuple(media), found

@@ -32,7 +32,7 @@ LOGITS = Path("tests/observers/learned-logits.npz")
 @app.command()
 def teach(
     arms: Annotated[
-        list[str] | None, typer.Argument(metavar="[ARM]…", help="Observers. Default: those that come with the library.")
+        list[str] | None, typer.Argument(metavar="ARM", help="Observers. Default: those that come with the library.")
     ] = None,
     folder: Folder = DEFAULT,
     seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0",

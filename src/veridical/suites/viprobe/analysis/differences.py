@@ -68,6 +68,6 @@ def _difference(rows: pl.DataFrame, where: dict[str, str], counts: Counts) -> Es
         unit=POINTS,
         n_units=data.units,
         counts=counts,
-        method=f"second less first, paired by picture; {over}; cluster bootstrap of units, sign-flip test by unit",
+        method=f"B − A, paired by picture; {over}; cluster bootstrap of units, sign-flip test by unit",
         p=sign_flip_p(share),
     )

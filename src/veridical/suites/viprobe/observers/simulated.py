@@ -11,18 +11,34 @@ within the criterion looks unchanged. One noise is drawn for each picture, lapse
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from veridical.answers import like_gold
 from veridical.errors import InputError
+from veridical.records import Trial
 from veridical.suites.viprobe.observers.question import phrase
 
 FIGURES = ("O", "P", "OH", "PH", "I")
 """Picture types with inducers, on which memory and illusion act."""
 
+_ANY_TRIAL = Trial(
+    id="",
+    suite="",
+    stage="",
+    stimulus="",
+    unit="",
+    family="",
+    category="",
+    variant="",
+    messages=(),
+    gold=None,
+    reader="",
+    prompt="",
+)
 _SIGMA_PER_JND = 1 / 0.6744897501960817
 _SHARES = ("memory", "recognition", "lapse", "insensitivity")
 Floats = NDArray[np.float64]
@@ -112,13 +128,23 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
 
 
 def marked(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The outcomes with `correct` as the suite's readers give it: whether the answer is the gold one, no answer not.
+    """The outcomes with `correct` as the suite's readers mark an answer; no answer is not correct.
 
     It is null where a trial has no gold answer, and where it was not asked.
     """
-    can_be = pl.col("gold").is_not_null() & pl.col("status").is_not_null()
-    right = pl.col("answer").eq_missing(pl.col("gold"))
-    return outcomes.with_columns(pl.when(can_be).then(right).alias("correct")).select(outcomes.columns)
+    rows = outcomes.with_columns(pl.col("status").is_not_null().alias("_asked"))
+    cases = rows.select("answer", "gold", "_asked").unique()
+    marks = [_mark(*case) for case in cases.iter_rows()]
+    found = cases.with_columns(pl.Series("correct", marks, dtype=pl.Boolean))
+    keys = ["answer", "gold", "_asked"]
+    joined = rows.drop("correct").join(found, on=keys, how="left", nulls_equal=True, maintain_order="left")
+    return joined.select(outcomes.columns)
+
+
+def _mark(answer: str | None, gold: str | None, asked: bool) -> bool | None:
+    if gold is None or not asked:
+        return None
+    return answer is not None and like_gold(answer, replace(_ANY_TRIAL, gold=gold)).correct
 
 
 def _facts(trials: pl.DataFrame) -> pl.DataFrame:

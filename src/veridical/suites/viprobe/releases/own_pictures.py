@@ -50,8 +50,15 @@ def read_pictures(table: Path) -> Import:
         seen[key] = row.place
         alpha = _alpha(row) if graded else 1.0
         items += _items(table.parent, row, index, key, alpha)
-    title = "Pictures of the user's own"
-    return Import(name="pictures", title=title, suite="viprobe", items=items, about=ABOUT, factors=DESIGN.factors)
+    return Import(
+        name="pictures",
+        title="Pictures of the user's own",
+        suite="viprobe",
+        items=items,
+        about=ABOUT,
+        factors=DESIGN.factors,
+        kinds=("image",),
+    )
 
 
 def _name(row: Row, column: str) -> str:

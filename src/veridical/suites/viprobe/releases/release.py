@@ -72,6 +72,7 @@ def read_viprobe(folder: Path) -> Import:
         about=ABOUT,
         found=found,
         factors=DESIGN.factors,
+        kinds=("image",),
         measure=measured,
     )
 

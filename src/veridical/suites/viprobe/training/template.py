@@ -5,7 +5,7 @@ TEMPLATE = """\
 
 Small networks, taught by us on our own pictures, answer the suite's questions from pixels and text. All have one
 architecture, the same number of steps, and the same way of drawing pictures; they differ in what they were shown.
-Nobody told them how to fail. `veridical-train study` wrote this page, with {seeds} of each network.{missing}
+Nobody told them how to fail. `veridical viprobe study` wrote this page, with {seeds} of each network.{missing}
 
 ## In short
 

@@ -161,12 +161,12 @@ def _render(plates: Mapping[str, Json], *, size: int, seed: int, strengths: Sequ
         seed=seed,
         version=version("veridical"),
         signature=Markup(_SIGNATURE),  # noqa: S704
-        css=Markup(_resource("report.css") + _resource("gallery.css")),  # noqa: S704
+        css=Markup(_resource("report.css", "veridical.report") + _resource("gallery.css")),  # noqa: S704
         policy="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; base-uri 'none'; "
         "form-action 'none'",
     )
     return page.encode()
 
 
-def _resource(name: str) -> str:
-    return files("veridical.suites.viprobe.presentation.gallery").joinpath(name).read_text(encoding="utf-8")
+def _resource(name: str, package: str = __package__) -> str:
+    return files(package).joinpath(name).read_text(encoding="utf-8")

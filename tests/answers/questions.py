@@ -1,0 +1,38 @@
+"""Trials that say what their readers expect, and replies that the ready readers answer."""
+
+from veridical.answers import MARKED_REGIONS, OPTION_LETTER, TAGGED_BINARY, TAGGED_CHOICE
+from veridical.records import Trial
+
+READY = {"binary": TAGGED_BINARY, "choice": TAGGED_CHOICE, "letter": OPTION_LETTER, "regions": MARKED_REGIONS}
+EXPECTS = {
+    "binary": {},
+    "choice": {"options": ("left", "right")},
+    "letter": {"options": ("a duck", "a rabbit", "both", "4")},
+    "regions": {"regions": 4},
+}
+ANSWERS = {
+    "binary": {"<answer>1</answer>": "1", "No.": "0", "<answer>yes</answer>": "1", "<answer>0": "0"},
+    "choice": {"<answer>the left one</answer>": "left", "Right": "right", "<answer>left</answer>": "left"},
+    "letter": {"The answer is (B).": "B", "A duck.": "A", "<answer>D</answer>": "D", "Both": "C"},
+    "regions": {"R1 and R3": "R1,R3", "<answer>R2</answer>": "R2", "None": "none", "R4": "R4"},
+}
+"""Replies that each reader reads, with what it reads."""
+
+
+def put(name, gold=None, **expects):
+    """A trial of a ready reader's family."""
+    return Trial(
+        id="t",
+        suite="toy",
+        stage="ask",
+        stimulus="s",
+        unit="u",
+        family="f",
+        category="c",
+        variant="v",
+        messages=(),
+        gold=gold,
+        reader=name,
+        prompt="",
+        expects=EXPECTS[name] | expects,
+    )

@@ -1,0 +1,55 @@
+"""The page on writing a suite holds a suite that works as it stands there."""
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.probe.packages import ROOT, command, installed
+
+PAGE = (ROOT / "docs" / "writing-a-suite.md").read_text()
+FILES = {
+    match[1]: match[2] for match in re.finditer(r"^`([\w/.]+)`\n```\w+\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+}
+COMMANDS = [line for line in re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)[1].splitlines() if line]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """The files of the page in a folder, offered by the entry point of its pyproject.toml."""
+    folder = tmp_path_factory.mktemp("guide")
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    offered = tomllib.loads(FILES["pyproject.toml"])["project"]["entry-points"]["veridical.suites"]
+    return installed(folder, "longer-suite", [f"{name} = {place}" for name, place in offered.items()])
+
+
+def test_the_page_is_short_and_its_files_are_those_that_the_record_names():
+    assert len(PAGE.splitlines()) <= 200
+    parts = re.findall(r'"(longer_suite\.\w+):', FILES["longer_suite/__init__.py"])
+    assert {f"{part.replace('.', '/')}.py" for part in parts} < set(FILES)
+
+
+def test_every_command_of_the_page_works_with_the_code_of_the_page(written, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    outputs = []
+    for line in COMMANDS:
+        program, *words = shlex.split(line)
+        assert program == "veridical"
+        code, out, err = command(*words, packages=[written])
+        assert code == 0, err
+        outputs.append(out)
+    assert "10 stimuli in set" in outputs[0]
+    assert "10 verified, 0 failed" in outputs[1]
+    assert "planned 20, asked 20: 20 answered" in outputs[2]
+    assert "100.0 %" in outputs[3]
+    assert Path("run/report.html").stat().st_size > 10_000
+
+
+def test_help_has_the_option_of_the_page(written):
+    code, out, _ = command("make", "longer", "--help", packages=[written])
+    assert code == 0
+    assert "Difference in length in px. Default: 20." in " ".join(out.split())
