@@ -1,5 +1,6 @@
 """Adjusted p-values and rank agreement against other libraries' numbers and against their definitions."""
 
+import gc
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +10,15 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
 from veridical.stats import benjamini_hochberg, holm, kendall_tau
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _kept():
+    """What is there before is no garbage, and statsmodels collects garbage each time that it corrects."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
 
 FAMILIES = st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=30)
 
