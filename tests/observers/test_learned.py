@@ -148,8 +148,9 @@ def test_it_declines_a_question_that_the_suite_never_asks(prompt):
     assert answer(picture()[0], prompt)[0] is None
 
 
-@pytest.mark.parametrize("file", [b"", b"GIF89a", encode_png(picture()[0])[:200]])
-def test_it_declines_what_is_no_picture(file):
+@pytest.mark.parametrize("what", ["nothing", "another format", "a torn picture"])
+def test_it_declines_what_is_no_picture(what):
+    file = {"nothing": b"", "another format": b"GIF89a", "a torn picture": encode_png(picture()[0])[:200]}[what]
     said = learned.load("learned-textbook").reply(file, picture()[1])
     assert "cannot see the picture" in said
     assert "<answer>" not in said

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.suites.test_tables import ALPHAS, CASES, polarity, result, three
+from tests.suites.test_tables import ALPHAS, CASES, THREE, polarity, result, three
 from tests.suites.test_viprobe import SUITE, find
 from veridical.records import canonical
 from veridical.report.svg import inline_svg
@@ -84,9 +84,9 @@ def test_two_strengths_make_no_curve():
     assert list(figures([Result("m", few, SUITE.estimates(few))])) == ["consistency", "category_gaps"]
 
 
-@pytest.mark.parametrize("run", three(), ids=lambda run: run.model)
-def test_the_share_of_same_is_a_plain_count_of_answers(run):
-    said = {}
+@pytest.mark.parametrize("model", THREE)
+def test_the_share_of_same_is_a_plain_count_of_answers(model):
+    run, said = three()[THREE.index(model)], {}
     for name in ("forward", "reversed"):
         for r in polarity(run.outcomes, name).iter_rows(named=True):
             context = "figure" if r["variant"] in ("O", "P") else "control"
