@@ -380,7 +380,7 @@ def test_words_of_the_users_own_reach_the_model(small, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole(tmp_path_factory, one_process):
     """One unit of every case in the registry, with every picture type."""
     folder = tmp_path_factory.mktemp("whole") / "set"
     return veridical.make("viprobe", out=folder, cases=["classic", "novel"], units=1, levels=2, size=256)
