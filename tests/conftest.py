@@ -1,8 +1,40 @@
-"""Property tests draw the same examples in every run and have no clock."""
+"""Property tests draw the same examples in every run and have no clock; each worker computes in one thread."""
 
+import os
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+# Workers share the cores: threads that wait for each other only keep them busy. Libraries read this when they load.
+for _library in ("OMP", "OPENBLAS", "MKL"):
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 
 settings.register_profile(
     "veridical", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("veridical")
+
+
+class _Examples:
+    """A module without an example holds no doctest; it is not loaded to find that out."""
+
+    @staticmethod
+    def pytest_ignore_collect(collection_path: Path) -> bool | None:
+        source = collection_path.suffix == ".py" and not collection_path.is_relative_to(Path(__file__).parent)
+        return True if source and ">>>" not in collection_path.read_text(encoding="utf-8") else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # As a plugin of its own: what a conftest says is heard below its own folder alone.
+    config.pluginmanager.register(_Examples())
+
+
+@pytest.fixture(scope="module")
+def one_process():
+    """Sets are drawn in this process: the cores are busy with other tests, and a process more costs more to start."""
+    from veridical.stimulus_set import write
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write, "cores", lambda: 1)
+        yield

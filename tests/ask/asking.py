@@ -14,15 +14,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from tests.ask.plans import DEFAULTS, QUICK, plan, put
-from veridical.ask import open_model
+from tests.ask.plans import plan, put
 from veridical.errors import InputError
 
 PICTURES, QUESTIONS = 20, 3
 FORKED = get_context("forkserver")
-FORKED.set_forkserver_preload(["tests.ask.asking"])
-# Whatever a model needs is loaded here once, so that no process has to.
-open_model("m", base_url="http://127.0.0.1:9/v1", model_args={}, sampling=DEFAULTS, policy=QUICK)
+FORKED.set_forkserver_preload(["tests.ask.loaded"])
 
 
 def _ask(folder: str, url: str, out: str, pictures: int, file_size: int | None, options: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -166,7 +167,7 @@ def test_what_does_not_reach_the_model_changes_no_key(name: str):
 @given(st.text(), st.text(), st.text())
 def test_where_one_text_ends_and_the_next_begins_is_part_of_the_key(first: str, second: str, third: str):
     facts = {"model": "m"}
-    config = _CONFIG.config
+    config = _config()
 
     def of(*texts: str) -> str:
         return cache_key(
@@ -178,7 +179,9 @@ def test_where_one_text_ends_and_the_next_begins_is_part_of_the_key(first: str, 
         assert of(first, second + third) != of(first + second, third)
 
 
-_CONFIG = open_model("m", base_url="http://h/v1", model_args={}, sampling=Sampling(), policy=QUICK)
+@cache
+def _config() -> Any:
+    return open_model("m", base_url="http://h/v1", model_args={}, sampling=Sampling(), policy=QUICK).config
 
 
 @given(st.text(), st.booleans(), st.sampled_from([None, "stop", "max_tokens", "content_filter"]))

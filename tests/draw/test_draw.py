@@ -1,6 +1,7 @@
 """Geometry read back from pixels, against the numbers that were drawn and an independent distance-field oracle."""
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -164,7 +165,7 @@ def test_pixels_and_svg_are_the_same_in_processes_with_different_hash_seeds():
     said = {
         subprocess.run(
             [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
         ).stdout

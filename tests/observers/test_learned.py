@@ -3,13 +3,13 @@
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 from scipy import ndimage
-from sklearn.datasets import load_sample_image
 
 import veridical
 from tests.calling import call
@@ -41,12 +41,33 @@ def answer(pixels, question, name="learned-counterfactual"):
     return (text.split("<answer>")[1][0] if "<answer>" in text else None), text
 
 
+@pytest.fixture(scope="module")
+def kept():
+    """The pictures on which outputs are kept, drawn once for all networks that know the same questions."""
+    drawn = {}
+
+    def of(questions):
+        known = frozenset(questions)
+        if known not in drawn:
+            drawn[known] = kept_pictures(questions)
+        return drawn[known]
+
+    return of
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory):
+    """A set of three cases, in the size that the observers were taught on."""
+    folder = tmp_path_factory.mktemp("learned") / "set"
+    return veridical.make("viprobe", out=folder, units=1, levels=2, cases=["muller_lyer", "mach_band", "chubb"])
+
+
 @every_observer
-def test_its_answers_are_those_of_the_framework_that_it_was_taught_in(name):
-    with np.load(LOGITS, allow_pickle=False) as kept:
-        outputs = kept[name.removeprefix("learned-")]
+def test_its_answers_are_those_of_the_framework_that_it_was_taught_in(name, kept):
+    with np.load(LOGITS, allow_pickle=False) as stored:
+        outputs = stored[name.removeprefix("learned-")]
     network = Network(read_weights(FOLDER / f"{name}.npz"))
-    seen, questions = kept_pictures(network.questions)
+    seen, questions = kept(network.questions)
     features = network.features(seen)
     ours = np.stack([network.outputs(features, np.maximum(each, 0)) for each in questions.T], axis=1)
     assert outputs.shape == ours.shape
@@ -78,12 +99,9 @@ def test_a_textbook_sees_a_change_in_a_control_and_recalls_the_figure(context):
     assert said.count("1") >= 9 if context == "figure" else said.count("0") >= 9
 
 
-def test_the_provider_answers_as_the_exam_does(tmp_path):
-    stimuli = veridical.make(
-        "viprobe", out=tmp_path / "set", units=1, levels=2, cases=["muller_lyer", "mach_band", "chubb"]
-    )
-    run = veridical.run(stimuli, "veridical/learned-heldout", out=tmp_path / "run")
-    said = exam(stimuli).answered(Network(read_weights(FOLDER / "learned-heldout.npz")))
+def test_the_provider_answers_as_the_exam_does(few, tmp_path):
+    run = veridical.run(few, "veridical/learned-heldout", out=tmp_path / "run")
+    said = exam(few).answered(Network(read_weights(FOLDER / "learned-heldout.npz")))
     both = run.outcomes().select("trial", "status", "answer").join(said.select("trial", "status", "answer"), on="trial")
     assert len(both) == len(said)
     assert both.filter(~pl.col("answer").eq_missing(pl.col("answer_right"))).is_empty()
@@ -107,8 +125,11 @@ def blurred(pixels, question):
     return ndimage.gaussian_filter(pixels, (8, 8, 0)), question
 
 
+@cache
 def photograph():
     """A photograph of a flower, in a size that is allowed."""
+    from sklearn.datasets import load_sample_image
+
     return np.ascontiguousarray(load_sample_image("flower.jpg")[:400, :400])
 
 
@@ -127,8 +148,9 @@ def test_it_declines_a_question_that_the_suite_never_asks(prompt):
     assert answer(picture()[0], prompt)[0] is None
 
 
-@pytest.mark.parametrize("file", [b"", b"GIF89a", encode_png(picture()[0])[:200]])
-def test_it_declines_what_is_no_picture(file):
+@pytest.mark.parametrize("what", ["nothing", "another format", "a torn picture"])
+def test_it_declines_what_is_no_picture(what):
+    file = {"nothing": b"", "another format": b"GIF89a", "a torn picture": encode_png(picture()[0])[:200]}[what]
     said = learned.load("learned-textbook").reply(file, picture()[1])
     assert "cannot see the picture" in said
     assert "<answer>" not in said
@@ -175,7 +197,7 @@ def older(path):
         (lambda path: np.savez(path, other=np.zeros(3)), "holds no weights"),
     ],
 )
-def test_weights_that_are_not_the_codes_are_refused_in_one_line(tmp_path, monkeypatch, capsys, spoil, words):
+def test_weights_that_are_not_the_codes_are_refused_in_one_line(few, tmp_path, monkeypatch, capsys, spoil, words):
     shutil.copytree(FOLDER, tmp_path / "data")
     spoil(tmp_path / "data/learned-textbook.npz")
     monkeypatch.setattr(learned, "FOLDER", tmp_path / "data")
@@ -183,9 +205,8 @@ def test_weights_that_are_not_the_codes_are_refused_in_one_line(tmp_path, monkey
     try:
         with pytest.raises(InputError, match=words):
             learned.load("learned-textbook")
-        code, _, err = call(
-            monkeypatch, capsys, "run", "viprobe", "--model", "veridical/learned-textbook", "--out", tmp_path / "run"
-        )
+        asked_of = ("--set", few.folder, "--model", "veridical/learned-textbook", "--out", tmp_path / "run")
+        code, _, err = call(monkeypatch, capsys, "run", "viprobe", *asked_of)
         assert code == 2
         assert len(err.splitlines()) == 1
     finally:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
 
 from tests.published.altered import altered
 from veridical.published.magicbench import averages, claims, counts, findings, judge, quoted
@@ -56,6 +55,8 @@ def test_interventions_are_impossible_where_no_sum_of_scores_rounds_to_them():
 
 
 def test_the_interval_of_the_frame_audit_is_that_of_statsmodels():
+    from statsmodels.stats.proportion import proportion_confint
+
     low, high = proportion_confint(59, 60, method="wilson")
     found = {finding.subject: float(finding.recomputed) for finding in of(counts.RECALL)}
     assert (found["interval, low"], found["interval, high"]) == pytest.approx((100 * low, 100 * high), abs=0.01)

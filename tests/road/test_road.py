@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 
 import numpy as np
 import polars as pl
 import pytest
 
 import veridical
-from tests.ask.server import refused, said, serve
+from tests.ask.server import Reply, refused, said, serve
 from tests.calling import call
 from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import OUTCOMES, canonical
@@ -178,7 +178,7 @@ def test_a_moved_run_without_its_set_still_gives_its_metrics_and_a_report(small,
 
 
 def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_same_table(small, tmp_path):
-    with serve(lambda request: said(pixel.reply(request.pictures[0], request.text), delay=0.05)) as server:
+    with serve(sees) as server:
         words = [
             "run",
             "viprobe",
@@ -196,12 +196,14 @@ def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_sam
         whole = subprocess.run([*command, tmp_path / "whole"], capture_output=True, check=True)
         assert not whole.stdout.decode().startswith("Traceback")
         server.requests.clear()
+        server.behaviour = lambda request: sees(request) if request.number <= 12 else Reply(hang=True)
         victim = subprocess.Popen([*command, tmp_path / "killed"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = monotonic() + 60
-        while len(server.requests) < 12 and monotonic() < until:
+        while len(server.requests) < 12 + 2:
+            assert victim.poll() is None, "it ended before it was killed"
             sleep(0.005)
         victim.send_signal(signal.SIGKILL)
         victim.wait()
+        server.behaviour = sees
         stored = veridical.open_run(tmp_path / "killed").counts.answered
         assert 0 < stored < 36
         before = len(server.requests)
@@ -378,7 +380,7 @@ def test_words_of_the_users_own_reach_the_model(small, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole(tmp_path_factory, one_process):
     """One unit of every case in the registry, with every picture type."""
     folder = tmp_path_factory.mktemp("whole") / "set"
     return veridical.make("viprobe", out=folder, cases=["classic", "novel"], units=1, levels=2, size=256)

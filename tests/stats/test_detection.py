@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
-from statsmodels.stats.contingency_tables import mcnemar
 
 from veridical.stats import Cells, Table, detection, detection_change, sensitivity, sign_flip_p, yes_bias
 
@@ -170,6 +168,8 @@ def test_yes_bias_agrees_with_scipys_bootstrap():
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=13))
 def test_the_sign_flip_test_of_single_pairs_is_mcnemars_exact_test(pairs):
+    from statsmodels.stats.contingency_tables import mcnemar
+
     table = np.zeros((2, 2), int)
     for one, two in pairs:
         table[int(one), int(two)] += 1
@@ -179,6 +179,8 @@ def test_the_sign_flip_test_of_single_pairs_is_mcnemars_exact_test(pairs):
 
 
 def test_the_bootstrap_of_units_has_the_clustered_variance_of_a_regression():
+    import statsmodels.api as sm
+
     rng = np.random.default_rng(9)
     rates, sizes = rng.beta(1, 1, 40), rng.integers(2, 9, 40)
     rows = [rng.random(n) < rate for rate, n in zip(rates, sizes, strict=True)]

@@ -5,13 +5,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
-from statsmodels.stats.proportion import proportion_confint
 
 from veridical.stats import Cells, Interval, linear, percentile, proportion, ratio, sign_flip_p, wilson
 
 
 @given(n=st.integers(1, 500), share=st.floats(0, 1), level=st.sampled_from([0.8, 0.9, 0.95, 0.99]))
 def test_wilson_agrees_with_statsmodels(n, share, level):
+    from statsmodels.stats.proportion import proportion_confint
+
     k = round(share * n)
     assert wilson(k / n, n, level) == pytest.approx(proportion_confint(k, n, 1 - level, "wilson"), abs=1e-9)
 

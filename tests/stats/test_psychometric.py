@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize
@@ -257,6 +256,8 @@ def compared(rng, mu, units=20, sigma=0.15, lapse=0.0, shared=0.5, reps=2):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_without_lapses_the_sigmoid_is_statsmodels_probit_with_clustered_errors(seed):
+    import statsmodels.api as sm
+
     counts, rows = compared(np.random.default_rng(seed), 0.1)
     fit = fit_sigmoid(LEVELS, counts, rows)
     x = np.tile(np.column_stack([np.ones(11), STEEP]), (20, 1))

@@ -1,17 +1,17 @@
 """Making a set on all cores: the same set as in one process, and nothing lost or half-made however it ends."""
 
-import os
 import resource
 import signal
 import subprocess
 import sys
 from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
 import veridical
+from tests.stimuli.working import echo, slowly
 from veridical.base.processes import in_processes
 from veridical.errors import InputError
 from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
@@ -19,28 +19,6 @@ from veridical.suites.viprobe.illusions.make import chunks, make
 
 DESIGN = Design(suite="viprobe", cases=("zollner", "muller_lyer"), units=20, alphas=strengths(2), size=128)
 MAKE = "make viprobe --cases zollner,muller_lyer --units 20 --levels 2 --size 128 --out"
-
-
-def echo(job, item):
-    if item == "refuse":
-        raise InputError("no")
-    if item == "break":
-        raise KeyError("gone")
-    if item == "die":
-        os._exit(3)
-    return [job, item]
-
-
-def slowly(job, item):
-    """Says when it begins and when it ends, a minute later."""
-    folder = Path(job)
-    (folder / f"{item} begun").touch()
-    if item:
-        sleep(60)
-        (folder / f"{item} ended").touch()
-    else:
-        while not (folder / "1 begun").exists():
-            sleep(0.01)
 
 
 def interruptible():
@@ -63,9 +41,14 @@ def parts(folder: Path):
 
 
 def wait_for_parts(process, folder, count):
-    until = monotonic() + 60
-    while len(parts(folder)) < count and process.poll() is None and monotonic() < until:
+    while len(parts(folder)) < count and process.poll() is None:
         sleep(0.005)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The set as one process makes it."""
+    return write_set(tmp_path_factory.mktemp("alone") / "set", DESIGN, chunks(DESIGN), make, workers=1)
 
 
 def test_each_item_comes_back_once():
@@ -93,21 +76,19 @@ def test_who_wants_no_more_does_not_wait_for_what_is_in_work(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0 begun", "1 begun"]
 
 
-def test_processes_and_one_process_make_the_same_set(tmp_path):
-    plan = chunks(DESIGN)
-    several = write_set(tmp_path / "several", DESIGN, plan, make, workers=3)
-    alone = write_set(tmp_path / "alone", DESIGN, plan, make, workers=1)
+def test_processes_and_one_process_make_the_same_set(tmp_path, alone):
+    several = write_set(tmp_path / "several", DESIGN, chunks(DESIGN), make, workers=3)
     assert several.digest == alone.digest
     assert several.stimuli == alone.stimuli
 
 
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
-def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, sign):
+def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, alone, sign):
     folder = tmp_path / "set"
     process = veridical_(*MAKE.split(), folder)
     wait_for_parts(process, folder, 5)
     process.send_signal(sign)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == (-sign if sign == signal.SIGKILL else 130), said
     assert not (folder / "manifest.json").exists()
     kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
@@ -115,7 +96,7 @@ def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, sign):
     drawn = []
     resumed = write_set(folder, DESIGN, chunks(DESIGN), partial(recorded, drawn), workers=1)
     assert len(drawn) == 40 - len(kept)
-    assert resumed.digest == write_set(tmp_path / "fresh", DESIGN, chunks(DESIGN), make).digest
+    assert resumed.digest == alone.digest
     assert veridical.check(resumed).failed == []
 
 
@@ -128,7 +109,7 @@ def test_a_full_disk_is_one_line_and_nothing_looks_whole(tmp_path):
     folder = tmp_path / "set"
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))  # noqa: E731
     process = veridical_(*MAKE.split(), folder, preexec_fn=limit)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 2
     assert said.startswith(f"veridical: {folder} cannot be written: File too large")
     assert said.count("\n") == 1
@@ -138,7 +119,7 @@ def test_a_full_disk_is_one_line_and_nothing_looks_whole(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_one_line():
     process = veridical_(*MAKE.split(), "/proc/nowhere/set")
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 2
     assert said.startswith("veridical: /proc/nowhere/set cannot be written: ")
     assert said.count("\n") == 1

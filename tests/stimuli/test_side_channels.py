@@ -2,9 +2,6 @@
 
 import numpy as np
 import pytest
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import GroupKFold, cross_val_predict
 
 import veridical
 from veridical.media.draw import decode_png
@@ -12,7 +9,7 @@ from veridical.stimulus_set.describe import describe
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole(tmp_path_factory, one_process):
     folder = tmp_path_factory.mktemp("shortcuts") / "set"
     return veridical.make("viprobe", out=folder, units=4, size=256, variants=("O", "P"), alphas=(-1, 1))
 
@@ -42,6 +39,10 @@ def features(whole):
 
 
 def test_a_classifier_on_everything_but_the_changed_region_is_at_chance(whole):
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.metrics import roc_auc_score
+    from sklearn.model_selection import GroupKFold, cross_val_predict
+
     rows = np.array(list(features(whole)))
     perturbed = np.array([s.variant == "P" for s in whole.stimuli])
     units = np.unique([s.unit for s in whole.stimuli], return_inverse=True)[1]

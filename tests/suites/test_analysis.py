@@ -7,7 +7,6 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from tests.suites.test_viprobe import marked
 from veridical.ask.outcomes import outcome_table
@@ -252,6 +251,8 @@ def test_pictures_of_inducers_alone_give_back_how_often_the_observer_recites(def
 
 
 def test_gaps_are_plain_counts_and_their_p_values_holms():
+    from statsmodels.stats.multitest import multipletests
+
     cases = ("muller_lyer", "ponzo", "zollner", "simultaneous_contrast", "chubb")
     outcomes = known(design(6, 4, cases), Mechanism(memory=0.3, recognition=0.5, jnd=0.3, criterion=0.3), 7)
     estimates, rows = SUITE.analysis.estimates(outcomes), right_pairs(outcomes)

@@ -2,53 +2,65 @@
 
 import itertools
 import json
+import shutil
 
 import numpy as np
 import polars as pl
 import pytest
 
 from veridical.cli import train
+from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import numbered
 from veridical.suites.viprobe.observers.learned.weights import write_weights
-from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.training import probe, study
 from veridical.suites.viprobe.training.arms import ARMS, HELD_OUT, SHIPPED, dosed_arms
 from veridical.suites.viprobe.training.every_figure import every_figure
-from veridical.suites.viprobe.training.export import arrays
 from veridical.suites.viprobe.training.in_short import in_short
 from veridical.suites.viprobe.training.kept import Kept
-from veridical.suites.viprobe.training.network import BLOCKS, network
-from veridical.suites.viprobe.training.study_page import page
-from veridical.suites.viprobe.training.taught_pictures import CHANGED, FACTS, Pool
 from veridical.suites.viprobe.training.results import CLASSIC, DECLINED, Results, expected
+from veridical.suites.viprobe.training.study_page import page
 from veridical.suites.viprobe.training.study_tables import directions
+from veridical.suites.viprobe.training.taught_pictures import CHANGED, FACTS, Pool
 
 KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in numbered().items()}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Networks that were never taught, for every arm of two seeds."""
+    """A network that was never taught, the same for every arm of two seeds."""
+    from veridical.suites.viprobe.training.export import arrays
+    from veridical.suites.viprobe.training.network import BLOCKS, network
+
     place = tmp_path_factory.mktemp("learned")
     about = {"strides": [stride for _, stride in BLOCKS], "questions": KNOWN}
+    write_weights(place / "never-taught.npz", arrays(network().eval()), about)
     for seed in (0, 1):
         (place / f"seed-{seed}").mkdir()
         for name in (*ARMS, *dosed_arms()):
-            write_weights(place / f"seed-{seed}" / f"{name}.npz", arrays(network().eval()), about)
+            shutil.copy(place / "never-taught.npz", place / f"seed-{seed}" / f"{name}.npz")
     return place
 
 
 @pytest.fixture(scope="module")
-def records(folder):
+def records(folder, one_process):
+    """What the networks say; one that has the weights of another says the same under its own name."""
+    examined = {}
     with pytest.MonkeyPatch.context() as patch:
         for module, name, value in SMALL:
             patch.setattr(module, name, value)
         items = [item for item in study.items(folder, (0, 1)) if item[2] in (*ARMS, study.UNTAUGHT)]
         few = [item for item in items if item[1] == 0 and (item[0] != "spoilt" or item[3] == "256 px")]
         few.append(["asked", 1, "textbook"])
-        return [json.loads(json.dumps(study.examined(str(folder), item))) for item in few]
+        for way, seed, arm, *more in few:
+            alike = (way, arm == study.UNTAUGHT, *more)
+            if alike not in examined:
+                examined[alike] = json.dumps(study.examined(str(folder), [way, seed, arm, *more]))
+        return [
+            json.loads(examined[way, arm == study.UNTAUGHT, *more]) | {"seed": seed, "arm": arm}
+            for way, seed, arm, *more in few
+        ]
 
 
 SMALL = (

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 
 from veridical.errors import InputError
 from veridical.suites.viprobe.illusions import CASES, Case
@@ -13,8 +12,7 @@ from veridical.suites.viprobe.observers.learned.weights import Weights, read_wei
 from veridical.suites.viprobe.training import study
 from veridical.suites.viprobe.training.arms import ARMS, FIRST, HELD_OUT, dosed_arms
 from veridical.suites.viprobe.training.batches import Drawer
-from veridical.suites.viprobe.training.export import arrays, layers
-from veridical.suites.viprobe.training.network import BLOCKS, answers, network
+from veridical.suites.viprobe.training.plan import Plan
 from veridical.suites.viprobe.training.taught_pictures import (
     CHANGED,
     CHANGED_CONTROL,
@@ -25,15 +23,12 @@ from veridical.suites.viprobe.training.taught_pictures import (
     _case_pictures,
     pool,
 )
-from veridical.suites.viprobe.training.plan import Plan
 from veridical.suites.viprobe.training.teach import teach
-from veridical.suites.viprobe.training.train import Learner
 from veridical.verbs import sets
 
 UNITS = 2
 ODD = {case.question for case in CASES.values() if not case.yes_if_unchanged}
 PLAN = Plan(first=3, then=3, batch=8, warm_up=2)
-SEEN = {"strides": [stride for _, stride in BLOCKS], "questions": {}}
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +52,7 @@ def test_each_base_item_has_a_picture_of_each_sort_with_the_suites_own_answers(d
 
 def test_the_same_seed_draws_the_same_pictures_and_another_seed_others(drawn, tmp_path):
     again = pool(tmp_path / "again", 0, units=UNITS, others=12, workers=1)
-    other = pool(tmp_path / "other", 1, units=UNITS, others=12)
+    other = pool(tmp_path / "other", 1, units=UNITS, others=12, workers=1)
     assert np.array_equal(again.pictures, drawn.pictures)
     assert np.array_equal(again.facts, drawn.facts)
     alike = (other.pictures == drawn.pictures).all(axis=(1, 2, 3))
@@ -119,6 +114,10 @@ def test_which_is_lighter_is_not_asked_of_a_picture_whose_lightness_is_inverted(
 
 
 def test_a_run_that_was_stopped_ends_with_the_weights_of_one_that_was_not(drawn, tmp_path):
+    import torch
+
+    from veridical.suites.viprobe.training.train import Learner
+
     drawer = Drawer(drawn, FIRST["controls"], 0)
     torch.set_num_threads(1)
     whole = Learner(0, PLAN)
@@ -135,18 +134,25 @@ def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp
     monkeypatch.setattr(study, "UNITS", 1)
     monkeypatch.setattr(study, "LEVELS", 2)
     told = []
-    paths = teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)
+    small = {"plan": PLAN, "units": UNITS, "others": 12, "workers": 1}
+    paths = teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small)
     written = paths[0].read_bytes()
     weights = read_weights(paths[0])
     assert "3 on what it begins with (textbook), then 3" in paths[0].with_suffix(".md").read_text()
     assert weights.about["questions"].keys() == set(numbered())
     assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
-    teach(tmp_path, [("textbook", ARMS["textbook"])], [0], plan=PLAN, units=UNITS, others=12, tell=told.append)
+    teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small)
     assert paths[0].read_bytes() == written
     assert told == ["seed 0: what begins with textbook, done", "seed 0: textbook, done"]
 
 
 def test_numpy_computes_what_torch_does(drawn, tmp_path):
+    import torch
+
+    from veridical.suites.viprobe.training.export import arrays, layers
+    from veridical.suites.viprobe.training.network import BLOCKS, answers, network
+
+    seen = {"strides": [stride for _, stride in BLOCKS], "questions": {}}
     torch.manual_seed(0)
     parts = network()
     for module in parts["trunk"]:
@@ -162,10 +168,10 @@ def test_numpy_computes_what_torch_does(drawn, tmp_path):
     exact = {name: weight for name, (weight, _) in layers(parts).items()}
     scales = {f"{name}.scale": np.ones(len(weight), np.float32) for name, weight in exact.items()}
     biases = {f"{name}.bias": bias for name, (_, bias) in layers(parts).items()}
-    same = Network(Weights(SEEN, {**exact, **scales, **biases}))
+    same = Network(Weights(seen, {**exact, **scales, **biases}))
     assert np.allclose(same.features(pictures), features.numpy(), atol=1e-5)
     assert np.allclose(same.outputs(same.features(pictures), questions), outputs, atol=1e-5)
-    write_weights(tmp_path / "small.npz", arrays(parts), SEEN)
+    write_weights(tmp_path / "small.npz", arrays(parts), seen)
     small = Network(read_weights(tmp_path / "small.npz"))
     rounded = small.outputs(small.features(pictures), questions)
     assert np.abs(rounded - outputs).max() < 0.05 * outputs.std() + 0.01
