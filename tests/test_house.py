@@ -127,17 +127,9 @@ def documented(tree):
     }
 
 
-def attributes(tree):
-    """Names of HTML and SVG attributes: what is listed in a constant that says so by its name."""
-    for node in ast.walk(tree):
-        target = node.target if isinstance(node, ast.AnnAssign) else next(iter(getattr(node, "targets", [])), None)
-        if isinstance(target, ast.Name) and "ATTRIBUTE" in target.id:
-            yield from (id(each) for each in ast.walk(node) if isinstance(each, ast.Constant))
-
-
 def named(tree, suites, names):
     """Strings in code that name a suite, or that are the name of a factor or setting, with or without dashes."""
-    passed = documented(tree) | set(attributes(tree))
+    passed = documented(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in passed:
             continue

@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 import veridical
 from tests.calling import call
 from veridical.errors import InputError
-from veridical.suite import registry
 from veridical.suites.viprobe.analysis.detection import detection_threshold, from_which_on, levels
+from veridical.suites.viprobe.asking.people import stratum
 from veridical.verbs.setup import prepare
 
 CASES = ["muller_lyer", "hering"]
-STRATUM = registry.get("viprobe").asking.stratum
 GRID = {"variants": ["O", "P", "OC", "PC"], "units": 4, "levels": 4, "size": 256}
 
 
@@ -145,19 +144,19 @@ def test_a_sample_is_balanced_for_each_person_and_over_all(made, tmp_path_factor
     path = tmp_path_factory.mktemp("sample") / "items.csv"
     rows = sampled(made, path, per_person=per_person, people=people, seed=seed)
     pictures = {stimulus.id: stimulus for stimulus in made.stimuli}
-    strata = {STRATUM(stimulus) for stimulus in pictures.values()}
+    strata = {stratum(stimulus) for stimulus in pictures.values()}
     seen = {}
     for row in rows:
         seen.setdefault(row["participant"], set()).add(row["trial"].partition("?")[0])
     assert len(seen) == people
     assert {len(each) for each in seen.values()} == {per_person}
-    largest = Counter(STRATUM(stimulus) for stimulus in pictures.values())
+    largest = Counter(stratum(stimulus) for stimulus in pictures.values())
     for each in seen.values():
-        counts = Counter(STRATUM(pictures[name]) for name in each)
+        counts = Counter(stratum(pictures[name]) for name in each)
         # A stratum that a person has seen all of is passed over.
         open_ones = [counts[s] for s in strata if counts[s] < largest[s]]
         assert not open_ones or max(open_ones) - min(open_ones) <= 1
-    shown = Counter(STRATUM(pictures[name]) for each in seen.values() for name in each)
+    shown = Counter(stratum(pictures[name]) for each in seen.values() for name in each)
     if per_person <= len(strata):
         assert max(shown.values()) - min(shown[s] for s in strata) <= 1
 
@@ -189,6 +188,15 @@ def test_a_sample_holds_questions_and_no_true_answer(made, trials, tmp_path):
         assert (made.folder / row["picture"]).is_file()
         assert row["answer"] == row["seconds"] == ""
         assert gold[row["trial"]] in ("0", "1")
+
+
+def test_people_are_asked_which_target_has_more_without_words_for_models(made, tmp_path):
+    comparisons = {s.id: s.truth["comparison"] for s in made.stimuli if s.truth["comparison"]}
+    rows = sampled(made, tmp_path / "items.csv", per_person=12, people=1, settings={"task": "comparison"})
+    assert len(rows) == 12
+    for row in rows:
+        picture, _, form = row["trial"].partition("?")
+        assert (form, row["question"]) == ("comparison", comparisons[picture]["question"])
 
 
 def test_a_sample_that_is_filled_in_can_be_read(made, trials, tmp_path):

@@ -18,11 +18,13 @@ def test_no_words_show_the_help(cli):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("study", "--seeds", "0,1"), ".npz is missing"),
+        (("study", "--seeds", "0,1"), "textbook.npz is missing (18 in all)"),
+        (("study", "--seeds", "0,1", "--partial"), "textbook.npz is missing (18 in all)"),
         (("study", "--seeds", "one"), "--seeds 'one'"),
         (("study", "--seeds", "1,1"), "--seeds '1,1'"),
         (("teach", "text-book"), "unknown arm 'text-book': did you mean 'textbook'?"),
         (("teach", "--workers", "0"), "'--workers'"),
+        (("ship",), "textbook.npz is missing"),
         (("ship", "--seed", "-1"), "'--seed'"),
         (("validate", "--seeds", "0"), "0 seeds"),
     ],

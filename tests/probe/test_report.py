@@ -99,6 +99,15 @@ def test_a_page_without_the_set_says_so(seeing, made, tmp_path):
     assert with_set.documents[0]["sources"]
 
 
+def test_a_page_shows_what_was_derived_for_the_run(tmp_path):
+    small = veridical.make("probe", out=tmp_path / "set", units=1)
+    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", settings={"lens": ["derived"]}, show="quiet")
+    (document,) = Page(veridical.write_report([run])).documents
+    items = {item["id"]: item for unit in document["units"] for item in unit["items"]}
+    assert len(items["clip/0000/easy"]["media"]) == 1 + 4
+    assert all("source" in medium for item in items.values() for medium in item["media"])
+
+
 def test_tables_and_figures_stand_in_the_run(seeing):
     table = (seeing.folder / "tables" / "probe-main.csv").read_text()
     assert table.startswith("Model,Accuracy,Accuracy low")

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from veridical.published import tables
+from veridical.published import printed
 
 
 def altered(monkeypatch, paper, name, row, column, value, group=None):
@@ -10,9 +10,9 @@ def altered(monkeypatch, paper, name, row, column, value, group=None):
     here = (pl.col("row") == row) & (pl.col("column") == column)
     if group is not None:
         here &= pl.col("group") == group
-    read = tables.table
+    read = printed.table
     frame = read(paper, name)
     old = frame.filter(here)["value"].item()
     changed = frame.with_columns(value=pl.when(here).then(pl.lit(value)).otherwise(pl.col("value")))
-    monkeypatch.setattr(tables, "table", lambda p, n: changed if (p, n) == (paper, name) else read(p, n))
+    monkeypatch.setattr(printed, "table", lambda p, n: changed if (p, n) == (paper, name) else read(p, n))
     return old

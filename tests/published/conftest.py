@@ -2,12 +2,12 @@
 
 import pytest
 
-from veridical.published import tables
+from veridical.published import printed
 from veridical.published.viabench import layout
 
 
 def forget():
-    tables.sheet.cache_clear()
+    printed.sheet.cache_clear()
     layout.questions.cache_clear()
 
 

@@ -7,14 +7,14 @@ import pytest
 from tests.published.altered import altered
 from tests.published.conftest import forget
 from veridical.published.printed import sheet, table
-from veridical.published.viabench import claims, counts, layout, sampling, shades, tables
+from veridical.published.viabench import claims, claims_of_tables, counts, layout, sampling, shades
 
 SIZES = layout.questions()
 
 
 def of(check):
     """The findings of one check, by subject; the part that declares it is run alone."""
-    part = next(part for part in (tables, counts, shades, sampling, claims) if check in vars(part).values())
+    part = next(part for part in (claims_of_tables, counts, shades, sampling, claims) if check in vars(part).values())
     return {finding.subject: finding for finding in part.findings() if finding.check is check}
 
 
@@ -47,7 +47,7 @@ def test_every_single_run_but_the_mistyped_is_a_whole_count_by_another_search():
 
 def test_places_are_those_of_numpy():
     main = table("viabench", "main")
-    for finding in of(tables.RANK).values():
+    for finding in of(claims_of_tables.RANK).values():
         group = main.filter(pl.col("row") == finding.subject)["group"][0]
         average = main.filter(pl.col("group") == group, pl.col("column") == "Avg.")
         values = average["value"].cast(pl.Float64).to_numpy()
@@ -70,9 +70,9 @@ def test_the_interval_of_a_difference_is_near_that_of_the_normal_approximation()
 
 SHADED = "Proprietary Systems, Gemini-3-pro, CI / Match"
 CHANGES = [
-    ("main", "Gemini-3-pro", "Avg.", "69.30", None, tables.AVERAGE, "Gemini-3-pro", "disagrees"),
-    ("main", "GPT-5-mini", "Rank", "5", None, tables.RANK, "GPT-5-mini", "disagrees"),
-    ("main", "OpenAI o3", "GI / Match", "36.95", None, tables.RUN_MEAN, "OpenAI o3, GI / Match", "disagrees"),
+    ("main", "Gemini-3-pro", "Avg.", "69.30", None, claims_of_tables.AVERAGE, "Gemini-3-pro", "disagrees"),
+    ("main", "GPT-5-mini", "Rank", "5", None, claims_of_tables.RANK, "GPT-5-mini", "disagrees"),
+    ("main", "OpenAI o3", "GI / Match", "36.95", None, claims_of_tables.RUN_MEAN, "OpenAI o3, GI / Match", "disagrees"),
     ("main", "Human", "GI / Match", "99.98", None, counts.PERSON, "GI / Match", "impossible"),
     ("runs", "3", "GI / Match", "40.30", "Openai o3", counts.RUN, "Openai o3, run 3, GI / Match", "impossible"),
     ("main", "GPT-4-Turbo", "CI / Match", "60.00", None, sampling.PRIORS, "CI", "disagrees"),
@@ -94,8 +94,8 @@ def test_a_changed_cell_is_noticed(monkeypatch, name, row, column, value, group,
 def test_the_neighbours_digits_make_a_mistyped_run_whole_and_give_the_mean(monkeypatch):
     run, cell = "Openai o3, run 2, VA / Match", "OpenAI o3, VA / Match"
     assert of(counts.RUN)[run].verdict == "impossible"
-    assert of(tables.RUN_MEAN)[cell].verdict == "disagrees"
+    assert of(claims_of_tables.RUN_MEAN)[cell].verdict == "disagrees"
     neighbour = sheet("viabench", "runs").text("2", "VA / Judge", "Openai o3")
     altered(monkeypatch, "viabench", "runs", "2", "VA / Match", neighbour, "Openai o3")
     forget()
-    assert of(counts.RUN)[run].verdict == of(tables.RUN_MEAN)[cell].verdict == "agrees"
+    assert of(counts.RUN)[run].verdict == of(claims_of_tables.RUN_MEAN)[cell].verdict == "agrees"

@@ -7,14 +7,16 @@ import pytest
 from tests.published.altered import altered
 from tests.published.conftest import forget
 from veridical.published.printed import table
-from veridical.published.viprobe import claims, counts, figures, interventions, sampling, tables
+from veridical.published.viprobe import claims, claims_of_tables, counts, figures, interventions, sampling
 
 TYPES = list(figures.TYPES)
 
 
 def of(check):
     """The findings of one check, by subject; the part that declares it is run alone."""
-    parts = [part for part in (tables, counts, claims, figures, interventions) if check in vars(part).values()]
+    parts = [
+        part for part in (claims_of_tables, counts, claims, figures, interventions) if check in vars(part).values()
+    ]
     found = (parts or [figures])[0].findings()
     return {finding.subject: finding for finding in found if finding.check is check}
 
@@ -29,7 +31,7 @@ def test_the_multiplier_is_that_of_floating_point_arithmetic():
     for row in wide("2").iter_rows(named=True):
         o, p, oc, pc = (row[kind] / 100 for kind in TYPES)
         r = abs(o - p) / (abs(oc - pc) + 0.001)
-        finding = of(tables.MULTIPLIER)[row["row"]]
+        finding = of(claims_of_tables.MULTIPLIER)[row["row"]]
         low, high = finding.recomputed.split("proportion: ")[1].split(";")[0].split(" to ")
         assert float(low) <= r <= float(high)
         assert (finding.verdict == "agrees") >= (round(r, 2) == row["R"])
@@ -66,12 +68,12 @@ def test_the_interval_of_r_covers_r_in_95_of_100_samples_of_independent_pictures
 
 
 CHANGES = [
-    ("2", "GPT-5", "R", "2.97", tables.MULTIPLIER, "GPT-5", "disagrees"),
-    ("2", "GPT-5", "illusion / average", "48.11", tables.AVERAGES, "GPT-5, illusion", "disagrees"),
-    ("9", "GPT-5", "original / effect", "+2.65", tables.CHANGES, "Table 9, GPT-5, original", "disagrees"),
-    ("3", "GPT-5", "visual hints / original", "+1.66", tables.COPIES, "GPT-5, hints, original", "disagrees"),
+    ("2", "GPT-5", "R", "2.97", claims_of_tables.MULTIPLIER, "GPT-5", "disagrees"),
+    ("2", "GPT-5", "illusion / average", "48.11", claims_of_tables.AVERAGES, "GPT-5, illusion", "disagrees"),
+    ("9", "GPT-5", "original / effect", "+2.65", claims_of_tables.CHANGES, "Table 9, GPT-5, original", "disagrees"),
+    ("3", "GPT-5", "visual hints / original", "+1.66", claims_of_tables.COPIES, "GPT-5, hints, original", "disagrees"),
     ("8", "gpt-4o", "original", "70.31", counts.WHOLE, "Table 8, gpt-4o, original", "impossible"),
-    ("8", "gpt-4o", "R", "1.05", tables.EARLIER, "gpt-4o", "disagrees"),
+    ("8", "gpt-4o", "R", "1.05", claims_of_tables.EARLIER, "gpt-4o", "disagrees"),
     ("12", "GPT-5", "inducer", "0.91", interventions.INDUCER, "Table 12", "disagrees"),
     ("13", "Qwen2.5-VL-3B", "perturbed", "0.98", interventions.BEST, "models", "disagrees"),
     ("11", "GPT-5", "perturbed control / without prompt", "69.92", figures.prose.LENGTH, "OpenAI", "disagrees"),
@@ -95,4 +97,4 @@ def test_the_digits_that_the_stated_effect_gives_are_a_whole_count(monkeypatch):
     altered(monkeypatch, "viprobe", "9", "Qwen2.5-VL-72B", "perturbed / with hints", "6.36")
     forget()
     assert of(counts.WHOLE)[subject].verdict == "agrees"
-    assert of(tables.CHANGES)["Table 9, Qwen2.5-VL-72B, perturbed"].verdict == "agrees"
+    assert of(claims_of_tables.CHANGES)["Table 9, Qwen2.5-VL-72B, perturbed"].verdict == "agrees"

@@ -14,10 +14,10 @@ import veridical
 from tests.stimuli.working import echo, slowly
 from veridical.base.processes import in_processes
 from veridical.errors import InputError
-from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
+from veridical.stimulus_set import StimulusSet, write_set
+from veridical.suite import registry
 from veridical.suites.viprobe.illusions.make import chunks, make
 
-DESIGN = Design(suite="viprobe", cases=("zollner", "muller_lyer"), units=20, alphas=strengths(2), size=128)
 MAKE = "make viprobe --cases zollner,muller_lyer --units 20 --levels 2 --size 128 --out"
 
 
@@ -36,6 +36,19 @@ def veridical_(*words, preexec_fn=interruptible, **options):
     )
 
 
+def written(folder, make=make, **how):
+    """The set that the command `MAKE` makes."""
+    options = veridical.design("viprobe", cases=("zollner", "muller_lyer"), units=20, levels=2, size=128).options
+    factors = registry.get("viprobe").design.factors
+    return write_set(folder, "viprobe", options, chunks(options), make, factors=factors, **how)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The set as one process makes it."""
+    return written(tmp_path_factory.mktemp("alone") / "set", workers=1)
+
+
 def parts(folder: Path):
     return sorted((folder / ".parts").glob("*.jsonl"))
 
@@ -43,12 +56,6 @@ def parts(folder: Path):
 def wait_for_parts(process, folder, count):
     while len(parts(folder)) < count and process.poll() is None:
         sleep(0.005)
-
-
-@pytest.fixture(scope="module")
-def alone(tmp_path_factory):
-    """The set as one process makes it."""
-    return write_set(tmp_path_factory.mktemp("alone") / "set", DESIGN, chunks(DESIGN), make, workers=1)
 
 
 def test_each_item_comes_back_once():
@@ -77,7 +84,7 @@ def test_who_wants_no_more_does_not_wait_for_what_is_in_work(tmp_path):
 
 
 def test_processes_and_one_process_make_the_same_set(tmp_path, alone):
-    several = write_set(tmp_path / "several", DESIGN, chunks(DESIGN), make, workers=3)
+    several = written(tmp_path / "several", workers=3)
     assert several.digest == alone.digest
     assert several.stimuli == alone.stimuli
 
@@ -94,15 +101,15 @@ def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, alone, sign):
     kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
     assert len(kept) >= 5
     drawn = []
-    resumed = write_set(folder, DESIGN, chunks(DESIGN), partial(recorded, drawn), workers=1)
+    resumed = written(folder, partial(recorded, drawn), workers=1)
     assert len(drawn) == 40 - len(kept)
     assert resumed.digest == alone.digest
     assert veridical.check(resumed).failed == []
 
 
-def recorded(drawn, design, chunk):
+def recorded(drawn, options, chunk):
     drawn.append(chunk)
-    return make(design, chunk)
+    return make(options, chunk)
 
 
 def test_a_full_disk_is_one_line_and_nothing_looks_whole(tmp_path):

@@ -13,11 +13,13 @@ from PIL import Image
 
 import veridical
 from veridical.errors import InputError
-from veridical.stimulus_set import Design, StimulusSet, strengths, write_set
+from veridical.stimulus_set import StimulusSet, write_set
+from veridical.suite import registry
 from veridical.suites.viprobe.illusions.make import chunks, make
 
 CASES = ("muller_lyer", "simultaneous_contrast", "zollner")
 OPTIONS = {"cases": CASES, "units": 2, "levels": 2, "size": 256}
+FACTORS = {"alpha": float, "congruent": bool, "side": str}
 
 
 @pytest.fixture(scope="module")
@@ -33,12 +35,13 @@ def copy(whole, tmp_path):
 
 def test_a_fresh_set_is_sound(whole):
     found = veridical.check(whole)
-    assert (found.stimuli, found.verified, found.failed) == (60, 60, [])
+    assert (found.stimuli, found.verified, found.failed, found.not_measurable) == (60, 60, [], {})
+    assert whole.factors == registry.get("viprobe").design.factors == FACTORS
 
 
 def test_records_survive_the_disk(whole):
-    design = Design(suite="viprobe", cases=CASES, units=2, alphas=strengths(2), size=256)
-    assert list(whole.stimuli) == [stimulus for chunk in chunks(design) for stimulus, _ in make(design, chunk)]
+    options = veridical.design("viprobe", **OPTIONS).options
+    assert list(whole.stimuli) == [stimulus for chunk in chunks(options) for stimulus, _ in make(options, chunk)]
 
 
 def test_datasets_loads_the_folder_as_it_is(whole, monkeypatch, tmp_path):
@@ -50,16 +53,19 @@ def test_datasets_loads_the_folder_as_it_is(whole, monkeypatch, tmp_path):
     by_id = {row["id"]: row for row in loaded}
     for stimulus in whole.stimuli:
         row = by_id[stimulus.id]
-        picture = np.asarray(Image.open(whole.folder / stimulus.media[0]))
+        picture = np.asarray(Image.open(whole.folder / stimulus.media[0].file))
         assert np.array_equal(np.asarray(row["image"].convert("RGB")), picture)
         assert json.loads(row["truth"]) == stimulus.truth
-        assert (row["label"], row["alpha"], row["congruent"]) == (stimulus.label, stimulus.alpha, stimulus.congruent)
+        assert row["label"] == stimulus.label
+        assert {name: row[name] for name in FACTORS} == {name: stimulus.factors[name] for name in FACTORS}
+        others = {name: value for name, value in stimulus.factors.items() if name not in FACTORS}
+        assert json.loads(row["factors"]) == others
 
 
 def test_the_same_seed_gives_the_same_pixels_in_processes_with_different_hash_seeds(tmp_path):
     code = (
         "import veridical, sys;"
-        "print([s.sha256 for s in veridical.make('viprobe', units=1, levels=2, size=256, seed=4).stimuli])"
+        "print([s.media[0].sha256 for s in veridical.make('viprobe', units=1, levels=2, size=256, seed=4).stimuli])"
     )
     said = {
         subprocess.run(
@@ -122,25 +128,28 @@ def test_a_path_that_leaves_the_media_is_refused(whole, name):
 
 
 def test_a_half_made_set_is_taken_up_where_it_stopped(tmp_path):
-    design = Design(suite="viprobe", cases=("zollner",), units=3, alphas=strengths(2), size=128)
-    parts, drawn = chunks(design), []
+    options = veridical.design("viprobe", cases=("zollner",), units=3, levels=2, size=128).options
+    parts, drawn = chunks(options), []
 
-    def breaking(design, chunk):
+    def breaking(options, chunk):
         if len(drawn) == 2:
             raise KeyboardInterrupt
         drawn.append(chunk)
-        yield from make(design, chunk)
+        yield from make(options, chunk)
+
+    def written(folder, make):
+        return write_set(folder, "viprobe", options, parts, make, factors=FACTORS)
 
     folder = tmp_path / "set"
     with pytest.raises(KeyboardInterrupt):
-        write_set(folder, design, parts, breaking)
+        written(folder, breaking)
     with pytest.raises(InputError, match="begun and not finished"):
         StimulusSet.open(folder)
     drawn = drawn[:0]
     drawn.append("first resumed call may draw one more")
-    resumed = write_set(folder, design, parts, breaking)
+    resumed = written(folder, breaking)
     assert drawn[1:] == parts[2:]
-    assert resumed.stimuli == write_set(tmp_path / "fresh", design, parts, make).stimuli
+    assert resumed.stimuli == written(tmp_path / "fresh", make).stimuli
     assert not (folder / ".parts").exists()
 
 
@@ -151,17 +160,21 @@ def test_making_the_same_set_again_returns_it_and_another_is_refused(copy):
 
 
 def test_a_half_made_set_of_another_version_is_not_continued(tmp_path):
-    def stopping(design, chunk):
+    options = veridical.design("viprobe", cases=("zollner",), units=1, levels=2, size=128).options
+
+    def stopping(options, chunk):
         raise KeyboardInterrupt
 
-    design = Design(suite="viprobe", cases=("zollner",), units=1, alphas=strengths(2), size=128)
+    def written(make):
+        return write_set(tmp_path, "viprobe", options, chunks(options), make, factors=FACTORS)
+
     with pytest.raises(KeyboardInterrupt):
-        write_set(tmp_path, design, chunks(design), stopping)
+        written(stopping)
     begun = tmp_path / ".parts" / "design.json"
     stored = json.loads(begun.read_bytes())
     begun.write_text(json.dumps(stored | {"versions": stored["versions"] | {"matplotlib": "3.1"}}))
     with pytest.raises(InputError, match=r"half-made set \(made with matplotlib 3\.1, this is 3\."):
-        write_set(tmp_path, design, chunks(design), make)
+        written(make)
 
 
 def test_a_folder_that_holds_something_else_is_refused_and_left_alone(tmp_path):
@@ -171,11 +184,22 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-@pytest.mark.parametrize("manifest", ["{", "[]", '{"format": 2}', '{"format": 1}'])
-def test_a_manifest_that_cannot_be_read_is_one_line(copy, manifest):
+@pytest.mark.parametrize(
+    ("manifest", "said"),
+    [
+        ("{", r"manifest\.json cannot be read"),
+        ("[]", "is a set of format None, and 2 is read here"),
+        ('{"format": 1}', "is a set of format 1, and 2 is read here: make it again"),
+        ('{"format": 3, "stimuli": 1, "rows_sha256": ""}', "is a set of format 3, and 2 is read here"),
+        ('{"format": 2}', r"manifest\.json lacks 'stimuli' or 'rows_sha256'"),
+    ],
+)
+def test_a_manifest_that_cannot_be_read_is_one_line(copy, manifest, said):
     (copy / "manifest.json").write_text(manifest)
-    with pytest.raises(InputError, match=r"manifest\.json"):
+    with pytest.raises(InputError, match=said) as error:
         StimulusSet.open(copy)
+    assert str(copy) in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("options", [{"size": 63}, {"size": 4097}, {"units": 0}, {"seed": -1}])

@@ -21,14 +21,16 @@ from veridical.verbs import sets
 SUITE = get("viprobe")
 CASES = ("muller_lyer", "zollner", "simultaneous_contrast")
 PAIR = ("muller_lyer", "ponzo")
+SIX = ("muller_lyer", "ponzo", "zollner", "poggendorff", "simultaneous_contrast", "chubb")
 SIGMA_PER_JND = 1 / stats.norm.ppf(0.75)
 RECALLS, SEES = Mechanism(memory=0.8, jnd=0.06, lapse=0.05), Mechanism(lapse=0.05)
 
 
 @pytest.fixture(scope="module")
-def pictures(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("analysis") / "set"
-    return sets.make("viprobe", out=folder, cases=CASES, units=8, levels=10, size=128)
+def pictures():
+    options = sets.design("viprobe", cases=CASES, units=8, levels=10, size=128).options
+    chunks = SUITE.design.chunks(options)
+    return [stimulus for chunk in chunks for stimulus, _ in SUITE.design.make(options, chunk)]
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def planned(pictures):
     """The trials that a run with these settings would ask, as outcomes not yet asked."""
 
     def of(**levels):
-        trials = list(SUITE.asking.stages[0].trials(pictures.stimuli, SUITE.asked(levels), None))
+        trials = list(SUITE.asking.stages[0].trials(pictures, SUITE.asked(levels), None))
         return outcome_table("m", trials, {}, SUITE.asking.readers, factors=SUITE.design.factors)
 
     return of
@@ -286,11 +288,11 @@ SAID = {
 
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_each_mechanism_is_called_by_its_name_with_the_evidence_that_decided(name):
-    default_design = design()
-    overall, *cases = verdicts(deciding(known(default_design, MECHANISMS[name], 5)))
+    of_each_category = design(10, 10, SIX)
+    overall, *cases = verdicts(deciding(known(of_each_category, MECHANISMS[name], 5)))
     assert overall.name == SAID[name]
     assert overall.evidence
-    assert len(cases) == default_design["family"].n_unique()
+    assert len(cases) == of_each_category["family"].n_unique()
 
 
 def by_rule(right):

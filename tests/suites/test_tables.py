@@ -59,12 +59,6 @@ def planned(units=10, cases=CASES, alphas=ALPHAS, instruction="none", placement=
 
 
 @cache
-def yes_no(units=10, alphas=ALPHAS):
-    """The plan without its comparisons."""
-    return planned(units, alphas=alphas).filter(~pl.col("settings").str.contains("comparison"))
-
-
-@cache
 def result(name, mechanism, plan=planned, seed=0):
     """The run of one observer, by its name in `MECHANISMS` or as a `Mechanism`; `plan` gives its trials."""
     chosen = mechanism if isinstance(mechanism, Mechanism) else MECHANISMS[mechanism]
@@ -141,10 +135,8 @@ def test_an_unanswered_half_stays_in_the_pooled_denominator():
         answer=pl.when(pl.col("index") < 30).then(None).otherwise("answer"),
     )
     outcomes = marked(lost.drop("index"))
-    (pooled,) = cells(
-        tables(Result("m", outcomes, SUITE.analysis.estimates(outcomes)))["consistency"],
-        Pictures="pooled over pictures",
-    )
+    run = Result("m", outcomes, SUITE.analysis.estimates(outcomes))
+    (pooled,) = cells(tables(run)["consistency"], Pictures="pooled over pictures")
     assert pooled["No pair"].value > 0
     assert sum(pooled[name].value for name in ("PFA", "CbW", "TFI", "No pair")) == pytest.approx(1)
     assert pooled["PFA of answered"].value > pooled["PFA"].value
@@ -163,7 +155,7 @@ def test_every_estimate_in_a_table_is_one_of_its_run_or_counted_anew():
 
 
 def test_r_and_i_stand_beside_p_in_both_directions():
-    fooled = result("fooled", "illusory_percept")
+    fooled = result("illusory_percept", "illusory_percept")
     for name in ("isolation", "cases"):
         for r in cells(tables(fooled)[name]):
             assert r["P congruent"].value > r["P opposing"].value
@@ -190,7 +182,7 @@ def test_accuracy_at_each_strength_is_a_plain_count():
     ],
 )
 def test_the_verdict_of_a_known_observer_comes_first_and_cases_are_counted(mechanism, name):
-    run = result("m", mechanism, partial(yes_no, 20))
+    run = result(mechanism, mechanism)
     found = tables(run)
     rows = cells(found["mechanism"])
     assert (rows[0]["Case"], rows[0]["Mechanism"]) == ("overall", name)
@@ -312,16 +304,14 @@ def test_models_on_different_pictures_get_no_rank_and_the_reason():
 
 
 def test_what_no_run_has_is_left_out():
-    plain = partial(yes_no, alphas=(-1.0, 1.0))
-    names = tables(result("m", "veridical", plain)).keys()
+    plain = planned(alphas=(-1.0, 1.0)).filter(~pl.col("settings").str.contains("comparison"))
+    names = tables(result("m", "veridical", lambda: plain)).keys()
     assert not {"ranks", "interventions", "illusion_sizes", "instructions", "choices"} & names
     assert {"mechanism", "sensitivity", "gaps", "dose"} <= names
-    forward = result("a", "veridical", lambda: polarity(plain(), "forward"))
+    forward = result("a", "veridical", lambda: polarity(plain, "forward"))
     assert "ranks" not in tables(*[replace(forward, model=name) for name in "abc"])
-    assert tables(result("m", "veridical", lambda: polarity(planned(), "comparison"))).keys() == {
-        "illusion_sizes",
-        "choices",
-    }
+    compared = result("m", "veridical", lambda: polarity(planned(), "comparison"))
+    assert tables(compared).keys() == {"illusion_sizes", "choices"}
 
 
 def test_every_table_of_every_kind_of_run_can_be_shown():

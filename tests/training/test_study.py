@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from veridical.cli import train
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.learned.network import Network
@@ -287,38 +286,3 @@ def test_a_read_out_finds_a_difference_just_where_there_is_one(there):
     assert found.n == count - probe.TAUGHT
     assert found.right == found.n if there else found.right < 0.7 * found.n
     assert found.own == (facts["first"][probe.TAUGHT :] == 1).sum()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("study",), "textbook.npz is missing (18 in all)"),
-        (("study", "--partial"), "textbook.npz is missing (18 in all)"),
-        (("study", "--seeds", "one"), "--seeds 'one'"),
-        (("study", "--seeds", "1,1"), "--seeds '1,1'"),
-        (("teach", "text-book"), "unknown arm 'text-book': did you mean 'textbook'?"),
-        (("teach", "--workers", "0"), "'--workers'"),
-        (("ship",), "textbook.npz is missing"),
-        (("ship", "--seed", "-1"), "'--seed'"),
-    ],
-)
-def test_a_wrong_word_ends_in_one_line_and_writes_no_page(tmp_path, monkeypatch, capsys, words, said):
-    out = ("--out", str(tmp_path / "p.md")) if words[0] == "study" else ()
-    seeds = ("--seeds", "0,1") if words[0] == "study" and "--seeds" not in words else ()
-    monkeypatch.setattr("sys.argv", ["veridical-train", *words, *seeds, "--folder", str(tmp_path / "none"), *out])
-    with pytest.raises(SystemExit) as ended:
-        train.main()
-    err = capsys.readouterr().err
-    assert ended.value.code == 2
-    assert len(err.splitlines()) == 1
-    assert said in err
-    assert not (tmp_path / "p.md").exists()
-
-
-def test_no_words_show_the_help(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["veridical-train"])
-    with pytest.raises(SystemExit) as ended:
-        train.main()
-    lines = capsys.readouterr().err.splitlines()
-    assert ended.value.code == 2
-    assert [line.split()[0] for line in lines if line.startswith("  ")][-3:] == ["teach", "ship", "study"]

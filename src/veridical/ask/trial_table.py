@@ -88,8 +88,5 @@ def read_table(path: Path) -> Planned:
 
 
 def _message(message: Message) -> dict[str, Json]:
-    parts = [
-        {"text": part.text} if isinstance(part, Text) else asdict(part)
-        for part in message.parts
-    ]
+    parts = [{"text": part.text} if isinstance(part, Text) else asdict(part) for part in message.parts]
     return {"role": message.role, "parts": parts}

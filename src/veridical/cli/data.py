@@ -54,9 +54,9 @@ def import_(
         typer.echo(f"{found['unlabelled']:,} have no published truth and are not asked about")
     _named("missing", found.get("missing", []))
     _named("extra", found.get("extra", []))
-    _named("labelled against their pixels", [each["id"] for each in found["contradicted"]])
+    _named("labeled against their media", [each["id"] for each in found["contradicted"]])
     for each in found["doubtful"]:
-        typer.echo(f"in doubt: {each['case']} {each['variant']}, {each['pictures']:,} pictures: {each['doubt']}")
+        typer.echo(f"in doubt: {each['family']} {each['variant']}, {each['stimuli']:,} stimuli: {each['doubt']}")
 
 
 @people.command()

@@ -131,7 +131,8 @@ def _title(metric: str, measures: Mapping[str, Measure]) -> str:
 
 
 def _place(where: Mapping[str, Json]) -> str:
-    return ", ".join(visible(str(value)) for value in where.values()) or "all"
+    levels = (value if isinstance(value, str) else f"{name}={value}" for name, value in where.items())
+    return ", ".join(map(visible, levels)) or "all"
 
 
 def _reason(estimate: Estimate, measures: Mapping[str, Measure]) -> str:

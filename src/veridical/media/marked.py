@@ -52,9 +52,12 @@ def marked(regions: str | Regions) -> Rule:
     )
 
 
-def count_marked(stimulus: Pictured, arguments: Arguments) -> int:  # noqa: ARG001 (as every rule's)
-    """One; raises `InputError` where the stimulus has no picture."""
+def count_marked(stimulus: Pictured, arguments: Arguments) -> int:
+    """One; raises `InputError` where the stimulus has no picture, or lists no regions."""
     _place(stimulus)
+    name = str(arguments["regions"])
+    if ":" not in name and name not in stimulus.truth and name not in stimulus.factors:
+        raise InputError(f"stimulus {stimulus.id!r} lists no regions under '{name}'")
     return 1
 
 

@@ -12,6 +12,7 @@ from veridical.report import ReportRun
 from veridical.report import write_report as html
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.comparison import Changes, changes, few, require_same_trials, worded_otherwise
+from veridical.verbs.derivations import reader_of
 from veridical.verbs.result import RunResult, open_run, refresh
 from veridical.verbs.roster import Roster, read_roster
 from veridical.verbs.sets import open_set, suite_of
@@ -94,7 +95,7 @@ def write_report(
         parts,
         Path(out) if out is not None else opened[0].folder / "report.html",
         stimuli={name: {stimulus.id: stimulus for stimulus in whole.stimuli} for name, whole in sets.items()},
-        media={name: whole.read for name, whole in sets.items()},
+        media={name: reader_of(whole, [each.folder for each in opened]) for name, whole in sets.items()},
         items=items,
         assets=Path(assets) if assets is not None else None,
         published=published,

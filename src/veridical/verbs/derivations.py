@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
+from pathlib import Path, PurePosixPath
 
 from veridical.errors import InputError
 from veridical.media.derive import Rule
@@ -28,10 +30,12 @@ class Made:
 
     def read(self, file: str) -> bytes | None:
         """The bytes of a derived medium, or `None` for a file that is none."""
-        for digest, each in self.derived.items():
-            if file.startswith(place_of(digest) + "/"):
-                return each.read(file)
-        return None
+        found = self.home(file)
+        return None if found is None else found.read(file)
+
+    def home(self, file: str) -> Derived | None:
+        """The derived media that a file is one of, or `None`."""
+        return next((each for digest, each in self.derived.items() if file.startswith(f"{place_of(digest)}/")), None)
 
 
 def make_derived(
@@ -47,6 +51,23 @@ def make_derived(
         home = home_of(rule, whole.folder, run)
         found[rule.digest] = derive(stimuli, whole.read, rule, home, source=whole.folder, progress=progress)
     return found
+
+
+def reader_of(whole: StimulusSet, runs: Sequence[Path]) -> Callable[[str], bytes]:
+    """What reads the media of a set, and those that were derived from it, in the set or in one of the run folders."""
+
+    @cache
+    def opened(digest: str) -> Derived:
+        for folder in (whole.folder, *runs):
+            with suppress(InputError):
+                return Derived.open(folder, digest)
+        raise InputError(f"the media of the rule {digest} are neither in {whole.folder} nor in the run")
+
+    def read(file: str) -> bytes:
+        parts = PurePosixPath(file).parts
+        return opened(parts[1]).read(file) if parts[:1] == ("derived",) and len(parts) > 2 else whole.read(file)
+
+    return read
 
 
 def _applies(rule: Rule, stimulus: Stimulus) -> bool:

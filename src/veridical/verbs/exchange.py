@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -46,17 +47,23 @@ def write_trials(
     if named and not batch:
         raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
     setup = prepare(stimuli, model or "", settings=settings, prompts=prompts, limit=limit)
+    setup = setup.with_derived(setup.stimuli.folder)
     if not batch:
         return write_lines(Path(out), setup.trials, setup.stimuli.folder, gold=gold)
     given: dict[str, Any] = {**sampled, "model": str(model)}
-    return write_batch(Path(out), setup.trials, setup.stimuli.read, **given)
+    return write_batch(Path(out), setup.trials, setup.read, **given)
 
 
 def releases() -> dict[str, Release]:
     """What can be imported, by name, over all suites; of two suites with one name, the first has it."""
     found: dict[str, Release] = {}
     for suite in registry.every():
-        for name, release in suite.releases.items():
+        try:
+            offered = suite.releases
+        except InputError as error:
+            warnings.warn(str(error), registry.BrokenSuiteWarning, stacklevel=2)
+            continue
+        for name, release in offered.items():
             found.setdefault(name, release)
     return found
 

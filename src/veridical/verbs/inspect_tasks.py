@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
@@ -37,12 +37,14 @@ from veridical.ask.redact import redactor
 from veridical.ask.trial_table import from_row, to_row
 from veridical.base.options import chosen_options
 from veridical.errors import InputError, unknown
-from veridical.records import Json, Response, Trial, canonical
+from veridical.records import Json, Media, Response, Trial, canonical
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
+from veridical.suite.asking import Planned
 from veridical.suite.record import Suite
 from veridical.verbs import provider, setup
-from veridical.verbs.sets import make, open_set
+from veridical.verbs.derivations import Made, make_derived
+from veridical.verbs.sets import folder_for, make, open_set
 from veridical.verbs.trial_lines import place_of
 
 __all__ = ["outcomes_of", "planned", "provider", "task_of"]
@@ -72,7 +74,8 @@ def task_of(name: str) -> Callable[..., Task]:
         try:
             suite = registry.get(name)
             whole = _set(suite, set, options)
-            samples = [_sample(trial, whole) for trial in planned(suite, whole, limit, settings)]
+            trials, made = _planned(suite, whole, limit, settings)
+            samples = [_sample(trial, whole, made) for trial in trials]
         except InputError as error:
             # What inspect-ai tells in one line, where it shows the whole stack of anything else.
             raise PrerequisiteError(escape(str(error))) from error
@@ -99,8 +102,20 @@ def planned(
 
     Raises `InputError` for a set whose table was changed, and settings that are not known or leave nothing to ask.
     """
+    return _planned(suite, whole, limit, settings)[0]
+
+
+def _planned(
+    suite: Suite, whole: StimulusSet, limit: int | None, settings: Mapping[str, str | Sequence[str]] | None
+) -> tuple[list[Trial], Made]:
+    """The trials, and the media derived for them: made in the set, else in a folder that is kept while Python runs."""
     whole.require_intact_table()
-    return setup.planned(suite, whole, suite.asked(settings), limit)
+    asking, rules = suite.asked(settings), Planned()
+    trials = setup.planned(suite, whole, replace(asking, derivations=rules), limit)
+    if not rules.rules:
+        return trials, Made({})
+    made = Made(make_derived(whole, list(rules.rules.values()), folder_for(None)))
+    return setup.planned(suite, whole, replace(asking, derivations=made), limit), made
 
 
 def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None) -> pl.DataFrame:
@@ -174,8 +189,12 @@ def reading(suite: str) -> Scorer:
     return score
 
 
-def _sample(trial: Trial, whole: StimulusSet) -> Sample:
-    chat = chat_messages(trial, lambda part: str(place_of(part.file, whole.folder.resolve())))
+def _sample(trial: Trial, whole: StimulusSet, made: Made) -> Sample:
+    def place(part: Media) -> str:
+        home = made.home(part.file)
+        return str(place_of(part.file, (home.folder if home else whole.folder).resolve()))
+
+    chat = chat_messages(trial, place)
     return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata=to_row(trial, {}))
 
 

@@ -61,6 +61,18 @@ class Clip(Picture):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Unmade:
+    """A medium that a rule derives from the stimulus's own, and that the run makes before it asks."""
+
+    rule: str
+    digest: str
+    place: int
+
+    def __str__(self) -> str:
+        return f"[medium {self.place + 1} of the rule {self.rule} ({self.digest}), which the run makes]"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Request:
     """A request: to whom, with which settings besides the model's own, and what is said, parts in order.
 
@@ -72,7 +84,7 @@ class Request:
     model: str
     endpoint: str | None
     settings: Mapping[str, Json]
-    messages: tuple[tuple[str, tuple[str | Picture, ...]], ...]
+    messages: tuple[tuple[str, tuple[str | Picture | Unmade, ...]], ...]
 
     def facts(self) -> dict[str, Json]:
         """The request as a JSON value."""
@@ -115,7 +127,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Run
             messages=tuple(
                 (
                     message.role,
-                    tuple(p.text if isinstance(p, Text) else _shown(setup.stimuli, p) for p in message.parts),
+                    tuple(p.text if isinstance(p, Text) else _shown(setup, p) for p in message.parts),
                 )
                 for message in item.trial.messages
             ),
@@ -131,14 +143,20 @@ def _settings(setup: Setup, repeat: int, body: Mapping[str, Json] | None) -> dic
     return {**settings, **(body or {})}
 
 
-def _part(part: str | Picture) -> dict[str, Json]:
+def _part(part: str | Picture | Unmade) -> dict[str, Json]:
     if isinstance(part, str):
         return {"text": part}
+    if isinstance(part, Unmade):
+        return {"derived": asdict(part)}
     return {"clip" if isinstance(part, Clip) else "picture": asdict(part)}
 
 
-def _shown(stimuli: StimulusSet, medium: Media) -> Picture:
-    content = stimuli.read(medium.file)
+def _shown(setup: Setup, medium: Media) -> Picture | Unmade:
+    if medium.file.startswith("derived/") and not medium.sha256:
+        _, digest, place = medium.file.split("/")
+        (rule,) = [rule for key, rule in setup.rules.items() if key.startswith(digest)]
+        return Unmade(rule=rule.name, digest=digest, place=int(place))
+    content = setup.read(medium.file)
     found = decode.decode(content, medium.file)
     facts: dict[str, Json] = {
         "format": _FORMATS[decode.mime_of(content, medium.file)],

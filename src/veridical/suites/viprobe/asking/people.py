@@ -17,6 +17,6 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:
     """The bare question: how a model is to word its answer is nothing for people."""
     form = trial.settings.get("polarity")
     if form == "reversed":
-        return str(stimulus.truth["question_reversed"] or "")
+        return str(stimulus.truth.get("question_reversed") or "")
     comparison = stimulus.truth.get("comparison")
     return str(comparison["question"]) if form == "comparison" and comparison else stimulus.question

@@ -2,6 +2,7 @@
 
 from veridical.suite.parts import PresentationPart
 from veridical.suites.viprobe.presentation.demonstration import demonstration
+from veridical.suites.viprobe.presentation.facts import facts
 from veridical.suites.viprobe.presentation.figures import figures
 from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
 from veridical.suites.viprobe.presentation.model_tables import tables
@@ -19,6 +20,7 @@ PRESENTATION = PresentationPart(
     },
     tables=tables,
     figures=figures,
+    facts=facts,
     gallery=write_gallery,
     published=beside,
     demonstration=demonstration,
