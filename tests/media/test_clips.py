@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.media.clips import FRAMES, barcode, decoded_straight, only_audio, read_barcode, shifted, written
-from veridical.media.draw import encode_png
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
 from veridical.media.decode import decode, hash_of, medium_of, problem_of
+from veridical.media.draw import encode_png
 
 PLAIN = written()
 CONTAINERS = {

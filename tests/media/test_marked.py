@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veridical.media.draw import decode_png, encode_png
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
+from veridical.media.draw import decode_png, encode_png
 from veridical.media.labels import SCALES, placed
 from veridical.media.marked import COLORS, draw_marks, marked, outline
 from veridical.records import Box

@@ -12,9 +12,9 @@ from hypothesis.extra import numpy as arrays
 from PIL import Image
 
 from tests.media.clips import only_audio, written
-from veridical.media.draw import decode_png, encode_png, pixel_hash
 from veridical.errors import InputError
 from veridical.media.decode import Picture, decode, decode_picture, kind_of, medium_of, mime_of, problem_of
+from veridical.media.draw import decode_png, encode_png, pixel_hash
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (9, 13, 3), np.uint8)
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.media.clips import FRAMES, barcode, decoded_straight, read_barcode
-from veridical.media.draw import Disc, Rectangle, Scene, rasterise
 from veridical.errors import InputError
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import decode
+from veridical.media.draw import Disc, Rectangle, Scene, rasterise
 
 
 def pixels_of(content):

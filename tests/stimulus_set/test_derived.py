@@ -11,14 +11,14 @@ from threading import Thread
 
 import numpy as np
 import pytest
-
 from tests.media.clips import barcode, read_barcode
 from tests.stimulus_set import killed, standin
 from tests.stimulus_set.standin import clip, opened, pictures, shades, stored
-from veridical.media.draw import encode_png
+
 from veridical.errors import InputError
 from veridical.media.decode import decode
 from veridical.media.derive import uniform_frames
+from veridical.media.draw import encode_png
 from veridical.media.marked import marked
 from veridical.records import Media
 from veridical.stimulus_set.derive import CHUNK, derive

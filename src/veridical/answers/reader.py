@@ -66,10 +66,8 @@ class Reader:
         ('truncated', False)
         """
         status, answer, reason = decide(response, lambda text: self.parse(text, trial.expects))
-        if answer is None:
-            marks = Marks(None if trial.gold is None else False)
-        else:
-            marks = self.mark(answer, trial)
+        not_answered = Marks(None if trial.gold is None else False)
+        marks = not_answered if answer is None else self.mark(answer, trial)
         return Reading(
             status=status,
             answer=answer,

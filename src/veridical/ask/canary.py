@@ -24,7 +24,7 @@ def refusal(failure: Failure, trial: Trial, place: str, redact: Redact) -> Input
         "auth": ("refuses the key", f"set the provider's key variable ({KEY_VARIABLE} for a server of your own)"),
         "not_found": ("is not there", "check the model's name and the base URL"),
         "connection": ("cannot be reached", "check the base URL and that the server runs"),
-    }.get(failure.kind, ("refuses the first trial", "check that the model takes pictures and these settings"))
+    }.get(failure.kind, ("refuses the first trial", "check that the model takes media and these settings"))
     reason = one_line(redact(failure.reason), longest=160)
     told = f", it says: {reason}" if reason and not _quotes(reason, trial) else ""
     return InputError(f"the model {place} {said} ({redact(failure.detail)}{told}): {remedy}; nothing more was sent")

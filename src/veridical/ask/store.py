@@ -74,10 +74,10 @@ class Run:
         """The run of these trials, begun in a folder without one, or taken up again where the identity is the same.
 
         `identity` names at least the `model`; the hash of the trials is added under `trials`, how often each is asked
-        under `repeats`, and `execution` to the list of starts. `factors` are those that the suite declares. Secrets are redacted in both. A folder is new if it is
-        missing, empty, or holds `stimuli/`, `derived/` or the beginnings of a run alone. Raises `InputError` for one that holds
-        something else or a run of another identity (with each differing key and both values), for two trials of one
-        id, and while another process writes.
+        under `repeats`, and `execution` to the list of starts. `factors` are those that the suite declares. Secrets are
+        redacted in both. A folder is new if it is missing, empty, or holds `stimuli/`, `derived/` or the beginnings of
+        a run alone. Raises `InputError` for one that holds something else or a run of another identity (with each
+        differing key and both values), for two trials of one id, and while another process writes.
         """
         if not 1 <= repeats <= MOST_REPEATS:
             raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import polars as pl
 
 from veridical.ask import UNSTATED, Sampling
-from veridical.media.derive import Rule
 from veridical.records import Json, Media, Stimulus, Trial
+
+if TYPE_CHECKING:
+    from veridical.media.derive import Rule
 
 Levels = Mapping[str, tuple[str, ...]]
 

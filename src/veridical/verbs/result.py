@@ -18,6 +18,9 @@ from veridical.suite.results import Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.setup import Spending
 
+_SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
+"""How tables mark an observer that sees more than messages."""
+
 
 @dataclass(frozen=True)
 class RunResult:
@@ -93,7 +96,8 @@ class RunResult:
     def result(self, roster: Roster | None = None) -> Result:
         """The run as the suite's tables and figures take it, with what is stated of its model."""
         about = roster.of(self.model) if roster else None
-        name = f"{self.model} (reads the truth)" if "reads" in self.run.identity else self.model
+        seen = self.run.identity.get("sees", "messages")
+        name = self.model if seen == "messages" else f"{self.model} ({_SEEN.get(str(seen), str(seen))})"
         return Result(name, self.outcomes(), self.estimates(), about)
 
 

@@ -108,7 +108,7 @@ class Setup:
         if self.rules:
             facts["derived"] = {digest[:16]: rule.identity for digest, rule in sorted(self.rules.items())}
         if self.observer and self.observer.sees != "messages":
-            facts["reads"] = self.observer.reads or f"the {self.observer.sees}"
+            facts |= {"sees": self.observer.sees, "reads": self.observer.reads or f"the {self.observer.sees}"}
         serving = _served(self.options.get("served") or {})
         return {**facts, "serving": serving} if serving else facts
 

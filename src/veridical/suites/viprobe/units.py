@@ -3,6 +3,9 @@
 from veridical.records import Unit
 
 ALPHA = Unit(name="alpha", digits=3, suffix=" α", neutral=0.0)
+OWN = Unit(name="the factor's own", digits=2, neutral=0.0)
+"""Of a metric whose estimates each carry the unit of their case's factor."""
+
 FACTOR_UNITS = {
     unit.name: unit
     for unit in (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from veridical.records import POINTS, PROPORTION, RATIO, SHARE, Measure, Unit, Z
-from veridical.suites.viprobe.units import ALPHA
+from veridical.suites.viprobe.units import ALPHA, OWN
 
 _PAPER = "Sun et al. 2026, section 3.3"
 _TABLE = "Sun et al. 2026, Table 2"
@@ -57,9 +57,7 @@ MEASURES: Mapping[str, Measure] = {
     "JND_choice": _other("JND, comparison", "How finely the comparison is made.", ALPHA),
     "lapse_choice": _other("lapse, comparison", "Share of choices that do not depend on the picture.", SHARE),
     "illusion_size": _other("illusion size", "How far the figure moves the PSE against its control.", ALPHA),
-    "illusion_size_in_units": Measure(
-        title="illusion size", definition="The same in the factor's own unit.", unit=ALPHA, source=""
-    ),
+    "illusion_size_in_units": _other("illusion size, own unit", "The same in the factor's own unit.", OWN),
     "choice_accuracy": _rate("choice accuracy", "The target that has more is named, where they differ.", better=True),
     "choice_accuracy_of_answered": _rate("choice accuracy of answered", "The same, of those answered.", better=True),
     "first_choice": _rate("first choice", "Share of the first option where the targets are equal."),

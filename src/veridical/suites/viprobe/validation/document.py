@@ -16,7 +16,8 @@ _PAGE = """\
 # Known observers: are the instruments right?
 
 Simulated observers answer by a mechanism that is known, since it was chosen. What the library then says of them is
-held here against what is true of them. `veridical viprobe validate --seeds {seeds}` writes this page, the same each time.
+held here against what is true of them. `veridical viprobe validate --seeds {seeds}` writes this page, the same each
+time.
 
 {kept} of {promises} promises are kept{missed}
 
