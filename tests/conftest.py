@@ -1,6 +1,7 @@
 """Property tests draw the same examples in every run and have no clock; each worker computes in one thread."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,29 @@ def one_process():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(write, "cores", lambda: 1)
         yield
+
+
+@pytest.fixture
+def cli(monkeypatch, capsys):
+    """Runs a command line on a terminal of so many columns; returns its exit code, output and errors."""
+    from veridical import cli as command_line
+
+    def called(*words, columns=80):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys, "argv", ["veridical", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            command_line.main()
+        shown = capsys.readouterr()
+        return ended.value.code, shown.out, shown.err
+
+    return called
+
+
+@pytest.fixture
+def other(monkeypatch):
+    """A suite of somebody else's, with an option of every type, that is known while a test runs."""
+    from tests.cli import elsewhere
+    from veridical.suite import registry
+
+    monkeypatch.setitem(registry._REGISTERED, elsewhere.SUITE.name, elsewhere.SUITE)
+    return elsewhere.SUITE

@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 from tests.stimulus_set.standin import opened, shades
-
 from veridical.stimulus_set import derive
 
 CHUNK = 2

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
-from tests.media.clips import barcode
 
+from tests.media.clips import barcode
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import medium_of
 from veridical.media.derive import Rule

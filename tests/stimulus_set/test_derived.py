@@ -11,10 +11,10 @@ from threading import Thread
 
 import numpy as np
 import pytest
+
 from tests.media.clips import barcode, read_barcode
 from tests.stimulus_set import killed, standin
 from tests.stimulus_set.standin import clip, opened, pictures, shades, stored
-
 from veridical.errors import InputError
 from veridical.media.decode import decode
 from veridical.media.derive import uniform_frames

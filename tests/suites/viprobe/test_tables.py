@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from tests.suites.test_viprobe import OPPOSITE, SUITE, find, frame, marked, plain_count, row
+from tests.suites.viprobe.test_viprobe import OPPOSITE, SUITE, find, frame, marked, plain_count, row
 from veridical.records import SHARE, Counts, Estimate, Z, canonical
 from veridical.report import format_estimate, format_interval
 from veridical.report.view import table_view

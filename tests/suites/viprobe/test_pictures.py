@@ -12,7 +12,7 @@ from PIL import Image
 import veridical
 from tests.calling import call
 from tests.media.clips import FRAMES, written
-from tests.releases.folders import drawn
+from tests.suites.viprobe.folders import drawn
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, pixel_hash
 from veridical.suites.viprobe import illusions

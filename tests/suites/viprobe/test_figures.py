@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.suites.test_tables import ALPHAS, CASES, THREE, polarity, result, three
-from tests.suites.test_viprobe import SUITE, find, marked
+from tests.suites.viprobe.test_tables import ALPHAS, CASES, THREE, polarity, result, three
+from tests.suites.viprobe.test_viprobe import SUITE, find, marked
 from veridical.records import canonical
 from veridical.report.svg import inline_svg
 from veridical.suite.results import Result

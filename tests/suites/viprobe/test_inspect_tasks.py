@@ -24,7 +24,7 @@ from veridical.suites.viprobe.observers import pixel
 from veridical.verbs import setup as runs
 from veridical.verbs.inspect_tasks import outcomes_of, planned, task_of
 
-PROJECT = Path(__file__).parent.parent / "pyproject.toml"
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 VARYING = ["latency"]
 
 
@@ -48,6 +48,12 @@ def logged(small, model, folder, arguments=None, **options):
     )
     assert log.status == "success"
     return log
+
+
+@pytest.fixture(scope="module")
+def looked(small, tmp_path_factory):
+    """The log of an eval of one unit."""
+    return logged(small, "veridical/pixel", tmp_path_factory.mktemp("looked"), {"limit": 1})
 
 
 @pytest.mark.parametrize("name", ["pixel", "prior"])
@@ -136,14 +142,13 @@ def test_each_epoch_is_a_repeat(small, tmp_path):
     assert Counts.of(found).asked == len(rows)
 
 
-def test_a_replay_knows_its_trials_and_no_other_observer_does(small, tmp_path):
+def test_a_replay_knows_its_trials_and_no_other_observer_does(small, looked, tmp_path):
     trials = planned(registry.get("viprobe"), small, 1)
     said_of = {trial.id: f"<answer>{number % 2}</answer>" for number, trial in enumerate(trials)}
     (tmp_path / "a.jsonl").write_text("\n".join(json.dumps({"id": key, "text": text}) for key, text in said_of.items()))
     log = logged(small, "veridical/replay", tmp_path, {"limit": 1}, model_args={"answers": str(tmp_path / "a.jsonl")})
     assert dict(outcomes_of(log).select("trial", "text").iter_rows()) == said_of
-    log = logged(small, "veridical/pixel", tmp_path, {"limit": 1})
-    for sample in log.samples:
+    for sample in looked.samples:
         calls = [event for event in sample.events if event.event == "model"]
         assert len(calls) == 1
         assert [message.metadata for message in calls[0].input] == [None] * len(calls[0].input)
@@ -156,10 +161,9 @@ def test_the_trials_are_those_of_a_run(small, limit):
         assert planned(suite, small, limit, settings) == runs.planned(suite, small, suite.asked(settings), limit)
 
 
-def test_a_sample_that_is_not_in_the_log_is_told_or_not_asked(small, tmp_path):
-    log = logged(small, "veridical/pixel", tmp_path, {"limit": 1})
+def test_a_sample_that_is_not_in_the_log_is_told_or_not_asked(small, looked):
     trials = planned(registry.get("viprobe"), small, 1)
-    stopped = log.model_copy(update={"samples": log.samples[:3]})
+    stopped = looked.model_copy(update={"samples": looked.samples[:3]})
     with pytest.raises(InputError, match=f"holds 3 of {len(trials)} samples"):
         outcomes_of(stopped)
     counts = Counts.of(outcomes_of(stopped, trials))
@@ -317,10 +321,9 @@ def test_bad_input_is_one_line_of_inspects_own_kind(small, arguments, problem):
     assert Text.from_markup(str(caught.value.message)).plain.startswith(problem)
 
 
-def test_a_log_of_another_task_is_refused(small, tmp_path):
-    log = logged(small, "veridical/pixel", tmp_path, {"limit": 1})
-    foreign = read_eval_log(log.location)
+def test_a_log_of_another_task_is_refused(small, looked):
+    foreign = read_eval_log(looked.location)
     foreign.eval.metadata = None
     with pytest.raises(InputError, match="is not one of a suite's task"):
         outcomes_of(foreign)
-    assert StimulusSet.open(small.folder).digest == log.eval.metadata["set"]
+    assert StimulusSet.open(small.folder).digest == looked.eval.metadata["set"]

@@ -6,7 +6,7 @@ import zipfile
 import polars as pl
 import pytest
 
-from tests.releases.workbooks import write_workbook
+from tests.imported.workbooks import write_workbook
 from veridical.errors import InputError
 from veridical.stimulus_set.imported.sheets import number, read_rows
 

@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 import veridical
-from tests.stimuli.working import echo, slowly
+from tests.suites.viprobe.working import echo, slowly
 from veridical.base.processes import in_processes
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet, write_set

@@ -5,7 +5,7 @@ import json
 import polars as pl
 import pytest
 
-from tests.suites.test_viprobe import OPPOSITE, SUITE, answered, find, frame, pictures, row
+from tests.suites.viprobe.test_viprobe import OPPOSITE, SUITE, answered, find, frame, pictures, row
 from veridical.errors import InputError
 from veridical.records import canonical
 from veridical.suite.results import Result

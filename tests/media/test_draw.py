@@ -159,7 +159,7 @@ def test_svg_has_the_size_of_the_scene_in_px_and_every_item():
 
 def test_pixels_and_svg_are_the_same_in_processes_with_different_hash_seeds():
     code = (
-        "from tests.draw.test_draw import SCENE, rasterise, to_svg, pixel_hash;"
+        "from tests.media.test_draw import SCENE, rasterise, to_svg, pixel_hash;"
         "import hashlib; print(pixel_hash(rasterise(SCENE)), hashlib.sha256(to_svg(SCENE).encode()).hexdigest())"
     )
     said = {

@@ -11,9 +11,9 @@ from PIL import Image
 
 import veridical
 from tests.calling import call
+from tests.imported.workbooks import write_workbook
 from tests.media.clips import FRAMES, written
-from tests.releases.folders import ANSWER_FORMAT, COLUMNS, drawn, write_release, write_table
-from tests.releases.workbooks import write_workbook
+from tests.suites.viprobe.folders import ANSWER_FORMAT, COLUMNS, drawn, write_release, write_table
 from veridical.errors import InputError
 from veridical.media.draw import pixel_hash
 from veridical.suites.viprobe import illusions
