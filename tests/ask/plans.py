@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from inspect_ai.model import Model
 from PIL import Image
 
 from tests.ask.server import Request
@@ -34,6 +35,13 @@ def picture(file: str) -> bytes:
 def plan(pictures: int = 3, questions: int = 2) -> list[Trial]:
     """Trials `p000/q0`, `p000/q1`, ...: a system text, the picture, then a question that names its trial."""
     return [_trial(f"p{number:03d}", f"q{question}") for number in range(pictures) for question in range(questions)]
+
+
+def replayed(file: Path, trials: list[Trial]) -> Model:
+    """The embedded observer that repeats "Yes" to these trials; the answers stand in `file`."""
+    file.write_text("".join(f'{{"id": "{trial.id}", "text": "Yes"}}\n' for trial in trials))
+    answers = {"answers": str(file)}
+    return open_model("veridical/replay", base_url=None, model_args=answers, sampling=DEFAULTS, policy=QUICK)
 
 
 def _trial(stimulus: str, question: str) -> Trial:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ask.plans import QUICK, READERS, picture, plan, put
+from tests.ask.plans import QUICK, READERS, picture, plan, put, replayed
 from tests.ask.server import Reply, Server, completion, refused, said
 from veridical.ask import Limits, Policy, Run, Sampling, Tally, ask, open_model, progress
 from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping, model_facts
@@ -93,10 +93,11 @@ def test_cached_replies_spend_nothing_of_a_budget(tmp_path: Path, server: Server
 
 
 def test_embedded_observers_are_always_asked(tmp_path: Path):
-    model = open_model("veridical/prior", base_url=None, model_args={}, sampling=Sampling(), policy=ONE)
-    run = Run.start(tmp_path / "run", {"model": "veridical/prior"}, {}, plan(2, 1), factors={})
+    model = replayed(tmp_path / "answers.jsonl", plan(2, 1))
+    run = Run.start(tmp_path / "run", {"model": "veridical/replay"}, {}, plan(2, 1), factors={})
     shown = progress(2, "quiet")
-    tally = ask(run, plan(2, 1), model, media=picture, policy=ONE, progress=shown, cache=tmp_path / "kept")
+    kept = tmp_path / "kept"
+    tally = ask(run, plan(2, 1), model, media=picture, policy=ONE, progress=shown, cache=kept, tells_trial=True)
     assert (tally.requests, (tmp_path / "kept").exists()) == (2, False)
 
 

@@ -8,7 +8,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from tests.ask.plans import QUICK, READERS, begun, picture, plan, put
+from tests.ask.plans import QUICK, READERS, begun, picture, plan, put, replayed
 from tests.ask.server import Server
 from veridical.ask import EFFORTS, Run, Sampling, ask, open_model, progress
 from veridical.ask.capabilities import continuation
@@ -83,7 +83,10 @@ def test_a_provider_of_ones_own_says_that_it_continues(tmp_path: Path):
 
 
 def test_embedded_observers_get_the_whole_conversation(tmp_path: Path):
-    assert put_to("veridical/prior", tmp_path).unsupported == 0
+    run = Run.start(tmp_path / "run", {"model": "veridical/replay"}, {}, trials(), factors={})
+    model, shown = replayed(tmp_path / "answers.jsonl", trials()), progress(4, "quiet")
+    tally = ask(run, trials(), model, media=picture, policy=QUICK, progress=shown, tells_trial=True)
+    assert (tally.asked, tally.unsupported) == (4, 0)
 
 
 def test_where_every_trial_begins_the_reply_the_stage_is_named(tmp_path: Path):

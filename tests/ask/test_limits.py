@@ -112,13 +112,22 @@ def test_a_limit_is_told_where_progress_is_told(tmp_path: Path, server: Server, 
 
 
 def test_an_embedded_observer_costs_nothing_and_keeps_every_budget(tmp_path: Path):
-    from tests.ask.plans import picture
-    from veridical.ask import Sampling, ask, open_model, progress
+    from tests.ask.plans import picture, replayed
+    from veridical.ask import ask, progress
 
-    model = open_model("veridical/prior", base_url=None, model_args={}, sampling=Sampling(), policy=ONE)
-    run = Run.start(tmp_path, {"model": "veridical/prior"}, {}, plan(2, 1), factors={})
+    model = replayed(tmp_path / "answers.jsonl", plan(2, 1))
+    run = Run.start(tmp_path / "run", {"model": "veridical/replay"}, {}, plan(2, 1), factors={})
     limits = Limits(budget_tokens=1)
-    tally = ask(run, plan(2, 1), model, media=picture, policy=ONE, progress=progress(2, "quiet"), limits=limits)
+    tally = ask(
+        run,
+        plan(2, 1),
+        model,
+        media=picture,
+        policy=ONE,
+        progress=progress(2, "quiet"),
+        limits=limits,
+        tells_trial=True,
+    )
     assert (tally.missing, tally.limit) == (0, None)
 
 

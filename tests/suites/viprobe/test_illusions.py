@@ -5,13 +5,16 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from veridical.base.options import parsed
 from veridical.errors import InputError
+from veridical.media.decode import Picture
 from veridical.media.draw import Scene, area_resize, rasterise, to_svg
 from veridical.media.draw.colour import to_linear
-from veridical.stimulus_set import Design, checked_alphas, strengths
+from veridical.records import Chunk
 from veridical.suites.viprobe.illusions import CASES, GROUPS, chosen
 from veridical.suites.viprobe.illusions.make import chunks, make, min_side, strength_text
 from veridical.suites.viprobe.illusions.verify import verify
+from veridical.suites.viprobe.options import VIProbeOptions, checked_alphas, strengths
 
 ALPHAS = (-1.0, -0.2, 0.2, 1.0)
 CONTEXTS = ("figure", "control", "hint")
@@ -19,6 +22,10 @@ SIZES = (64, 128, 224, 512, 777)
 REACHING = {"cornsweet_case1", "mach_band", "mach_band_case2"}
 """Cases whose targets are areas or lines that run to the border by design."""
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+
+
+def options_of(**values):
+    return parsed(VIProbeOptions, values)
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +71,7 @@ def test_the_registry_holds_the_papers_cases_and_three_of_our_own():
 def test_the_truth_is_read_back_from_the_pixels(case, size):
     if size < case.smallest_size:
         with pytest.raises(InputError, match=f"{case.name} needs at least {case.smallest_size} px"):
-            chunks(Design(suite="viprobe", cases=(case.name,), size=size, alphas=(1.0,)))
+            chunks(options_of(cases=(case.name,), size=size, alphas=(1.0,)))
         return
     for index in range(3):
         base = case.base(size, 5, index)
@@ -124,7 +131,7 @@ def test_no_picture_with_other_targets_is_taken_for_the_case(case):
 @every_case
 def test_inducers_alone_hold_no_targets(case):
     if case.inseparable:
-        drawn = {s.variant for s, _ in make(Design(suite="viprobe", alphas=(0.5,)), f"{case.name}/0000")}
+        drawn = {s.variant for s, _ in make(options_of(alphas=(0.5,)), Chunk(case.name, 0))}
         assert drawn == {"O", "P", "OC", "PC", "OH", "PH"}
         return
     for index in range(3):
@@ -218,10 +225,8 @@ def test_the_changed_side_is_balanced_to_within_one(case, units):
 def test_answers_to_the_comparison_are_balanced(case):
     if case.comparison is None:
         return
-    design = Design(suite="viprobe", cases=(case.name,), alphas=strengths(4), size=512, variants=("P",))
-    answers = [
-        s.truth["comparison"]["answer"] for index in range(8) for s, _ in make(design, f"{case.name}/{index:04d}")
-    ]
+    design = options_of(cases=(case.name,), alphas=strengths(4), size=512, variants=("P",))
+    answers = [s.truth["comparison"]["answer"] for index in range(8) for s, _ in make(design, Chunk(case.name, index))]
     assert {answers.count(option) for option in case.comparison[1:]} == {16}
 
 
@@ -271,19 +276,19 @@ def test_svg_shows_the_same_scene(case):
 
 @pytest.mark.parametrize("recipe", ["paper", "balanced"])
 def test_stimuli_of_a_unit_come_in_an_order_that_tells_nothing(recipe):
-    design = Design(suite="viprobe", alphas=strengths(2), recipe=recipe, variants=("O", "P"))
-    places = [[s.variant for s, _ in make(design, f"zollner/{index:04d}")].index("O") for index in range(9)]
+    design = options_of(alphas=strengths(2), recipe=recipe, variants=("O", "P"))
+    places = [[s.variant for s, _ in make(design, Chunk("zollner", index))].index("O") for index in range(9)]
     assert len(set(places)) == 3
 
 
 def test_a_picture_that_contradicts_its_record_is_told():
-    design = Design(suite="viprobe", cases=("zollner",), alphas=(0.4,))
-    made = {s.variant: (s, rasterised(s)) for s, _ in make(design, "zollner/0000")}
+    design = options_of(cases=("zollner",), alphas=(0.4,))
+    made = {s.variant: (s, rasterised(s)) for s, _ in make(design, Chunk("zollner", 0))}
     original, perturbed = made["O"], made["P"]
-    assert verify(*original) is None
-    assert "the label is 1, the pixels say 0" in verify(original[0], perturbed[1])
-    assert "can be read from a picture of inducers alone" in verify(made["I"][0], original[1])
-    assert "no Zöllner figure can be read" in verify(original[0], made["I"][1])
+    assert verify(original[0], [Picture(original[1])]) is None
+    assert "the label is 1, the pixels say 0" in verify(original[0], [Picture(perturbed[1])])
+    assert "can be read from a picture of inducers alone" in verify(made["I"][0], [Picture(original[1])])
+    assert "no Zöllner figure can be read" in verify(original[0], [Picture(made["I"][1])])
 
 
 def rasterised(stimulus):
@@ -291,7 +296,7 @@ def rasterised(stimulus):
     context = {"O": "figure", "P": "figure", "OC": "control", "PC": "control", "I": "inducers"}.get(
         stimulus.variant, "hint"
     )
-    return rasterise(case.geometry(case.base(512, 0, 0), stimulus.alpha or 0.0).scene(context))
+    return rasterise(case.geometry(case.base(512, 0, 0), stimulus.factors["alpha"] or 0.0).scene(context))
 
 
 @pytest.mark.parametrize("alpha", [1.01, -2, 0, float("nan")])
@@ -315,7 +320,7 @@ def test_strengths_are_even_and_their_names_distinct():
 
 
 def design(**options):
-    return Design(**{"suite": "viprobe", "units": 1, "alphas": strengths(10), **options})
+    return options_of(**{"units": 1, "alphas": strengths(10), **options})
 
 
 def test_congruent_strength_exaggerates_what_people_see():
@@ -343,12 +348,12 @@ def test_the_controls_ground_has_the_light_of_both_surrounds(name):
 
 
 def test_a_unit_has_every_variant_with_every_strength():
-    made = [stimulus for stimulus, _ in make(design(), "zollner/0000")]
+    made = [stimulus for stimulus, _ in make(design(), Chunk("zollner", 0))]
     assert sorted(s.variant for s in made) == sorted(["O", "OC", "OH", "I", *["P", "PC", "PH"] * 10])
-    assert len({s.id for s in made}) == len({s.sha256 for s in made}) == 34
+    assert len({s.id for s in made}) == len({s.media[0].sha256 for s in made}) == 34
     labels = {variant: {s.label for s in made if s.variant == variant} for variant in ("O", "OC", "OH", "I", "P", "PC")}
     assert labels == {"O": {"1"}, "OC": {"1"}, "OH": {"1"}, "I": {None}, "P": {"0"}, "PC": {"0"}}
-    assert all(s.congruent == (s.alpha > 0) for s in made if s.alpha)
+    assert all(s.factors["congruent"] == (s.factors["alpha"] > 0) for s in made if s.factors["alpha"])
 
 
 def test_the_papers_recipe_has_the_papers_counts():
