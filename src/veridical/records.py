@@ -139,6 +139,16 @@ class Trial:
     factors: Mapping[str, Json] = field(default_factory=dict)
     expects: Mapping[str, Json] = field(default_factory=dict)
 
+    @classmethod
+    def about(cls, stimulus: Stimulus, form: str, **others: Any) -> Trial:  # noqa: ANN401 (the other fields)
+        """A trial about one stimulus, asked in that form.
+
+        Its id is that of the stimulus and the form; `gold` and `factors` are the stimulus's own unless they are given.
+        """
+        own = {name: getattr(stimulus, name) for name in ("suite", "unit", "family", "category", "variant", "factors")}
+        taken = {**own, "id": f"{stimulus.id}?{form}", "stimulus": stimulus.id, "gold": stimulus.label}
+        return cls(**{**taken, **others})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:

@@ -1,4 +1,4 @@
-"""Verbs that bring in what others made or said: import, people sample, people read."""
+"""Verbs that bring in or derive media and answers: import, derive, people sample, people read."""
 
 from __future__ import annotations
 
@@ -57,6 +57,23 @@ def import_(
     _named("labeled against their media", [each["id"] for each in found["contradicted"]])
     for each in found["doubtful"]:
         typer.echo(f"in doubt: {each['family']} {each['variant']}, {each['stimuli']:,} stimuli: {each['doubt']}")
+
+
+@app.command()
+def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = False) -> None:
+    """Make the media that runs derive from a set, such as frames of clips, ahead of them."""
+    from veridical.verbs.deriving import derive_media
+
+    with bar("deriving media") as progress:
+        made = derive_media(stimuli, settings=levels(settings or []), progress=progress)
+    facts = [
+        {"rule": each.manifest["rule"]["name"], "media": len(each.rows), "folder": str(each.place)} for each in made
+    ]
+    if as_json:
+        show(facts)
+        return
+    for fact in facts:
+        typer.echo(f"{fact['rule']}: {fact['media']:,} media in {fact['folder']}")
 
 
 @people.command()

@@ -90,15 +90,10 @@ def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
         else:
             messages = [Message("system", (Text(instruction),)), *messages]
     marking = _marking(stimulus, arm.form)
-    return Trial(
-        id=f"{stimulus.id}?{arm.suffix}",
-        suite=stimulus.suite,
+    return Trial.about(
+        stimulus,
+        arm.suffix,
         stage="ask",
-        stimulus=stimulus.id,
-        unit=stimulus.unit,
-        family=stimulus.family,
-        category=stimulus.category,
-        variant=stimulus.variant,
         messages=tuple(messages),
         gold=marking.gold,
         reader=marking.reader,
