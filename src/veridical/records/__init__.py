@@ -1,0 +1,42 @@
+"""The nouns of the library: medium, stimulus, trial, response, reading, outcome, estimate.
+
+Records live at the edges, where things are made, sent and stored. Analysis works on the outcome table, whose one
+declared schema is `OUTCOMES`.
+"""
+
+from veridical.records.estimates import POINTS, PROPORTION, RATIO, SHARE, Counts, Estimate, Measure, Unit, Z
+from veridical.records.outcomes import OUTCOMES, FactorTypes, columns_of, factor_types, typed
+from veridical.records.stimuli import Box, Chunk, Json, Kind, Medium, Stimulus, canonical
+from veridical.records.trials import STATUSES, Media, Message, Reading, Response, Status, Text, Trial
+
+__all__ = [
+    "OUTCOMES",
+    "POINTS",
+    "PROPORTION",
+    "RATIO",
+    "SHARE",
+    "STATUSES",
+    "Box",
+    "Chunk",
+    "Counts",
+    "Estimate",
+    "FactorTypes",
+    "Json",
+    "Kind",
+    "Measure",
+    "Media",
+    "Medium",
+    "Message",
+    "Reading",
+    "Response",
+    "Status",
+    "Stimulus",
+    "Text",
+    "Trial",
+    "Unit",
+    "Z",
+    "canonical",
+    "columns_of",
+    "factor_types",
+    "typed",
+]

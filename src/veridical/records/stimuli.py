@@ -1,0 +1,78 @@
+"""What is shown: media, stimuli, and the pieces that a set is drawn in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+Json = Any
+Kind = Literal["image", "video"]
+
+
+def canonical(value: Json) -> str:
+    """The one JSON text of a value: keys sorted, no spaces, no NaN.
+
+    >>> canonical({"b": 1, "a": [0.5, None]})
+    '{"a":[0.5,null],"b":1}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+class Box(NamedTuple):
+    """A rectangle of whole pixels: x0, y0 inclusive, x1, y1 exclusive; y points down."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Medium:
+    """One picture or clip of a stimulus: its file inside the set, and what decoding it gives.
+
+    `sha256` is that of the decoded pixels, of a clip all frames in order. A clip has its number of `frames` and its
+    `rate` in frames per second (`None`: the rate varies).
+    """
+
+    file: str
+    kind: Kind
+    width: int
+    height: int
+    sha256: str
+    frames: int | None = None
+    rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stimulus:
+    """Any number of media with their factors and exact truth.
+
+    `label` is the true answer to `question`, in the suite's own answer format, or `None` where there is none. Stimuli
+    made from one base item share `unit`. `factors` holds what varies; those that the suite declares are typed columns
+    of its tables.
+    """
+
+    id: str
+    suite: str
+    family: str
+    unit: str
+    variant: str
+    category: str
+    question: str
+    label: str | None
+    seed: int
+    media: tuple[Medium, ...] = ()
+    factors: Mapping[str, Json] = field(default_factory=dict)
+    truth: Mapping[str, Json] = field(default_factory=dict)
+    measured: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """An independent piece of a design: the unit of that index in a family."""
+
+    family: str
+    index: int

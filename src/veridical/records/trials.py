@@ -1,0 +1,120 @@
+"""What is asked and what comes back: trial, response, reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from veridical.records.stimuli import Json, Kind, Medium, Stimulus
+
+Status = Literal["answered", "unparsed", "refused", "truncated", "error"]
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of text in a message."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """A reference to a medium of the stimulus set, by its path inside the set and the hash of its decoded pixels."""
+
+    file: str
+    sha256: str
+    kind: Kind = "image"
+
+    @classmethod
+    def of(cls, medium: Medium) -> Media:
+        """The reference to a medium."""
+        return cls(medium.file, medium.sha256, medium.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn: its role and its parts in the order in which they are sent."""
+
+    role: Literal["system", "user", "assistant"]
+    parts: tuple[Text | Media, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What is put to a model: messages, the settings that they belong to, and the gold answer.
+
+    `reader` names the family of readers of the reply. `expects` is what a reader must know besides the reply: the
+    options, how many boxes there are, the keys of a verdict; it is never sent and never exported.
+    """
+
+    id: str
+    suite: str
+    stage: str
+    stimulus: str
+    unit: str
+    family: str
+    category: str
+    variant: str
+    messages: tuple[Message, ...]
+    gold: str | None
+    reader: str
+    prompt: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    factors: Mapping[str, Json] = field(default_factory=dict)
+    expects: Mapping[str, Json] = field(default_factory=dict)
+
+    @classmethod
+    def about(cls, stimulus: Stimulus, form: str, **others: Any) -> Trial:  # noqa: ANN401 (the other fields)
+        """A trial about one stimulus, asked in that form.
+
+        Its id is that of the stimulus and the form; `gold` and `factors` are the stimulus's own unless they are given.
+        """
+        own = {name: getattr(stimulus, name) for name in ("suite", "unit", "family", "category", "variant", "factors")}
+        taken = {**own, "id": f"{stimulus.id}?{form}", "stimulus": stimulus.id, "gold": stimulus.label}
+        return cls(**{**taken, **others})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """What came back from one attempt at a trial: a fact, never changed.
+
+    An attempt ends with a reply or with `error`, the kind of failure; `requests` counts what was sent for it,
+    retries included. `attempt` counts from 1 over all starts of the run. `latency` is in seconds, of the last request.
+    `cached_tokens` are those of the `input_tokens` that the provider read from its own cache. A reply that is `cached`
+    was given in an earlier run and taken from there: no request was sent for it, and no token was spent.
+    """
+
+    trial: str
+    repeat: int = 1
+    attempt: int = 1
+    requests: int = 1
+    text: str = ""
+    reasoning: str | None = None
+    stop_reason: str | None = None
+    refused: bool = False
+    error: str | None = None
+    detail: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cached_tokens: int | None = None
+    latency: float | None = None
+    ended: str | None = None
+    cached: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a reader makes of a response to a trial: a status, an answer where there is one, else the reason why not.
+
+    `scores` are named numbers in the ranges that the reader declares. `correct` is `None` where nothing can be right.
+    """
+
+    status: Status
+    answer: str | None
+    reason: str | None
+    reader: str
+    version: str
+    scores: Mapping[str, float] = field(default_factory=dict)
+    correct: bool | None = None
