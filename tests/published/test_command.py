@@ -48,10 +48,10 @@ def test_json_is_json_of_the_paper_that_is_named(cli):
 
 
 def test_a_file_gets_the_page_or_the_json(cli, tmp_path):
-    page, data = tmp_path / "new" / "page.md", tmp_path / "data.json"
+    page, data, found = tmp_path / "new" / "page.md", tmp_path / "data.json", replicate()
     assert cli("--out", page)[0] == cli("--json", "--out", data)[0] == 0
-    assert page.read_text(encoding="utf-8") == markdown(replicate())
-    assert len(json.loads(data.read_text(encoding="utf-8"))) == len(replicate())
+    assert page.read_text(encoding="utf-8") == markdown(found)
+    assert len(json.loads(data.read_text(encoding="utf-8"))) == len(found)
 
 
 def test_a_file_that_cannot_be_written_ends_in_one_line(cli, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from veridical.answers.numbers import Number, numbers
 from veridical.answers.prepare import LEAD, STATED
@@ -53,6 +54,7 @@ def read_integer(text: str) -> Read:
     return read_by_rule(text, _slot, _whole, "one whole number", _totals)
 
 
+@lru_cache(maxsize=512)
 def _slot(content: str, alone: bool) -> Read:
     summed = _RESULT.match(content)
     if summed:

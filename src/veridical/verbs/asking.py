@@ -22,13 +22,15 @@ def run(
     out: Path | str | None = None,
     show: Literal["auto", "live", "plain", "quiet"] = "auto",
     confirm: Callable[[Setup], bool] | None = None,
+    analyze: bool = True,
     **options: Unpack[RunOptions],
 ) -> RunResult:
     """The run of a model on a set, asked and stored in a folder; the keywords are those of `run_options.RunOptions`.
 
     `out` is the folder (default: a temporary one, kept while Python runs). Called again with the same arguments it asks
     only what is missing. `confirm` gets what is planned before anything is sent to a model that is not embedded, and
-    may say no. Raises `InputError` for what a user can put right; a run that ends early is returned as it stands.
+    may say no. Without `analyze`, outcomes, tables and figures are left for a later verb to write. Raises `InputError`
+    for what a user can put right; a run that ends early is returned as it stands.
     """
     setup = prepare(stimuli, model, **options)
     folder, how = folder_for(out), setup.how
@@ -59,5 +61,6 @@ def run(
         tells_trial=setup.observer is not None and setup.observer.sees != "messages",
     )
     result = RunResult(Run.open(started.folder))
-    refresh(result)
+    if analyze:
+        refresh(result)
     return result

@@ -344,7 +344,7 @@ def test_a_dry_run_shows_the_first_requests_as_they_are_then_sent_and_sends_noth
     assert "temperature 0.0, seed 5" in text
 
 
-def test_a_dry_run_draws_no_set_into_the_run_and_refuses_what_run_refuses(server, tmp_path, cli):
+def test_a_dry_run_draws_no_set_into_the_run_and_refuses_what_run_refuses(server, tmp_path, cli, one_process):
     words = ("run", "viprobe", "--out", tmp_path / "run", "--dry-run", "--limit", 1)
     code, out, _ = cli(*words, "--model", "m", "--base-url", server.url)
     assert code == 0

@@ -177,27 +177,17 @@ def test_a_moved_run_without_its_set_still_gives_its_metrics_and_a_report(small,
     )
 
 
-def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_same_table(small, tmp_path):
+def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_same_table(small, tmp_path, cli):
     with serve(sees) as server:
-        words = [
-            "run",
-            "viprobe",
-            "--model",
-            "m",
-            "--base-url",
-            server.url,
-            "--set",
-            str(small),
-            "--yes",
-            "--max-connections",
-            "2",
-        ]
-        command = [sys.executable, "-m", "veridical.cli", *words, "--out"]
-        whole = subprocess.run([*command, tmp_path / "whole"], capture_output=True, check=True)
-        assert not whole.stdout.decode().startswith("Traceback")
+        words = ("run", "viprobe", "--model", "m", "--base-url", server.url, "--set", small, "--yes")
+        words += ("--max-connections", 2, "--out")
+        code, out, err = cli(*words, tmp_path / "whole")
+        assert code == 0, err
+        assert "Traceback" not in out
         server.requests.clear()
         server.behaviour = lambda request: sees(request) if request.number <= 12 else Reply(hang=True)
-        victim = subprocess.Popen([*command, tmp_path / "killed"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = [sys.executable, "-m", "veridical.cli", *map(str, words), tmp_path / "killed"]
+        victim = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while len(server.requests) < 12 + 2:
             assert victim.poll() is None, "it ended before it was killed"
             sleep(0.005)
@@ -207,7 +197,8 @@ def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_sam
         stored = veridical.open_run(tmp_path / "killed").counts.answered
         assert 0 < stored < 36
         before = len(server.requests)
-        subprocess.run([*command, tmp_path / "killed"], capture_output=True, check=True)
+        code, _, err = cli(*words, tmp_path / "killed")
+        assert code == 0, err
         assert len(server.requests) - before == 36 - stored
     tables = [veridical.open_run(tmp_path / name).outcomes() for name in ("whole", "killed")]
     assert tables[0].drop("latency").equals(tables[1].drop("latency"))

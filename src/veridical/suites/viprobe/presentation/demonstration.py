@@ -59,7 +59,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
 
 def asked(job: Json, item: Json) -> Json:
     """Asks an observer, `item`, about the set of a demonstration in the folder `job`; returns the observer."""
-    verbs.run(Path(job, "set"), f"veridical/{item}", out=Path(job, item), show="quiet")
+    verbs.run(Path(job, "set"), f"veridical/{item}", out=Path(job, item), show="quiet", analyze=False)
     return item
 
 
