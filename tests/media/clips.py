@@ -6,6 +6,9 @@ from fractions import Fraction
 import av
 import numpy as np
 
+from veridical.errors import InputError
+from veridical.media.decode import decode, problem_of
+
 SIDE = 64
 
 
@@ -98,3 +101,11 @@ def decoded_straight(content):
     """Frames as (pts, index in the barcode) by PyAV, with none of the library's code."""
     with av.open(io.BytesIO(content)) as file:
         return [(frame.pts, read_barcode(frame.to_ndarray(format="rgb24"))) for frame in file.decode(video=0)]
+
+
+def found_wrong(medium, content):
+    """What is wrong with the content of a medium, whether decoding says so or the comparison."""
+    try:
+        return problem_of(medium, decode(content, medium.file))
+    except InputError as error:
+        return str(error)

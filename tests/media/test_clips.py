@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.media.clips import FRAMES, barcode, decoded_straight, only_audio, read_barcode, shifted, written
+from tests.media.clips import FRAMES, barcode, decoded_straight, found_wrong, only_audio, read_barcode, shifted, written
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
-from veridical.media.decode import decode, hash_of, medium_of, problem_of
+from veridical.media.decode import decode, hash_of, medium_of
 from veridical.media.draw import encode_png
 
 PLAIN = written()
@@ -131,7 +131,7 @@ def test_the_hash_is_that_of_shapes_and_pixels_in_order():
 def test_a_medium_of_a_clip_is_checked_by_kind_size_frames_rate_and_pixels():
     medium = medium_of("media/a.mp4", PLAIN)
     assert (medium.kind, medium.width, medium.height, medium.frames, medium.rate) == ("video", 64, 64, 20, 24.0)
-    assert problem_of(medium, decode(PLAIN, "m")) is None
+    assert found_wrong(medium, PLAIN) is None
     for content, what in (
         (encode_png(FRAMES[0]), "kind is image"),
         (written(FRAMES[:19]), "number of frames is 19, 20 in the table"),
@@ -141,7 +141,7 @@ def test_a_medium_of_a_clip_is_checked_by_kind_size_frames_rate_and_pixels():
         (PLAIN[:2000], "unusable clip"),
         (b"", "empty"),
     ):
-        assert what in problem_of(medium, decode(content, "m"))
+        assert what in found_wrong(medium, content)
 
 
 def test_only_what_is_wanted_is_turned_into_pixels():
@@ -203,7 +203,7 @@ def test_flipped_bits_are_noticed_by_the_hash_or_the_decoder_and_break_nothing(s
         return
     assert len(frames) == clip.count
     assert [frame.time for frame in frames] == list(clip.times)
-    problem = problem_of(medium_of("m", whole), decode(content.tobytes(), "m"))
+    problem = found_wrong(medium_of("m", whole), content.tobytes())
     assert problem or [read_barcode(frame.pixels) for frame in frames] == list(range(20))
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from PIL import Image
 
-from tests.media.clips import only_audio, written
+from tests.media.clips import found_wrong, only_audio, written
 from veridical.errors import InputError
-from veridical.media.decode import Picture, decode, decode_picture, kind_of, medium_of, mime_of, problem_of
+from veridical.media.decode import Picture, decode, decode_picture, kind_of, medium_of, mime_of
 from veridical.media.draw import decode_png, encode_png, pixel_hash
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (9, 13, 3), np.uint8)
@@ -74,16 +74,16 @@ def test_a_plain_png_has_the_pixels_and_the_hash_that_drawing_gave_it(pixels):
         assert (medium.kind, medium.width, medium.height) == ("image", pixels.shape[1], pixels.shape[0])
         assert medium.sha256 == pixel_hash(pixels)
         assert (medium.frames, medium.rate) == (None, None)
-        assert problem_of(medium, decode(content, "m")) is None
+        assert found_wrong(medium, content) is None
 
 
 def test_another_file_with_the_same_pixels_is_the_same_medium_and_other_pixels_are_not():
     medium = medium_of("media/a.png", encode_png(PIXELS))
-    assert problem_of(medium, decode(saved("WEBP", lossless=True), "m")) is None
-    assert "pixels" in problem_of(medium, decode(encode_png(255 - PIXELS), "m"))
-    assert "size" in problem_of(medium, decode(encode_png(PIXELS[:-1]), "m"))
-    assert "kind is video, image in the table" in problem_of(medium, decode(MIMES["video/mp4"], "m"))
-    assert "no video stream" in problem_of(medium, decode(only_audio(), "m"))
+    assert found_wrong(medium, saved("WEBP", lossless=True)) is None
+    assert "pixels" in found_wrong(medium, encode_png(255 - PIXELS))
+    assert "size" in found_wrong(medium, encode_png(PIXELS[:-1]))
+    assert "kind is video, image in the table" in found_wrong(medium, MIMES["video/mp4"])
+    assert "no video stream" in found_wrong(medium, only_audio())
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA"])

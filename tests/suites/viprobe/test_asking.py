@@ -395,8 +395,8 @@ def test_what_a_model_thought_is_kept_apart_from_its_reply_and_shown_with_it(wor
     outcomes = [
         outcome
         for unit in items["units"]
-        for picture in unit["pictures"]
-        for question in picture["questions"]
+        for item in unit["items"]
+        for question in item["questions"]
         for outcome in question["outcomes"]
     ]
     assert [outcome["reasoning"] for outcome in outcomes] == ["Do they <b>meet</b>?"] * TRIALS

@@ -14,7 +14,7 @@ from veridical.records import Chunk
 from veridical.suites.viprobe.illusions import CASES, GROUPS, chosen
 from veridical.suites.viprobe.illusions.make import chunks, make, min_side, strength_text
 from veridical.suites.viprobe.illusions.verify import verify
-from veridical.suites.viprobe.options import VIProbeOptions, checked_alphas, strengths
+from veridical.suites.viprobe.options import VIProbeOptions, strengths
 
 ALPHAS = (-1.0, -0.2, 0.2, 1.0)
 CONTEXTS = ("figure", "control", "hint")
@@ -302,13 +302,13 @@ def rasterised(stimulus):
 @pytest.mark.parametrize("alpha", [1.01, -2, 0, float("nan")])
 def test_strengths_outside_their_range_are_refused(alpha):
     with pytest.raises(InputError, match="-1 to 1 without 0"):
-        checked_alphas([0.5, alpha])
+        options_of(alphas=(0.5, alpha))
 
 
 @pytest.mark.parametrize("levels", [0, -2, 3, 102])
 def test_a_number_of_levels_that_is_not_allowed_is_refused(levels):
     with pytest.raises(InputError, match="even number"):
-        strengths(levels)
+        options_of(levels=levels)
 
 
 def test_strengths_are_even_and_their_names_distinct():

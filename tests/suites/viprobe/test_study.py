@@ -108,7 +108,7 @@ def test_the_page_has_every_network_and_names_those_that_are_missing(records):
 def test_the_set_on_which_nothing_was_settled_shares_no_picture_with_the_exam(folder, records, small):
     exam, fresh = (study._full(folder, seed).stimuli for seed in (study.SEED, study.FRESH_SEED))
     assert len(exam) == len(fresh)
-    assert not {each.sha256 for each in exam} & {each.sha256 for each in fresh}
+    assert not {each.media[0].sha256 for each in exam} & {each.media[0].sha256 for each in fresh}
     asked, other = (next(each for each in records if each["way"] == way) for way in ("asked", "fresh"))
     assert asked["rates"]["P"][3] == other["rates"]["P"][3]
 
