@@ -1,11 +1,4 @@
-"""Does a vision-language model perceive what is in front of it, or recall what is usually there?
-
->>> import veridical as v
->>> s = v.make("viprobe", cases=["zollner"], units=2, levels=2)
->>> r = v.run(s, model="veridical/pixel", show="quiet")
->>> [(e.metric, e.value) for e in r.estimates() if e.metric == "PFA" and not e.slice]
-[('PFA', 1.0)]
-"""
+"""Does a vision-language model perceive what is in front of it, or recall what is usually there?"""
 
 from __future__ import annotations
 

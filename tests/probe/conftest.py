@@ -39,7 +39,9 @@ def small(tmp_path_factory):
 def seeing(made, tmp_path_factory):
     """A run of the observer that looks, in both tones."""
     out = tmp_path_factory.mktemp("runs") / "seeing"
-    return veridical.run(made, "veridical/eye", out=out, settings={"tone": ["plain", "polite"]}, show="quiet")
+    return veridical.run(
+        made, "veridical/eye", out=out, settings={"tone": ["plain", "polite"]}, show="quiet", analyze=False
+    )
 
 
 @pytest.fixture(scope="package")
@@ -47,7 +49,9 @@ def blind(made, tmp_path_factory):
     """A run of the observer that guesses, with the same trials."""
     out = tmp_path_factory.mktemp("runs") / "blind"
     asked = {"tone": ["plain", "polite"]}
-    return veridical.run(made, "veridical/eye", out=out, settings=asked, model_args={"blind": True}, show="quiet")
+    return veridical.run(
+        made, "veridical/eye", out=out, settings=asked, model_args={"blind": True}, show="quiet", analyze=False
+    )
 
 
 @pytest.fixture

@@ -179,7 +179,7 @@ def test_pictures_of_others_are_kept_byte_for_byte_with_the_rights_of_each(relea
     assert rights[1] == {"license": "license of b.jpeg", "attribution": "by the maker of b.jpeg"}
     assert whole.manifest["may_be_passed_on"] is None
     assert [each["id"] for each in veridical.check(whole).failed] == ["tiles/0002/easy"]
-    run = veridical.run(whole, "veridical/eye", out=tmp_path / "run", show="quiet")
+    run = veridical.run(whole, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
     assert run.outcomes()["correct"].to_list() == [True, True, False]
 
 
@@ -216,7 +216,7 @@ def test_the_suite_is_a_task_of_inspect_with_the_outcomes_of_a_run(log, made, tm
     from veridical.verbs.inspect_tasks import outcomes_of
 
     assert log.status == "success"
-    run = veridical.run(made, "veridical/eye", out=tmp_path / "run", show="quiet")
+    run = veridical.run(made, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
     found = outcomes_of(log)
     assert found.drop("latency").equals(run.outcomes().drop("latency"))
     assert run.suite.analysis.estimates(found) == run.estimates()

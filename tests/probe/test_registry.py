@@ -119,7 +119,7 @@ def test_a_part_that_is_missing_or_unknown_is_refused():
 
 def test_a_suite_without_prompts_or_differences_says_so(known, small, tmp_path, said):
     bare = registry.register(other("probe", asking="WITHOUT_PROMPTS", analysis="WITHOUT_DIFFERENCES"), replace=True)
-    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet")
+    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
     assert run.suite is bare
     words = ("run", "probe", "--model", "veridical/eye", "--set", small.folder, "--out", tmp_path / "other")
     code, _, err = said(*words, "--prompts", tmp_path)

@@ -101,7 +101,9 @@ def test_a_page_without_the_set_says_so(seeing, made, tmp_path):
 
 def test_a_page_shows_what_was_derived_for_the_run(tmp_path):
     small = veridical.make("probe", out=tmp_path / "set", units=1)
-    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", settings={"lens": ["derived"]}, show="quiet")
+    run = veridical.run(
+        small, "veridical/eye", out=tmp_path / "run", settings={"lens": ["derived"]}, show="quiet", analyze=False
+    )
     (document,) = Page(veridical.write_report([run])).documents
     items = {item["id"]: item for unit in document["units"] for item in unit["items"]}
     assert len(items["clip/0000/easy"]["media"]) == 1 + 4
@@ -132,7 +134,7 @@ def test_a_page_on_two_suites_has_a_part_for_each(seeing, tmp_path):
     if "viprobe" not in registry.names():
         pytest.skip("VI-Probe is not here")
     pictures = veridical.make("viprobe", cases=["zollner"], units=2, levels=2, size=128)
-    other = veridical.run(pictures, "veridical/pixel", out=tmp_path / "run", show="quiet")
+    other = veridical.run(pictures, "veridical/pixel", out=tmp_path / "run", show="quiet", analyze=False)
     page = Page(veridical.write_report([seeing, other], tmp_path / "report.html"))
     assert "Results of 2 suites" in page.words
     parts = [named["id"] for tag, named in page.tags if tag == "div" and named.get("class") == "part"]

@@ -61,7 +61,7 @@ def import_(
 
 @app.command()
 def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = False) -> None:
-    """Make the media that runs derive from a set, such as frames of clips, ahead of them."""
+    """Make the frames and marked pictures that runs need."""
     from veridical.verbs.deriving import derive_media
 
     with bar("deriving media") as progress:

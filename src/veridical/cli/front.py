@@ -18,7 +18,7 @@ USAGE: type[typer.BadParameter] = next(kind for kind in typer.BadParameter.__mro
 """Typer's base of all errors in how a command was called; it is public only through its subclasses."""
 
 ORDER = (
-    *("suites", "make", "import", "describe", "check", "gallery"),
+    *("suites", "make", "import", "describe", "check", "derive", "gallery"),
     *("models", "plan", "run", "status", "trials", "people"),
     *("metrics", "report", "compare", "rescore", "replicate", "demo"),
 )

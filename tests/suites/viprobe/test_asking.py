@@ -113,7 +113,9 @@ def stored(small, tmp_path_factory):
     """A whole run at a server that is gone."""
     with serve(sees) as server:
         folder = tmp_path_factory.mktemp("stored") / "run"
-        veridical.run(small, "m", out=folder, base_url=server.url, served={"engine": "vllm"}, show="quiet")
+        veridical.run(
+            small, "m", out=folder, base_url=server.url, served={"engine": "vllm"}, show="quiet", analyze=False
+        )
     return folder, server.url
 
 
@@ -404,7 +406,7 @@ def test_what_a_model_thought_is_kept_apart_from_its_reply_and_shown_with_it(wor
 
 def test_models_are_grouped_as_their_user_says(small, tmp_path, cli):
     for name in ("pixel", "prior"):
-        veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet")
+        veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet", analyze=False)
     models = tmp_path / "models.toml"
     models.write_text('["veridical/prior"]\ngroup = "guessers <i>"\nsize = 0.5\nthinking = false\n')
     runs = (tmp_path / "pixel", tmp_path / "prior")

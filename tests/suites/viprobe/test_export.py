@@ -23,7 +23,7 @@ from veridical.verbs.trial_lines import write_trials
 def looked(tmp_path_factory):
     folder = tmp_path_factory.mktemp("export")
     small = veridical.make("viprobe", out=folder / "set", cases=["zollner"], units=1, levels=2, size=128)
-    return small, veridical.run(small, "veridical/pixel", out=folder / "run", show="quiet")
+    return small, veridical.run(small, "veridical/pixel", out=folder / "run", show="quiet", analyze=False)
 
 
 def lines(path):
@@ -95,7 +95,7 @@ def test_a_batch_holds_the_messages_that_a_run_sends(looked, tmp_path):
     path, trials = tmp_path / "batch.jsonl", run.run.trials()
     count = write_batch(path, trials, small.read, model="my-vlm", temperature=0.0, max_tokens=7)
     with serve(lambda request: said(pixel.reply(request.pictures[0], request.text))) as server:
-        veridical.run(small, "my-vlm", base_url=server.url, out=tmp_path / "run", show="quiet")
+        veridical.run(small, "my-vlm", base_url=server.url, out=tmp_path / "run", show="quiet", analyze=False)
     for request in server.requests:
         for part in request.parts:
             # What the API takes for granted, and inspect-ai says.
@@ -130,7 +130,9 @@ def test_a_batch_that_another_runs_comes_back_as_our_own_run(looked, tmp_path):
 
     (tmp_path / "out.jsonl").write_text("\n".join(map(answered, reversed(lines(tmp_path / "in.jsonl")))))
     arguments = {"answers": str(tmp_path / "out.jsonl")}
-    again = veridical.run(small, "veridical/replay", model_args=arguments, out=tmp_path / "run", show="quiet")
+    again = veridical.run(
+        small, "veridical/replay", model_args=arguments, out=tmp_path / "run", show="quiet", analyze=False
+    )
     assert again.estimates() == run.estimates()
 
 

@@ -59,7 +59,7 @@ def looked(small, tmp_path_factory):
 @pytest.mark.parametrize("name", ["pixel", "prior"])
 def test_an_eval_gives_the_numbers_of_a_run(small, tmp_path, name):
     log = logged(small, f"veridical/{name}", tmp_path)
-    run = veridical.run(small, f"veridical/{name}", out=tmp_path / "run", show="quiet")
+    run = veridical.run(small, f"veridical/{name}", out=tmp_path / "run", show="quiet", analyze=False)
     for found in (outcomes_of(log), outcomes_of(log.location), outcomes_of(Path(log.location))):
         assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
     assert run.suite.analysis.estimates(outcomes_of(log)) == run.estimates()
@@ -105,7 +105,9 @@ def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_
     )
     assert ended.returncode == 0, ended.stderr
     (log,) = (tmp_path / "logs").iterdir()
-    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", limit=3, settings=settings, show="quiet")
+    run = veridical.run(
+        small, "veridical/prior", out=tmp_path / "run", limit=3, settings=settings, show="quiet", analyze=False
+    )
     found = outcomes_of(log)
     assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
     assert run.suite.analysis.estimates(found) == run.estimates()
@@ -121,7 +123,7 @@ def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominato
         model = get_model("openai-api/veridical/some-vlm", base_url=server.url, api_key="none", memoize=False)
         log = logged(small, model, tmp_path)
         assert len(server.requests) == len(log.samples)
-        run = veridical.run(small, "some-vlm", base_url=server.url, out=tmp_path / "run", show="quiet")
+        run = veridical.run(small, "some-vlm", base_url=server.url, out=tmp_path / "run", show="quiet", analyze=False)
     found, varying = outcomes_of(log), [*VARYING, "model"]
     assert found.drop(varying).equals(run.outcomes().drop(varying))
     assert {"answered", "error"} < set(found["status"])
@@ -242,7 +244,7 @@ def test_pictures_clips_and_text_alone_go_through_a_task_as_through_a_run(regist
         log_realtime=False,
     )
     assert log.status == "success"
-    run = veridical.run(made, "veridical/eye", out=tmp_path / "run", show="quiet")
+    run = veridical.run(made, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
     found = outcomes_of(log)
     assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
     assert set(found["status"]) == {"answered"}

@@ -81,7 +81,7 @@ def refused(place, out):
 def test_the_questions_of_the_table_are_asked_and_the_usual_estimates_follow(imported, pictures, tmp_path):
     rows = pictures[1]
     assert veridical.describe(imported)["units"] == len(rows)
-    run = veridical.run(imported, "veridical/pixel", out=tmp_path / "run", show="quiet")
+    run = veridical.run(imported, "veridical/pixel", out=tmp_path / "run", show="quiet", analyze=False)
     assert run.counts.answered == run.counts.planned == 2 * 4 * len(rows)
     estimates = {(e.metric, *e.slice.items()): e for e in run.estimates()}
     assert estimates["PFA",].value == 1.0
@@ -109,7 +109,7 @@ def test_what_is_not_given_is_not_there_and_each_estimate_says_what_it_lacks(tab
         row["control"] = row["control_changed"] = ""
     made = veridical.import_release("pictures", write(path, rows), tmp_path / "set")
     assert sorted({s.variant for s in made.stimuli}) == ["O", "P"]
-    run = veridical.run(made, "veridical/pixel", show="quiet")
+    run = veridical.run(made, "veridical/pixel", show="quiet", analyze=False)
     estimates = {(e.metric, *e.slice.items()): e for e in run.estimates()}
     assert estimates["PFA",].value is None
     assert estimates["PFA",].reason
@@ -134,13 +134,13 @@ def test_cases_and_strengths_of_the_table_are_taken(table, tmp_path):
     assert {s.factors["alpha"] for s in made.stimuli if s.variant != "P" and s.variant != "PC"} == {0.0}
     assert [s.family for s in changed.values()] == ["bars", "bars", "lines"]
     assert {s.category for s in made.stimuli} == {"charts"}
-    run = veridical.run(made, "veridical/pixel", settings={"instruction": "measure"}, show="quiet")
+    run = veridical.run(made, "veridical/pixel", settings={"instruction": "measure"}, show="quiet", analyze=False)
     assert all("each bar" in trial.messages[0].parts[0].text for trial in run.run.trials())
 
 
 def test_an_instruction_without_its_words_is_refused(imported):
     with pytest.raises(InputError, match="has no 'measurand'"):
-        veridical.run(imported, "veridical/pixel", settings={"instruction": "measure"}, show="quiet")
+        veridical.run(imported, "veridical/pixel", settings={"instruction": "measure"}, show="quiet", analyze=False)
 
 
 def test_a_check_counts_what_cannot_be_measured_and_nobody_measured_a_users_own(imported):
@@ -178,7 +178,7 @@ def test_files_are_kept_byte_for_byte_with_the_suffix_of_their_content(table, tm
     named = [row[column] for row in rows for column in ("original", "changed", "control", "control_changed")]
     assert [made.read(s.media[0].file) for s in made.stimuli] == [(path.parent / name).read_bytes() for name in named]
     assert veridical.check(made).failed == []
-    assert veridical.run(made, "veridical/prior", show="quiet").counts.answered
+    assert veridical.run(made, "veridical/prior", show="quiet", analyze=False).counts.answered
 
 
 def test_the_set_says_that_nobody_stated_a_license(imported):
@@ -193,7 +193,7 @@ def test_hostile_names_are_never_paths(table, tmp_path):
     made = veridical.import_release("pictures", write(path, rows), tmp_path / "set")
     names = {medium.file for stimulus in made.stimuli for medium in stimulus.media}
     assert all(name.replace("media/", "").replace("/", "").replace(".png", "").isalnum() for name in names)
-    run = veridical.run(made, "veridical/pixel", out=tmp_path / "run", show="quiet")
+    run = veridical.run(made, "veridical/pixel", out=tmp_path / "run", show="quiet", analyze=False)
     assert "/<script>/" not in veridical.write_report([run]).read_text()
 
 

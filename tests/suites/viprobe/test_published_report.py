@@ -29,7 +29,7 @@ def stimuli(folder):
 
 @pytest.fixture(scope="module")
 def run(stimuli, folder):
-    return veridical.run(stimuli, "veridical/pixel", out=folder / "run", show="quiet")
+    return veridical.run(stimuli, "veridical/pixel", out=folder / "run", show="quiet", analyze=False)
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_no_run_that_matches_ends_in_one_line(instructed, folder, monkeypatch, c
 
 def test_a_run_that_lacks_picture_types_is_told_which(folder):
     made = veridical.make("viprobe", out=folder / "few", cases=["zollner"], units=1, variants=["O", "OC"], size=128)
-    run = veridical.run(made, "veridical/pixel", out=folder / "few_run", show="quiet")
+    run = veridical.run(made, "veridical/pixel", out=folder / "few_run", show="quiet", analyze=False)
     assert beside([run.result()], [run.model]) == ([], {run.model: "has no pair of questions on pictures P, PC"})
     with pytest.raises(InputError, match="no pair of questions on pictures P, PC"):
         verbs.write_report([run], folder / "few.html", published=True)

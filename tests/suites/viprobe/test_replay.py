@@ -142,11 +142,13 @@ def small(scratch):
 
 @pytest.fixture(scope="module")
 def looked(small, scratch):
-    return veridical.run(small, "veridical/pixel", out=scratch / "pixel", show="quiet")
+    return veridical.run(small, "veridical/pixel", out=scratch / "pixel", show="quiet", analyze=False)
 
 
 def replayed(small, path, out):
-    return veridical.run(small, "veridical/replay", model_args={"answers": str(path)}, out=out, show="quiet")
+    return veridical.run(
+        small, "veridical/replay", model_args={"answers": str(path)}, out=out, show="quiet", analyze=False
+    )
 
 
 def test_the_stored_replies_of_a_run_make_the_same_run_again(small, looked, tmp_path):

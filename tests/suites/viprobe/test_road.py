@@ -49,7 +49,7 @@ def test_python_api_as_the_readme_has_it():
     import veridical as v
 
     s = v.make("viprobe", cases=CASES, units=2, levels=2, size=128)
-    r = v.run(s, model="veridical/pixel", show="quiet")
+    r = v.run(s, model="veridical/pixel", show="quiet", analyze=False)
     per_cell = [e.value for e in r.estimates() if e.metric == "PFA" and set(e.slice) == {"case", "variant", "alpha"}]
     assert len(per_cell) == 3 * 9
     assert min(per_cell) >= 0.99
@@ -64,7 +64,7 @@ def test_strengths_given_as_whole_numbers_make_a_sound_set(tmp_path):
 
 def test_pixel_perceives_and_prior_recalls(small, tmp_path):
     runs = {
-        name: veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet")
+        name: veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet", analyze=False)
         for name in ("pixel", "prior")
     }
     found = {
@@ -142,7 +142,7 @@ def test_no_failure_of_the_server_becomes_an_answer(small, tmp_path, cli):
 
 
 def test_metrics_print_every_field_and_the_slices(small, tmp_path, cli):
-    veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet")
+    veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet", analyze=False)
     code, out, _ = cli("metrics", tmp_path / "run", "--json")
     assert code == 0
     rows = json.loads(out)
@@ -163,7 +163,7 @@ def test_metrics_print_every_field_and_the_slices(small, tmp_path, cli):
 def test_a_moved_run_without_its_set_still_gives_its_metrics_and_a_report(small, tmp_path, cli):
     copy = tmp_path / "set"
     shutil.copytree(small, copy)
-    veridical.run(copy, "veridical/prior", out=tmp_path / "run", show="quiet")
+    veridical.run(copy, "veridical/prior", out=tmp_path / "run", show="quiet", analyze=False)
     _, before, _ = cli("metrics", tmp_path / "run", "--json")
     shutil.rmtree(copy)
     (tmp_path / "elsewhere").mkdir()
@@ -206,7 +206,7 @@ def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_sam
 
 def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):
     made = veridical.make("viprobe", **SMALL | {"units": 3, "variants": ["O", "P"]})
-    run = veridical.run(made, "veridical/prior", limit=4, show="quiet")
+    run = veridical.run(made, "veridical/prior", limit=4, show="quiet", analyze=False)
     units = run.outcomes().group_by("unit").len()
     assert sorted(units["len"].to_list()) == [6, 6, 6, 6]
     assert run.outcomes().group_by("family").agg(pl.col("unit").n_unique())["unit"].sort().to_list() == [1, 1, 2]
@@ -362,7 +362,7 @@ def test_words_of_the_users_own_reach_the_model(small, tmp_path):
     own = tmp_path / "own"
     own.mkdir()
     (own / "questions.csv").write_text('case,polarity,text\nzollner,forward,"Sind alle Linien parallel ({ink})?"\n')
-    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", prompts=own, show="quiet")
+    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", prompts=own, show="quiet", analyze=False)
     said_to = {t.messages[0].parts[1].text for t in run.run.trials() if t.family == "zollner" and "forward" in t.id}
     assert len(said_to) == 1
     assert re.search(r"Question: Sind alle Linien parallel \(\w+\)\?$", said_to.pop())
@@ -391,7 +391,7 @@ def test_pixel_is_right_on_every_case_and_in_every_form(whole, tmp_path):
 
 
 def test_prior_recites_the_classic_figures_and_knows_no_new_one(whole, tmp_path):
-    run = veridical.run(whole, "veridical/prior", out=tmp_path, show="quiet")
+    run = veridical.run(whole, "veridical/prior", out=tmp_path, show="quiet", analyze=False)
     for name, status in run.outcomes().select("family", "status").unique().iter_rows():
         assert status == ("unparsed" if illusions.get(name).novel else "answered")
     rates = {e.slice["case"]: e for e in run.estimates() if e.metric == "template_rate" and e.slice}
@@ -419,7 +419,7 @@ def test_help_names_every_verb(cli):
 
 
 def test_the_report_shows_the_pictures_that_were_asked_about(small, tmp_path):
-    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet")
+    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet", analyze=False)
     page = veridical.write_report([run]).read_text()
     import base64
 

@@ -120,7 +120,7 @@ def test_a_wrong_argument_ends_in_one_line(wrong, small, tmp_path, monkeypatch, 
 
 def test_it_says_what_it_cannot_answer(small, small_run, tmp_path):
     with pytest.raises(InputError, match="2 repeats are asked for"):
-        veridical.run(small, "veridical/simulated", out=tmp_path / "run", repeats=2, show="quiet")
+        veridical.run(small, "veridical/simulated", out=tmp_path / "run", repeats=2, show="quiet", analyze=False)
     with pytest.raises(InputError, match="unknown embedded model 'veridical/simulated'"):
         observer_of("veridical/simulated", PROBE)
     outside = get_model("veridical/simulated", memoize=False)

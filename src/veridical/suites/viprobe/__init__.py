@@ -4,6 +4,12 @@ Original and perturbed figures and the matched control of each, asked in both po
 and without an instruction; inducers alone; and which target has more, where the targets have places.
 Sun et al. 2026, "Do VLMs Perceive or Recall? Probing Visual Perception vs. Memory with Classic Visual Illusions",
 arXiv:2601.22150.
+
+>>> import veridical as v
+>>> s = v.make("viprobe", cases=["zollner"], units=2, levels=2)
+>>> r = v.run(s, model="veridical/pixel", show="quiet")
+>>> [(e.metric, e.value) for e in r.estimates() if e.metric == "PFA" and not e.slice]
+[('PFA', 1.0)]
 """
 
 from veridical.suite.record import Suite
