@@ -73,7 +73,7 @@ def another_version(monkeypatch):
 
 def test_rescore_says_what_today_reads_otherwise_and_with_which_readers(small, tmp_path, cli, monkeypatch):
     today = another_version(monkeypatch)
-    before = veridical.run(small, "veridical/pixel", out=tmp_path / "run", show="quiet", analyze=False).outcomes()
+    before = veridical.run(small, "veridical/pixel", out=tmp_path / "run", show="quiet").outcomes()
     today()
     responses = (tmp_path / "run/responses.jsonl").read_bytes()
     code, out, _ = cli("rescore", tmp_path / "run", "--json")
@@ -147,12 +147,12 @@ def test_a_damaged_table_is_made_anew_with_the_tables_and_figures(run, cli, what
 
 def test_runs_read_by_different_versions_are_compared_as_read_today_and_it_is_said(small, tmp_path, cli, monkeypatch):
     for name in ("pixel", "prior"):
-        veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet", analyze=False)
+        veridical.run(small, f"veridical/{name}", out=tmp_path / name, show="quiet")
     wanted = cli("compare", tmp_path / "prior", tmp_path / "pixel", "--json")
     assert (wanted[0], wanted[2]) == (0, "")
     shutil.rmtree(tmp_path / "pixel")
     today = another_version(monkeypatch)
-    veridical.run(small, "veridical/pixel", out=tmp_path / "pixel", show="quiet", analyze=False)
+    veridical.run(small, "veridical/pixel", out=tmp_path / "pixel", show="quiet")
     today()
     code, out, err = cli("compare", tmp_path / "prior", tmp_path / "pixel", "--json")
     assert (code, out) == wanted[:2]
@@ -169,7 +169,7 @@ def test_runs_read_by_different_versions_are_compared_as_read_today_and_it_is_sa
 
 def test_runs_of_other_trials_are_refused_and_it_is_said_which(small, looked, tmp_path, cli):
     mine = [trial.id for trial in veridical.open_run(looked).run.trials()]
-    part = veridical.run(small, "veridical/prior", out=tmp_path / "part", limit=1, show="quiet", analyze=False)
+    part = veridical.run(small, "veridical/prior", out=tmp_path / "part", limit=1, show="quiet")
     theirs = {trial.id for trial in part.run.trials()}
     missing = [name for name in mine if name not in theirs]
     few = ", ".join(f"'{name}'" for name in missing[:3])
@@ -183,7 +183,7 @@ def test_runs_of_other_trials_are_refused_and_it_is_said_which(small, looked, tm
 def test_other_pictures_under_the_same_names_are_refused(looked, tmp_path, cli, change):
     """Sets that differ in their seed or size alone have the same ids."""
     other = veridical.make("viprobe", out=tmp_path / "other", **SMALL | change)
-    run = veridical.run(other, "veridical/pixel", out=tmp_path / "run", show="quiet", analyze=False)
+    run = veridical.run(other, "veridical/pixel", out=tmp_path / "run", show="quiet")
     mine = [trial.id for trial in veridical.open_run(looked).run.trials()]
     assert sorted(mine) == sorted(trial.id for trial in run.run.trials())
     code, _, err = cli("compare", looked, run.folder)
@@ -206,7 +206,7 @@ def test_another_wording_is_compared_and_it_is_said(small, looked, tmp_path, cli
 
 
 def test_other_numbers_of_repeats_are_refused(small, looked, tmp_path, cli):
-    run = veridical.run(small, "veridical/pixel", out=tmp_path / "run", repeats=2, show="quiet", analyze=False)
+    run = veridical.run(small, "veridical/pixel", out=tmp_path / "run", repeats=2, show="quiet")
     code, _, err = cli("compare", looked, run.folder)
     assert code == 2
     assert "repeats 1" in one_line(err)
