@@ -91,7 +91,7 @@ def test_a_run_that_was_cut_in_half_asks_what_is_missing(made, seeing, tmp_path)
     lines = (half / "responses.jsonl").read_bytes().splitlines(keepends=True)
     (half / "responses.jsonl").write_bytes(b"".join(lines[:50]))
     assert veridical.open_run(half).counts.asked == 50
-    again = veridical.run(made, "veridical/eye", out=half, settings=TONES, show="quiet", analyze=False)
+    again = veridical.run(made, "veridical/eye", out=half, settings=TONES, show="quiet")
     assert again.complete
     written = (half / "responses.jsonl").read_bytes().splitlines(keepends=True)
     assert written[:50] == lines[:50]
@@ -168,7 +168,7 @@ def test_two_runs_are_compared_by_the_suites_own_difference(seeing, blind, said)
 
 
 def test_two_runs_on_other_trials_are_not_compared(seeing, small, tmp_path):
-    other = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
+    other = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet")
     with pytest.raises(veridical.InputError, match="differ in their trials"):
         veridical.compare(seeing, other)
 
@@ -207,19 +207,19 @@ def test_an_unknown_level_and_an_unknown_argument_are_refused_in_one_line(small,
 
 
 def test_a_preset_gives_sampling_and_repeats(small, tmp_path):
-    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", preset="once", show="quiet", analyze=False)
+    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", preset="once", show="quiet")
     assert run.run.identity["sampling"]["temperature"] == 0.0
     assert run.run.executions[0]["preset"]["source"] == "nobody"
 
 
 def test_repeats_are_rows_of_their_own(small, tmp_path):
-    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", repeats=3, show="quiet", analyze=False)
+    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", repeats=3, show="quiet")
     assert run.outcomes().group_by("trial").len()["len"].unique().to_list() == [3]
     assert of(run, "accuracy").value == 1.0
 
 
 def test_the_reply_of_a_run_is_repeated_by_replay(small, tmp_path):
-    first = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
+    first = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet")
     answers = {"answers": str(first.folder / "responses.jsonl")}
     again = veridical.run(
         small, "veridical/replay", out=tmp_path / "again", model_args=answers, show="quiet", analyze=False
@@ -232,7 +232,7 @@ def test_the_reply_of_a_run_is_repeated_by_replay(small, tmp_path):
 def test_frames_of_clips_and_marked_boxes_are_made_for_the_run_and_shown(tmp_path, said):
     small = veridical.make("probe", out=tmp_path / "set", units=2)
     asked = {"lens": ["bare", "derived"]}
-    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", settings=asked, show="quiet", analyze=False)
+    run = veridical.run(small, "veridical/eye", out=tmp_path / "run", settings=asked, show="quiet")
     assert run.complete
     assert of(run, "accuracy").value == 1.0
     shown = {
@@ -245,7 +245,7 @@ def test_frames_of_clips_and_marked_boxes_are_made_for_the_run_and_shown(tmp_pat
     assert ("tiles", "derived") not in shown
     assert {each["name"] for each in run.run.identity["derived"].values()} == {"uniform-4", "marked"}
     assert veridical.check(small).failed == []
-    again = veridical.run(small, "veridical/eye", out=tmp_path / "again", settings=asked, show="quiet", analyze=False)
+    again = veridical.run(small, "veridical/eye", out=tmp_path / "again", settings=asked, show="quiet")
     assert again.run.identity["trials"] == run.run.identity["trials"]
 
 
