@@ -39,9 +39,7 @@ def small(tmp_path_factory):
 def seeing(made, tmp_path_factory):
     """A run of the observer that looks, in both tones."""
     out = tmp_path_factory.mktemp("runs") / "seeing"
-    return veridical.run(
-        made, "veridical/eye", out=out, settings={"tone": ["plain", "polite"]}, show="quiet", analyze=False
-    )
+    return veridical.run(made, "veridical/eye", out=out, settings={"tone": ["plain", "polite"]}, show="quiet")
 
 
 @pytest.fixture(scope="package")
@@ -49,9 +47,7 @@ def blind(made, tmp_path_factory):
     """A run of the observer that guesses, with the same trials."""
     out = tmp_path_factory.mktemp("runs") / "blind"
     asked = {"tone": ["plain", "polite"]}
-    return veridical.run(
-        made, "veridical/eye", out=out, settings=asked, model_args={"blind": True}, show="quiet", analyze=False
-    )
+    return veridical.run(made, "veridical/eye", out=out, settings=asked, model_args={"blind": True}, show="quiet")
 
 
 @pytest.fixture

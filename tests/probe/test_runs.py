@@ -221,9 +221,7 @@ def test_repeats_are_rows_of_their_own(small, tmp_path):
 def test_the_reply_of_a_run_is_repeated_by_replay(small, tmp_path):
     first = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet")
     answers = {"answers": str(first.folder / "responses.jsonl")}
-    again = veridical.run(
-        small, "veridical/replay", out=tmp_path / "again", model_args=answers, show="quiet", analyze=False
-    )
+    again = veridical.run(small, "veridical/replay", out=tmp_path / "again", model_args=answers, show="quiet")
     columns = ["trial", "status", "answer", "correct", "text", "score_closeness"]
     assert again.outcomes().select(columns).equals(first.outcomes().select(columns))
     assert again.run.identity["reads"]

@@ -32,9 +32,7 @@ def small(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def looked(small, tmp_path_factory):
-    return veridical.run(
-        small, "veridical/pixel", out=tmp_path_factory.mktemp("looked") / "run", show="quiet", analyze=False
-    ).folder
+    return veridical.run(small, "veridical/pixel", out=tmp_path_factory.mktemp("looked") / "run", show="quiet").folder
 
 
 @pytest.fixture
@@ -194,9 +192,7 @@ def test_other_pictures_under_the_same_names_are_refused(looked, tmp_path, cli, 
 def test_another_wording_is_compared_and_it_is_said(small, looked, tmp_path, cli):
     (tmp_path / "own").mkdir()
     (tmp_path / "own/questions.csv").write_text("case,polarity,text\nzollner,forward,Parallel?\n")
-    run = veridical.run(
-        small, "veridical/prior", out=tmp_path / "run", prompts=tmp_path / "own", show="quiet", analyze=False
-    )
+    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", prompts=tmp_path / "own", show="quiet")
     asked = [trial.id for trial in run.run.trials() if "Parallel?" in str(trial.messages)]
     assert 0 < len(asked) < len(run.outcomes())
     code, out, err = cli("compare", looked, run.folder, "--json")
