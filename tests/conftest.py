@@ -21,18 +21,23 @@ settings.register_profile(
 settings.load_profile("veridical")
 
 
-class _Examples:
-    """A module without an example holds no doctest; it is not loaded to find that out."""
+class _Loaded:
+    """What is loaded to look for tests: a module of tests, and of the library one that has an example."""
 
     @staticmethod
     def pytest_ignore_collect(collection_path: Path) -> bool | None:
-        source = collection_path.suffix == ".py" and not collection_path.is_relative_to(Path(__file__).parent)
-        return True if source and ">>>" not in collection_path.read_text(encoding="utf-8") else None
+        if collection_path.suffix != ".py":
+            return None
+        if collection_path.is_relative_to(Path(__file__).parent):
+            needed = collection_path.name.startswith("test_")
+        else:
+            needed = ">>>" in collection_path.read_text(encoding="utf-8")
+        return None if needed else True
 
 
 def pytest_configure(config: pytest.Config) -> None:
     # As a plugin of its own: what a conftest says is heard below its own folder alone.
-    config.pluginmanager.register(_Examples())
+    config.pluginmanager.register(_Loaded())
 
 
 @pytest.fixture(scope="module")

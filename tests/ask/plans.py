@@ -6,9 +6,8 @@ import io
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from inspect_ai.model import Model
 from PIL import Image
 
 from tests.ask.server import Request
@@ -16,6 +15,9 @@ from veridical.answers import Read, Reader
 from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
 from veridical.ask.display import Mode
 from veridical.records import Media, Message, Text, Trial
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
 
 READER = Reader(name="word", version="1", parse=lambda text, _: Read(text or None, None if text else "nothing said"))
 READERS = {"word": (READER,)}

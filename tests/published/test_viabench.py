@@ -9,8 +9,6 @@ from tests.published.conftest import forget
 from veridical.published.printed import sheet, table
 from veridical.published.viabench import claims, claims_of_tables, counts, layout, sampling, shades
 
-SIZES = layout.questions()
-
 
 def of(check):
     """The findings of one check, by subject; the part that declares it is run alone."""
@@ -28,7 +26,7 @@ def numbers(row):
 def test_averages_are_those_of_numpy(row):
     cells = numbers(row)
     readings = layout.averages(sheet("viabench", "main"), row)
-    weights = np.repeat(list(SIZES.values()), 2)
+    weights = np.repeat(list(layout.questions().values()), 2)
     expected = [cells.mean(), np.average(cells, weights=weights), cells[::2].mean(), cells[1::2].mean()]
     for reading, value in zip(readings.values(), expected, strict=True):
         assert float(reading.low) <= value <= float(reading.high)
@@ -39,7 +37,7 @@ def test_every_single_run_but_the_mistyped_is_a_whole_count_by_another_search():
     frame = table("viabench", "runs").with_columns(pl.col("value").str.replace(",", ".").cast(pl.Float64))
     failed = set()
     for group, run, column, value in frame.select("group", "row", "column", "value").iter_rows():
-        n = SIZES[column.split(" / ")[0]]
+        n = layout.questions()[column.split(" / ")[0]]
         if not np.isclose(np.arange(n + 1) * 100 / n, value, rtol=0, atol=0.005 + 1e-9).any():
             failed.add(f"{group}, run {run}, {column}")
     assert failed == {subject for subject, each in of(counts.RUN).items() if each.verdict == "impossible"}
@@ -62,7 +60,7 @@ def test_the_interval_of_a_difference_is_near_that_of_the_normal_approximation()
     variance = 0.0
     for row in ("OpenAI o4-mini", "GPT-5-mini"):
         rates = numbers(row)[::2] / 100
-        variance += sum(rates * (1 - rates) / np.array(list(SIZES.values()))) / 36
+        variance += sum(rates * (1 - rates) / np.array(list(layout.questions().values()))) / 36
     half = 196 * np.sqrt(variance)
     assert value == pytest.approx((numbers("OpenAI o4-mini") - numbers("GPT-5-mini"))[::2].mean())
     assert (low, high) == pytest.approx((value - half, value + half), abs=0.6)

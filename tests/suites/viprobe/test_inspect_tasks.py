@@ -9,12 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from inspect_ai import eval as inspect_eval
-from inspect_ai.log import read_eval_log
-from inspect_ai.model import get_model
 
 import veridical
 from tests.ask.server import refused, said, serve
+from tests.late import inspect_ai, inspect_log, inspect_model, inspect_tasks
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.records import Counts
@@ -22,7 +20,6 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suites.viprobe.observers import pixel
 from veridical.verbs import setup as runs
-from veridical.verbs.inspect_tasks import outcomes_of, planned, task_of
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 VARYING = ["latency"]
@@ -37,7 +34,7 @@ def small(tmp_path_factory):
 
 
 def logged(small, model, folder, arguments=None, **options):
-    (log,) = inspect_eval(
+    (log,) = inspect_ai.eval(
         "veridical/viprobe",
         task_args={"set": str(small.folder), **(arguments or {})},
         model=model,
@@ -60,9 +57,13 @@ def looked(small, tmp_path_factory):
 def test_an_eval_gives_the_numbers_of_a_run(small, tmp_path, name):
     log = logged(small, f"veridical/{name}", tmp_path)
     run = veridical.run(small, f"veridical/{name}", out=tmp_path / "run", show="quiet", analyze=False)
-    for found in (outcomes_of(log), outcomes_of(log.location), outcomes_of(Path(log.location))):
+    for found in (
+        inspect_tasks.outcomes_of(log),
+        inspect_tasks.outcomes_of(log.location),
+        inspect_tasks.outcomes_of(Path(log.location)),
+    ):
         assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
-    assert run.suite.analysis.estimates(outcomes_of(log)) == run.estimates()
+    assert run.suite.analysis.estimates(inspect_tasks.outcomes_of(log)) == run.estimates()
     assert accuracy(log) == pytest.approx(right_of_all(run.outcomes()))
 
 
@@ -108,7 +109,7 @@ def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_
     run = veridical.run(
         small, "veridical/prior", out=tmp_path / "run", limit=3, settings=settings, show="quiet", analyze=False
     )
-    found = outcomes_of(log)
+    found = inspect_tasks.outcomes_of(log)
     assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
     assert run.suite.analysis.estimates(found) == run.estimates()
 
@@ -120,11 +121,13 @@ def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominato
         return (refused(400), said(""), said("Let me", finish="length"), said(answer), said(answer))[last]
 
     with serve(behaviour) as server:
-        model = get_model("openai-api/veridical/some-vlm", base_url=server.url, api_key="none", memoize=False)
+        model = inspect_model.get_model(
+            "openai-api/veridical/some-vlm", base_url=server.url, api_key="none", memoize=False
+        )
         log = logged(small, model, tmp_path)
         assert len(server.requests) == len(log.samples)
         run = veridical.run(small, "some-vlm", base_url=server.url, out=tmp_path / "run", show="quiet", analyze=False)
-    found, varying = outcomes_of(log), [*VARYING, "model"]
+    found, varying = inspect_tasks.outcomes_of(log), [*VARYING, "model"]
     assert found.drop(varying).equals(run.outcomes().drop(varying))
     assert {"answered", "error"} < set(found["status"])
     assert accuracy(log) == pytest.approx(right_of_all(found))
@@ -137,19 +140,19 @@ def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominato
 
 
 def test_each_epoch_is_a_repeat(small, tmp_path):
-    found = outcomes_of(logged(small, "veridical/pixel", tmp_path, {"limit": 1}, epochs=2))
-    trials = planned(registry.get("viprobe"), small, 1)
+    found = inspect_tasks.outcomes_of(logged(small, "veridical/pixel", tmp_path, {"limit": 1}, epochs=2))
+    trials = inspect_tasks.planned(registry.get("viprobe"), small, 1)
     rows = [(trial.id, repeat) for trial in trials for repeat in (1, 2)]
     assert list(found.select("trial", "repeat").iter_rows()) == rows
     assert Counts.of(found).asked == len(rows)
 
 
 def test_a_replay_knows_its_trials_and_no_other_observer_does(small, looked, tmp_path):
-    trials = planned(registry.get("viprobe"), small, 1)
+    trials = inspect_tasks.planned(registry.get("viprobe"), small, 1)
     said_of = {trial.id: f"<answer>{number % 2}</answer>" for number, trial in enumerate(trials)}
     (tmp_path / "a.jsonl").write_text("\n".join(json.dumps({"id": key, "text": text}) for key, text in said_of.items()))
     log = logged(small, "veridical/replay", tmp_path, {"limit": 1}, model_args={"answers": str(tmp_path / "a.jsonl")})
-    assert dict(outcomes_of(log).select("trial", "text").iter_rows()) == said_of
+    assert dict(inspect_tasks.outcomes_of(log).select("trial", "text").iter_rows()) == said_of
     for sample in looked.samples:
         calls = [event for event in sample.events if event.event == "model"]
         assert len(calls) == 1
@@ -160,15 +163,17 @@ def test_a_replay_knows_its_trials_and_no_other_observer_does(small, looked, tmp
 def test_the_trials_are_those_of_a_run(small, limit):
     suite = registry.get("viprobe")
     for settings in (None, {"task": "comparison"}, {"instruction": ["measure", "none"], "placement": "user"}):
-        assert planned(suite, small, limit, settings) == runs.planned(suite, small, suite.asked(settings), limit)
+        assert inspect_tasks.planned(suite, small, limit, settings) == runs.planned(
+            suite, small, suite.asked(settings), limit
+        )
 
 
 def test_a_sample_that_is_not_in_the_log_is_told_or_not_asked(small, looked):
-    trials = planned(registry.get("viprobe"), small, 1)
+    trials = inspect_tasks.planned(registry.get("viprobe"), small, 1)
     stopped = looked.model_copy(update={"samples": looked.samples[:3]})
     with pytest.raises(InputError, match=f"holds 3 of {len(trials)} samples"):
-        outcomes_of(stopped)
-    counts = Counts.of(outcomes_of(stopped, trials))
+        inspect_tasks.outcomes_of(stopped)
+    counts = Counts.of(inspect_tasks.outcomes_of(stopped, trials))
     assert (counts.planned, counts.asked) == (len(trials), 3)
 
 
@@ -176,7 +181,7 @@ def test_a_picture_that_is_gone_is_an_error_of_its_trials(tmp_path):
     made = veridical.make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, levels=2, size=128)
     gone = made.stimuli[0]
     (made.folder / gone.media[0].file).unlink()
-    found = outcomes_of(logged(made, "veridical/pixel", tmp_path))
+    found = inspect_tasks.outcomes_of(logged(made, "veridical/pixel", tmp_path))
     assert set(found.filter(found["stimulus"] == gone.id)["status"]) == {"error"}
     assert set(found.filter(found["stimulus"] != gone.id)["error"]) == {None}
 
@@ -212,7 +217,7 @@ def places(task):
 def test_without_a_set_a_quick_one_is_drawn_once(registered):
     ASKED_FOR.clear()
     registered(TOY)
-    made = [task_of("toy")() for _ in range(2)]
+    made = [inspect_tasks.task_of("toy")() for _ in range(2)]
     (options,) = ASKED_FOR
     quick = VIPROBE.recipes["quick"].values
     assert (options.recipe, options.units, options.variants) == ("quick", quick["units"], quick["variants"])
@@ -223,11 +228,11 @@ def test_without_a_set_a_quick_one_is_drawn_once(registered):
 
 def test_the_suites_own_options_are_arguments_of_its_task():
     words = {"cases": "zollner", "units": 1, "levels": 2, "size": 96, "variants": ["O", "P"]}
-    made = task_of("viprobe")(**words, settings={"polarity": "forward"})
+    made = inspect_tasks.task_of("viprobe")(**words, settings={"polarity": "forward"})
     drawn = veridical.make("viprobe", **{**words, "cases": ["zollner"]})
     assert [sample.id for sample in made.dataset] == [f"{stimulus.id}?forward" for stimulus in drawn.stimuli]
     assert made.metadata["set"] == drawn.digest
-    assert task_of("viprobe")(**words, limit=1).metadata["set"] == drawn.digest
+    assert inspect_tasks.task_of("viprobe")(**words, limit=1).metadata["set"] == drawn.digest
 
 
 def test_pictures_clips_and_text_alone_go_through_a_task_as_through_a_run(registered, tmp_path):
@@ -236,8 +241,8 @@ def test_pictures_clips_and_text_alone_go_through_a_task_as_through_a_run(regist
     kinds = {medium.kind for stimulus in made.stimuli for medium in stimulus.media}
     assert kinds == {"image", "video"}
     assert any(not stimulus.media for stimulus in made.stimuli)
-    (log,) = inspect_eval(
-        task_of("probe")(set=str(made.folder)),
+    (log,) = inspect_ai.eval(
+        inspect_tasks.task_of("probe")(set=str(made.folder)),
         model="veridical/eye",
         log_dir=str(tmp_path / "logs"),
         display="none",
@@ -245,7 +250,7 @@ def test_pictures_clips_and_text_alone_go_through_a_task_as_through_a_run(regist
     )
     assert log.status == "success"
     run = veridical.run(made, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
-    found = outcomes_of(log)
+    found = inspect_tasks.outcomes_of(log)
     assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
     assert set(found["status"]) == {"answered"}
     assert accuracy(log) == pytest.approx(found["correct"].mean())
@@ -255,22 +260,24 @@ def test_a_clip_for_a_model_that_takes_none_is_an_error_of_its_samples_alone(reg
     registered(PROBE)
     made = veridical.make("probe", out=tmp_path / "set", units=1)
     with serve(lambda _: said("<answer>left</answer>")) as server:
-        model = get_model("openai-api/veridical/some-vlm", base_url=server.url, api_key="none", memoize=False)
-        (log,) = inspect_eval(
-            task_of("probe")(set=str(made.folder)),
+        model = inspect_model.get_model(
+            "openai-api/veridical/some-vlm", base_url=server.url, api_key="none", memoize=False
+        )
+        (log,) = inspect_ai.eval(
+            inspect_tasks.task_of("probe")(set=str(made.folder)),
             model=model,
             log_dir=str(tmp_path / "logs"),
             display="none",
             log_realtime=False,
         )
-        found = outcomes_of(log)
+        found = inspect_tasks.outcomes_of(log)
         assert set(found.filter(found["family"] == "clip")["status"]) == {"error"}
         assert "error" not in set(found.filter(found["family"] != "clip")["status"])
         assert len(server.requests) == len(found.filter(found["family"] != "clip"))
         told = next(sample.error.message for sample in log.samples if sample.error)
         assert "cannot be shown clips" in told
         held = str([request.body for request in server.requests])
-    assert not any(trial.id in held or str(trial.expects) in held for trial in planned(PROBE, made))
+    assert not any(trial.id in held or str(trial.expects) in held for trial in inspect_tasks.planned(PROBE, made))
 
 
 def test_registering_the_tasks_loads_no_suite_and_a_broken_one_breaks_no_other(tmp_path):
@@ -319,13 +326,13 @@ def test_bad_input_is_one_line_of_inspects_own_kind(small, arguments, problem):
     from rich.text import Text
 
     with pytest.raises(PrerequisiteError) as caught:
-        task_of("viprobe")(**{"set": str(small.folder), **arguments})
+        inspect_tasks.task_of("viprobe")(**{"set": str(small.folder), **arguments})
     assert Text.from_markup(str(caught.value.message)).plain.startswith(problem)
 
 
 def test_a_log_of_another_task_is_refused(small, looked):
-    foreign = read_eval_log(looked.location)
+    foreign = inspect_log.read_eval_log(looked.location)
     foreign.eval.metadata = None
     with pytest.raises(InputError, match="is not one of a suite's task"):
-        outcomes_of(foreign)
+        inspect_tasks.outcomes_of(foreign)
     assert StimulusSet.open(small.folder).digest == looked.eval.metadata["set"]

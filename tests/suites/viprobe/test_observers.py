@@ -7,18 +7,9 @@ import sys
 from dataclasses import replace
 
 import pytest
-from inspect_ai.model import (
-    ChatMessageAssistant,
-    ChatMessageSystem,
-    ChatMessageUser,
-    ContentImage,
-    ContentText,
-    ContentVideo,
-    GenerateConfig,
-    get_model,
-)
 
 import veridical
+from tests.late import inspect_model, inspect_provider
 from tests.probe_suite import SUITE as PROBE
 from veridical.answers import choice_reader, read_binary
 from veridical.errors import InputError
@@ -32,7 +23,6 @@ from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import OBSERVERS, pixel, prior, question
 from veridical.suites.viprobe.observers.question import understood
 from veridical.verbs.embedded import observer_of
-from veridical.verbs.provider import sees_trial
 
 OPPOSITE = {"0": "1", "1": "0"}
 NAMES = list(CASES)
@@ -145,7 +135,9 @@ def url(png):
 
 
 def message(png, text, **extra):
-    return ChatMessageUser(content=[ContentImage(image=url(png)), ContentText(text=text)], **extra)
+    return inspect_model.ChatMessageUser(
+        content=[inspect_model.ContentImage(image=url(png)), inspect_model.ContentText(text=text)], **extra
+    )
 
 
 def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
@@ -153,9 +145,9 @@ def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
     case = CASES["zollner"]
     png, (forward, _) = picture(case, 0, 1.0), questions(case)
     lies = message(png, forward, metadata={"trial": "zollner/0000/O?forward", "gold": "1"}, id="zollner/0000/O")
-    shown = seen([ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies])
+    shown = seen([inspect_model.ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies])
     assert (shown.text, shown.media) == (forward, (png,))
-    model = get_model("veridical/pixel", config=GenerateConfig())
+    model = inspect_model.get_model("veridical/pixel", config=inspect_model.GenerateConfig())
     replies = [asyncio.run(model.generate([turn])).completion for turn in (lies, message(png, forward))]
     assert replies[0] == replies[1]
     assert read_binary(replies[0]).answer == "0"
@@ -163,7 +155,7 @@ def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
 
 def test_prior_says_the_same_with_any_picture_and_with_none():
     forward, _ = questions(CASES["zollner"])
-    model = get_model("veridical/prior")
+    model = inspect_model.get_model("veridical/prior")
     turns = [message(picture(CASES["zollner"], 0, alpha), forward) for alpha in (0.0, 1.0)]
     replies = {asyncio.run(model.generate(turn)).completion for turn in ([turns[0]], [turns[1]], forward)}
     assert len(replies) == 1
@@ -171,25 +163,29 @@ def test_prior_says_the_same_with_any_picture_and_with_none():
 
 def test_an_unknown_observer_names_the_nearest():
     with pytest.raises(InputError, match="did you mean 'veridical/pixel'"):
-        get_model("veridical/pixle")
+        inspect_model.get_model("veridical/pixle")
 
 
 def test_what_is_seen_is_every_medium_of_the_last_users_turn_in_order():
     clip = b"\0\0\0\x18ftypisom"
     parts = [
-        ContentImage(image=url(b"one")),
-        ContentText(text="First?"),
-        ContentVideo(video="data:video/mp4;base64," + base64.b64encode(clip).decode(), format="mp4"),
-        ContentText(text="Or last?"),
-        ContentImage(image="/etc/hostname"),
-        ContentImage(image="data:image/png;base64,no!"),
+        inspect_model.ContentImage(image=url(b"one")),
+        inspect_model.ContentText(text="First?"),
+        inspect_model.ContentVideo(video="data:video/mp4;base64," + base64.b64encode(clip).decode(), format="mp4"),
+        inspect_model.ContentText(text="Or last?"),
+        inspect_model.ContentImage(image="/etc/hostname"),
+        inspect_model.ContentImage(image="data:image/png;base64,no!"),
     ]
-    turns = [message(b"earlier", "Before?"), ChatMessageAssistant(content="No."), ChatMessageUser(content=parts)]
-    shown = seen([*turns, ChatMessageAssistant(content="I begin")])
+    turns = [
+        message(b"earlier", "Before?"),
+        inspect_model.ChatMessageAssistant(content="No."),
+        inspect_model.ChatMessageUser(content=parts),
+    ]
+    shown = seen([*turns, inspect_model.ChatMessageAssistant(content="I begin")])
     assert shown.text == "First?\nOr last?"
     assert shown.media == (b"one", clip, b"", b"")
     assert shown.first == b"one"
-    assert seen([ChatMessageUser(content="Well?")]) == ("Well?", ())
+    assert seen([inspect_model.ChatMessageUser(content="Well?")]) == ("Well?", ())
 
 
 def spying(sees, notes):
@@ -211,15 +207,15 @@ def spying(sees, notes):
 def test_an_observer_is_handed_what_its_record_says_that_it_sees(sees, monkeypatch, tmp_path):
     notes = []
     monkeypatch.setitem(registry.get("viprobe").__dict__, "observers", {"spy": spying(sees, notes)})
-    model = get_model("veridical/spy", suite="viprobe", run=str(tmp_path), memoize=False, depth=3)
+    model = inspect_model.get_model("veridical/spy", suite="viprobe", run=str(tmp_path), memoize=False, depth=3)
     said = message(b"x", "?", metadata={"trial": "t/1", "gold": "1"}, id="t/1")
-    asyncio.run(model.generate([ChatMessageSystem(content="Look.", metadata={"gold": "1"}), said]))
+    asyncio.run(model.generate([inspect_model.ChatMessageSystem(content="Look.", metadata={"gold": "1"}), said]))
     assert notes[0] == ({"depth": 3}, tmp_path if sees == "run" else None)
     messages, trial = notes[1]
     assert trial == (None if sees == "messages" else "t/1")
     assert [message.role for message in messages] == ["system", "user"]
     assert [(message.id, message.metadata) for message in messages] == [(None, None)] * 2
-    assert sees_trial(model) == (sees != "messages")
+    assert inspect_provider.sees_trial(model) == (sees != "messages")
 
 
 def test_no_id_reaches_an_observer_that_sees_messages_alone_in_a_run(monkeypatch, tmp_path):
@@ -249,7 +245,7 @@ def test_an_observer_that_takes_no_arguments_says_so_before_a_run_begins(name):
     with pytest.raises(InputError, match=f"^veridical/{name} takes no model argument, and 'run' is given$"):
         OBSERVERS[name].identity({"run": "/tmp"})
     with pytest.raises(InputError, match=f"^veridical/{name} takes no model argument, and 'jnd' is given$"):
-        get_model(f"veridical/{name}", jnd=1, memoize=False)
+        inspect_model.get_model(f"veridical/{name}", jnd=1, memoize=False)
 
 
 def test_a_name_is_looked_up_in_the_runs_suite_then_among_the_general_ones_and_nowhere_else(monkeypatch):
@@ -262,12 +258,12 @@ def test_a_name_is_looked_up_in_the_runs_suite_then_among_the_general_ones_and_n
         with pytest.raises(InputError, match=f"unknown embedded model 'veridical/{name}'.*known: .*veridical/eye"):
             observer_of(f"veridical/{name}", other)
         with pytest.raises(InputError, match=f"unknown embedded model 'veridical/{name}'"):
-            get_model(f"veridical/{name}", suite="other", memoize=False)
-    assert get_model("veridical/eye", memoize=False).api.observer is other.observers["eye"]
+            inspect_model.get_model(f"veridical/{name}", suite="other", memoize=False)
+    assert inspect_model.get_model("veridical/eye", memoize=False).api.observer is other.observers["eye"]
     register(replace(PROBE, name="another"))
     with pytest.raises(InputError, match="veridical/eye is an observer of another and of other: say -M suite=NAME"):
-        get_model("veridical/eye", memoize=False)
-    assert get_model("veridical/eye", suite="other", memoize=False).api.observer is other.observers["eye"]
+        inspect_model.get_model("veridical/eye", memoize=False)
+    assert inspect_model.get_model("veridical/eye", suite="other", memoize=False).api.observer is other.observers["eye"]
 
 
 def test_a_suite_that_is_broken_takes_no_observer_from_the_others(monkeypatch):
@@ -275,7 +271,7 @@ def test_a_suite_that_is_broken_takes_no_observer_from_the_others(monkeypatch):
     registry._REGISTERED["broken"] = Suite(
         name="broken", title="", citation="", parts={**PROBE.parts, "observers": "no.such.module:OBSERVERS"}
     )
-    assert get_model("veridical/pixel", memoize=False).api.observer is OBSERVERS["pixel"]
+    assert inspect_model.get_model("veridical/pixel", memoize=False).api.observer is OBSERVERS["pixel"]
 
 
 def test_naming_the_observers_loads_neither_weights_nor_figures():

@@ -6,9 +6,9 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inspect_ai.model import get_model
 
 import veridical
+from tests.late import inspect_model
 from veridical.errors import InputError
 from veridical.observers.answers_file import Answer, read_answers
 from veridical.observers.replay import identity_args, matched
@@ -213,5 +213,5 @@ def test_the_identity_knows_the_replies_and_not_where_they_lie(tmp_path):
 )
 def test_without_replies_nothing_is_asked(arguments, problem):
     with pytest.raises(InputError) as caught:
-        get_model("veridical/replay", **arguments)
+        inspect_model.get_model("veridical/replay", **arguments)
     assert str(caught.value) == problem

@@ -10,11 +10,11 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inspect_ai.model import ChatMessageUser, get_model
 from scipy import stats
 
 import veridical
 from tests.calling import call
+from tests.late import inspect_model
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.stats import first_probability, same_probability
@@ -123,12 +123,12 @@ def test_it_says_what_it_cannot_answer(small, small_run, tmp_path):
         veridical.run(small, "veridical/simulated", out=tmp_path / "run", repeats=2, show="quiet", analyze=False)
     with pytest.raises(InputError, match="unknown embedded model 'veridical/simulated'"):
         observer_of("veridical/simulated", PROBE)
-    outside = get_model("veridical/simulated", memoize=False)
+    outside = inspect_model.get_model("veridical/simulated", memoize=False)
     with pytest.raises(InputError, match="asked by `veridical run` alone"):
-        asyncio.run(outside.generate([ChatMessageUser(content="?", metadata={"trial": "a"})]))
-    stranger = get_model("veridical/simulated", suite="viprobe", run=str(small_run.folder), memoize=False)
+        asyncio.run(outside.generate([inspect_model.ChatMessageUser(content="?", metadata={"trial": "a"})]))
+    stranger = inspect_model.get_model("veridical/simulated", suite="viprobe", run=str(small_run.folder), memoize=False)
     with pytest.raises(InputError, match="is asked 'a', which is no trial of its run"):
-        asyncio.run(stranger.generate([ChatMessageUser(content="?", metadata={"trial": "a"})]))
+        asyncio.run(stranger.generate([inspect_model.ChatMessageUser(content="?", metadata={"trial": "a"})]))
 
 
 def test_infinite_is_a_number_on_the_command_line_and_in_the_identity():
