@@ -28,6 +28,7 @@ from scipy import stats
 
 from veridical.stats import Cells, percentile
 from veridical.suite.clusters import unit_sums
+from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import pairs
 from veridical.suites.viprobe.asking.settings import with_settings
@@ -96,7 +97,7 @@ def _estimate(asked: argparse.Namespace) -> Row:
     _one_core()
     outcomes = pl.read_parquet(asked.file)
     began, worked = perf_counter(), process_time()
-    estimates = get("viprobe").analysis.estimates(outcomes)
+    estimates = get("viprobe").analysis.estimates(Evidence.of({"ask": outcomes}))
     spent = {"s": round(perf_counter() - began, 1), "cpu_s": round(process_time() - worked, 1)}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return {"estimates": len(estimates), "draws": _DRAWS, **spent, "gb": round(peak / 1e9, 2)}

@@ -4,7 +4,7 @@ from veridical.ask.again import RETRIED, retried_statuses, to_ask_again
 from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.display import Progress, progress
 from veridical.ask.failures import KINDS
-from veridical.ask.limits import Limits, Spent
+from veridical.ask.limits import Elsewhere, Limits, Spent
 from veridical.ask.loop import ask
 from veridical.ask.models import is_embedded, open_model
 from veridical.ask.policy import EFFORTS, UNSTATED, Policy, Sampling, seed_of
@@ -19,6 +19,7 @@ __all__ = [
     "KINDS",
     "RETRIED",
     "UNSTATED",
+    "Elsewhere",
     "Limits",
     "Policy",
     "Price",

@@ -26,15 +26,15 @@ def data_url(medium: Media, content: bytes) -> str:
     return f"data:{mime};base64,{b64encode(content).decode()}"
 
 
-def chat_messages(trial: Trial, place: Callable[[Media], str], *, tells_trial: bool = False) -> list[ChatMessage]:
+def chat_messages(trial: Trial, place: Callable[[Media], str], *, tells_repeat: int | None = None) -> list[ChatMessage]:
     """The messages of a trial, parts in order; `place` gives the data URL of a medium, or the path of its file.
 
-    With `tells_trial` the trial's id travels beside the user's messages. It is meant for embedded observers that look
-    up what they reply, and is told to nobody else.
+    With `tells_repeat` the trial's id and this repeat travel beside the user's messages. They are meant for embedded
+    observers that look up what they reply, and are told to nobody else.
     """
     from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
 
-    beside = {"trial": trial.id} if tells_trial else None
+    beside = None if tells_repeat is None else {"trial": trial.id, "repeat": tells_repeat}
     chat: list[ChatMessage] = []
     for message in trial.messages:
         content = _content(message, place)

@@ -33,13 +33,16 @@ class Progress(Protocol):
         """Asking failed, and the failure will be told elsewhere."""
 
 
-def progress(total: int, mode: Mode = "auto") -> Progress:
-    """The progress of a run of `total` trials; `auto` is live where standard error is a terminal, else plain."""
+def progress(total: int, mode: Mode = "auto", title: str | None = None) -> Progress:
+    """The progress of a run of `total` trials; `auto` is live where standard error is a terminal, else plain.
+
+    `title` tells the stages of a run apart.
+    """
     if mode == "quiet":
         return Quiet()
     if mode == "live" or (mode == "auto" and sys.stderr.isatty()):
-        return Live(total)
-    return Plain(total)
+        return Live(total, title)
+    return Plain(total, title=title)
 
 
 class Quiet:
@@ -83,9 +86,11 @@ class _Count:
 class Plain:
     """A line at the start, about every 10 s or 10 %, and at the end."""
 
-    def __init__(self, total: int, write: Callable[[str], object] | None = None) -> None:
+    def __init__(self, total: int, write: Callable[[str], object] | None = None, title: str | None = None) -> None:
         self._count = _Count(total)
-        self._write = write or (lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - its purpose
+        opening = "" if title is None else f"{_printable(title)}: "
+        told = write or (lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - its purpose
+        self._write: Callable[[str], object] = lambda line: told(opening + line)
         self._told = (0, 0.0)
 
     def start(self, done: int) -> None:
@@ -113,8 +118,9 @@ class Plain:
 class Live:
     """A bar with its counts, drawn anew a few times a second."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, title: str | None = None) -> None:
         self._count = _Count(total)
+        self._title = "" if title is None else _printable(title)
         self._bar: Bar | None = None
 
     def start(self, done: int) -> None:
@@ -122,10 +128,11 @@ class Live:
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
-        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TimeRemainingColumn())
+        named = (TextColumn("{task.description}", markup=False),) if self._title else ()
+        columns = (*named, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TimeRemainingColumn())
         self._bar = Bar(*columns, console=Console(stderr=True), redirect_stdout=False, redirect_stderr=False)
         self._count.start(done)
-        self._task = self._bar.add_task("", total=self._count.total, completed=done, facts="")
+        self._task = self._bar.add_task(self._title, total=self._count.total, completed=done, facts="")
         self._bar.start()
 
     def advance(self, response: Response) -> None:
@@ -143,6 +150,10 @@ class Live:
         if self._bar:
             self._bar.remove_task(self._task)
             self._bar.stop()
+
+
+def _printable(title: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in title)[:80]
 
 
 def _end(interrupted: bool, limit: str | None) -> str | None:

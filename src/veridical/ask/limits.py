@@ -6,6 +6,7 @@ import asyncio
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from time import monotonic
 
 from veridical.ask.prices import Price
 from veridical.errors import InputError
@@ -36,6 +37,19 @@ class Limits:
             raise InputError("budget_usd needs the model's price: give a table of prices")
         if self.time_limit is not None and not (math.isfinite(self.time_limit) and self.time_limit > 0):
             raise InputError(f"time_limit {self.time_limit}: a number of seconds above 0 is allowed")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Elsewhere:
+    """What other stages of a run have spent, each at its own price, and when (by `time.monotonic`) the start must end.
+
+    A budget holds for all stages of a run together, a limit of time for all that one start asks.
+    """
+
+    tokens: int = 0
+    usd: float = 0.0
+    uncounted: int = 0
+    deadline: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -80,10 +94,17 @@ class Spent:
 class Gate:
     """Open until a limit is reached; then `reached` says which, nothing new is sent, and nobody waits any longer."""
 
-    def __init__(self, limits: Limits, spent: Spent, *, free: bool = False) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        spent: Spent,
+        *,
+        free: bool = False,
+        elsewhere: Elsewhere = Elsewhere(),
+    ) -> None:
         self.reached: str | None = None
         self.spent = spent
-        self._limits, self._free = limits, free
+        self._limits, self._free, self._elsewhere = limits, free, elsewhere
         self._closed = asyncio.Event()
         self._check()
 
@@ -94,9 +115,10 @@ class Gate:
 
     def start_clock(self) -> None:
         """Begins to count the time of this start, in the running event loop."""
-        seconds = self._limits.time_limit
+        seconds, deadline = self._limits.time_limit, self._elsewhere.deadline
         if seconds is not None:
-            asyncio.get_running_loop().call_later(seconds, self._close, f"time_limit of {seconds:g} s")
+            left = seconds if deadline is None else max(0.0, deadline - monotonic())
+            asyncio.get_running_loop().call_later(left, self._close, f"time_limit of {seconds:g} s")
 
     async def pause(self, seconds: float) -> bool:
         """Whether asking may go on after so many seconds; the answer no comes as soon as it is known."""
@@ -107,15 +129,16 @@ class Gate:
         return False
 
     def _check(self) -> None:
-        limits, spent = self._limits, self.spent
+        limits, spent, elsewhere = self._limits, self.spent, self._elsewhere
         if limits.budget_usd is None and limits.budget_tokens is None:
             return
-        if spent.uncounted and not self._free:
+        if elsewhere.uncounted or (spent.uncounted and not self._free):
             self._close(_NO_USAGE)
-        if limits.budget_tokens is not None and spent.tokens >= limits.budget_tokens:
-            self._close(f"budget_tokens of {limits.budget_tokens:,} ({spent.tokens:,} spent)")
+        tokens = spent.tokens + elsewhere.tokens
+        if limits.budget_tokens is not None and tokens >= limits.budget_tokens:
+            self._close(f"budget_tokens of {limits.budget_tokens:,} ({tokens:,} spent)")
         if limits.budget_usd is not None and limits.price is not None:
-            cost = spent.cost(limits.price)
+            cost = spent.cost(limits.price) + elsewhere.usd
             if cost >= limits.budget_usd:
                 self._close(f"budget_usd of {limits.budget_usd:g} ({cost:.4g} spent)")
 

@@ -17,7 +17,7 @@ from veridical.ask.canary import SYSTEMATIC, place_of, refusal
 from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
-from veridical.ask.limits import Gate, Limits, Spent
+from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
 from veridical.ask.models import is_embedded, secrets_of
 from veridical.ask.pending import MediaBytes, Pending, Shown, by_stimulus, pending
 from veridical.ask.policy import Policy
@@ -42,6 +42,7 @@ def ask(
     policy: Policy,
     progress: Progress,
     limits: Limits = Limits(),  # noqa: B008 - frozen
+    elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - frozen
     again: Set[tuple[str, int]] = frozenset(),
     cache: Path | None = None,
     skip_unsupported: bool = False,
@@ -56,7 +57,8 @@ def ask(
     in other threads.
 
     At a limit nothing new is sent; each request in flight is waited for (up to the policy's `attempt_timeout`) and
-    stored, and no failed one is sent again. A budget can thus be passed by what is in flight. SIGINT and SIGTERM (in
+    stored, and no failed one is sent again. A budget, which counts what was spent `elsewhere` too, can thus be passed
+    by what is in flight. SIGINT and SIGTERM (in
     the main thread) abandon what is in flight and return with `interrupted`.
 
     `cache` is a folder of replies by all that reaches a model; what is found there is stored without a request, but
@@ -74,7 +76,7 @@ def ask(
         earlier = last_attempts(attempts)
         able = [trial for trial in trials if found.problem is None or not opens_reply(trial)]
         todo = list(pending(able, run.repeats, earlier, again))
-        gate = Gate(limits, Spent.over(attempts), free=embedded)
+        gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=secrets_of(model)), gate.pause)
         sender = Sender(asker, replies, found.body, again, tells_trial=tells_trial)

@@ -40,15 +40,21 @@ def is_embedded(model: str) -> bool:
 
 
 def open_model(
-    model: str, *, base_url: str | None, model_args: Mapping[str, Json], sampling: Sampling, policy: Policy
+    model: str,
+    *,
+    base_url: str | None,
+    model_args: Mapping[str, Json],
+    sampling: Sampling,
+    policy: Policy,
+    key: str | None = None,
 ) -> Model:
     """The model of that name, ready to be asked; nothing is sent.
 
     With a `base_url` the name goes as it is to an OpenAI-compatible server there, with the key in VERIDICAL_API_KEY if
     that is set, and no other; user info in the URL is sent as basic authentication, its query with every request.
     A name that begins with `openai-api/SERVICE/` keeps its service and the service's key variable. Without a
-    `base_url` the name is inspect-ai's. Raises `InputError` for a name, a key, a package or an argument that is
-    missing or wrong, and for a seed that the provider does not take.
+    `base_url` the name is inspect-ai's. A `key` stands in place of any variable's. Raises `InputError` for a name, a
+    key, a package or an argument that is missing or wrong, and for a seed that the provider does not take.
     """
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
@@ -58,6 +64,8 @@ def open_model(
     if not log.handlers:
         log.addHandler(logging.NullHandler())
     name, args = model, dict(model_args)
+    if key is not None:
+        args["api_key"] = key
     if base_url is not None:
         name, args = _at_endpoint(model, base_url, args)
     elif "/" not in model:

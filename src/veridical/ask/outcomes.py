@@ -8,6 +8,7 @@ import polars as pl
 
 from veridical.answers import Reader, Readers
 from veridical.ask.capabilities import opens_reply
+from veridical.ask.trial_table import sources_text
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, FactorTypes, Json, Response, Trial, canonical, columns_of, typed
 
@@ -33,6 +34,7 @@ _OF_RESPONSE = (
     "cached_tokens",
     "latency",
     "cached",
+    "digest",
 )
 
 
@@ -84,7 +86,11 @@ def _of_trial(
 ) -> Iterator[dict[str, Json]]:
     planned: dict[str, Json] = {name: getattr(trial, name) for name in _OF_TRIAL}
     planned |= {"model": model, "trial": trial.id, "reader": reader.name}
-    planned |= {"settings": canonical(dict(trial.settings)), "expects": canonical(dict(trial.expects))}
+    if trial.sources:
+        about = trial.sources[0]
+        planned |= {"about_stage": about.stage, "about_trial": about.trial, "about_repeat": about.repeat}
+    planned |= {"sources": sources_text(trial), "settings": canonical(dict(trial.settings))}
+    planned["expects"] = canonical(dict(trial.expects))
     planned["factors"] = canonical({name: value for name, value in trial.factors.items() if name not in factors})
     planned |= {name: typed(name, trial.factors.get(name), kind) for name, kind in factors.items()}
     for repeat in range(1, repeats + 1):

@@ -70,7 +70,7 @@ def read_prices(path: Path) -> Prices:
     for model, values in rows:
         if model in models:
             raise InputError(f"{path} has two prices of '{model}': one is allowed")
-        models[model] = _price(path, model, values)
+        models[model] = price_of(path, model, values)
     return Prices(path, models)
 
 
@@ -83,7 +83,8 @@ def _of_csv(text: str) -> Iterator[tuple[str, Json]]:
         yield model, {name: value for name, value in row.items() if value not in (None, "")}
 
 
-def _price(path: Path, model: str, values: Json) -> Price:
+def price_of(path: Path, model: str, values: Json) -> Price:
+    """The price that a file states of a model; raises `InputError` for what is none."""
     if not isinstance(values, Mapping):
         raise InputError(f"{path}: '{model}' has no prices; {_SHAPE}, are needed")
     wrong = [name for name in values if name not in (*_NEEDED, _OPTIONAL)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import monotonic
@@ -12,11 +11,9 @@ from typing import Self
 
 from pydantic import TypeAdapter, ValidationError
 
+from veridical.ask.lock import lock
 from veridical.errors import InputError
 from veridical.records import Response
-
-if sys.platform != "win32":
-    import fcntl
 
 _RESPONSE = TypeAdapter(Response)
 _SYNC_SECONDS = 1.0
@@ -71,7 +68,7 @@ class Writer:
         except OSError as error:
             raise InputError(f"{path} cannot be written: {error.strerror}") from error
         try:
-            _lock(self._file, path)
+            lock(self._file, path.parent)
             self._size = self._set_torn_line_aside()
         except BaseException:
             os.close(self._file)
@@ -127,15 +124,3 @@ class Writer:
                 os.fsync(aside.fileno())
             os.ftruncate(self._file, whole)
         return whole
-
-
-def _lock(file: int, path: Path) -> None:
-    if sys.platform == "win32":
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InputError(f"another process is writing to {path.parent}: wait for it, or stop it") from None
-    except OSError:
-        # Some network file systems know no locks; a run there is as safe as before, less the guard against a second.
-        return

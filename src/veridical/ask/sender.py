@@ -48,7 +48,7 @@ class Sender:
             kept = self._cache.get(key)
             if kept:
                 return Ended(self._from_cache(item, kept), None)
-        chat = chat_messages(item.trial, shown.url, tells_trial=self._tells_trial)
+        chat = chat_messages(item.trial, shown.url, tells_repeat=item.repeat if self._tells_trial else None)
         question = Question(item.trial.id, item.repeat, item.attempt, chat, config)
         ended = await self.asker.attempt(question, final=final)
         if self._cache and key:

@@ -10,19 +10,22 @@ from pathlib import Path
 import polars as pl
 
 from veridical.answers import Readers
+from veridical.ask.capabilities import opens_reply
 from veridical.ask.identity import differences
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.redact import redactor, without_secrets
 from veridical.ask.responses import Writer, every_response, last_attempts
-from veridical.ask.trial_table import read_table, rows_hash, table_bytes, to_row
+from veridical.ask.trial_table import planned_ids, read_table, rows_hash, table_bytes, to_row
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Response, Trial, canonical
 
-_FORMAT = 2
+_FORMAT = 3
 _RUN, _TRIALS, _RESPONSES = "run.json", "trials.parquet", "responses.jsonl"
-_HALF_BEGUN = {"stimuli", "derived", _TRIALS, f".{_TRIALS}.tmp", f".{_RUN}.tmp"}
+_STAGES = "stages"
+_UNANSWERED = "responses.unanswered.jsonl"
+_HALF_BEGUN = {"stimuli", "derived", _UNANSWERED, _TRIALS, f".{_TRIALS}.tmp", f".{_RUN}.tmp"}
 
 
 @dataclass(frozen=True)
@@ -76,27 +79,71 @@ class Run:
         `identity` names at least the `model`; the hash of the trials is added under `trials`, how often each is asked
         under `repeats`, and `execution` to the list of starts. `factors` are those that the suite declares. Secrets are
         redacted in both. A folder is new if it is missing, empty, or holds `stimuli/`, `derived/` or the beginnings of
-        a run alone. Raises `InputError` for one that holds something else or a run of another identity (with each
-        differing key and both values), for two trials of one id, and while another process writes.
+        a run alone; a run of another identity in which nothing was answered yet gives way, its failures are set aside.
+        Raises `InputError` for a folder that holds something else or another run (with each differing key and both
+        values), for two trials of one id, and while another process writes.
         """
         if not 1 <= repeats <= MOST_REPEATS:
             raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
-        rows = [to_row(trial, factors) for trial in _distinct(trials)]
-        asked = _plain({**identity, "repeats": repeats, "trials": rows_hash(rows)})
+        rows = [to_row(trial, factors) for trial in distinct(trials)]
+        asked = plain({**identity, "repeats": repeats, "trials": rows_hash(rows)})
         if "model" not in asked:
             raise InputError("the identity of a run names no model: 'model' is needed")
+        before: tuple[dict[str, Json], ...] = ()
         if (folder / _RUN).exists():
             run = cls.open(folder)
-            _require_same(folder, run.identity, asked)
             with run.writer():
-                return run._stored([*run.executions, _plain(execution)])
-        _require_new(folder)
-        _write(folder / _TRIALS, table_bytes(rows, factors))
-        return cls(folder, asked, ())._stored([_plain(execution)])
+                if not (differing := differences({"repeats": 1, **run.identity}, asked)):
+                    return run.stored([*run.executions, plain(execution)])
+                _require_unanswered(run, differing)
+            before = run.executions
+            _append(folder / _RESPONSES, folder / _UNANSWERED)
+        else:
+            require_new(folder)
+        write(folder / _TRIALS, table_bytes(rows, factors))
+        return cls(folder, asked, before).stored([*before, plain(execution)])
+
+    @classmethod
+    def start_stage(
+        cls,
+        folder: Path,
+        identity: Mapping[str, Json],
+        execution: Mapping[str, Json],
+        trials: Sequence[Trial],
+        *,
+        factors: FactorTypes,
+        repeats: int = 1,
+    ) -> Run:
+        """The run of a later stage, whose trials are planned anew at every start.
+
+        Trials that are no longer planned and have a response are kept in the table as stale; the others go. Raises
+        `InputError` as `start` does.
+        """
+        asked, path = plain({**identity, "repeats": repeats}), folder / _TRIALS
+        distinct(trials)
+        if not (folder / _RUN).exists():
+            require_new(folder)
+            write(path, table_bytes([to_row(trial, factors) for trial in trials], factors))
+            return cls(folder, asked, ()).stored([plain(execution)])
+        run = cls.open(folder)
+        if differing := differences(run.identity, asked):
+            raise another_run(folder, differing)
+        with run.writer():
+            if planned_ids(path) != [trial.id for trial in trials]:
+                there, ids = read_table(path), {trial.id for trial in trials}
+                replied = {response.trial for response in run.attempts()}
+                stale = [t for t in (*there.trials, *there.stale) if t.id in replied and t.id not in ids]
+                rows = [[to_row(trial, factors) for trial in part] for part in (trials, stale)]
+                write(path, table_bytes(rows[0], factors, rows[1]))
+            return run.stored([*run.executions, plain(execution)])
 
     def trials(self) -> list[Trial]:
         """The planned trials, in order."""
         return read_table(self.folder / _TRIALS).trials
+
+    def stale(self) -> list[Trial]:
+        """Trials with a response that are no longer planned, since what they were made from has changed."""
+        return read_table(self.folder / _TRIALS).stale
 
     @property
     def repeats(self) -> int:
@@ -114,6 +161,20 @@ class Run:
     def writer(self) -> Writer:
         """The file of responses, held for appending by this process alone until it is closed."""
         return Writer(self.folder / _RESPONSES)
+
+    @property
+    def complete(self) -> bool:
+        """Whether each planned trial and repeat has a reply or cannot be asked; an error is no reply."""
+        return not self.missing()
+
+    def missing(self, *, accept_errors: bool = False) -> int:
+        """How many planned trials and repeats have no reply and can be asked; an error is no reply unless accepted."""
+        counted = {key for key, each in self.responses().items() if each.error is None or accept_errors}
+        if self._unsupported() is None:
+            able = planned_ids(self.folder / _TRIALS)
+        else:
+            able = [trial.id for trial in self.trials() if not opens_reply(trial)]
+        return sum((trial, repeat) not in counted for trial in able for repeat in range(1, self.repeats + 1))
 
     def outcomes(self, readers: Readers, reader: str | None = None) -> pl.DataFrame:
         """The outcome table: one row per planned trial and repeat, in order; one not yet asked has a null `status`.
@@ -136,7 +197,7 @@ class Run:
         """Adds to the latest start what it came to, under `ended`; to be called while the writer is held."""
         executions = Run.open(self.folder).executions
         if executions:
-            self._stored([*executions[:-1], {**executions[-1], "ended": _plain(facts)}])
+            self.stored([*executions[:-1], {**executions[-1], "ended": plain(facts)}])
 
     def _unsupported(self) -> str | None:
         """Why the model could not continue an assistant's turn, as the latest start that got to its end found it."""
@@ -146,18 +207,21 @@ class Run:
                 return reason if isinstance(reason, str) else None
         return None
 
-    def _stored(self, executions: list[dict[str, Json]]) -> Run:
+    def stored(self, executions: list[dict[str, Json]]) -> Run:
+        """The run with these starts, as it now stands in its folder."""
         content = {"format": _FORMAT, "identity": self.identity, "execution": executions}
-        _write(self.folder / _RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
+        write(self.folder / _RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
         return Run(self.folder, self.identity, tuple(executions))
 
 
-def _plain(values: Mapping[str, Json]) -> dict[str, Json]:
-    plain: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
-    return plain
+def plain(values: Mapping[str, Json]) -> dict[str, Json]:
+    """Values as JSON holds them, without secrets."""
+    found: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
+    return found
 
 
-def _distinct(trials: Sequence[Trial]) -> Sequence[Trial]:
+def distinct(trials: Sequence[Trial]) -> Sequence[Trial]:
+    """The trials; raises `InputError` where two have one id."""
     seen: set[str] = set()
     for trial in trials:
         if trial.id in seen:
@@ -166,13 +230,19 @@ def _distinct(trials: Sequence[Trial]) -> Sequence[Trial]:
     return trials
 
 
-def _require_same(folder: Path, there: Mapping[str, Json], asked: Mapping[str, Json]) -> None:
-    differing = differences({"repeats": 1, **there}, asked)
-    if differing:
-        raise InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
+def another_run(folder: Path, differing: Sequence[str]) -> InputError:
+    """What is said of a folder that holds another run than is asked for."""
+    return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
 
 
-def _require_new(folder: Path) -> None:
+def _require_unanswered(run: Run, differing: Sequence[str]) -> None:
+    later = (run.folder / _STAGES).exists()
+    if later or any(response.error is None for response in run.attempts()):
+        raise another_run(run.folder, differing)
+
+
+def require_new(folder: Path) -> None:
+    """Raises `InputError` for a folder that holds anything but the beginnings of a run."""
     try:
         foreign = sorted(path.name for path in folder.iterdir() if path.name not in _HALF_BEGUN)
     except FileNotFoundError:
@@ -183,8 +253,17 @@ def _require_new(folder: Path) -> None:
         raise InputError(f"{folder} holds something else ({foreign[0]}): choose a new or empty folder")
 
 
-def _write(path: Path, content: bytes) -> None:
+def write(path: Path, content: bytes) -> None:
+    """Writes a file whole; raises `InputError` where it cannot be written."""
     try:
         write_whole(path, content)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _append(source: Path, target: Path) -> None:
+    """Moves what one file holds to the end of another; a kill on the way leaves it in both."""
+    if source.exists():
+        before = target.read_bytes() if target.exists() else b""
+        write(target, before + source.read_bytes())
+        source.unlink()

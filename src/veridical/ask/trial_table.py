@@ -14,15 +14,28 @@ import polars as pl
 from pydantic import TypeAdapter
 
 from veridical.errors import InputError
-from veridical.records import FactorTypes, Json, Message, Text, Trial, canonical, columns_of, factor_types, typed
+from veridical.records import (
+    FactorTypes,
+    Json,
+    Message,
+    Source,
+    Text,
+    Trial,
+    canonical,
+    columns_of,
+    factor_types,
+    typed,
+)
 
-FORMAT = "2"
+FORMAT = "3"
 _JSON = ("settings", "factors", "expects")
 _GENERAL = tuple(each.name for each in fields(Trial))
-RESERVED = _GENERAL
+_STALE = "stale"
+RESERVED = (*_GENERAL, _STALE)
 """The general columns of the table; a suite's declared factors are the others."""
 
 _MESSAGES = TypeAdapter(tuple[Message, ...])
+_SOURCES = TypeAdapter(tuple[Source, ...])
 
 
 def to_row(trial: Trial, factors: FactorTypes) -> dict[str, Json]:
@@ -32,6 +45,7 @@ def to_row(trial: Trial, factors: FactorTypes) -> dict[str, Json]:
     """
     row: dict[str, Json] = {name: getattr(trial, name) for name in _GENERAL}
     row["messages"] = canonical([_message(message) for message in trial.messages])
+    row["sources"] = sources_text(trial)
     row["factors"] = {name: value for name, value in trial.factors.items() if name not in factors}
     row |= {name: canonical(dict(row[name])) for name in _JSON}
     return row | {name: typed(name, trial.factors.get(name), kind) for name, kind in factors.items()}
@@ -42,9 +56,10 @@ def from_row(row: Mapping[str, Json]) -> Trial:
     try:
         values = {name: row[name] for name in _GENERAL}
         values |= {name: json.loads(row[name]) for name in _JSON}
-        declared = {name: value for name, value in row.items() if name not in _GENERAL}
+        declared = {name: value for name, value in row.items() if name not in RESERVED}
         values["factors"] = {**declared, **values["factors"]}
         values["messages"] = _MESSAGES.validate_json(row["messages"])
+        values["sources"] = _SOURCES.validate_json(row["sources"])
     except (KeyError, TypeError, ValueError) as error:
         problem = str(error).splitlines()[0]
         raise InputError(f"the row '{row.get('id')}' of the trials table is no trial: {problem}") from error
@@ -59,32 +74,53 @@ def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:
     return digest.hexdigest()
 
 
-def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes) -> bytes:
-    """Rows as a parquet file that states its format."""
+def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[dict[str, Json]] | None = None) -> bytes:
+    """Rows as a parquet file that states its format; `stale` rows are those of trials that are no longer planned."""
     file = io.BytesIO()
     schema = {**dict.fromkeys(_GENERAL, pl.String()), **columns_of(factors)}
-    frame = pl.DataFrame(rows, schema=schema, orient="row")
-    frame.write_parquet(file, compression="zstd", metadata={"format": FORMAT})
+    marked = [
+        pl.DataFrame(part, schema=schema, orient="row").with_columns(pl.lit(is_stale).alias(_STALE))
+        for part, is_stale in ((rows, False), (stale or [], True))
+    ]
+    pl.concat(marked).write_parquet(file, compression="zstd", metadata={"format": FORMAT})
     return file.getvalue()
 
 
 class Planned(NamedTuple):
-    """The trials of a run, in order, and the declared factors among their columns."""
+    """The trials of a run, in order, the declared factors among their columns, and trials no longer planned."""
 
     trials: list[Trial]
     factors: FactorTypes
+    stale: list[Trial]
 
 
 def read_table(path: Path) -> Planned:
     """The trials of a parquet file; raises `InputError` where it cannot be read or has another format."""
+    frame = _frame(path)
+    factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
+    rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
+    return Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
+
+
+def planned_ids(path: Path) -> list[str]:
+    """The ids of the planned trials in a parquet file, in order; raises `InputError` as `read_table` does."""
+    frame = _frame(path, ["id", _STALE])
+    return frame.filter(~pl.col(_STALE))["id"].to_list()
+
+
+def sources_text(trial: Trial) -> str:
+    """A trial's sources as canonical JSON."""
+    return canonical([asdict(source) for source in trial.sources])
+
+
+def _frame(path: Path, columns: list[str] | None = None) -> pl.DataFrame:
     try:
-        frame, stated = pl.read_parquet(path, glob=False), pl.read_parquet_metadata(path).get("format")
+        stated = pl.read_parquet_metadata(path).get("format")
+        if stated != FORMAT:
+            raise InputError(f"{path} is of format {stated}, and {FORMAT} is read here: run it again")
+        return pl.read_parquet(path, glob=False, columns=columns)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise InputError(f"{path} cannot be read: {str(error).splitlines()[0]}") from error
-    if stated != FORMAT:
-        raise InputError(f"{path} is of format {stated}, and {FORMAT} is read here: run it again")
-    factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in _GENERAL})
-    return Planned([from_row(row) for row in frame.iter_rows(named=True)], factors)
 
 
 def _message(message: Message) -> dict[str, Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from veridical.errors import InputError
 from veridical.records import Json, Trial
@@ -14,8 +14,17 @@ if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, ModelOutput
 
 Sees = Literal["messages", "trial", "run"]
-Reply = Callable[[Sequence["ChatMessage"], "str | None"], "str | ModelOutput"]
-"""From a conversation, and the trial's id where the observer sees trials, to a reply."""
+
+
+class Told(NamedTuple):
+    """What an observer that sees trials is told beside the messages: the trial's id, and which repeat it is."""
+
+    trial: str
+    repeat: int = 1
+
+
+Reply = Callable[[Sequence["ChatMessage"], "Told | None"], "str | ModelOutput"]
+"""From a conversation, and what is told of the trial where the observer sees trials, to a reply."""
 
 
 def _as_given(model_args: Mapping[str, Json]) -> dict[str, Json]:
@@ -26,6 +35,10 @@ def _any_run(trials: Sequence[Trial], repeats: int) -> None:
     """Refuses nothing."""
 
 
+def _nothing(model_args: Mapping[str, Json]) -> str | None:  # noqa: ARG001 (whatever is given is enough)
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Observer:
     """An embedded observer, asked as `veridical/NAME`.
@@ -34,7 +47,8 @@ class Observer:
     them, or the whole run (trials, true answers); one that sees a run is told its folder. `opened` makes it from model
     arguments and raises `InputError` for one that is not allowed. `identity` is what the arguments mean to a run's
     identity, and raises `InputError` for what nobody but the run may give. `require_able` raises `InputError` for
-    trials and repeats that it has no replies to. `reads` says what an observer that sees more than messages reads.
+    trials and repeats that it has no replies to. `lacks` says what an argument must still give before anything can be
+    asked, such as a file. `reads` says what an observer that sees more than messages reads.
     """
 
     help: str
@@ -42,6 +56,7 @@ class Observer:
     opened: Callable[[Mapping[str, Json], Path | None], Reply]
     identity: Callable[[Mapping[str, Json]], dict[str, Json]] = _as_given
     require_able: Callable[[Sequence[Trial], int], None] = _any_run
+    lacks: Callable[[Mapping[str, Json]], str | None] = _nothing
     reads: str | None = None
 
     @property
@@ -68,12 +83,17 @@ def _replayed(model_args: Mapping[str, Json]) -> dict[str, Json]:
     return identity_args(model_args)
 
 
+def _lacks_answers(model_args: Mapping[str, Json]) -> str | None:
+    return None if "answers" in model_args else "a file of replies"
+
+
 GENERAL: Mapping[str, Observer] = {
     "replay": Observer(
         help="sees nothing: repeats the replies of a run or of a file",
         sees="trial",
         opened=_replay,
         identity=_replayed,
+        lacks=_lacks_answers,
         reads="replies in a file, found by the trial's id",
     ),
 }

@@ -1,8 +1,8 @@
 """Raw replies from a file, by trial id: our own JSON lines, what an OpenAI batch gives back, or CSV.
 
 JSON lines have `id` (or `trial`), `text` (or `reply`, or `response`), and, where known, `reasoning`, `stop_reason`,
-`refused` and `error`. Batch output is read as OpenAI and vLLM write it. CSV has the columns `id` and `text`, and any of
-`reasoning`, `stop_reason` and `error`.
+`refused`, `error`, `repeat` and `attempt`, so that a run's own `responses.jsonl` is such a file. Batch output is read
+as OpenAI and vLLM write it. CSV has the columns `id` and `text`, and any of `reasoning`, `stop_reason` and `error`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,21 +34,44 @@ class Answer(NamedTuple):
     output_tokens: int | None = None
 
 
-def read_answers(path: Path) -> dict[str, Answer]:
-    """The replies in a file by trial id, in its order; the kind of file is told from its name (`.csv`) and its lines.
+class Answers(dict[str, Answer]):
+    """The replies of a file by trial id; `by_repeat` has those that are to one repeat of a trial alone."""
 
-    Raises `InputError` with the file and the line for what is no reply, and for a second reply to the same trial.
+    def __init__(self) -> None:
+        super().__init__()
+        self.by_repeat: dict[tuple[str, int], Answer] = {}
+
+    def to(self, trial: str, repeat: int) -> Answer | None:
+        """The reply to a repeat of a trial: its own, else the one that is for any repeat; `None` where none is."""
+        return self.by_repeat.get((trial, repeat)) if trial in self._apart else self.get(trial)
+
+    @cached_property
+    def _apart(self) -> set[str]:
+        return {trial for trial, _ in self.by_repeat}
+
+
+def read_answers(path: Path) -> Answers:
+    """The replies in a file, in its order; the kind of file is told from its name (`.csv`) and its lines.
+
+    Of several attempts at a trial the highest counts. Raises `InputError` with the file and the line for what is no
+    reply, and for a second reply to the same trial and repeat.
     """
-    found: dict[str, Answer] = {}
-    lines: dict[str, int] = {}
+    found = Answers()
+    lines: dict[tuple[str, int | None], tuple[int, int]] = {}
     for number, record in _records(path):
         try:
             trial, answer = _answer(record)
+            repeat, attempt = _number_of(record, "repeat"), _number_of(record, "attempt") or 1
         except ValueError as error:
             raise InputError(f"{path}, line {number}: {error}") from None
-        if trial in found:
-            raise InputError(f"{path}, line {number}: a second reply to '{trial}'; the first is in line {lines[trial]}")
-        found[trial], lines[trial] = answer, number
+        first, highest = lines.get((trial, repeat), (number, 0))
+        if attempt == highest:
+            raise InputError(f"{path}, line {number}: a second reply to '{trial}'; the first is in line {first}")
+        if attempt > highest:
+            lines[trial, repeat] = first, attempt
+            found[trial] = answer
+            if repeat is not None:
+                found.by_repeat[trial, repeat] = answer
     if not found:
         raise InputError(f"{path} holds no reply")
     return found
@@ -144,6 +168,13 @@ def _of_batch(record: Mapping[str, Json]) -> Answer:
         input_tokens=_count(usage.get("prompt_tokens")),
         output_tokens=_count(usage.get("completion_tokens")),
     )
+
+
+def _number_of(record: Mapping[str, Json], key: str) -> int | None:
+    value = record.get(key)
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+        raise ValueError(f"'{key}' is no number from 1 up")
+    return value
 
 
 def _object(value: Json) -> Mapping[str, Json]:

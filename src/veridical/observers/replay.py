@@ -14,6 +14,8 @@ from veridical.records import Json, Trial
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, ModelOutput, StopReason
 
+    from veridical.observers import Told
+
 NAME = "veridical/replay"
 _ARGUMENT = "answers"
 _STOPS: dict[str, StopReason] = {
@@ -26,6 +28,7 @@ _STOPS: dict[str, StopReason] = {
     "max_output_tokens": "max_tokens",
     "model_length": "model_length",
     "content_filter": "content_filter",
+    "tool_calls": "tool_calls",
 }
 
 
@@ -60,9 +63,9 @@ class Replay:
     def __init__(self, model_args: Mapping[str, Json]) -> None:
         self._answers = read_answers(_path(model_args))
 
-    def reply(self, messages: Sequence[ChatMessage], trial: str | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
+    def reply(self, messages: Sequence[ChatMessage], told: Told | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
         """The stored reply to a trial; raises where the file has none, or has an error."""
-        answer = self._answers.get(str(trial))
+        answer = self._answers.to(*told) if told else None
         if answer is None:
             raise NoReplyInAnswersFile
         if answer.error is not None:

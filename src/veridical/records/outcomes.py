@@ -40,11 +40,17 @@ OUTCOMES: dict[str, pl.DataType] = {
     "cached_tokens": pl.Int64(),
     "latency": pl.Float64(),
     "cached": pl.Boolean(),
+    "digest": pl.String(),
+    "sources": pl.String(),
+    "about_stage": pl.String(),
+    "about_trial": pl.String(),
+    "about_repeat": pl.Int64(),
 }
 """The general columns of the outcome table, one row per planned trial and repeat.
 
 A suite's declared factors and the `score_<name>` of its readers follow. A trial not yet asked has a null `status`;
-where it cannot be asked, `reason` says why.
+where it cannot be asked, `reason` says why. `digest` is the response's. In a later stage `sources` has the responses
+that a trial is made from, as canonical JSON, and `about_stage`, `about_trial`, `about_repeat` name the first of them.
 """
 
 FactorTypes = Mapping[str, type]

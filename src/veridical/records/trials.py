@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Literal, get_args
 
-from veridical.records.stimuli import Json, Kind, Medium, Stimulus
+from veridical.records.stimuli import Json, Kind, Medium, Stimulus, canonical
 
 Status = Literal["answered", "unparsed", "refused", "truncated", "error"]
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -41,12 +42,33 @@ class Message:
     parts: tuple[Text | Media, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The response that a trial of a later stage is made from: its stage, trial and repeat, and its digest.
+
+    `reader` is the reader or rubric, as `NAME VERSION`, where a reading chose the response.
+    """
+
+    stage: str
+    trial: str
+    repeat: int
+    digest: str
+    reader: str | None = None
+
+    @classmethod
+    def of(cls, row: Mapping[str, Json], *, read: bool = False) -> Source:
+        """The source that a row of an outcome table is; `read` says that its reading chose it."""
+        reader = f"{row['reader']} {row['reader_version']}" if read else None
+        return cls(row["stage"], row["trial"], row["repeat"], row["digest"], reader)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
     """What is put to a model: messages, the settings that they belong to, and the gold answer.
 
     `reader` names the family of readers of the reply. `expects` is what a reader must know besides the reply: the
-    options, how many boxes there are, the keys of a verdict; it is never sent and never exported.
+    options, how many boxes there are, the keys of a verdict; it is never sent and never exported. `sources` are the
+    responses that a trial of a later stage is made from, the one that it is about first.
     """
 
     id: str
@@ -64,6 +86,7 @@ class Trial:
     settings: Mapping[str, str] = field(default_factory=dict)
     factors: Mapping[str, Json] = field(default_factory=dict)
     expects: Mapping[str, Json] = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
 
     @classmethod
     def about(cls, stimulus: Stimulus, form: str, **others: Any) -> Trial:  # noqa: ANN401 (the other fields)
@@ -102,6 +125,18 @@ class Response:
     latency: float | None = None
     ended: str | None = None
     cached: bool = False
+
+    @property
+    def digest(self) -> str:
+        """The sha256 of what was replied to which trial and repeat, and of nothing about how it came.
+
+        A reply that is cached, replayed, or given once more in the same words has the digest of the first.
+
+        >>> Response(trial="t", text="Yes").digest == Response(trial="t", text="Yes", attempt=2, latency=0.5).digest
+        True
+        """
+        said = (self.text, self.reasoning, self.stop_reason, self.refused, self.error)
+        return sha256(canonical([self.trial, self.repeat, *said]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

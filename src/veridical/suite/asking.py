@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-import polars as pl
-
 from veridical.ask import UNSTATED, Sampling
+from veridical.errors import unknown
 from veridical.records import Json, Media, Stimulus, Trial
 
 if TYPE_CHECKING:
     from veridical.media.derive import Rule
+    from veridical.suite.evidence import Evidence
 
 Levels = Mapping[str, tuple[str, ...]]
 
@@ -54,13 +55,70 @@ class Asking:
         """
         return self.derivations.of(stimulus, rule)
 
+    def of_stage(self, stage: Stage) -> Asking:
+        """The same with the settings that apply in a stage, which sees no others."""
+        if stage.settings is None:
+            return self
+        return replace(self, levels={name: self.levels[name] for name in self.levels if name in stage.settings})
 
-@dataclass(frozen=True)
+
+MODEL, JUDGE, PEOPLE = "model", "judge", "people"
+"""Roles that every suite knows: the model under test, what judges replies, and people, who are read, never asked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtMost:
+    """What a later stage can come to: trials, the tokens of their requests, and what that assumes."""
+
+    trials: int
+    input_tokens: int
+    assumed: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Stage:
-    """A step of a suite: trials from stimuli, how to ask, and the outcomes of earlier stages (`None` in the first)."""
+    """A step of a suite, asked of whoever has its role once all stages that it `needs` are answered.
+
+    `trials` makes its trials from the stimuli, the levels of the stage's `settings`, and the outcomes of the stages
+    that it needs. `settings` (default: all of the suite's) and `sampling`, where the model's own is not stated, are
+    all that makes two askings of a stage differ. A stage without needs is asked as often as the run says, one with
+    needs `repeats` times. `at_most` says what a stage with needs can come to, for plans.
+    """
 
     name: str
-    trials: Callable[[Iterable[Stimulus], Asking, pl.DataFrame | None], Iterator[Trial]]
+    trials: Callable[[Sequence[Stimulus], Asking, Evidence], Iterable[Trial]]
+    role: str = MODEL
+    needs: tuple[str, ...] = ()
+    settings: tuple[str, ...] | None = None
+    sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
+    repeats: int = 1
+    at_most: Callable[[Sequence[Stimulus], Asking], AtMost] | None = None
+
+
+def in_order(stages: Sequence[Stage], settings: Levels) -> tuple[Stage, ...]:
+    """The stages so that each stands after those that it needs, else as they are given.
+
+    Raises ValueError, in one line, for a name that is taken or not of lower-case letters, digits and dashes, a need or
+    setting that there is not, a first stage with needs, and a circle.
+    """
+    names = [stage.name for stage in stages]
+    for stage in stages:
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", stage.name) or names.count(stage.name) > 1:
+            raise ValueError(f"stage '{stage.name}': a name of its own, of lower-case letters and digits, is needed")
+        for kind, wanted, known in (("stage", stage.needs, names), ("setting", stage.settings or (), settings)):
+            for name in wanted:
+                if name not in known:
+                    raise ValueError(f"stage '{stage.name}': {unknown(kind, name, known)}")
+    if not stages or stages[0].needs:
+        raise ValueError("the first stage of a suite needs no other")
+    ordered: list[Stage] = []
+    while len(ordered) < len(stages):
+        done = {stage.name for stage in ordered}
+        ready = [stage for stage in stages if stage.name not in done and done.issuperset(stage.needs)]
+        if not ready:
+            raise ValueError(f"stages need each other: {', '.join(name for name in names if name not in done)}")
+        ordered.append(ready[0])
+    return tuple(ordered)
 
 
 @dataclass(frozen=True, kw_only=True)

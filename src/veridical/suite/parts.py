@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import polars as pl
 
 from veridical.answers import Readers
 from veridical.records import Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial
 from veridical.stimulus_set import StimulusSet, Verify
-from veridical.suite.asking import Levels, Preset, Stage
+from veridical.suite.asking import Levels, Preset, Stage, in_order
+from veridical.suite.evidence import Evidence
 from veridical.suite.results import Figure, Opening, PublishedTable, Result, Table
 
 if TYPE_CHECKING:
@@ -70,20 +70,33 @@ class AskingPart:
     stratum: Callable[[Stimulus], Hashable] = _by_family_and_variant
     bare_question: Callable[[Stimulus, Trial], str] = _own_question
 
+    def __post_init__(self) -> None:
+        in_order(self.stages, self.settings)
+
+    @cached_property
+    def ordered(self) -> tuple[Stage, ...]:
+        """The stages, each after those that it needs; the first is the run folder's own."""
+        return in_order(self.stages, self.settings)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles that the stages name, in their order."""
+        return tuple(dict.fromkeys(stage.role for stage in self.ordered))
+
 
 @dataclass(frozen=True, kw_only=True)
 class AnalysisPart:
-    """What a suite concludes.
+    """What a suite concludes from the outcomes of a run's stages.
 
     `measures` says what each metric is, `headline` which of them open a report, most important first. `differences`
     compares two runs, `slices` names the columns by which a terminal shows the headline.
     """
 
     measures: Mapping[str, Measure]
-    estimates: Callable[[pl.DataFrame], list[Estimate]]
+    estimates: Callable[[Evidence], list[Estimate]]
     headline: tuple[str, ...]
     slices: tuple[str, ...] = ("category", "case", "variant")
-    differences: Callable[[pl.DataFrame, pl.DataFrame], list[Estimate]] | None = None
+    differences: Callable[[Evidence, Evidence], list[Estimate]] | None = None
 
 
 def _no_facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:

@@ -10,6 +10,7 @@ from functools import cached_property
 import polars as pl
 
 from veridical.records import Counts, Estimate, Json
+from veridical.suite.evidence import Evidence
 
 Cell = str | int | float | Estimate | Counts | None
 
@@ -47,12 +48,16 @@ class About:
 
 @dataclass(frozen=True)
 class Result:
-    """One run, ready for analysis: the model's name, its outcome table, the suite's estimates, and what it is."""
+    """One run, ready for analysis: the model's name, its outcomes, the suite's estimates, and what the model is.
+
+    `outcomes` are those of the first stage, `evidence` has those of all.
+    """
 
     model: str
     outcomes: pl.DataFrame
     estimates: Sequence[Estimate]
     about: About | None = None
+    evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
 
     @cached_property
     def by_slice(self) -> dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]:

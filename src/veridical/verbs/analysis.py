@@ -29,7 +29,7 @@ def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> li
     if a.suite.analysis.differences is None:
         raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
     require_same_trials(a.run, b.run)
-    return a.suite.analysis.differences(a.outcomes(), b.outcomes())
+    return a.suite.analysis.differences(a.evidence(), b.evidence())
 
 
 def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:

@@ -1,66 +1,90 @@
-"""Asking a model about a set."""
+"""Asking models about a set, stage by stage."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, Unpack
+from typing import Unpack
 
-from veridical.ask import Run, ask, is_embedded, progress, to_ask_again
+from veridical.ask import Run
+from veridical.ask.lock import held
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
+from veridical.suite import registry
 from veridical.verbs.result import RunResult, refresh
+from veridical.verbs.roles import roles_of
 from veridical.verbs.run_options import RunOptions
-from veridical.verbs.sets import folder_for
-from veridical.verbs.setup import Setup, prepare
+from veridical.verbs.sets import folder_for, open_set, suite_of
+from veridical.verbs.staging import Confirm, Show, Staging
 
 
 def run(
     stimuli: StimulusSet | Path | str,
-    model: str,
+    model: str | None = None,
     *,
     out: Path | str | None = None,
-    show: Literal["auto", "live", "plain", "quiet"] = "auto",
-    confirm: Callable[[Setup], bool] | None = None,
+    show: Show = "auto",
+    confirm: Confirm | None = None,
     analyze: bool = True,
     **options: Unpack[RunOptions],
 ) -> RunResult:
-    """The run of a model on a set, asked and stored in a folder; the keywords are those of `run_options.RunOptions`.
+    """The run of models on a set, asked and stored in a folder; the keywords are those of `run_options.RunOptions`.
 
-    `out` is the folder (default: a temporary one, kept while Python runs). Called again with the same arguments it asks
-    only what is missing. `confirm` gets what is planned before anything is sent to a model that is not embedded, and
-    may say no. Without `analyze`, outcomes, tables and figures are left for a later verb to write. Raises `InputError`
-    for what a user can put right; a run that ends early is returned as it stands.
+    `model` is the one under test. Asked is every stage of the suite whose role has a model and whose needs are
+    answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
+    kept while Python runs). Called again with the same arguments it asks only what is missing. `confirm` gets what is
+    planned before anything is sent to a model that is not embedded, and may say no. Without `analyze`, outcomes, tables
+    and figures are left for a later verb to write. Raises `InputError` for what a user can put right; a run that ends
+    early is returned as it stands.
     """
-    setup = prepare(stimuli, model, **options)
-    folder, how = folder_for(out), setup.how
-    opened = setup.open(folder)
-    if confirm and not is_embedded(model) and not confirm(setup):
-        raise InputError("nothing was sent: say yes, or give --yes")
-    setup = setup.with_derived(folder)
-    started = Run.start(
-        folder,
-        setup.identity(),
-        setup.execution(),
-        setup.trials,
-        factors=setup.suite.design.factors,
-        repeats=how.repeats,
-    )
-    again = to_ask_again(started.outcomes(setup.suite.asking.readers), how.retry) if how.retry else frozenset()
-    ask(
-        started,
-        setup.trials,
-        opened,
-        media=setup.read,
-        policy=how.policy,
-        progress=progress(setup.planned, show),
-        limits=how.limits,
-        again=again,
-        cache=how.cache,
-        skip_unsupported=options.get("skip_unsupported", False),
-        tells_trial=setup.observer is not None and setup.observer.sees != "messages",
-    )
-    result = RunResult(Run.open(started.folder))
+    whole = open_set(stimuli)
+    whole.require_intact_table()
+    suite = registry.get(suite_of(whole))
+    roles = roles_of(suite, model, options)
+    folder = folder_for(out)
+    with held(folder):
+        return _asked(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
+
+
+def judge(
+    run: RunResult | Path | str,
+    *,
+    stimuli: StimulusSet | Path | str | None = None,
+    show: Show = "auto",
+    confirm: Confirm | None = None,
+    analyze: bool = True,
+    **options: Unpack[RunOptions],
+) -> RunResult:
+    """A run that is there, with its later stages asked as far as the roles that are given reach.
+
+    It is `run` with the model under test left out: the set (default: where it was when the run was made), the settings
+    and the wordings are those of the run unless they are given. Raises `InputError` as `run` does.
+    """
+    from veridical.verbs.result import open_run
+
+    opened = open_run(run)
+    stored = opened.run.executions[-1] if opened.run.executions else {}
+    whole = open_set(Path(str(stored.get("set", ""))) if stimuli is None else stimuli, opened.suite.name)
+    whole.require_intact_table()
+    if whole.digest != opened.run.identity["set"]:
+        raise InputError(f"{whole.folder} is another set than the one that {opened.folder} was asked about")
+    usual: RunOptions = {
+        "limit": opened.run.identity.get("limit"),
+        "settings": stored.get("settings"),
+        "prompts": stored.get("prompts"),
+    }
+    given: RunOptions = {**usual, **{key: value for key, value in options.items() if value}}  # type: ignore[typeddict-item]
+    roles = roles_of(opened.suite, None, given)
+    if not roles:
+        raise InputError("nobody is named who is to be asked: --judge M, or --role ROLE=M, is needed")
+    with held(opened.folder):
+        return _asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
+
+
+def _asked(staging: Staging, *, analyze: bool) -> RunResult:
+    staging.go()
+    result = RunResult(Run.open(staging.folder), lacking=dict(staging.lacking))
     if analyze:
         refresh(result)
+    if staging.problem is not None:
+        raise staging.problem
     return result

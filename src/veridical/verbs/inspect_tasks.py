@@ -42,7 +42,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.asking import Planned
 from veridical.suite.record import Suite
-from veridical.verbs import provider, setup
+from veridical.verbs import provider, stage_trials
 from veridical.verbs.derivations import Made, make_derived
 from veridical.verbs.sets import folder_for, make, open_set
 from veridical.verbs.trial_lines import place_of
@@ -111,11 +111,11 @@ def _planned(
     """The trials, and the media derived for them: made in the set, else in a folder that is kept while Python runs."""
     whole.require_intact_table()
     asking, rules = suite.asked(settings), Planned()
-    trials = setup.planned(suite, whole, replace(asking, derivations=rules), limit)
+    trials = stage_trials.planned(suite, whole, replace(asking, derivations=rules), limit)
     if not rules.rules:
         return trials, Made({})
     made = Made(make_derived(whole, list(rules.rules.values()), folder_for(None)))
-    return setup.planned(suite, whole, replace(asking, derivations=made), limit), made
+    return stage_trials.planned(suite, whole, replace(asking, derivations=made), limit), made
 
 
 def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None) -> pl.DataFrame:
@@ -150,7 +150,9 @@ def one_reply() -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (the asking is ours)
         model, trial = get_model(), from_row(state.metadata)
         places = iter([place for message in state.messages for part in message.content if (place := _place(part))])
-        chat = chat_messages(trial, lambda _: next(places), tells_trial=provider.sees_trial(model))
+        chat = chat_messages(
+            trial, lambda _: next(places), tells_repeat=state.epoch if provider.sees_trial(model) else None
+        )
         require_clips([trial], model, str(model))
         found = require_continuation([trial], model, str(model), skip=False)
         config = GenerateConfig(max_retries=0, extra_body=found.body)

@@ -18,10 +18,11 @@ from veridical.stats.power import detectable
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.asking import Asking
+from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.run_options import RunOptions, chosen
 from veridical.verbs.sets import SetDesign, open_set, suite_of
-from veridical.verbs.setup import planned
+from veridical.verbs.stage_trials import planned
 
 BASES = (0.9, 0.8, 0.5)
 """Rates under the easier condition for which the smallest difference is told."""
@@ -180,7 +181,7 @@ def _drawn(
     pieces = []
     for done, (family, times) in enumerate(kept.items(), 1):
         stimuli = [stimulus for stimulus, _ in suite.design.make(options, first[family])]
-        pieces.append(Piece(list(suite.asking.stages[0].trials(stimuli, asking, None)), times))
+        pieces.append(Piece(list(suite.asking.ordered[0].trials(stimuli, asking, Evidence({}))), times))
         if progress:
             progress(done, len(kept))
     if not any(piece.trials for piece in pieces):

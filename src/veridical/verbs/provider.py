@@ -8,6 +8,7 @@ from typing import Any
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelAPI, ModelOutput, modelapi
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from veridical.observers import Told
 from veridical.observers.plumbing import bare
 from veridical.suite import registry
 from veridical.verbs.embedded import PREFIX, RUN, SUITE, of_any_suite, of_suite
@@ -37,7 +38,7 @@ class Embedded(ModelAPI):
         tool_choice: ToolChoice,  # noqa: ARG002
         config: GenerateConfig,  # noqa: ARG002
     ) -> ModelOutput:
-        told = _trial_of(input) if self.observer.sees_trial else None
+        told = _told_in(input) if self.observer.sees_trial else None
         reply = self._reply([bare(message) for message in input], told)
         return ModelOutput.from_content(f"{PREFIX}{self.model_name}", reply) if isinstance(reply, str) else reply
 
@@ -50,8 +51,7 @@ def sees_trial(model: Model) -> bool:
     return isinstance(model.api, Embedded) and model.api.observer.sees_trial
 
 
-def _trial_of(messages: list[ChatMessage]) -> str | None:
-    """The id beside the last user turn."""
-    beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None)
-    trial = (beside or {}).get("trial")
-    return None if trial is None else str(trial)
+def _told_in(messages: list[ChatMessage]) -> Told | None:
+    """What stands beside the last user turn."""
+    beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None) or {}
+    return Told(str(beside["trial"]), int(beside.get("repeat", 1))) if "trial" in beside else None

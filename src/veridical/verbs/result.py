@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -13,20 +14,52 @@ from veridical.records import Counts, Estimate, Json
 from veridical.report import write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
 from veridical.suite import registry
+from veridical.suite.asking import MODEL
+from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.results import Result
 from veridical.verbs.roster import Roster
-from veridical.verbs.setup import Spending
+from veridical.verbs.spending import Spending
+from veridical.verbs.stages import Stages
+from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class StageResult:
+    """What one model was asked in one stage: counts of its replies, what it cost, and why some cannot be asked.
+
+    `stale` trials were asked about replies that have changed since; they are in no figure. Nor is anything of a stage
+    that is not `counted`, since the same model was asked otherwise later.
+    """
+
+    stage: str
+    role: str
+    model: str
+    folder: Path
+    counts: Counts
+    not_asked: Mapping[str, int]
+    stale: int
+    counted: bool
+    spending: Spending
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned trial that can be asked was asked, and none ended in an error."""
+        return self.counts.asked + sum(self.not_asked.values()) == self.counts.planned and not self.counts.error
+
+
 @dataclass(frozen=True)
 class RunResult:
-    """A run on disk with what follows from it; everything is made anew from the stored replies."""
+    """A run on disk with what follows from it; everything is made anew from the stored replies.
+
+    `lacking` says, by stage, what stages lacked when they were to be asked.
+    """
 
     run: Run
+    lacking: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:
@@ -40,16 +73,51 @@ class RunResult:
     def suite(self) -> Suite:
         return registry.get(str(self.run.identity["suite"]))
 
-    def outcomes(self, reader: str | None = None) -> pl.DataFrame:
-        """The outcome table: one row per planned trial and repeat, with the columns of `records.OUTCOMES` and more.
-
-        `reader` names a reader to read with in place of the default ones, in the families that have it.
-        """
-        return self._outcomes if reader is None else self.run.outcomes(self.suite.asking.readers, reader)
+    @cached_property
+    def stages(self) -> Stages:
+        """The runs of all stages as they stand in the folder."""
+        return Stages(self.run, self.suite)
 
     @cached_property
-    def _outcomes(self) -> pl.DataFrame:
-        return self.run.outcomes(self.suite.asking.readers)
+    def staged(self) -> list[StageResult]:
+        """What every model was asked in every stage, in the order of the stages."""
+        return [self._staged(run) for runs in self.stages.runs.values() for run in runs]
+
+    @cached_property
+    def waiting(self) -> list[Waiting]:
+        """The stages that were not asked yet, and what each waits for."""
+        return list(waiting(self.stages, self.lacking))
+
+    def evidence(self, reader: str | None = None) -> Evidence:
+        """The outcomes of all stages; `reader` as in `outcomes`."""
+        return self._evidence if reader is None else self.stages.evidence(reader)
+
+    @cached_property
+    def _evidence(self) -> Evidence:
+        return self.stages.evidence()
+
+    def outcomes(self, reader: str | None = None, stage: str | None = None) -> pl.DataFrame:
+        """The outcome table of a stage (default: the first): one row per planned trial and repeat.
+
+        It has the columns of `records.OUTCOMES` and more. `reader` names a reader to read with in place of the default
+        ones, in the families that have it.
+        """
+        return self.evidence(reader).outcomes(stage)
+
+    def _staged(self, run: Run) -> StageResult:
+        name = str(run.identity.get("stage", self.stages.ordered[0].name))
+        table = self.stages.outcomes(run)
+        return StageResult(
+            stage=name,
+            role=str(run.identity.get("role", MODEL)),
+            model=str(run.identity["model"]),
+            folder=run.folder,
+            counts=Counts.of(table),
+            not_asked=cannot_be_asked(table),
+            stale=self.stages.stale(run),
+            counted=run.folder in {each.folder for each in self.stages.counted[name]},
+            spending=Spending.of(run),
+        )
 
     @cached_property
     def counts(self) -> Counts:
@@ -62,8 +130,11 @@ class RunResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every planned trial that can be asked was asked, and none ended in an error."""
-        return self.counts.asked + sum(self.not_asked.values()) == self.counts.planned and not self.counts.error
+        """Whether every planned trial that can be asked was asked, in every stage, and none ended in an error.
+
+        A stage that nobody has the role for, or that is asked of people, makes no run incomplete.
+        """
+        return all(each.complete for each in self.staged if each.counted) and not any(w.missing for w in self.waiting)
 
     @property
     def stopped(self) -> str | None:
@@ -78,27 +149,32 @@ class RunResult:
         return None if problem is None else str(problem)
 
     def _ended(self) -> dict[str, Json]:
-        ended = self.run.executions[-1].get("ended") if self.run.executions else None
+        latest = max(
+            (run.executions[-1] for runs in self.stages.runs.values() for run in runs if run.executions),
+            key=lambda execution: str(execution.get("started", "")),
+            default={},
+        )
+        ended = latest.get("ended")
         return ended if isinstance(ended, dict) else {}
 
     def spending(self) -> Spending:
-        """What all starts together sent and spent."""
-        return Spending.of(self.run)
+        """What all starts of all stages together sent and spent."""
+        return Spending.together([each.spending for each in self.staged])
 
     def estimates(self, reader: str | None = None) -> list[Estimate]:
         """The suite's estimates, each with interval, counts and method; `reader` as in `outcomes`."""
-        return list(self._estimates) if reader is None else self.suite.analysis.estimates(self.outcomes(reader))
+        return list(self._estimates) if reader is None else self.suite.analysis.estimates(self.evidence(reader))
 
     @cached_property
     def _estimates(self) -> list[Estimate]:
-        return self.suite.analysis.estimates(self._outcomes)
+        return self.suite.analysis.estimates(self._evidence)
 
     def result(self, roster: Roster | None = None) -> Result:
         """The run as the suite's tables and figures take it, with what is stated of its model."""
         about = roster.of(self.model) if roster else None
         seen = self.run.identity.get("sees", "messages")
         name = self.model if seen == "messages" else f"{self.model} ({_SEEN.get(str(seen), str(seen))})"
-        return Result(name, self.outcomes(), self.estimates(), about)
+        return Result(name, self.outcomes(), self.estimates(), about, self.evidence())
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
@@ -108,7 +184,9 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
 
 def refresh(result: RunResult, roster: Roster | None = None) -> None:
     """Writes the run's `outcomes.parquet`, `tables/` and `figures/`, whatever state they were in."""
-    result.outcomes().write_parquet(result.folder / "outcomes.parquet")
+    for runs in result.stages.runs.values():
+        for run in runs:
+            result.stages.outcomes(run).write_parquet(run.folder / "outcomes.parquet")
     results = [result.result(roster)]
     write_tables(result.suite, results, result.folder / "tables")
     write_figures(result.suite, results, result.folder / "figures")

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import datetime
 import math
-import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.results import About
+from veridical.verbs.models_file import FACTS, KEYS, read_tables
 
-_LONGEST = 1_000_000
 _LONGEST_TEXT = 80
-_KNOWN = tuple(field.name for field in fields(About))
 _TEXTS = ("group", "family", "generation")
 
 
@@ -41,28 +39,26 @@ def read_roster(path: Path) -> Roster:
     """The models in a TOML file: one table for each, `["provider/name"]`, by the name under which it is asked.
 
     A table may have `group`, `family` and `generation` (texts), `size` (billions of parameters, above 0), `thinking`
-    (true or false) and `date` (2025-08-07). Raises `InputError`, in one line, for a file that is none, a key that is
-    not known, and a value of another kind.
+    (true or false) and `date` (2025-08-07), besides what says how the model is asked (see `models_file`). Raises
+    `InputError`, in one line, for a file that is none, a key that is not known, and a value of another kind.
     """
-    try:
-        if path.stat().st_size > _LONGEST:
-            raise InputError(f"{path} is no list of models: it is larger than {_LONGEST:,} bytes")
-        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        told = (str(error).splitlines() or ["it is nested too deeply"])[0]
-        raise InputError(f"{path} is no list of models: {told}") from error
-    return Roster(path, {model: _about(path, model, stated) for model, stated in tables.items()})
+    found: dict[str, About] = {}
+    for name, stated in read_tables(path).items():
+        asked_as = stated.get("model", name) if isinstance(stated, Mapping) else name
+        about = _about(path, name, stated)
+        found[str(asked_as)] = about if about.facts() else found.get(str(asked_as), about)
+    return Roster(path, found)
 
 
 def _about(path: Path, model: str, stated: Json) -> About:
     if not isinstance(stated, Mapping):
-        raise InputError(f"{path}: '{model}' is no table of facts: [\"{model}\"] with {', '.join(_KNOWN)} is allowed")
+        raise InputError(f"{path}: '{model}' is no table of facts: [\"{model}\"] with {', '.join(FACTS)} is allowed")
     for key in stated:
-        if key not in _KNOWN:
-            raise InputError(f"{path}: '{model}': {unknown('key', key, _KNOWN)}")
-    facts: dict[str, Json] = {key: _value(f"{path}: {key} of '{model}'", key, value) for key, value in stated.items()}
+        if key not in (*FACTS, *KEYS):
+            raise InputError(f"{path}: '{model}': {unknown('key', key, (*FACTS, *KEYS))}")
+    facts: dict[str, Json] = {
+        key: _value(f"{path}: {key} of '{model}'", key, value) for key, value in stated.items() if key in FACTS
+    }
     return About(**facts)
 
 

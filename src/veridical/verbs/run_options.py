@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypedDict
 
-from veridical.ask import UNSTATED, Limits, Policy, Price, Sampling, read_prices, retried_statuses
+from veridical.ask import UNSTATED, Limits, Policy, Price, Sampling, is_embedded, read_prices, retried_statuses
 from veridical.ask.policy import MOST_REPEATS
 from veridical.errors import InputError, unknown
 from veridical.records import Json
@@ -25,11 +25,16 @@ class RunOptions(TypedDict, total=False):
     for its provider; `base_url` of an OpenAI-compatible server; `served`, what is known of how it is served, such as
     `{"engine": "vllm", "quantization": "awq"}`. All of these make the run what it is.
 
+    Who else answers, where a suite has stages of other roles: `judge` and `roles`, a model for each role, as a table of
+    the file `models` (default: `models.toml`) or as PROVIDER/NAME; sampling, endpoint and arguments above are the model
+    under test's, theirs stand in the file. `rests_on` names the judge whose verdicts a later stage is made from, where
+    there are several; `accept_errors` lets a later stage begin although earlier requests ended in errors.
+
     The rest may change from start to start: `max_connections` (8), `max_requests` for one attempt, retries included
-    (5), `attempt_timeout` in seconds (120); `budget_tokens` and `budget_usd` over all starts, `prices`, a table for the
-    latter, `time_limit` of this start in seconds; `cache`, a folder of replies that runs share; `retry`, statuses that
-    are asked once more (`unparsed`, `truncated`, `refused`); `skip_unsupported`, to leave out what the model cannot be
-    asked.
+    (5), `attempt_timeout` in seconds (120); `budget_tokens` and `budget_usd` over all starts and roles, `prices`, a
+    table for the latter, or the `price` of one model, `time_limit` of this start in seconds; `cache`, a folder of
+    replies that runs share; `retry`, statuses that are asked once more (`unparsed`, `truncated`, `refused`);
+    `skip_unsupported`, to leave out what the model cannot be asked.
     """
 
     limit: int | None
@@ -46,12 +51,18 @@ class RunOptions(TypedDict, total=False):
     model_args: Mapping[str, Json] | None
     base_url: str | None
     served: Mapping[str, str] | None
+    judge: str | None
+    roles: Mapping[str, str] | None
+    models: Path | str | None
+    rests_on: str | None
+    accept_errors: bool
     max_connections: int | None
     max_requests: int | None
     attempt_timeout: float | None
     budget_tokens: int | None
     budget_usd: float | None
     prices: Path | str | None
+    price: Price | None
     time_limit: float | None
     cache: Path | str | None
     retry: str | Sequence[str] | None
@@ -95,7 +106,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions) -> Chosen:
         sampling=Sampling(**_of(Sampling, given)),
         repeats=repeats,
         policy=Policy(**_of(Policy, given)),
-        limits=Limits(**_of(Limits, given), price=_price(given.get("prices"), model)),
+        limits=Limits(**{**_of(Limits, given), "price": given.get("price") or _price(given.get("prices"), model)}),
         retry=_retried(given.get("retry", ())),
         cache=Path(given["cache"]) if "cache" in given else None,
         preset_name=name,
@@ -122,7 +133,9 @@ def _price(table: Path | str | None, model: str | None) -> Price | None:
         return None
     if model is None:
         raise InputError("prices need the name of a model")
-    return read_prices(Path(table)).of(model)
+    prices = read_prices(Path(table))
+    free = is_embedded(model) and model not in prices.models
+    return Price(input=0.0, output=0.0) if free else prices.of(model)
 
 
 def _retried(statuses: str | Sequence[str]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What a run is to send: the trials of a set as its suite asks them, and the facts by which the run is known again."""
+"""What a stage of a run is to send: its trials, who is asked, and the facts by which the run is known again."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from veridical.ask import Price, Run, Spent, clean_endpoint, open_model
+from veridical.ask import clean_endpoint, open_model
 from veridical.errors import InputError
 from veridical.media.derive import Rule
-from veridical.records import Json, Stimulus, Trial
+from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.suite.asking import Asking, Planned
+from veridical.suite.asking import MODEL, Asking, Planned, Stage
+from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.derivations import Made, make_derived
 from veridical.verbs.embedded import observer_of
-from veridical.verbs.run_options import Chosen, RunOptions, chosen
+from veridical.verbs.roles import Asked, roles_of
+from veridical.verbs.run_options import Chosen, RunOptions
 from veridical.verbs.sets import open_set, suite_of
+from veridical.verbs.stage_trials import planned
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -31,20 +34,45 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Setup:
-    """A run before anything is sent: the trials, who is asked, and how. As text, what a person says yes or no to.
+    """A stage of a run before anything is sent: its trials, who is asked, and how. As text, what a person says yes to.
 
-    `rules` are those by which the trials' media are derived, by digest; until they are `made`, trials only count them.
+    `evidence` are the outcomes that a later stage's trials are made from, `rests` the folders of the stages that they
+    stand in, by stage. `rules` are those by which the trials' media are derived, by digest; until they are `made`,
+    trials only count them.
     """
 
     suite: Suite
     stimuli: StimulusSet
+    stage: Stage
     asking: Asking
     trials: Sequence[Trial]
-    model: str
-    options: RunOptions
-    how: Chosen
+    asked: Asked
+    evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
+    rests: Mapping[str, str] = field(default_factory=dict)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: Made | None = None
+
+    @property
+    def model(self) -> str:
+        return self.asked.model
+
+    @property
+    def options(self) -> RunOptions:
+        return self.asked.options
+
+    @property
+    def how(self) -> Chosen:
+        return self.asked.how
+
+    @property
+    def first(self) -> bool:
+        """Whether the stage is the one whose trials make the run what it is."""
+        return self.stage is self.suite.asking.ordered[0]
+
+    @property
+    def repeats(self) -> int:
+        """How often each trial is asked: as the run says, or, of a stage with needs, as the stage says."""
+        return self.stage.repeats if self.stage.needs else self.how.repeats
 
     @property
     def endpoint(self) -> str | None:
@@ -53,12 +81,12 @@ class Setup:
         return clean_endpoint(url) if url else None
 
     def with_derived(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> Setup:
-        """The same run with its derived media made, in the set, or in the run's folder where the set is read-only."""
+        """The same with its derived media made, in the set, or in the run's folder where the set is read-only."""
         if not self.rules:
             return self
         made = Made(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
         asking = replace(self.asking, derivations=made)
-        trials = planned(self.suite, self.stimuli, asking, self.options.get("limit"))
+        trials = planned(self.suite, self.stimuli, asking, self.options.get("limit"), self.stage, self.evidence)
         return replace(self, asking=asking, trials=trials, made=made)
 
     def read(self, file: str) -> bytes:
@@ -74,7 +102,7 @@ class Setup:
     @property
     def planned(self) -> int:
         """How many replies are wanted, each trial once per repeat."""
-        return len(self.trials) * self.how.repeats
+        return len(self.trials) * self.repeats
 
     def open(self, folder: Path | None = None) -> Model:
         """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder."""
@@ -88,24 +116,33 @@ class Setup:
             model_args={**given, **told},
             sampling=self.how.sampling,
             policy=self.how.policy,
+            key=self.asked.key,
         )
 
     def identity(self) -> dict[str, Json]:
-        """What defines the trials and all that reaches the model, or is known of what answers."""
+        """What defines the trials and all that reaches the model, or is known of what answers.
+
+        A later stage's trials are made from replies, so its identity has none of them: wordings and derived media are
+        part of their ids.
+        """
         given = self.options.get("model_args") or {}
         facts: dict[str, Json] = {
             "suite": self.suite.name,
-            "stage": self.suite.asking.stages[0].name,
+            "stage": self.stage.name,
+            "role": self.stage.role,
             "set": self.stimuli.digest,
             "limit": self.options.get("limit"),
-            "prompts": sorted({trial.prompt for trial in self.trials}),
             "settings": {name: list(levels) for name, levels in self.asking.levels.items()},
             "sampling": self.how.sampling.stated(),
             "model": self.model,
             "model_args": self.observer.identity(given) if self.observer else dict(given),
             "endpoint": self.endpoint,
         }
-        if self.rules:
+        if self.stage.needs:
+            facts["rests_on"] = dict(self.rests)
+        else:
+            facts["prompts"] = sorted({trial.prompt for trial in self.trials})
+        if self.rules and not self.stage.needs:
             facts["derived"] = {digest[:16]: rule.identity for digest, rule in sorted(self.rules.items())}
         if self.observer and self.observer.sees != "messages":
             facts |= {"sees": self.observer.sees, "reads": self.observer.reads or f"the {self.observer.sees}"}
@@ -117,7 +154,7 @@ class Setup:
         how, prompts = self.how, self.asking.prompts
         preset = {"name": how.preset_name, "source": how.preset.source, **how.preset.stated()} if how.preset else None
         return {
-            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "preset": preset,
             "max_connections": how.policy.max_connections,
             "max_requests": how.policy.max_requests,
@@ -131,105 +168,57 @@ class Setup:
             "skip_unsupported": self.options.get("skip_unsupported", False),
             "set": str(self.stimuli.folder.resolve()),
             "prompts": str(prompts.resolve()) if prompts else None,
+            "settings": {name: list(levels) for name, levels in self.suite.asked(self._chosen()).levels.items()},
             "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
         }
+
+    def _chosen(self) -> Mapping[str, str | Sequence[str]]:
+        return self.options.get("settings") or {}
 
     def __str__(self) -> str:
         stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
         usual, levels = self.suite.asked().levels, self.asking.levels
         asked = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
         where = f" at {self.endpoint}" if self.endpoint else ""
-        often = f", {self.how.repeats} times each" if self.how.repeats > 1 else ""
+        often = f", {self.repeats} times each" if self.repeats > 1 else ""
+        name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
         return (
-            f"{self.suite.name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
+            f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
             f"{often} to {self.model}{where}, {self.how.policy.max_connections} at a time{asked}"
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spending:
-    """What all starts of a run sent and spent, by what was reported.
-
-    `from_cache` replies needed no request. `cached_tokens` are those of the `input_tokens` that the provider read from
-    its own cache, `None` where it never said; `uncounted` replies came without any count. `usd` is at the price that
-    was given last, `None` where none ever was.
-    """
-
-    requests: int
-    from_cache: int
-    input_tokens: int
-    output_tokens: int
-    cached_tokens: int | None
-    uncounted: int
-    usd: float | None
-
-    @classmethod
-    def of(cls, run: Run) -> Spending:
-        """What the attempts of a run come to."""
-        attempts = list(run.attempts())
-        spent = Spent.over(attempts)
-        price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
-        told = any(each.cached_tokens is not None for each in attempts)
-        return cls(
-            requests=sum(each.requests for each in attempts),
-            from_cache=sum(each.cached for each in attempts),
-            input_tokens=spent.input_tokens,
-            output_tokens=spent.output_tokens,
-            cached_tokens=spent.cached_tokens if told else None,
-            uncounted=spent.uncounted,
-            usd=spent.cost(price) if price else None,
-        )
-
-    def __str__(self) -> str:
-        cached = "" if self.cached_tokens is None else f" ({self.cached_tokens:,} read from the provider's cache)"
-        uncounted = f"; {self.uncounted:,} replies without a count" if self.uncounted else ""
-        usd = "" if self.usd is None else f"; {self.usd:,.4g} US dollars"
-        return (
-            f"{self.requests:,} requests, {self.from_cache:,} replies from the cache; "
-            f"tokens: {self.input_tokens:,} in{cached}, {self.output_tokens:,} out{uncounted}{usd}"
-        )
-
-
 def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[RunOptions]) -> Setup:
-    """The run of a model on a set with these options, checked as far as it can be without sending anything.
+    """The first stage of the run of a model on a set, checked as far as it can be without sending anything.
 
     Raises `InputError` for what a user can put right.
     """
     whole = open_set(stimuli)
     whole.require_intact_table()
     suite = registry.get(suite_of(whole))
-    how = chosen(suite, model, options)
-    asking = suite.asked(options.get("settings"), options.get("prompts"))
-    trials = planned(suite, whole, asking, options.get("limit"))
+    stage = suite.asking.ordered[0]
+    asked = roles_of(suite, model, options)[MODEL]
+    return prepare_stage(suite, whole, stage, asked)
+
+
+def prepare_stage(
+    suite: Suite,
+    whole: StimulusSet,
+    stage: Stage,
+    asked: Asked,
+    evidence: Evidence = Evidence({}),  # noqa: B008 - frozen
+    rests: Mapping[str, str] | None = None,
+) -> Setup:
+    """A stage with its trials planned, checked as far as it can be without sending anything."""
+    options = asked.options
+    asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
+    trials = planned(suite, whole, asking, options.get("limit"), stage, evidence)
     rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
-    setup = Setup(suite, whole, asking, trials, model, options, how, rules)
+    own = asked.of_stage(stage, first=stage is suite.asking.ordered[0])
+    setup = Setup(suite, whole, stage, asking, trials, own, evidence, rests or {}, rules)
     if setup.observer is not None:
-        setup.observer.require_able(trials, how.repeats)
+        setup.observer.require_able(trials, setup.repeats)
     return setup
-
-
-def planned(suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None) -> list[Trial]:
-    """The trials of the suite's only stage on a set, or on `limit` whole units of it.
-
-    Raises `InputError` where there is nothing to ask.
-    """
-    (stage,) = suite.asking.stages
-    trials = list(stage.trials(limited_units(whole.stimuli, limit), asking, None))
-    if not trials:
-        asked = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in asking.levels.items())
-        raise InputError(f"{whole.folder} has nothing to ask about in this way ({asked or 'no setting'})")
-    return trials
-
-
-def _price(execution: Mapping[str, Json]) -> Price | None:
-    """The price that a start was given; a run folder may come from anywhere, so anything else is none."""
-    stored: Json = execution.get("price")
-    try:
-        cached = stored["cached_input"]
-        numbers = float(stored["input"]), float(stored["output"]), None if cached is None else float(cached)
-    except (KeyError, TypeError, ValueError):
-        return None
-    return Price(input=numbers[0], output=numbers[1], cached_input=numbers[2])
 
 
 def _served(details: Mapping[str, str]) -> dict[str, str]:
@@ -239,19 +228,3 @@ def _served(details: Mapping[str, str]) -> dict[str, str]:
         if not key or not value:
             raise InputError(f"served '{key}={value}': a name and a value are needed, such as engine=vllm")
     return served
-
-
-def limited_units(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
-    """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
-    if limit is None:
-        return stimuli
-    if limit < 1:
-        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
-    rank: dict[str, int] = {}
-    seen: dict[str, int] = {}
-    for stimulus in stimuli:
-        if stimulus.unit not in rank:
-            rank[stimulus.unit] = seen.get(stimulus.family, 0)
-            seen[stimulus.family] = rank[stimulus.unit] + 1
-    kept = set(sorted(rank, key=lambda unit: rank[unit])[:limit])
-    return [stimulus for stimulus in stimuli if stimulus.unit in kept]

@@ -13,6 +13,7 @@ from veridical.ask.outcomes import outcome_table
 from veridical.stats import same_probability, sign_flip_p
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.estimates import deciding
+from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.analysis.mechanism import verdicts
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.validation import design_frame
@@ -157,7 +158,7 @@ def test_replies_follow_the_picture_as_far_as_the_observer_does():
 def test_comparisons_give_the_size_of_the_illusion(comparisons, illusion):
     trials = comparisons
     outcomes = known(trials, Mechanism(jnd=0.12, illusion=illusion), 1)
-    estimates = SUITE.analysis.estimates(outcomes)
+    estimates = estimates_of(outcomes)
     directed = sorted(set(trials.filter(pl.col("congruent").is_not_null())["family"]))
     assert directed
     sizes = {case: found(estimates, "illusion_size", case=case) for case in directed}
@@ -174,7 +175,7 @@ def test_comparisons_give_the_size_of_the_illusion(comparisons, illusion):
 
 @pytest.mark.parametrize("bias", [-0.5, 0.0, 0.3])
 def test_yes_bias_is_the_share_of_replies_that_are_yes_or_no_whatever_is_asked(bias):
-    estimates = SUITE.analysis.estimates(known(design(10, 10, CASES), Mechanism(yes_bias=bias, lapse=0.1), 2))
+    estimates = estimates_of(known(design(10, 10, CASES), Mechanism(yes_bias=bias, lapse=0.1), 2))
     every = [found(estimates, "yes_bias"), *(found(estimates, "yes_bias", context=c) for c in ("figure", "control"))]
     assert few_miss([(one, bias) for one in every])
     assert every[0].value == pytest.approx(bias, abs=0.05)
@@ -182,7 +183,7 @@ def test_yes_bias_is_the_share_of_replies_that_are_yes_or_no_whatever_is_asked(b
 
 def test_sensitivity_is_z_of_hits_less_z_of_false_alarms():
     outcomes = known(design(10, 4, CASES), Mechanism(jnd=0.4, criterion=0.4, lapse=0.1), 3)
-    estimates = SUITE.analysis.estimates(outcomes)
+    estimates = estimates_of(outcomes)
     changed = (pl.col("answer") == pl.col("gold")) == (pl.col("alpha") != 0)
     rows = outcomes.with_columns(changed.alias("changed"))
     for context, signal, noise in (("figure", "P", "O"), ("control", "PC", "OC")):
@@ -205,7 +206,7 @@ def test_an_instruction_that_changes_the_observer_is_seen_and_one_that_does_not_
         for k, (name, mechanism) in enumerate({"none": RECALLS, "weigh": SEES, "measure": RECALLS}.items())
     ]
     outcomes = pl.concat(parts)
-    estimates, rows = SUITE.analysis.estimates(outcomes), right_pairs(outcomes)
+    estimates, rows = estimates_of(outcomes), right_pairs(outcomes)
     for name in ("weigh", "measure"):
         for variant in ("O", "P", "OC", "PC", "OH", "PH"):
             here = pl.col("variant") == variant
@@ -230,7 +231,7 @@ def test_a_hint_that_changes_the_observer_is_seen(default_questions):
     trials = default_questions
     hinted = pl.col("variant").is_in(["OH", "PH"])
     outcomes = pl.concat([known(trials.filter(~hinted), RECALLS, 1), known(trials.filter(hinted), SEES, 2)])
-    estimates, rows = SUITE.analysis.estimates(outcomes), right_pairs(outcomes)
+    estimates, rows = estimates_of(outcomes), right_pairs(outcomes)
     for metric, plain, hint in (("hint_effect_original", "O", "OH"), ("hint_effect_perturbed", "P", "PH")):
         effect = found(estimates, metric)
         assert effect.value == pytest.approx(
@@ -245,7 +246,7 @@ def test_a_hint_that_changes_the_observer_is_seen(default_questions):
 
 
 def test_pictures_of_inducers_alone_give_back_how_often_the_observer_recites(default_questions):
-    estimates = SUITE.analysis.estimates(known(default_questions, Mechanism(memory=0.7), 4))
+    estimates = estimates_of(known(default_questions, Mechanism(memory=0.7), 4))
     alone = found(estimates, "template_rate")
     # What is not recited is a coin's answer, and half of those are right of the unchanged figure.
     assert covers(alone, 0.7 + 0.3 / 2)
@@ -256,7 +257,7 @@ def test_gaps_are_plain_counts_and_their_p_values_holms():
 
     cases = ("muller_lyer", "ponzo", "zollner", "simultaneous_contrast", "chubb")
     outcomes = known(design(6, 4, cases), Mechanism(memory=0.3, recognition=0.5, jnd=0.3, criterion=0.3), 7)
-    estimates, rows = SUITE.analysis.estimates(outcomes), right_pairs(outcomes)
+    estimates, rows = estimates_of(outcomes), right_pairs(outcomes)
     for key, column in (("case", "family"), ("category", "category")):
         gaps = [e for e in estimates if e.metric == "gap" and set(e.slice) == {key}]
         raw = []
@@ -311,7 +312,7 @@ def test_r_and_the_interaction_cannot_tell_who_is_fooled_from_who_sees_badly_and
     dim = by_rule(always | strong)
     told = []
     for outcomes in (fooled, dim):
-        estimates = SUITE.analysis.estimates(outcomes)
+        estimates = estimates_of(outcomes)
         assert found(estimates, "R").value == pytest.approx(1, abs=1e-4)
         assert found(estimates, "I").value == pytest.approx(0, abs=1e-9)
         sides = [found(estimates, "PFA", variant="P", congruent=side).value for side in (True, False)]
@@ -379,7 +380,7 @@ LACKING = {
 def test_a_run_without_something_says_so_where_it_is_needed_and_the_rest_comes_out(lack):
     without, reasons, standing = LACKING[lack]
     outcomes = marked(without(known(design(4, 4, PAIR), Mechanism(lapse=0.1, jnd=0.2, criterion=0.4), 6)))
-    estimates = SUITE.analysis.estimates(outcomes)
+    estimates = estimates_of(outcomes)
     for (metric, *where), reason in reasons.items():
         one = found(estimates, metric, **dict(zip(("context", "case"), where, strict=False)))
         assert one.value is None
@@ -396,7 +397,7 @@ def test_a_run_without_something_says_so_where_it_is_needed_and_the_rest_comes_o
 
 def test_no_outcomes_at_all_are_no_trouble(comparisons):
     for outcomes in (design(1, 2, CASES).clear(), comparisons.clear()):
-        for one in SUITE.analysis.estimates(outcomes):
+        for one in estimates_of(outcomes):
             assert one.value is None
             assert one.reason
 
@@ -410,5 +411,5 @@ def test_nobody_remembers_a_figure_whose_classic_form_they_miss():
         pl.when(figure).then(pl.when(pl.col("alpha") == 0).then(~often).otherwise(strong | ~often)).otherwise(True)
     )
     remembers = by_rule(pl.when(figure).then(strong | (pl.col("alpha") == 0)).otherwise(True))
-    names = [verdicts(SUITE.analysis.estimates(outcomes))[0].name for outcomes in (disturbed, partly, remembers)]
+    names = [verdicts(estimates_of(outcomes))[0].name for outcomes in (disturbed, partly, remembers)]
     assert names == ["undetermined", "undetermined", "competition"]

@@ -21,7 +21,7 @@ from veridical.suite import registry
 from veridical.suite.asking import Preset
 from veridical.suites.viprobe.observers import pixel
 from veridical.verbs.run_options import RunOptions
-from veridical.verbs.setup import Spending
+from veridical.verbs.spending import Spending
 
 SMALL = {"cases": ["zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TRIALS, PICTURES = 12, 6

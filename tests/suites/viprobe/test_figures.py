@@ -13,6 +13,7 @@ from tests.suites.viprobe.test_viprobe import SUITE, find, marked
 from veridical.records import canonical
 from veridical.report.svg import inline_svg
 from veridical.suite.results import Result
+from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.presentation.dose_figures import dose_response
 from veridical.suites.viprobe.presentation.psychometric_figures import psychometric, same_rates
 
@@ -90,7 +91,7 @@ def test_no_figure_has_more_than_twelve_panels():
 def test_a_map_needs_two_models_and_gaps_two_categories(drawn):
     first = CASES[0][0]
     outcomes = three()[0].outcomes.filter(pl.col("family") == first)
-    alone = figures([Result("m", outcomes, SUITE.analysis.estimates(outcomes))])
+    alone = figures([Result("m", outcomes, estimates_of(outcomes))])
     assert "dose_response" in alone
     assert not {"heat_map", "category_gaps"} & alone.keys()
     dots = {name for name in ids(drawn["category_gaps"]) if name.startswith("gap-")}
@@ -99,7 +100,7 @@ def test_a_map_needs_two_models_and_gaps_two_categories(drawn):
 
 def test_two_strengths_make_no_curve():
     few = three()[0].outcomes.filter(pl.col("alpha").abs().is_in([0.0, 1.0]))
-    assert list(figures([Result("m", few, SUITE.analysis.estimates(few))])) == ["consistency", "category_gaps"]
+    assert list(figures([Result("m", few, estimates_of(few))])) == ["consistency", "category_gaps"]
 
 
 @pytest.mark.parametrize("observer", THREE)
@@ -134,7 +135,7 @@ def test_a_function_is_drawn_where_every_parameter_is_identified(ordered, drawn)
 
 def test_runs_without_an_answer_have_the_figures_that_can_be_drawn():
     silent = marked(three()[0].outcomes.with_columns(status=pl.lit("refused"), answer=pl.lit(None, pl.String)))
-    found = figures([Result("silent", silent, SUITE.analysis.estimates(silent))])
+    found = figures([Result("silent", silent, estimates_of(silent))])
     assert "consistency" in found
     assert "psychometric" not in found
     asked = canonical({"polarity": "forward"})

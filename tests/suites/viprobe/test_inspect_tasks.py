@@ -18,6 +18,7 @@ from veridical.errors import InputError
 from veridical.records import Counts
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
+from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.observers import pixel
 from veridical.verbs import setup as runs
 
@@ -63,7 +64,7 @@ def test_an_eval_gives_the_numbers_of_a_run(small, tmp_path, name):
         inspect_tasks.outcomes_of(Path(log.location)),
     ):
         assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
-    assert run.suite.analysis.estimates(inspect_tasks.outcomes_of(log)) == run.estimates()
+    assert estimates_of(inspect_tasks.outcomes_of(log)) == run.estimates()
     assert accuracy(log) == pytest.approx(right_of_all(run.outcomes()))
 
 
@@ -111,7 +112,7 @@ def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_
     )
     found = inspect_tasks.outcomes_of(log)
     assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
-    assert run.suite.analysis.estimates(found) == run.estimates()
+    assert estimates_of(found) == run.estimates()
 
 
 def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominator(small, tmp_path):

@@ -9,6 +9,8 @@ from tests.suites.viprobe.test_viprobe import OPPOSITE, SUITE, answered, find, f
 from veridical.errors import InputError
 from veridical.records import canonical
 from veridical.suite.results import Result
+from veridical.suites.viprobe.analysis.differences import differences
+from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 
 RECALLED, SEEN = "1", {True: "0", False: "1"}
 
@@ -49,7 +51,7 @@ def alone(unit, polarity, status, answer, unchanged="1"):
 
 def test_the_figures_without_a_slice_are_over_what_was_asked_without_an_instruction():
     rows = [*instructed(said(recites), "none"), *instructed(said(looks), "weigh", "system")]
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     assert find(estimates, "PFA").value == 0.5
     assert find(estimates, "PFA").counts.planned == len(rows) / 2
     assert find(estimates, "PFA", {"instruction": "none"}).value == 0.5
@@ -65,7 +67,7 @@ def test_each_placement_has_its_slice_and_the_instruction_pools_them():
         *instructed(said(looks), "weigh", "user"),
         *instructed(said(looks), "none"),
     ]
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     assert find(estimates, "PFA").value == 1
     assert find(estimates, "PFA", {"instruction": "weigh"}).value == 0.75
     assert find(estimates, "PFA", {"instruction": "weigh", "placement": "system"}).value == 0.5
@@ -74,17 +76,15 @@ def test_each_placement_has_its_slice_and_the_instruction_pools_them():
 
 
 def test_a_run_with_one_way_of_instructing_says_so_in_its_method():
-    found = find(SUITE.analysis.estimates(frame(instructed(said(looks), "measure", "user"))), "PFA")
+    found = find(estimates_of(frame(instructed(said(looks), "measure", "user"))), "PFA")
     assert found.value == 1
     assert "instructed to measure, in the user turn" in found.method
-    assert "instructed" not in find(SUITE.analysis.estimates(frame(said(looks))), "PFA").method
+    assert "instructed" not in find(estimates_of(frame(said(looks))), "PFA").method
 
 
 def test_hints_have_their_own_slices_and_no_part_in_the_means():
     hinted = [{"unit": 0, "variant": "OH", "alpha": 0.0}, {"unit": 0, "variant": "PH", "alpha": 1.0}]
-    estimates = SUITE.analysis.estimates(
-        frame(said(lambda p: "0" if p["variant"].endswith("H") else looks(p), more=hinted))
-    )
+    estimates = estimates_of(frame(said(lambda p: "0" if p["variant"].endswith("H") else looks(p), more=hinted)))
     assert find(estimates, "PFA").value == 1
     assert find(estimates, "PFA").counts.planned == len(said(looks))
     assert find(estimates, "PFA", {"variant": "OH"}).value == 0
@@ -96,7 +96,7 @@ def test_perturbed_pictures_are_told_apart_by_the_direction_of_the_change():
         {**r, "congruent": r["alpha"] > 0 if r["alpha"] else None}
         for r in said(lambda p: "0" if p["alpha"] > 0 else "1")
     ]
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     for variant in ("P", "PC"):
         assert find(estimates, "PFA", {"variant": variant, "congruent": True}).value == 1
         assert find(estimates, "PFA", {"variant": variant, "congruent": False}).value == 0
@@ -111,7 +111,7 @@ def test_choices_are_right_of_all_asked_and_of_answered():
         compared(unit=3, status=None),
         compared(unit=4, variant="PC", alpha=-1.0, answer="bottom", gold="bottom"),
     ]
-    estimates = SUITE.analysis.estimates(frame([*said(looks), *rows]))
+    estimates = estimates_of(frame([*said(looks), *rows]))
     found = find(estimates, "choice_accuracy", {"variant": "P"})
     assert found.value == pytest.approx(1 / 3)
     assert (found.counts.planned, found.counts.asked) == (4, 3)
@@ -124,7 +124,7 @@ def test_choices_are_right_of_all_asked_and_of_answered():
 def test_where_targets_are_equal_a_choice_has_a_side_and_is_never_right_or_wrong():
     rows = [compared(unit=k, variant="O", alpha=0.0, answer="top" if k else "bottom") for k in range(4)]
     rows.append(compared(unit=4, variant="O", alpha=0.0, status="refused"))
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     assert find(estimates, "first_choice", {"variant": "O"}).value == 0.75
     assert find(estimates, "first_choice", {"case": "muller_lyer", "variant": "O"}).value == 0.75
     right = [e for e in estimates if e.metric == "choice_accuracy"]
@@ -140,7 +140,7 @@ def test_the_template_rate_counts_what_recites_the_figure_that_is_not_there():
         alone(1, "reversed", "refused", None),
         alone(2, "forward", "answered", "0", unchanged="0"),
     ]
-    estimates = SUITE.analysis.estimates(frame([*said(looks), *rows]))
+    estimates = estimates_of(frame([*said(looks), *rows]))
     assert find(estimates, "template_rate").value == pytest.approx(3 / 5)
     assert find(estimates, "template_rate").counts.planned == 5
     assert find(estimates, "template_rate_of_answered", {"case": "muller_lyer"}).value == 0.75
@@ -150,20 +150,20 @@ def test_the_template_rate_counts_what_recites_the_figure_that_is_not_there():
 
 def test_one_polarity_alone_has_accuracy_and_no_pairs():
     rows = [r for r in said(recites) if r["trial"].endswith("forward")]
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     assert find(estimates, "PFA").value is None
     assert find(estimates, "no_pair").value is None
     assert find(estimates, "accuracy", {"variant": "O"}).value == 1
     assert find(estimates, "accuracy", {"variant": "P"}).value == 0
-    assert not [e for e in SUITE.analysis.estimates(frame(said(recites))) if e.metric == "accuracy"]
+    assert not [e for e in estimates_of(frame(said(recites))) if e.metric == "accuracy"]
 
 
 def test_two_runs_are_compared_on_what_was_asked_without_an_instruction():
     blind = frame([*instructed(said(recites), "none"), *instructed(said(looks), "weigh", "system"), compared()])
     seeing = frame([*instructed(said(looks), "none"), *instructed(said(looks), "weigh", "system"), compared()])
-    assert find(SUITE.analysis.differences(blind, seeing), "PFA difference").value == 50
+    assert find(differences(blind, seeing), "PFA difference").value == 50
     with pytest.raises(InputError, match="no picture was asked a yes-no question in both"):
-        SUITE.analysis.differences(frame([compared()]), frame([compared()]))
+        differences(frame([compared()]), frame([compared()]))
 
 
 def test_tables_show_instructions_choices_and_directions_where_there_are_any():
@@ -171,9 +171,7 @@ def test_tables_show_instructions_choices_and_directions_where_there_are_any():
     rows = [*plain, *instructed(said(recites), "weigh", "system"), compared(), alone(0, "forward", "answered", "1")]
     names = {}
     for label, outcomes in (("plain", frame(plain)), ("rich", frame(rows))):
-        tables = {
-            t.name: t for t in SUITE.presentation.tables([Result("m", outcomes, SUITE.analysis.estimates(outcomes))])
-        }
+        tables = {t.name: t for t in SUITE.presentation.tables([Result("m", outcomes, estimates_of(outcomes))])}
         names[label] = list(tables)
         assert all(len(r) == len(t.columns) for t in tables.values() for r in t.rows)
     more = {"directions", "instructions", "choices", "illusion_sizes", "interventions"}
@@ -187,7 +185,7 @@ def test_tables_show_instructions_choices_and_directions_where_there_are_any():
 
 def test_a_run_of_comparisons_alone_has_its_tables_and_no_figure():
     outcomes = frame([compared(unit=k) for k in range(3)])
-    result = Result("m", outcomes, SUITE.analysis.estimates(outcomes))
+    result = Result("m", outcomes, estimates_of(outcomes))
     assert "choices" in {t.name for t in SUITE.presentation.tables([result])}
     assert SUITE.presentation.figures([result]) == []
 

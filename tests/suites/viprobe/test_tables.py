@@ -19,6 +19,7 @@ from veridical.records import SHARE, Counts, Estimate, Z, canonical
 from veridical.report import format_estimate, format_interval
 from veridical.report.view import table_view
 from veridical.suite.results import Result
+from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.analysis.mechanism import NAMES, verdicts
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
@@ -63,7 +64,7 @@ def result(name, mechanism, plan=planned, seed=0):
     """The run of one observer, by its name in `MECHANISMS` or as a `Mechanism`; `plan` gives its trials."""
     chosen = mechanism if isinstance(mechanism, Mechanism) else MECHANISMS[mechanism]
     outcomes = simulate(plan(), chosen, np.random.default_rng(seed))
-    return Result(name, outcomes, SUITE.analysis.estimates(outcomes))
+    return Result(name, outcomes, estimates_of(outcomes))
 
 
 def three():
@@ -81,7 +82,7 @@ def helped():
     parts = ((plain.filter(~hinted), looking), (plain.filter(hinted), MECHANISMS["veridical"]), (told, leaning))
     rng = np.random.default_rng(1)
     outcomes = pl.concat([simulate(trials, mechanism, rng) for trials, mechanism in parts])
-    return Result("helped", outcomes, SUITE.analysis.estimates(outcomes))
+    return Result("helped", outcomes, estimates_of(outcomes))
 
 
 def tables(*results):
@@ -135,7 +136,7 @@ def test_an_unanswered_half_stays_in_the_pooled_denominator():
         answer=pl.when(pl.col("index") < 30).then(None).otherwise("answer"),
     )
     outcomes = marked(lost.drop("index"))
-    run = Result("m", outcomes, SUITE.analysis.estimates(outcomes))
+    run = Result("m", outcomes, estimates_of(outcomes))
     (pooled,) = cells(tables(run)["consistency"], Pictures="pooled over pictures")
     assert pooled["No pair"].value > 0
     assert sum(pooled[name].value for name in ("PFA", "CbW", "TFI", "No pair")) == pytest.approx(1)

@@ -14,6 +14,8 @@ from veridical.records import OUTCOMES, PROPORTION, STATUSES, canonical
 from veridical.suite.pairing import pair
 from veridical.suite.registry import get, names
 from veridical.suite.results import Result
+from veridical.suites.viprobe.analysis.differences import differences
+from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 
 SUITE = get("viprobe")
 SCHEMA = {**OUTCOMES, "alpha": pl.Float64(), "congruent": pl.Boolean(), "side": pl.String()}
@@ -119,7 +121,7 @@ def plain_count(outcomes):
 
 @given(runs())
 def test_every_rate_equals_a_plain_count_and_the_parts_add_up_to_one_in_every_slice(outcomes):
-    estimates = SUITE.analysis.estimates(outcomes)
+    estimates = estimates_of(outcomes)
     every_rate_equals_a_plain_count(outcomes, estimates)
     the_parts_add_up_to_one_and_lie_in_their_intervals(estimates)
 
@@ -176,7 +178,7 @@ def test_the_slices_that_are_always_there():
     outcomes = pl.concat(
         [by_observer(lambda _: "1"), by_observer(lambda _: "1", family="zollner", category="orientation")]
     )
-    slices = {canonical(dict(e.slice)) for e in SUITE.analysis.estimates(outcomes) if e.metric == "PFA"}
+    slices = {canonical(dict(e.slice)) for e in estimates_of(outcomes) if e.metric == "PFA"}
     wanted = [
         {},
         {"variant": "PC"},
@@ -206,7 +208,7 @@ def test_counts_behind_rows_of_the_papers_table_2_give_its_effects_and_multiplie
         right[picture["variant"]] -= 1
         said = label if right[picture["variant"]] >= 0 else OPPOSITE[label]
         rows += answered(picture, said, OPPOSITE[said])
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     printed = PAPER[model][1]
     effects = ("delta_original", "delta_perturbed", "delta_average")
     for metric, value in zip(effects, printed[:3], strict=True):
@@ -215,7 +217,7 @@ def test_counts_behind_rows_of_the_papers_table_2_give_its_effects_and_multiplie
 
 
 def test_an_observer_that_recalls_has_r_near_one_and_no_interaction():
-    estimates = SUITE.analysis.estimates(by_observer(lambda _: "1", units=20))
+    estimates = estimates_of(by_observer(lambda _: "1", units=20))
     assert find(estimates, "R").value == pytest.approx(1, abs=1e-4)
     assert find(estimates, "I").value == 0
     assert find(estimates, "I").low < 0 < find(estimates, "I").high
@@ -226,7 +228,7 @@ def test_an_observer_that_only_the_inducers_make_recall_shows_the_interaction():
     def said(picture):
         return "1" if not picture["alpha"] or picture["variant"] == "P" else "0"
 
-    estimates = SUITE.analysis.estimates(by_observer(said, units=20))
+    estimates = estimates_of(by_observer(said, units=20))
     assert find(estimates, "I").value == 100
     assert find(estimates, "I").low > 50
     assert find(estimates, "R").value is None
@@ -234,7 +236,7 @@ def test_an_observer_that_only_the_inducers_make_recall_shows_the_interaction():
 
 def test_yes_to_everything_is_template_fixation():
     rows = [r for p in pictures(5) for r in answered(p, "1", "1")]
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     assert find(estimates, "TFI").value == 1
     assert find(estimates, "PFC").value == 0
 
@@ -243,7 +245,7 @@ def test_no_failure_leaves_the_denominator():
     rows = by_observer(lambda p: "0" if p["alpha"] else "1", units=4).to_dicts()
     for r in rows[:8]:
         r |= {"status": "error", "answer": None}
-    estimates = SUITE.analysis.estimates(frame(rows))
+    estimates = estimates_of(frame(rows))
     assert find(estimates, "PFA").value < 1
     assert find(estimates, "no_pair").value > 0
     assert find(estimates, "PFA_of_answered").value == 1
@@ -254,14 +256,14 @@ def test_an_unasked_half_of_a_pair_counts_as_no_pair_and_an_unasked_pair_as_plan
     rows = by_observer(lambda p: "0" if p["alpha"] else "1", units=4).to_dicts()
     for r in rows[-3:]:
         r |= {"status": None, "answer": None}
-    found = find(SUITE.analysis.estimates(frame(rows)), "no_pair", {"variant": "PC"})
+    found = find(estimates_of(frame(rows)), "no_pair", {"variant": "PC"})
     assert found.value == pytest.approx(1 / 7)
     assert (found.counts.planned, found.counts.asked) == (16, 13)
 
 
 def test_a_run_without_controls_says_what_it_lacks_and_the_rest_stands():
     outcomes = by_observer(lambda _: "1").filter(pl.col("variant").is_in(["O", "P"]))
-    estimates = SUITE.analysis.estimates(outcomes)
+    estimates = estimates_of(outcomes)
     assert find(estimates, "R").reason == "no pair of type OC, PC"
     assert find(estimates, "PFA", {"variant": "O"}).value == 1
 
@@ -282,12 +284,12 @@ def test_pairing_keeps_settings_apart():
 
 def test_two_runs_differ_by_what_their_observers_differ_by():
     blind, seeing = by_observer(lambda _: "1", units=12), by_observer(lambda p: "0" if p["alpha"] else "1", units=12)
-    estimates = SUITE.analysis.differences(blind, seeing)
+    estimates = differences(blind, seeing)
     assert find(estimates, "PFA difference").value == 50
     found = find(estimates, "PFA difference", {"variant": "P"})
     assert (found.value, found.p) == (100, 2 / 2**12)
     assert found.low > 50
-    same = find(SUITE.analysis.differences(blind, blind), "PFA difference")
+    same = find(differences(blind, blind), "PFA difference")
     assert (same.value, same.p) == (0, 1)
     assert same.low < 0 < same.high
 
@@ -295,7 +297,7 @@ def test_two_runs_differ_by_what_their_observers_differ_by():
 def test_a_difference_turns_its_sign_with_the_order_of_the_runs():
     rng = np.random.default_rng(0)
     a, b = (by_observer(lambda _: str(rng.integers(2)), units=10) for _ in range(2))
-    there, back = (find(SUITE.analysis.differences(*order), "PFA difference") for order in ((a, b), (b, a)))
+    there, back = (find(differences(*order), "PFA difference") for order in ((a, b), (b, a)))
     assert there.value == pytest.approx(-back.value)
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low))
     assert there.p == back.p
@@ -303,7 +305,7 @@ def test_a_difference_turns_its_sign_with_the_order_of_the_runs():
 
 def test_runs_on_different_trials_are_not_compared():
     with pytest.raises(InputError, match=r"differ in \d+ trials, such as"):
-        SUITE.analysis.differences(by_observer(lambda _: "1", units=3), by_observer(lambda _: "1", units=4))
+        differences(by_observer(lambda _: "1", units=3), by_observer(lambda _: "1", units=4))
 
 
 def test_tables_and_figures_order_models_by_pfc_and_hold_their_estimates():
@@ -311,7 +313,7 @@ def test_tables_and_figures_order_models_by_pfc_and_hold_their_estimates():
         "steady": by_observer(lambda _: "1"),
         "fixed": frame([r for p in pictures(6) for r in answered(p, "1", "1")]),
     }
-    results = [Result(name, table, SUITE.analysis.estimates(table)) for name, table in outcomes.items()][::-1]
+    results = [Result(name, table, estimates_of(table)) for name, table in outcomes.items()][::-1]
     tables = {table.name: table for table in SUITE.presentation.tables(results)}
     assert [row[0] for row in tables["isolation"].rows] == ["steady", "fixed"]
     assert tables["isolation"].columns[2] == "Original"

@@ -16,7 +16,7 @@ from veridical.records import Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.verbs.sets import open_set, suite_of
-from veridical.verbs.setup import planned
+from veridical.verbs.stage_trials import planned
 
 COLUMNS = ("participant", "position", "trial", "picture", "question", "answer", "seconds")
 MOST_PEOPLE = 1000

@@ -7,7 +7,7 @@ from veridical.suites.viprobe.analysis.measures import MEASURES
 
 ANALYSIS = AnalysisPart(
     measures=MEASURES,
-    estimates=estimates,
+    estimates=lambda evidence: estimates(evidence.outcomes()),
     headline=("PFA", "CbW", "TFI", "no_pair", "I", "R", "choice_accuracy"),
-    differences=differences,
+    differences=lambda first, second: differences(first.outcomes(), second.outcomes()),
 )

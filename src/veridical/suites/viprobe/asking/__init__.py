@@ -8,7 +8,7 @@ from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.asking.wording import FOLDER
 
 ASKING = AskingPart(
-    stages=(Stage("ask", trials),),
+    stages=(Stage(name="ask", trials=trials),),
     readers=READERS,
     settings=SETTINGS,
     defaults=DEFAULTS,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-import polars as pl
-
 from veridical.answers import TAGGED_BINARY, TAGGED_CHOICE, Readers
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
+from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import digest_of
 from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.wording import Wording, wording
@@ -57,7 +56,7 @@ def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
 def trials(
     stimuli: Iterable[Stimulus],
     asking: Asking,
-    earlier: pl.DataFrame | None,  # noqa: ARG001
+    evidence: Evidence | None = None,  # noqa: ARG001 (its one stage rests on nothing)
 ) -> Iterator[Trial]:
     """The trials of each picture in turn: every arm that it has a question for, the picture before the text.
 

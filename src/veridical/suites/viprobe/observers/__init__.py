@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from veridical.observers import Observer, Reply, without_arguments
+from veridical.observers import Observer, Reply, Told, without_arguments
 from veridical.records import Json, Trial
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _looking(name: str, opened: Callable[[], Look], told: str) -> Observer:
         without_arguments(f"veridical/{name}", model_args)
         look = opened()
 
-        def reply(messages: Sequence[ChatMessage], trial: str | None) -> str:  # noqa: ARG001 (nor is the trial)
+        def reply(messages: Sequence[ChatMessage], told: Told | None) -> str:  # noqa: ARG001 (nor is the trial)
             from veridical.observers.plumbing import seen
 
             shown = seen(messages)

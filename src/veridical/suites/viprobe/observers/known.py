@@ -14,6 +14,7 @@ import numpy as np
 from veridical.ask import Run
 from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError, unknown
+from veridical.observers import Told
 from veridical.records import Json, Trial
 from veridical.suites.viprobe.asking.trials import READERS
 from veridical.suites.viprobe.design import DESIGN
@@ -40,11 +41,12 @@ class Simulated:
         self._run = run
         self._mechanism, self._seed = chosen(model_args)
 
-    def reply(self, messages: Sequence[ChatMessage], trial: str | None) -> str:  # noqa: ARG002 (it sees nothing)
+    def reply(self, messages: Sequence[ChatMessage], told: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
         """The reply to a trial."""
-        if str(trial) not in self._replies:
+        trial = told.trial if told else None
+        if trial not in self._replies:
             raise InputError(f"{NAME} is asked {trial!r}, which is no trial of its run")
-        return self._replies[str(trial)]
+        return self._replies[trial]
 
     @cached_property
     def _replies(self) -> dict[str, str]:

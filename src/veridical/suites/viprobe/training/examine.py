@@ -78,7 +78,7 @@ class Exam:
 def exam(stimuli: StimulusSet, *, change: Change | None = None, compare: bool = False) -> Exam:
     """The exam on a set: both polarities of the question, and with `compare` the comparison; `change` alters pixels."""
     levels = dict(DEFAULTS) | ({"task": ("yes-no", "comparison")} if compare else {})
-    planned = list(trials(stimuli.stimuli, Asking(levels), None))
+    planned = list(trials(stimuli.stimuli, Asking(levels)))
     names = {stimulus.id: row for row, stimulus in enumerate(stimuli.stimuli)}
     retinas = np.zeros((len(names), 2, HEIGHT, WIDTH), np.uint8)
     strange = np.zeros(len(names), bool)

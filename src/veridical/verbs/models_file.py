@@ -1,0 +1,120 @@
+"""The file in which a user writes models down once: where each is asked, how, at what price, and what it is."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from veridical.ask import Price, Sampling
+from veridical.ask.prices import price_of
+from veridical.errors import InputError, unknown
+from veridical.records import Json
+from veridical.suite.results import About
+
+PLACE = Path("models.toml")
+"""Where the file lies if nobody says otherwise."""
+
+_LONGEST = 1_000_000
+FACTS = tuple(field.name for field in fields(About))
+_SAMPLING = tuple(field.name for field in fields(Sampling))
+
+
+class Asked(BaseModel):
+    """How a model is asked: the keys of its table besides the facts about it.
+
+    `model` is the name under which it is asked (default: the table's own), `key` the environment variable that holds
+    its key, `args` are arguments for its provider.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    model: str | None = Field(default=None, min_length=1)
+    base_url: str | None = None
+    key: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    args: dict[str, Json] = {}
+    served: dict[str, str] = {}
+    price: dict[str, Json] | None = None
+    max_connections: int | None = None
+    temperature: float | None = None
+    max_tokens: int | None = None
+    top_p: float | None = None
+    seed: int | None = None
+    reasoning_effort: str | None = None
+    reasoning_tokens: int | None = None
+
+
+KEYS = tuple(Asked.model_fields)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A table of the file: the model's name, and how it is asked."""
+
+    model: str
+    asked: Asked
+    price: Price | None
+
+    def options(self) -> dict[str, Json]:
+        """The options of a run that the table states."""
+        stated: dict[str, Json] = {name: getattr(self.asked, name) for name in (*_SAMPLING, "max_connections")}
+        stated |= {"base_url": self.asked.base_url, "model_args": dict(self.asked.args), "price": self.price}
+        stated |= {"served": dict(self.asked.served)}
+        return {name: value for name, value in stated.items() if value not in (None, {})}
+
+    def secret(self) -> str | None:
+        """The model's key; raises `InputError` where the variable that should hold it is not set."""
+        variable = self.asked.key
+        if variable is None:
+            return None
+        if not os.environ.get(variable):
+            raise InputError(f"the key of '{self.model}' is missing: set the environment variable {variable}")
+        return os.environ[variable]
+
+
+def read_tables(path: Path) -> dict[str, Json]:
+    """The tables of a TOML file by name; raises `InputError`, in one line, for a file that is none."""
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise InputError(f"{path} is no list of models: it is larger than {_LONGEST:,} bytes")
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        told = (str(error).splitlines() or ["it is nested too deeply"])[0]
+        raise InputError(f"{path} is no list of models: {told}") from error
+
+
+def entry(name: str, path: Path | None) -> Entry:
+    """The model that a name means: the table of that name in the file (default: `models.toml`), else PROVIDER/NAME.
+
+    Raises `InputError`, with the nearest name, for one that is neither, and for a table that is not as it should be.
+    """
+    place = path if path is not None else PLACE
+    tables = read_tables(place) if path is not None or place.exists() else {}
+    if name not in tables:
+        if "/" in name:
+            return Entry(name, Asked(), None)
+        where = place if tables else f"no {place} here, and"
+        raise InputError(f"{where}: {unknown('model', name, tables)}; PROVIDER/NAME is allowed too")
+    stated = tables[name]
+    if not isinstance(stated, Mapping):
+        raise InputError(f"{place}: '{name}' is no table: [\"{name}\"] with {', '.join(KEYS)} is allowed")
+    for key in stated:
+        if key not in (*KEYS, *FACTS):
+            raise InputError(f"{place}: '{name}': {unknown('key', key, (*KEYS, *FACTS))}")
+    try:
+        asked = Asked.model_validate({key: value for key, value in stated.items() if key in KEYS})
+        Sampling(**{key: getattr(asked, key) for key in _SAMPLING})
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise InputError(f"{place}: {where} of '{name}': {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+    except InputError as error:
+        raise InputError(f"{place}: '{name}': {error}") from None
+    price = None if asked.price is None else price_of(place, name, asked.price)
+    return Entry(asked.model or name, asked, price)

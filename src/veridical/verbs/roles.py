@@ -1,0 +1,106 @@
+"""Who is asked in which role: the model under test by flags, judges and others by the file of models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from veridical.errors import InputError, unknown
+from veridical.records import Json
+from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
+from veridical.suite.record import Suite
+from veridical.verbs.models_file import entry
+from veridical.verbs.run_options import Chosen, RunOptions, chosen
+
+_OF_ANY = (
+    "limit",
+    "settings",
+    "prompts",
+    "max_connections",
+    "max_requests",
+    "attempt_timeout",
+    "budget_tokens",
+    "budget_usd",
+    "prices",
+    "time_limit",
+    "cache",
+    "retry",
+    "skip_unsupported",
+)
+"""Options of a run that hold for every role; what a table of the file of models states comes before them."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The model of a role, with the options that it is asked with; `key` is its own, where the file names one.
+
+    `by_stage` has the arguments for its provider that hold in one stage alone.
+    """
+
+    role: str
+    model: str
+    options: RunOptions
+    how: Chosen
+    by_stage: Mapping[str, Mapping[str, Json]]
+    key: str | None = None
+
+    def of_stage(self, stage: Stage, *, first: bool) -> Asked:
+        """The same as asked in one stage: its arguments, and its sampling where the model's own is not stated."""
+        own = {**(self.options.get("model_args") or {})}
+        if not first and self.role == MODEL:
+            own.pop("answers", None)
+        own |= self.by_stage.get(stage.name, {})
+        stated = {name: value for name, value in asdict(self.how.sampling).items() if value is not None}
+        sampling = replace(stage.sampling, **stated)
+        options: RunOptions = {**self.options, "model_args": own}
+        return replace(self, options=options, how=replace(self.how, sampling=sampling))
+
+
+def roles_of(suite: Suite, model: str | None, options: RunOptions) -> dict[str, Asked]:
+    """The models by role; raises `InputError` for a role that the suite has not, and for a model that is not known."""
+    named = {**(options.get("roles") or {})}
+    for role, name in ((JUDGE, options.get("judge")), (MODEL, model)):
+        if name is not None and role != MODEL and named.setdefault(role, name) != name:
+            raise InputError(f"the role {role} is given twice, as {name} and as {named[role]}: one model is allowed")
+        if name is not None and role == MODEL and MODEL in named:
+            raise InputError("the model under test is given twice, by --model and by --role model=…: once is allowed")
+    known = [role for role in suite.asking.roles if role != PEOPLE]
+    for role in named:
+        if role == PEOPLE:
+            raise InputError("people are not asked by a run: `veridical people read` reads their answers")
+        if role not in known:
+            raise unknown(f"role of {suite.name}", role, known)
+    stages = [stage.name for stage in suite.asking.ordered]
+    found = {} if model is None else {MODEL: _flagged(suite, model, options, stages)}
+    return found | {role: _filed(suite, role, name, options, stages) for role, name in named.items()}
+
+
+def _flagged(suite: Suite, model: str, options: RunOptions, stages: list[str]) -> Asked:
+    own, by_stage = _apart(options.get("model_args") or {}, stages)
+    given: RunOptions = {**options, "model_args": own}
+    return Asked(MODEL, model, given, chosen(suite, model, given), by_stage)
+
+
+def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list[str]) -> Asked:
+    place = options.get("models")
+    found = entry(name, None if place is None else Path(place))
+    shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
+    _, by_stage = _apart(options.get("model_args") or {}, stages)
+    given: RunOptions = {**shared, **found.options()}  # type: ignore[typeddict-item]
+    if role == MODEL:
+        given = {**given, "repeats": options.get("repeats")}
+    return Asked(role, found.model, given, chosen(suite, found.model, given), by_stage, found.secret())
+
+
+def _apart(model_args: Mapping[str, Json], stages: list[str]) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:
+    """Arguments for every stage, and those named `KEY.STAGE`, for one."""
+    own: dict[str, Json] = {}
+    by_stage: dict[str, dict[str, Json]] = {}
+    for name, value in model_args.items():
+        key, _, stage = name.rpartition(".")
+        if key and stage in stages:
+            by_stage.setdefault(stage, {})[key] = value
+        else:
+            own[name] = value
+    return own, by_stage

@@ -1,0 +1,79 @@
+"""What a run sent and spent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from veridical.ask import Price, Run, Spent
+from veridical.records import Json
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spending:
+    """What all starts of a run sent and spent, by what was reported.
+
+    `from_cache` replies needed no request. `cached_tokens` are those of the `input_tokens` that the provider read from
+    its own cache, `None` where it never said; `uncounted` replies came without any count. `usd` is at the price that
+    was given last, `None` where none ever was.
+    """
+
+    requests: int
+    from_cache: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int | None
+    uncounted: int
+    usd: float | None
+
+    @classmethod
+    def of(cls, run: Run) -> Spending:
+        """What the attempts of a run come to."""
+        attempts = list(run.attempts())
+        spent = Spent.over(attempts)
+        price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
+        told = any(each.cached_tokens is not None for each in attempts)
+        return cls(
+            requests=sum(each.requests for each in attempts),
+            from_cache=sum(each.cached for each in attempts),
+            input_tokens=spent.input_tokens,
+            output_tokens=spent.output_tokens,
+            cached_tokens=spent.cached_tokens if told else None,
+            uncounted=spent.uncounted,
+            usd=spent.cost(price) if price else None,
+        )
+
+    @classmethod
+    def together(cls, parts: Sequence[Spending]) -> Spending:
+        """What several parts come to; US dollars where any of them has a price."""
+        cached = [part.cached_tokens for part in parts if part.cached_tokens is not None]
+        priced = [part.usd for part in parts if part.usd is not None]
+        return cls(
+            requests=sum(part.requests for part in parts),
+            from_cache=sum(part.from_cache for part in parts),
+            input_tokens=sum(part.input_tokens for part in parts),
+            output_tokens=sum(part.output_tokens for part in parts),
+            cached_tokens=sum(cached) if cached else None,
+            uncounted=sum(part.uncounted for part in parts),
+            usd=sum(priced) if priced else None,
+        )
+
+    def __str__(self) -> str:
+        cached = "" if self.cached_tokens is None else f" ({self.cached_tokens:,} read from the provider's cache)"
+        uncounted = f"; {self.uncounted:,} replies without a count" if self.uncounted else ""
+        usd = "" if self.usd is None else f"; {self.usd:,.4g} US dollars"
+        return (
+            f"{self.requests:,} requests, {self.from_cache:,} replies from the cache; "
+            f"tokens: {self.input_tokens:,} in{cached}, {self.output_tokens:,} out{uncounted}{usd}"
+        )
+
+
+def _price(execution: Mapping[str, Json]) -> Price | None:
+    """The price that a start was given; a run folder may come from anywhere, so anything else is none."""
+    stored: Json = execution.get("price")
+    try:
+        cached = stored["cached_input"]
+        numbers = float(stored["input"]), float(stored["output"]), None if cached is None else float(cached)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return Price(input=numbers[0], output=numbers[1], cached_input=numbers[2])

@@ -1,0 +1,182 @@
+"""The stages of a run as they stand in its folder: which runs count, what they rest on, and what has become stale."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+
+import polars as pl
+
+from veridical.ask import Run
+from veridical.errors import InputError, unknown
+from veridical.records import OUTCOMES, Json, canonical, columns_of
+from veridical.suite.asking import Stage
+from veridical.suite.evidence import Evidence
+from veridical.suite.record import Suite
+
+STAGES = "stages"
+PLANNED_ON = "planned_on"
+"""The key of a start under which stands what the stages that it rests on had answered."""
+
+_LONGEST_SLUG = 40
+
+
+def folder_of(root: Path, stage: Stage, identity: Mapping[str, Json]) -> Path:
+    """Where a later stage stands: by its name, the model's, and the identity of what is asked."""
+    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", str(identity["model"]))[:_LONGEST_SLUG].strip("-.") or "model"
+    return root / STAGES / stage.name / f"{slug}-{sha256(canonical(dict(identity)).encode()).hexdigest()[:8]}"
+
+
+@dataclass(frozen=True)
+class Stages:
+    """The runs of all stages in a run folder, read when they are asked for."""
+
+    root: Run
+    suite: Suite
+
+    @property
+    def ordered(self) -> tuple[Stage, ...]:
+        return self.suite.asking.ordered
+
+    @cached_property
+    def runs(self) -> dict[str, list[Run]]:
+        """All runs of each stage, those of one started last at the end; that of the first is the folder itself."""
+        found: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
+        found[self.ordered[0].name].append(self.root)
+        for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/run.json")):
+            if place.parent.parent.name in found:
+                found[place.parent.parent.name].append(Run.open(place.parent))
+        return {name: sorted(runs, key=_started) for name, runs in found.items()}
+
+    @cached_property
+    def counted(self) -> dict[str, list[Run]]:
+        """The runs of each stage that figures are made from: of each model the one started last.
+
+        A run that rests on one that does not count does not count either.
+        """
+        found: dict[str, list[Run]] = {}
+        for stage in self.ordered:
+            valid = [run for run in self.runs[stage.name] if _rests_within(run, found)]
+            found[stage.name] = list({str(run.identity["model"]): run for run in valid}.values())
+        return found
+
+    def passed_over(self) -> list[Run]:
+        """Runs of stages that no figure is made from, since another of the same model was started later."""
+        counted = {run.folder for runs in self.counted.values() for run in runs}
+        return [run for runs in self.runs.values() for run in runs if run.folder not in counted]
+
+    def rested_on(self, run: Run) -> dict[str, Run]:
+        """The run of each stage that a run's trials are made from."""
+        names: Mapping[str, str] = run.identity.get("rests_on") or {}
+        stage = next(each for each in self.ordered if each.name == run.identity.get("stage", self.ordered[0].name))
+        found = {}
+        for need in stage.needs:
+            of_need = [
+                each for each in self.runs[need] if need == self.ordered[0].name or each.folder.name == names.get(need)
+            ]
+            if of_need:
+                found[need] = of_need[-1]
+        return found
+
+    @cached_property
+    def _digests(self) -> dict[Path, dict[tuple[str, int], str]]:
+        return {}
+
+    def digests(self, run: Run) -> dict[tuple[str, int], str]:
+        """The digest of the response that counts to each trial and repeat of a run."""
+        if run.folder not in self._digests:
+            self._digests[run.folder] = {key: each.digest for key, each in run.responses().items()}
+        return self._digests[run.folder]
+
+    def stale_ids(self, run: Run) -> set[str]:
+        """The planned trials of a run that rest on replies which have changed since."""
+        if run.folder not in self._stale:
+            self._stale[run.folder] = self._find_stale(run)
+        return self._stale[run.folder]
+
+    @cached_property
+    def _stale(self) -> dict[Path, set[str]]:
+        return {}
+
+    def _find_stale(self, run: Run) -> set[str]:
+        below = self.rested_on(run)
+        if self.is_up_to_date(run) and not any(self.stale_ids(each) for each in below.values()):
+            return set()
+        held = {need: (self.digests(each), self.stale_ids(each)) for need, each in below.items()}
+        nothing: tuple[dict[tuple[str, int], str], set[str]] = ({}, set())
+        stale = set()
+        for trial in run.trials():
+            for source in trial.sources:
+                digests, older = held.get(source.stage, nothing)
+                if digests.get((source.trial, source.repeat)) != source.digest or source.trial in older:
+                    stale.add(trial.id)
+        return stale
+
+    def stale(self, run: Run) -> int:
+        """How many trials of a run with a reply rest on replies that have changed since; they are in no figure."""
+        replied = {trial for trial, _ in self.digests(run)}
+        return len({trial.id for trial in run.stale()} | (self.stale_ids(run) & replied))
+
+    def outcomes(self, run: Run, reader: str | None = None) -> pl.DataFrame:
+        """The outcome table of a run, without trials that rest on replies which have changed since."""
+        readers = self.suite.asking.readers
+        known = {each.name for family in readers.values() for each in family}
+        if reader is not None and reader not in known:
+            raise unknown("reader", reader, known)
+        families = {each.name for trial in run.trials() for each in readers.get(trial.reader, ())} if reader else set()
+        table = run.outcomes(readers, reader if reader in families else None)
+        stale = self.stale_ids(run)
+        return table.filter(~pl.col("trial").is_in(sorted(stale))) if stale else table
+
+    def evidence(self, reader: str | None = None, chosen: Mapping[str, Sequence[Run]] | None = None) -> Evidence:
+        """The outcomes of all stages, of the runs that count, or of chosen ones."""
+        runs = self.counted if chosen is None else chosen
+        return Evidence({name: partial(self._together, tuple(of_stage)) for name, of_stage in runs.items()}, reader)
+
+    def planned_on(self, below: Mapping[str, Run]) -> str:
+        """A digest of all that the runs which a stage rests on have replied."""
+        replied = {
+            need: sorted((*key, digest) for key, digest in self.digests(run).items()) for need, run in below.items()
+        }
+        return sha256(canonical(replied).encode()).hexdigest()[:16]
+
+    def _together(self, runs: Sequence[Run], reader: str | None) -> pl.DataFrame:
+        if not runs:
+            return pl.DataFrame(schema={**OUTCOMES, **columns_of(self.suite.design.factors)})
+        return pl.concat([self.outcomes(run, reader) for run in runs], how="diagonal_relaxed")
+
+    def is_up_to_date(self, run: Run) -> bool:
+        """Whether a run's trials were planned on what the stages that it rests on reply now."""
+        below = self.rested_on(run)
+        return not below or (bool(run.executions) and run.executions[-1].get(PLANNED_ON) == self.planned_on(below))
+
+
+def one_of(runs: Sequence[Run], need: str, named: str | None) -> Run:
+    """The run of a needed stage that a later one rests on; where several models have one, `named` says which.
+
+    `named` is a model, or a folder's name. Raises `InputError` where it must be said and is not, or is none of them.
+    """
+    models = {str(run.identity["model"]): run for run in runs}
+    if named is not None:
+        fitting = [run for run in runs if named in (str(run.identity["model"]), run.folder.name)]
+        if not fitting and len(models) > 1:
+            raise unknown(f"model of stage {need} for --rests-on", named, models)
+        return (fitting or list(runs))[-1]
+    if len(models) > 1:
+        raise InputError(
+            f"stage {need} was asked of {' and of '.join(models)}: --rests-on says which counts for what follows"
+        )
+    return runs[-1]
+
+
+def _started(run: Run) -> str:
+    return str(run.executions[-1].get("started", "")) if run.executions else ""
+
+
+def _rests_within(run: Run, counted: Mapping[str, Sequence[Run]]) -> bool:
+    names: Mapping[str, str] = run.identity.get("rests_on") or {}
+    return all(name in {each.folder.name for each in counted.get(need, ())} for need, name in names.items())

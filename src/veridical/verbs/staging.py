@@ -1,0 +1,162 @@
+"""Going through the stages of a run: each is asked as soon as its role has a model and its needs are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Literal
+
+from veridical.ask import Elsewhere, Run, ask, is_embedded, progress, to_ask_again
+from veridical.errors import InputError
+from veridical.stimulus_set import StimulusSet
+from veridical.suite.asking import Stage
+from veridical.suite.evidence import Evidence
+from veridical.suite.record import Suite
+from veridical.verbs.embedded import observer_of
+from veridical.verbs.roles import Asked
+from veridical.verbs.run_options import RunOptions
+from veridical.verbs.setup import Setup, prepare_stage
+from veridical.verbs.spending import Spending
+from veridical.verbs.stages import PLANNED_ON, Stages, folder_of, one_of
+from veridical.verbs.waiting import lacks_model, open_need
+
+Show = Literal["auto", "live", "plain", "quiet"]
+Confirm = Callable[[Setup], bool]
+
+
+@dataclass
+class Staging:
+    """One start of a run: its set, its folder, and who is asked in which role.
+
+    `lacking` says, by stage, what a stage still waits for when it was come to; `limited` what ended the start early.
+    """
+
+    suite: Suite
+    whole: StimulusSet
+    folder: Path
+    roles: Mapping[str, Asked]
+    options: RunOptions
+    show: Show
+    confirm: Confirm | None
+    lacking: dict[str, str] = field(default_factory=dict)
+    limited: bool = False
+    problem: InputError | None = None
+    began: float = field(default_factory=monotonic)
+    asked: dict[str, Run] = field(default_factory=dict)
+    _planned_on: str | None = None
+
+    def go(self) -> None:
+        """Asks every stage that can be asked, in their order, until one ends early."""
+        for stage in self.suite.asking.ordered:
+            if self.limited:
+                return
+            first = stage is self.suite.asking.ordered[0]
+            why = self._cannot(stage, first=first)
+            if why is not None:
+                if first and not (self.folder / "run.json").exists():
+                    raise InputError(f"nothing can be asked: stage {stage.name} waits for {why}")
+                self.lacking[stage.name] = why
+                continue
+            try:
+                setup = self._setup(stage, first=first)
+            except InputError as error:
+                if first or self.problem is not None:
+                    raise
+                # What the other stages can be asked is asked before a person is told.
+                self.problem, self.lacking[stage.name] = error, str(error)
+                continue
+            if setup is not None:
+                self._ask(setup)
+
+    def _cannot(self, stage: Stage, *, first: bool) -> str | None:
+        """What a stage lacks besides the replies that it needs."""
+        asked = self.roles.get(stage.role)
+        if asked is None:
+            return lacks_model(stage)
+        own = asked.of_stage(stage, first=first)
+        observer = observer_of(own.model, self.suite)
+        missing = observer.lacks(own.options.get("model_args") or {}) if observer else None
+        return f"{missing} for {own.model}: -M answers.{stage.name}=FILE" if missing else None
+
+    def _setup(self, stage: Stage, *, first: bool) -> Setup | None:
+        """The stage with its trials planned, or `None` where replies that it needs are missing."""
+        asked = self.roles[stage.role]
+        if first:
+            return prepare_stage(self.suite, self.whole, stage, asked)
+        standing = Stages(Run.open(self.folder), self.suite)
+        below: dict[str, Run] = {}
+        for need in stage.needs:
+            candidates = self._candidates(standing, need, below)
+            if open_need(standing, need, candidates, accept_errors=bool(self.options.get("accept_errors"))):
+                return None
+            below[need] = one_of(candidates, need, self.options.get("rests_on"))
+        rests = {need: run.folder.name for need, run in below.items() if run.folder != standing.root.folder}
+        evidence = Evidence({need: partial(standing.outcomes, run) for need, run in below.items()})
+        setup = prepare_stage(self.suite, self.whole, stage, asked, evidence, rests)
+        self._planned_on = standing.planned_on(below)
+        return setup
+
+    def _candidates(self, standing: Stages, need: str, below: Mapping[str, Run]) -> list[Run]:
+        """The runs of a needed stage that rest on the runs which were chosen already; the newest of each model."""
+        own = self.asked.get(need)
+        found = [own] if own else []
+        for run in reversed(standing.runs[need]):
+            fits = all(below[name].folder.name == folder for name, folder in _rests(run).items() if name in below)
+            if fits and str(run.identity["model"]) not in {str(each.identity["model"]) for each in found}:
+                found.append(run)
+        return found[::-1]
+
+    def _ask(self, setup: Setup) -> None:
+        stage, how, first = setup.stage, setup.how, setup.first
+        identity = {**setup.identity(), **({} if first else {"repeats": setup.repeats})}
+        folder = self.folder if first else folder_of(self.folder, stage, identity)
+        opened = setup.open(folder)
+        if setup.trials and self.confirm and not is_embedded(setup.model):
+            if not self.confirm(setup):
+                raise InputError("nothing was sent: say yes, or give --yes")
+            self.confirm = None
+        setup = setup.with_derived(self.folder)
+        start = Run.start if first else Run.start_stage
+        execution = {**setup.execution(), **({} if first else {PLANNED_ON: self._planned_on})}
+        factors = self.suite.design.factors
+        run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
+        readers = self.suite.asking.readers
+        again = to_ask_again(run.outcomes(readers), how.retry) if how.retry else frozenset()
+        title = None if len(self.suite.asking.ordered) == 1 else f"stage {stage.name}, {setup.model}"
+        tally = ask(
+            run,
+            setup.trials,
+            opened,
+            media=setup.read,
+            policy=how.policy,
+            progress=progress(setup.planned, self.show, title),
+            limits=how.limits,
+            elsewhere=self._elsewhere(run),
+            again=again,
+            cache=how.cache,
+            skip_unsupported=self.options.get("skip_unsupported", False),
+            tells_trial=setup.observer is not None and setup.observer.sees != "messages",
+        )
+        self.limited = tally.interrupted or tally.limit is not None
+        self.asked[stage.name] = Run.open(folder)
+
+    def _elsewhere(self, run: Run) -> Elsewhere:
+        """What all other stages have spent, and when this start must end."""
+        standing = Stages(Run.open(self.folder), self.suite)
+        others = [each for runs in standing.runs.values() for each in runs if each.folder != run.folder]
+        spent = [(Spending.of(each), is_embedded(str(each.identity["model"]))) for each in others]
+        limit = self.options.get("time_limit")
+        return Elsewhere(
+            tokens=sum(each.input_tokens + each.output_tokens for each, _ in spent),
+            usd=sum(each.usd or 0.0 for each, _ in spent),
+            uncounted=sum(each.uncounted for each, free in spent if not free),
+            deadline=None if limit is None else self.began + limit,
+        )
+
+
+def _rests(run: Run) -> Mapping[str, str]:
+    found: Mapping[str, str] = run.identity.get("rests_on") or {}
+    return found
