@@ -137,9 +137,8 @@ def _in_one_tone(stimuli, asking, earlier):
     yield from ASKING.stages[0].trials(stimuli, levels, earlier)
 
 
-WITHOUT_PROMPTS = replace(
-    ASKING, settings={}, defaults={}, prompts=None, stages=(replace(ASKING.stages[0], trials=_in_one_tone),)
-)
+ALONE = replace(ASKING.stages[0], settings=None, trials=_in_one_tone)
+WITHOUT_PROMPTS = replace(ASKING, settings={}, defaults={}, prompts=None, stages=(ALONE,))
 
 
 def _analysis():

@@ -12,6 +12,7 @@ from veridical.records import POINTS, PROPORTION, Counts, Estimate, Measure, Uni
 from veridical.stats import Interval
 from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import difference
+from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
 from veridical.suite.rates import NOTHING, Slice, mean_rate, slices
 
@@ -31,22 +32,36 @@ MEASURES = {
         better="higher",
     ),
     "loss": Measure(title="Loss", definition="Accuracy on easy items − on hard ones.", unit=POINTS, better="lower"),
+    "agreement": Measure(title="Agreement", definition="Verdicts that are true.", unit=PROPORTION, better="higher"),
+    "healed": Measure(title="Healed", definition="Right at the second look.", unit=PROPORTION, better="higher"),
     "accuracy difference": Measure(title="Difference", definition="Accuracy, B − A.", unit=POINTS),
 }
 _BY = (("family",), ("tone",), ("pale",))
 _EASY, _HARD = (pl.col("variant") == name for name in ("easy", "hard"))
 
 
-def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
-    return list(_estimates(_prepared(outcomes)))
+def estimates(evidence: Evidence) -> list[Estimate]:
+    return [*_estimates(_prepared(evidence.outcomes())), *_of_later_stages(evidence)]
+
+
+def _of_later_stages(evidence: Evidence) -> Iterator[Estimate]:
+    """How often each judge agrees with the truth, and what is right at the second look."""
+    for stage in ("mark", "remark"):
+        for (judge,), rows in _right(evidence.outcomes(stage)).group_by("model", maintain_order=True):
+            piece = Slice("probe", {"stage": stage, "judge": str(judge)}, rows, Counts.of(rows))
+            yield piece.rate("agreement", "right", "of all")
+    again = _right(evidence.outcomes("again"))
+    if not again.is_empty():
+        yield Slice("probe", {}, again, Counts.of(again)).rate("healed", "right", "of all")
+
+
+def _right(outcomes: pl.DataFrame) -> pl.DataFrame:
+    return outcomes.with_columns(pl.col("correct").fill_null(value=False).cast(pl.Float64).alias("right"))
 
 
 def _prepared(outcomes: pl.DataFrame) -> pl.DataFrame:
     tones = {text: json.loads(text)["tone"] for text in outcomes["settings"].unique()}
-    return outcomes.with_columns(
-        pl.col("settings").replace_strict(tones, return_dtype=pl.String).alias("tone"),
-        pl.col("correct").fill_null(value=False).cast(pl.Float64).alias("right"),
-    )
+    return _right(outcomes).with_columns(pl.col("settings").replace_strict(tones, return_dtype=pl.String).alias("tone"))
 
 
 def _estimates(trials: pl.DataFrame) -> Iterator[Estimate]:
@@ -69,14 +84,14 @@ def _closeness(piece: Slice) -> Estimate:
     return piece.estimate("closeness", OUT_OF_TEN, method, 10 * value, Interval(low, high))
 
 
-def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
+def differences(first: Evidence, second: Evidence) -> list[Estimate]:
     both = pl.concat(
         [
-            _prepared(frame).select("unit", "family", "right", pl.lit(k).alias("run"))
-            for k, frame in enumerate((first, second))
+            _prepared(evidence.outcomes()).select("unit", "family", "right", pl.lit(k).alias("run"))
+            for k, evidence in enumerate((first, second))
         ]
     )
-    piece = Slice("probe", {}, both, Counts.of(first))
+    piece = Slice("probe", {}, both, Counts.of(first.outcomes()))
     return [difference(piece, "accuracy difference", "right", (pl.col("run") == 1, pl.col("run") == 0, "B − A"))]
 
 

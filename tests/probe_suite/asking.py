@@ -1,4 +1,4 @@
-"""How the probe asks: one stage so far, two settings, media that are derived, readers of four families."""
+"""How the probe asks: a first look in two settings, what follows it, readers of five families."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
-import polars as pl
-
+from tests.probe_suite.stages import LATER, READER, RUBRICS, RULES
 from veridical.answers import MARKED_REGIONS, OPTION_LETTER, TAGGED_CHOICE, Marks, Read, Reader, like_gold
 from veridical.ask import Sampling
-from veridical.media.derive import uniform_frames
-from veridical.media.marked import marked
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Preset, Stage
+from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
 
@@ -23,29 +21,27 @@ FOLDER = Path(__file__).parent / "prompts"
 SECRET = "what-readers-alone-know"
 TONES, LENSES = ("plain", "polite"), ("bare", "derived")
 _FIELDS = dict.fromkeys(TONES, ("question", "form"))
-_RULES = {"clip": uniform_frames(4), "boxes": marked("regions")}
 _FORMS = {
     "options": "Answer with a letter: {listed}.",
     "tagged": "Answer {listed} in an <answer> tag.",
     "boxes": "Answer with the names of the boxes, or none.",
     "closeness": "Answer with a number from 0 to 10.",
 }
-_READER = {"tiles": "options", "dots": "closeness", "boxes": "boxes", "clip": "tagged", "sums": "tagged"}
 
 
-def trials(stimuli: Iterable[Stimulus], asking: Asking, earlier: pl.DataFrame | None) -> Iterator[Trial]:
+def trials(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
     """A trial for each tone and lens; through the second lens, frames of clips and marked boxes alone are shown."""
     prompts = load_all(FOLDER, asking.prompts, _FIELDS)
     for stimulus in stimuli:
         for tone, lens in product(asking.levels["tone"], asking.levels["lens"]):
-            if lens == "bare" or stimulus.family in _RULES:
+            if lens == "bare" or stimulus.family in RULES:
                 yield _trial(stimulus, asking, prompts[tone], {"tone": tone, "lens": lens})
 
 
 def _trial(stimulus: Stimulus, asking: Asking, prompt: Prompt, settings: Mapping[str, str]) -> Trial:
     media = tuple(Media.of(medium) for medium in stimulus.media)
     if settings["lens"] == "derived":
-        media = asking.derived(stimulus, _RULES[stimulus.family])
+        media = asking.derived(stimulus, RULES[stimulus.family])
     text = prompt.fill(question=stimulus.question, form=_form(stimulus))
     return Trial(
         id=f"{stimulus.id}?{','.join(settings.values())}",
@@ -58,7 +54,7 @@ def _trial(stimulus: Stimulus, asking: Asking, prompt: Prompt, settings: Mapping
         variant=stimulus.variant,
         messages=(Message("system", (Text("You look closely."),)), Message("user", (*media, Text(text)))),
         gold=stimulus.label,
-        reader=_READER[stimulus.family],
+        reader=READER[stimulus.family],
         prompt=prompt.digest,
         settings=settings,
         factors=stimulus.factors,
@@ -67,7 +63,7 @@ def _trial(stimulus: Stimulus, asking: Asking, prompt: Prompt, settings: Mapping
 
 
 def _form(stimulus: Stimulus) -> str:
-    family = _READER[stimulus.family]
+    family = READER[stimulus.family]
     options = stimulus.truth.get("options", [])
     if family == "options":
         listed = ", ".join(f"{letter}) {option}" for letter, option in zip("ABC", options, strict=True))
@@ -111,18 +107,25 @@ def _by_text(answer: str, trial: Trial) -> Marks:
     return like_gold("ABC"[options.index(answer)], trial)
 
 
+ANY = Reader(
+    name="any-text",
+    version="1",
+    parse=lambda text, _: Read(text or None, None if text else "nothing said"),
+    mark=lambda *_: Marks(None),
+)
 DIGITS = Reader(name="digits", version="1", parse=_number, mark=_closeness, scores={"closeness": (0.0, 10.0)})
 
 ASKING = AskingPart(
-    stages=(Stage("look", trials),),
+    stages=(Stage(name="look", settings=("tone", "lens"), trials=trials), *LATER),
     readers={
         "options": (OPTION_LETTER, replace(TAGGED_CHOICE, name="tagged-options", mark=_by_text)),
         "tagged": (TAGGED_CHOICE,),
         "boxes": (MARKED_REGIONS,),
         "closeness": (DIGITS, replace(DIGITS, name="words", parse=_words)),
+        "any": (ANY,),
     },
-    settings={"tone": TONES, "lens": LENSES},
-    defaults={"tone": ("plain",), "lens": ("bare",)},
+    settings={"tone": TONES, "lens": LENSES, "rubric": RUBRICS},
+    defaults={"tone": ("plain",), "lens": ("bare",), "rubric": ("strict",)},
     prompts=FOLDER,
     presets={"once": Preset(source="nobody", sampling=Sampling(temperature=0.0), repeats=1)},
     contrast=("easy", "hard"),

@@ -11,7 +11,7 @@ from tests.probe_suite.design import color_of, dots_in, red_boxes, way_between, 
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
 from veridical.media.decode import decode
-from veridical.observers import Observer, Reply
+from veridical.observers import Observer, Reply, Told
 from veridical.observers.plumbing import Seen, seen
 from veridical.records import Json
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def look(shown: Seen) -> str:
-    """The reply to what is shown, by what it shows and says."""
+    """The reply to what is shown, by what it shows and says; quoted replies are not looked at."""
+    shown = Seen(shown.text.split(" Before, you said")[0].split(" A caption says")[0], shown.media)
     media = [decode(content, f"medium {place}") for place, content in enumerate(shown.media, 1)]
     if not media:
         first, second = re.findall(r"\d+", shown.text)[:2]
@@ -51,8 +52,8 @@ def guess(shown: Seen) -> str:
 def _opened(model_args: Mapping[str, Json], run: Path | None) -> Reply:
     way = _way(model_args)
 
-    def reply(messages: Sequence[ChatMessage], trial: str | None) -> str:
-        assert trial is None, "an observer that sees messages alone is handed no trial"
+    def reply(messages: Sequence[ChatMessage], told: Told | None) -> str:
+        assert told is None, "an observer that sees messages alone is handed no trial"
         return way(seen(messages))
 
     return reply
@@ -71,11 +72,35 @@ def _identity(model_args: Mapping[str, Json]) -> dict[str, Json]:
     return dict(model_args)
 
 
+def _judging(model_args: Mapping[str, Json], run: Path | None) -> Reply:
+    """Right where the reply has the true answer: in a tag or alone by the strict rubric, anywhere by the lenient."""
+    harsh = bool(model_args.get("harsh", False))
+
+    def reply(messages: Sequence[ChatMessage], told: Told | None) -> str:
+        text = seen(messages).text
+        ((rubric, true, said),) = re.findall(
+            r"a reply, (\w+)\. The true answer is (.*?)\. The reply: «(.*)»", text, re.S
+        )
+        strict = re.sub(r"</?answer>", "", said).strip() == true
+        right = not harsh and (strict or (rubric == "lenient" and true in said))
+        return f"<answer>{'right' if right else 'wrong'}</answer>"
+
+    return reply
+
+
+def _captioning(model_args: Mapping[str, Json], run: Path | None) -> Reply:
+    return lambda messages, _: f"{len(seen(messages).media)} media, and more than words can say"
+
+
 OBSERVERS = {
+    "judge": Observer(
+        help="compares a reply with the true answer; with harsh=true all is wrong", sees="messages", opened=_judging
+    ),
+    "captioner": Observer(help="says how many media it is shown", sees="messages", opened=_captioning),
     "eye": Observer(
         help="looks at pictures and clips; with blind=true it guesses",
         sees="messages",
         opened=_opened,
         identity=_identity,
-    )
+    ),
 }

@@ -17,6 +17,7 @@ from veridical.base.options import Options, Recipe
 from veridical.media.clips.write import encode_clip
 from veridical.records import Media, Medium, Message, Stimulus, Text, Trial
 from veridical.report import ReportRun
+from veridical.suite.asking import Stage
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
 from veridical.suite.results import Opening, Result
@@ -148,7 +149,9 @@ DESIGN = DesignPart(
     make=lambda *_: iter(()),
     verify=lambda *_: None,
 )
-ASKING = AskingPart(stages=(), readers={"open": (READER,)}, settings={"mode": ("open",)})
+ASKING = AskingPart(
+    stages=(Stage(name="ask", trials=lambda *_: ()),), readers={"open": (READER,)}, settings={"mode": ("open",)}
+)
 ANALYSIS = AnalysisPart(measures={}, estimates=lambda _: list(toy.ESTIMATES), headline=("PFA",))
 PRESENTATION = PresentationPart(
     opening=lambda results: Opening("It sees the hat.", (f"{len(results)} run says so.", "Five scenes were asked.")),

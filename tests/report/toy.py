@@ -31,6 +31,7 @@ from veridical.records import (
     columns_of,
 )
 from veridical.report import ReportRun
+from veridical.suite.asking import Stage
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, Result, Table
@@ -221,7 +222,7 @@ DESIGN = DesignPart(
     verify=lambda *_: None,
 )
 ASKING = AskingPart(
-    stages=(),
+    stages=(Stage(name="ask", trials=lambda *_: ()),),
     readers={"binary": (TAGGED_BINARY,)},
     settings={"polarity": ("forward", "reversed")},
     bare_question=lambda stimulus, trial: (

@@ -9,6 +9,7 @@ from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.records import Media
 from veridical.suite import registry
+from veridical.suite.evidence import Evidence
 
 FORMATS = {"png": "PNG", "jpg": "JPEG", "webp": "WebP", "mp4": "MP4"}
 
@@ -26,7 +27,7 @@ def parts_of(request):
 
 def test_each_medium_is_shown_with_format_size_frames_bytes_and_hash(probe, monkeypatch):
     monkeypatch.setattr("veridical.verbs.rehearsal.SHOWN", 99)
-    trials = {trial.id: trial for trial in PROBE.asking.stages[0].trials(probe.stimuli, PROBE.asked(), None)}
+    trials = {trial.id: trial for trial in PROBE.asking.stages[0].trials(probe.stimuli, PROBE.asked(), Evidence({}))}
     media = {medium.file: medium for stimulus in probe.stimuli for medium in stimulus.media}
     requests = veridical.dry_run(probe, "veridical/eye")
     assert [request.trial for request in requests] == list(trials)

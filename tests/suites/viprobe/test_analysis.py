@@ -11,6 +11,7 @@ from scipy import stats
 from tests.suites.viprobe.test_viprobe import marked
 from veridical.ask.outcomes import outcome_table
 from veridical.stats import same_probability, sign_flip_p
+from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.estimates import deciding
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
@@ -38,7 +39,7 @@ def planned(pictures):
     """The trials that a run with these settings would ask, as outcomes not yet asked."""
 
     def of(**levels):
-        trials = list(SUITE.asking.stages[0].trials(pictures, SUITE.asked(levels), None))
+        trials = list(SUITE.asking.stages[0].trials(pictures, SUITE.asked(levels), Evidence({})))
         return outcome_table("m", trials, {}, SUITE.asking.readers, factors=SUITE.design.factors)
 
     return of

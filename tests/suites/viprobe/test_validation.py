@@ -17,6 +17,7 @@ from veridical.errors import InputError
 from veridical.records import OUTCOMES, columns_of
 from veridical.suite import registry
 from veridical.suite.asking import Asking
+from veridical.suite.evidence import Evidence
 from veridical.suites.viprobe.analysis.mechanism import NAMES
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
@@ -34,7 +35,7 @@ def test_the_planned_design_is_that_of_the_set_when_it_is_drawn(tmp_path):
     cases = ["muller_lyer", "mach_band", "zollner", "simultaneous_contrast"]
     drawn_set = sets.make("viprobe", out=tmp_path / "set", cases=cases, variants=TYPES, units=2, levels=4)
     suite = registry.get("viprobe")
-    trials = list(suite.asking.stages[0].trials(drawn_set.stimuli, Asking(suite.asking.defaults), None))
+    trials = list(suite.asking.stages[0].trials(drawn_set.stimuli, Asking(suite.asking.defaults), Evidence({})))
     real = outcome_table("veridical/simulated", trials, {}, suite.asking.readers, factors=suite.design.factors)
     planned = design_frame(2, 4, cases)
     assert dict(planned.schema) == {**OUTCOMES, **columns_of(suite.design.factors)}
