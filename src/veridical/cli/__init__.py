@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, asking, data, examples, exchange, listing, replicate, sets
+from veridical.cli import analysis, asking, data, examples, exchange, judging, listing, replicate, sets
 from veridical.cli.common import app, ended
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "data",
     "examples",
     "exchange",
+    "judging",
     "listing",
     "main",
     "replicate",

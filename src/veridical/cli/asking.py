@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
@@ -12,17 +11,18 @@ import typer
 from veridical.base.progress import bar
 from veridical.cli.by_suite import takes_suite
 from veridical.cli.common import JsonFlag, RunFolder, app, show
-from veridical.cli.options import RunWords, options_of
+from veridical.cli.options import (
+    RunWords,
+    options_of,
+)
 from veridical.cli.set_words import SetWords
-from veridical.errors import IncompleteError, InputError
+from veridical.cli.summary import confirmed, ended_run, summary
+from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from veridical.records import Json
     from veridical.stimulus_set import StimulusSet
     from veridical.suite.record import Suite
-    from veridical.verbs import RunResult
     from veridical.verbs.run_options import RunOptions
-    from veridical.verbs.setup import Setup
 
 
 def _usual_recipe(suite: Suite) -> str:
@@ -33,10 +33,11 @@ def _usual_recipe(suite: Suite) -> str:
 @takes_suite(_usual_recipe, asks=True)
 def run(
     suite: str,
-    model: Annotated[
-        str, typer.Option(help="PROVIDER/NAME, an observer of `veridical models`, or a server's own name.")
-    ],
     out: Annotated[Path, typer.Option(help="Run folder; the same command takes it up again.")],
+    model: Annotated[
+        str | None,
+        typer.Option(help="Model under test: PROVIDER/NAME, one of `veridical models`, or a server's own name."),
+    ] = None,
     stimuli: Annotated[
         Path | None, typer.Option("--set", help="Stimulus set. Default: a quick one, made inside the run.")
     ] = None,
@@ -47,7 +48,7 @@ def run(
     as_json: JsonFlag = False,
     **words: Unpack[RunWords],
 ) -> None:
-    """Ask a model. Exit code 1 if the run ends incomplete or at a limit."""
+    """Ask a model, and those in other roles. Exit code 1 if replies are missing, or at a limit."""
     from veridical import verbs
 
     options = options_of(words)
@@ -55,15 +56,9 @@ def run(
         _show_requests(_set(suite, stimuli, None), model, options, as_json=as_json)
         return
     result = verbs.run(
-        _set(suite, stimuli, out), model, out=out, confirm=lambda setup: _confirmed(setup, yes=yes), **options
+        _set(suite, stimuli, out), model, out=out, confirm=lambda setup: confirmed(setup, yes=yes), **options
     )
-    _summary(result, as_json=as_json)
-    if result.cache_problem:
-        typer.echo(f"note: {result.cache_problem}", err=True)
-    if result.stopped:
-        raise IncompleteError(f"the run stopped early: {result.stopped}; {result.counts}; the same command goes on")
-    if not result.complete:
-        raise IncompleteError(f"the run is incomplete: {result.counts}; the same command asks what is missing")
+    ended_run(result, as_json=as_json)
 
 
 @takes_suite(_usual_recipe, asks=True)
@@ -104,7 +99,7 @@ def status(run: RunFolder, as_json: JsonFlag = False) -> None:
     """Print how many trials are planned, asked, and in each status."""
     from veridical import verbs
 
-    _summary(verbs.open_run(run), as_json=as_json)
+    summary(verbs.open_run(run), as_json=as_json)
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
@@ -120,7 +115,7 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
         return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress)
 
 
-def _show_requests(stimuli: StimulusSet, model: str, options: RunOptions, *, as_json: bool) -> None:
+def _show_requests(stimuli: StimulusSet, model: str | None, options: RunOptions, *, as_json: bool) -> None:
     from veridical.verbs.rehearsal import dry_run
 
     requests = dry_run(stimuli, model, **options)
@@ -132,30 +127,3 @@ def _show_requests(stimuli: StimulusSet, model: str, options: RunOptions, *, as_
             typer.echo(line)
         typer.echo("")
     typer.echo("nothing was sent")
-
-
-def _summary(result: RunResult, *, as_json: bool) -> None:
-    from veridical.ask import is_embedded
-    from veridical.report import visible
-
-    counts, spending = result.counts, result.spending()
-    if as_json:
-        facts: dict[str, Json] = {"run": str(result.folder), "suite": result.suite.name, "model": result.model}
-        facts |= {"complete": result.complete, "stopped": result.stopped, "counts": asdict(counts)}
-        show({**facts, "not_asked": result.not_asked, "spending": asdict(spending)})
-        return
-    lines = [f"{result.model} on {result.suite.name}, {'complete' if result.complete else 'incomplete'}: {counts}"]
-    lines += [] if is_embedded(result.model) else [str(spending)]
-    lines += [*(f"{number:,} {reason}" for reason, number in result.not_asked.items())]
-    lines += [f"the latest start stopped early: {result.stopped}"] if result.stopped else []
-    for line in lines:
-        typer.echo(visible(line))
-
-
-def _confirmed(setup: Setup, *, yes: bool) -> bool:
-    typer.echo(str(setup), err=True)
-    if yes:
-        return True
-    if not sys.stdin.isatty():
-        raise InputError("nothing was sent: give --yes to send without being asked")
-    return typer.confirm("Send?", err=True)

@@ -17,6 +17,21 @@ if TYPE_CHECKING:
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
+Judge = Annotated[str | None, typer.Option(metavar="M", help="Model that judges: PROVIDER/NAME, or one of --models.")]
+Roles = Annotated[
+    list[str] | None, typer.Option("--role", metavar="ROLE=M", help="Model for another role of the suite's stages.")
+]
+ModelsFile = Annotated[
+    Path | None, typer.Option(help="TOML file with models: endpoint, sampling, price, facts. Default: models.toml.")
+]
+RestsOn = Annotated[
+    str | None, typer.Option(metavar="M", help="Judge whose verdicts later stages rest on, where there are several.")
+]
+AcceptErrors = Annotated[
+    bool, typer.Option("--accept-errors", help="Go on to later stages although requests ended in errors.")
+]
+
+
 class RunWords(TypedDict, total=False):
     """What `run` and `plan` take; see `veridical.verbs.run_options.RunOptions` for what each is."""
 
@@ -42,6 +57,11 @@ class RunWords(TypedDict, total=False):
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="How the model is served: engine=vllm, quantization=awq, gpu=…"),
     ]
+    judge: Judge
+    roles: Roles
+    models: ModelsFile
+    rests_on: RestsOn
+    accept_errors: AcceptErrors
     max_connections: Annotated[int | None, typer.Option(help="Stimuli asked about at the same time. Default: 8.")]
     max_requests: Annotated[
         int | None, typer.Option(help="Maximum requests per attempt, retries included. Default: 5.")
@@ -72,9 +92,23 @@ def options_of(words: RunWords) -> RunOptions:
     read["settings"] = levels(words.get("settings") or [])
     read["model_args"] = pairs(words.get("model_args") or [])
     read["served"] = _served(words.get("served") or [])
-    read["time_limit"] = _seconds(words.get("time_limit"))
+    read["roles"] = roles(words.get("roles") or [])
+    read["time_limit"] = seconds(words.get("time_limit"))
     options: RunOptions = {**read}  # type: ignore[typeddict-item]
     return options
+
+
+def roles(texts: list[str]) -> dict[str, str]:
+    """ROLE=M words as a model for each role; raises `InputError` for one that is given twice."""
+    found: dict[str, str] = {}
+    for text in texts:
+        role, equals, model = (part.strip() for part in text.partition("="))
+        if not role or not equals or not model:
+            raise InputError(f"--role '{text}': ROLE=M is allowed, such as captioner=openai/some-model")
+        if role in found:
+            raise InputError(f"--role {role} is given twice: once is allowed")
+        found[role] = model
+    return found
 
 
 def _served(texts: list[str]) -> dict[str, str]:
@@ -89,19 +123,19 @@ def _served(texts: list[str]) -> dict[str, str]:
     return found
 
 
-def _seconds(text: str | None) -> float | None:
+def seconds(text: str | None) -> float | None:
     """A time in words as seconds.
 
-    >>> _seconds("90"), _seconds("1.5h"), _seconds("45m")
+    >>> seconds("90"), seconds("1.5h"), seconds("45m")
     (90.0, 5400.0, 2700.0)
     """
     if text is None:
         return None
     number, unit = (text[:-1], text[-1:]) if text[-1:] in _SECONDS else (text, "s")
     try:
-        seconds = float(number) * _SECONDS[unit]
+        found = float(number) * _SECONDS[unit]
     except ValueError:
-        seconds = math.nan
-    if not (math.isfinite(seconds) and seconds > 0):
+        found = math.nan
+    if not (math.isfinite(found) and found > 0):
         raise InputError(f"--time-limit '{text}': a time above 0 is allowed, such as 90, 90s, 45m or 2h")
-    return seconds
+    return found

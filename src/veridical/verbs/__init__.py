@@ -1,7 +1,7 @@
-"""The verbs on runs as functions: run, open, compare, report. The command line is thin over them."""
+"""The verbs on runs as functions: run, judge, open, compare, report. The command line is thin over them."""
 
 from veridical.verbs.analysis import compare, notes, rescore, roster_of, write_report
-from veridical.verbs.asking import run
+from veridical.verbs.asking import judge, run
 from veridical.verbs.exchange import import_release, read_people, write_trials
 from veridical.verbs.result import RunResult, open_run
 
@@ -9,6 +9,7 @@ __all__ = [
     "RunResult",
     "compare",
     "import_release",
+    "judge",
     "notes",
     "open_run",
     "read_people",

@@ -75,7 +75,7 @@ def judge(
     given: RunOptions = {**usual, **{key: value for key, value in options.items() if value}}  # type: ignore[typeddict-item]
     roles = roles_of(opened.suite, None, given)
     if not roles:
-        raise InputError("nobody is named who is to be asked: --judge M, or --role ROLE=M, is needed")
+        raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")
     with held(opened.folder):
         return _asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
 

@@ -7,38 +7,32 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple, Unpack
+from typing import Unpack
 
 import numpy as np
 
 from veridical.base.options import Options
 from veridical.errors import InputError
-from veridical.records import Chunk, Kind, Media, Text, Trial
+from veridical.records import Chunk, Kind, Media, Trial
 from veridical.stats.power import detectable
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
+from veridical.verbs.later_stages import CHARACTERS, Later, Piece, later, text_tokens
+from veridical.verbs.roles import roles_of
 from veridical.verbs.run_options import RunOptions, chosen
 from veridical.verbs.sets import SetDesign, open_set, suite_of
-from veridical.verbs.stage_trials import planned
+from veridical.verbs.stage_trials import limited_units, planned
 
 BASES = (0.9, 0.8, 0.5)
 """Rates under the easier condition for which the smallest difference is told."""
 
-_CHARACTERS = 4
 _ASSUMED = (
     "assumed: an outcome per picture, right or not, repeats averaged into it; outcomes of one unit under one condition "
     "correlated by 0.2, those under two conditions not; two-sided sign-flip test by unit at 5 %, 80 % power, simulated"
 )
-
-
-class Piece(NamedTuple):
-    """Trials, and how many pieces like this one there are."""
-
-    trials: Sequence[Trial]
-    times: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +78,7 @@ class Forecast:
     output_tokens: int
     usd: float | None
     effects: tuple[Effect, ...]
+    later: tuple[Later, ...] = ()
     assumed: str = _ASSUMED
 
     def lines(self) -> Iterator[str]:
@@ -97,10 +92,13 @@ class Forecast:
         else:
             shown = f"{self.picture_tokens:,} of pictures"
         shown += "; clips unknown and counted as 0" if self.clips else ""
-        rule = f"characters / {_CHARACTERS}, rounded up for each request"
+        rule = f"characters / {CHARACTERS}, rounded up for each request"
         yield f"tokens in: {self.input_tokens:,}: {self.text_tokens:,} of text ({rule}), {shown}"
         yield f"tokens out: {self.output_tokens:,}: {self.reply_tokens:,} a reply ({self.reply_tokens_from})"
         yield "cost: unknown without --model and --prices" if self.usd is None else f"cost: {self.usd:,.4g} US dollars"
+        yield from map(str, self.later)
+        if any(each.usd is not None for each in self.later) and self.usd is not None:
+            yield f"cost in all, at most: {self.usd + sum(each.usd or 0 for each in self.later):,.4g} US dollars"
         yield "minimum detectable effect:"
         for (what, units), effects in groupby(self.effects, lambda each: (each.difference, each.units)):
             yield f"  {what}, {units:,} units: {'; '.join(map(str, effects))}"
@@ -135,15 +133,19 @@ def plan(
         pieces = _drawn(suite, whole.options, asking, limit, progress)
         source = f"recipe {whole.options.recipe}"
     else:
-        pieces, source = [Piece(planned(suite, whole, asking, limit), 1)], str(whole.folder)
+        pieces, source = (
+            [Piece(planned(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))],
+            str(whole.folder),
+        )
     trials = sum(len(piece.trials) * piece.times for piece in pieces)
     requests = trials * how.repeats
-    text = how.repeats * sum(_text_tokens(trial) * piece.times for piece in pieces for trial in piece.trials)
+    text = how.repeats * sum(text_tokens(trial) * piece.times for piece in pieces for trial in piece.trials)
     shown = how.repeats * sum(len(_media(piece.trials, "image")) * piece.times for piece in pieces)
     picture_tokens = None if image_tokens is None else shown * image_tokens
     reply, reply_from = _reply_tokens(suite, how.sampling.max_tokens, output_tokens)
     tokens_in, tokens_out = text + (picture_tokens or 0), requests * reply
     price = how.limits.price
+    roles = roles_of(suite, model, options)
     return Forecast(
         suite=suite.name,
         source=source,
@@ -161,6 +163,7 @@ def plan(
         output_tokens=tokens_out,
         usd=price.cost(tokens_in, tokens_out) if price else None,
         effects=tuple(_effects(suite, pieces)),
+        later=tuple(later(suite, stage, asking, pieces, roles.get(stage.role)) for stage in suite.asking.ordered[1:]),
     )
 
 
@@ -181,17 +184,13 @@ def _drawn(
     pieces = []
     for done, (family, times) in enumerate(kept.items(), 1):
         stimuli = [stimulus for stimulus, _ in suite.design.make(options, first[family])]
-        pieces.append(Piece(list(suite.asking.ordered[0].trials(stimuli, asking, Evidence({}))), times))
+        stage = suite.asking.ordered[0]
+        pieces.append(Piece(list(stage.trials(stimuli, asking.of_stage(stage), Evidence({}))), times, stimuli))
         if progress:
             progress(done, len(kept))
     if not any(piece.trials for piece in pieces):
         raise InputError(f"the recipe {options.recipe} has nothing to ask about in this way")
     return pieces
-
-
-def _text_tokens(trial: Trial) -> int:
-    length = sum(len(part.text) for message in trial.messages for part in message.parts if isinstance(part, Text))
-    return -(-length // _CHARACTERS)
 
 
 def _media(trials: Sequence[Trial], kind: Kind) -> list[Media]:

@@ -105,23 +105,24 @@ class Request:
                 yield from (f"  {line}" for line in visible(str(part)).split("\n"))
 
 
-def dry_run(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[RunOptions]) -> list[Request]:
+def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> list[Request]:
     """The first 3 requests of a new run with these arguments, one at a time; nothing is sent, nothing is written.
 
-    The keywords are those of `run`. What `run` refuses before it sends anything is refused here: raises `InputError`.
+    They are of the first stage, since those of later ones are made from replies. The keywords are those of `run`. What
+    `run` refuses before it sends anything is refused here: raises `InputError`.
     """
     setup = prepare(stimuli, model, **options)
     opened = setup.open()
-    require_clips(setup.trials, opened, model)
-    found = require_continuation(setup.trials, opened, model, skip=options.get("skip_unsupported", False))
+    require_clips(setup.trials, opened, setup.model)
+    found = require_continuation(setup.trials, opened, setup.model, skip=options.get("skip_unsupported", False))
     able = [trial for trial in setup.trials if found.problem is None or not opens_reply(trial)]
-    groups = by_stimulus(pending(able, setup.how.repeats, {}, frozenset()))
+    groups = by_stimulus(pending(able, setup.repeats, {}, frozenset()))
     first = islice((item for group in groups for item in group), SHOWN)
     return [
         Request(
             trial=item.trial.id,
             repeat=item.repeat,
-            model=model,
+            model=setup.model,
             endpoint=setup.endpoint,
             settings=_settings(setup, item.repeat, found.body if opens_reply(item.trial) else None),
             messages=tuple(

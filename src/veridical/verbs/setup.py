@@ -16,7 +16,7 @@ from veridical.media.derive import Rule
 from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.suite.asking import MODEL, Asking, Planned, Stage
+from veridical.suite.asking import Asking, Planned, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.derivations import Made, make_derived
@@ -25,6 +25,7 @@ from veridical.verbs.roles import Asked, roles_of
 from veridical.verbs.run_options import Chosen, RunOptions
 from veridical.verbs.sets import open_set, suite_of
 from veridical.verbs.stage_trials import planned
+from veridical.verbs.waiting import lacks_model
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -188,7 +189,7 @@ class Setup:
         )
 
 
-def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[RunOptions]) -> Setup:
+def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> Setup:
     """The first stage of the run of a model on a set, checked as far as it can be without sending anything.
 
     Raises `InputError` for what a user can put right.
@@ -197,7 +198,9 @@ def prepare(stimuli: StimulusSet | Path | str, model: str, **options: Unpack[Run
     whole.require_intact_table()
     suite = registry.get(suite_of(whole))
     stage = suite.asking.ordered[0]
-    asked = roles_of(suite, model, options)[MODEL]
+    asked = roles_of(suite, model, options).get(stage.role)
+    if asked is None:
+        raise InputError(f"stage {stage.name} waits for {lacks_model(stage)}")
     return prepare_stage(suite, whole, stage, asked)
 
 

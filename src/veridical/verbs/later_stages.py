@@ -1,0 +1,88 @@
+"""What the stages after the first would take at most, for plans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from veridical.records import Stimulus, Text, Trial
+from veridical.suite.asking import Asking, Stage
+from veridical.suite.evidence import Evidence
+from veridical.suite.record import Suite
+from veridical.verbs.roles import Asked
+
+CHARACTERS = 4
+
+
+class Piece(NamedTuple):
+    """Stimuli with their trials in the first stage, and how many pieces like this one there are."""
+
+    trials: Sequence[Trial]
+    times: int
+    stimuli: Sequence[Stimulus]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Later:
+    """What a stage after the first would take at most; `None` where its suite, or a missing price, leaves it open.
+
+    Requests are trials times `repeats`; a picture or clip in them counts nothing.
+    """
+
+    stage: str
+    role: str
+    model: str | None
+    assumed: str
+    requests: int | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    usd: float | None = None
+
+    def __str__(self) -> str:
+        who = f"{self.role}{f', {self.model}' if self.model else ''}"
+        if self.requests is None:
+            return f"stage {self.stage} ({who}): unknown, {self.assumed}"
+        cost = "" if self.usd is None else f", {self.usd:,.4g} US dollars"
+        tokens = f"{self.input_tokens:,} tokens in, {self.output_tokens:,} out"
+        return f"stage {self.stage} ({who}): at most {self.requests:,} requests, {tokens}{cost}; {self.assumed}"
+
+
+def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], asked: Asked | None) -> Later:
+    """What a stage after the first would take at most, by what the suite says of it, or by its own trials."""
+    own = asking.of_stage(stage)
+    model = asked.model if asked else None
+    if stage.needs and stage.at_most is None:
+        return Later(stage=stage.name, role=stage.role, model=model, assumed="the suite does not say")
+    trials = tokens = 0
+    assumed = "each trial is known already"
+    for piece in pieces:
+        if stage.at_most is not None:
+            most = stage.at_most(piece.stimuli, own)
+            trials, tokens = trials + piece.times * most.trials, tokens + piece.times * most.input_tokens
+            assumed = most.assumed
+        else:
+            made = list(stage.trials(piece.stimuli, own, Evidence({})))
+            trials, tokens = trials + piece.times * len(made), tokens + piece.times * sum(map(text_tokens, made))
+    usual = asked.how.repeats if asked else 1
+    repeats = stage.repeats if stage.needs else usual
+    reply = (asked.how.sampling.max_tokens if asked else None) or stage.sampling.max_tokens or suite.asking.reply_tokens
+    price = asked.how.limits.price if asked else None
+    requests, tokens_in = trials * repeats, tokens * repeats
+    usd = price.cost(tokens_in, requests * reply) if price else None
+    return Later(
+        stage=stage.name,
+        role=stage.role,
+        model=model,
+        requests=requests,
+        input_tokens=tokens_in,
+        output_tokens=requests * reply,
+        usd=usd,
+        assumed=assumed,
+    )
+
+
+def text_tokens(trial: Trial) -> int:
+    """The tokens of a trial's texts, as so many characters each come to."""
+    length = sum(len(part.text) for message in trial.messages for part in message.parts if isinstance(part, Text))
+    return -(-length // CHARACTERS)
