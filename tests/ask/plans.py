@@ -14,7 +14,7 @@ from tests.ask.server import Request
 from veridical.answers import Read, Reader
 from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
 from veridical.ask.display import Mode
-from veridical.records import Media, Message, Text, Trial
+from veridical.records import Media, Message, Response, Text, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -37,6 +37,13 @@ def picture(file: str) -> bytes:
 def plan(pictures: int = 3, questions: int = 2) -> list[Trial]:
     """Trials `p000/q0`, `p000/q1`, ...: a system text, the picture, then a question that names its trial."""
     return [_trial(f"p{number:03d}", f"q{question}") for number in range(pictures) for question in range(questions)]
+
+
+def answered(run: Run) -> Run:
+    """The run with a reply to its first trial, so that no other run may take its folder."""
+    with run.writer() as writer:
+        writer.append(Response(trial=run.trials()[0].id, text="Yes"))
+    return run
 
 
 def replayed(file: Path, trials: list[Trial]) -> Model:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ask.plans import QUICK, plan, put
+from tests.ask.plans import QUICK, answered, plan, put
 from tests.ask.server import Server
 from veridical.ask import Limits, Policy, Price, Run, Sampling
 from veridical.ask.identity import differences
@@ -39,7 +39,7 @@ CHANGED: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", CHANGED)
 def test_what_reaches_the_model_may_not_change_and_each_change_is_listed(tmp_path: Path, name: str):
     change, told = CHANGED[name]
-    Run.start(tmp_path, BASE, {}, plan(), factors={})
+    answered(Run.start(tmp_path, BASE, {}, plan(), factors={}))
     with pytest.raises(InputError) as caught:
         Run.start(tmp_path, BASE | change, {}, plan(), factors={})
     assert told in str(caught.value)
@@ -48,7 +48,7 @@ def test_what_reaches_the_model_may_not_change_and_each_change_is_listed(tmp_pat
 
 
 def test_another_wording_of_one_trial_may_not_be_asked(tmp_path: Path):
-    Run.start(tmp_path, BASE, {}, plan(), factors={})
+    answered(Run.start(tmp_path, BASE, {}, plan(), factors={}))
     first, *rest = plan()
     other = replace(first, messages=(Message("user", (Text("Equal?"),)),))
     with pytest.raises(InputError, match=r"holds another run \(trials: "):
@@ -69,7 +69,7 @@ def test_budgets_connections_patience_and_versions_may_change(tmp_path: Path, se
 
 def test_a_release_that_knows_more_settings_goes_on_with_a_run_that_knew_fewer(tmp_path: Path):
     older = BASE | {"sampling": {"temperature": 0.0, "max_tokens": None}}
-    Run.start(tmp_path, older, {}, plan(), factors={})
+    answered(Run.start(tmp_path, older, {}, plan(), factors={}))
     assert Run.start(tmp_path, BASE, {}, plan(), factors={}).repeats == 1
     with pytest.raises(InputError, match=r"sampling\.max_tokens: null there, 5 asked for"):
         Run.start(
@@ -78,7 +78,7 @@ def test_a_release_that_knows_more_settings_goes_on_with_a_run_that_knew_fewer(t
 
 
 def test_a_run_of_a_release_before_repeats_is_one_of_a_single_repeat(tmp_path: Path):
-    run = Run.start(tmp_path, BASE, {}, plan(), factors={})
+    run = answered(Run.start(tmp_path, BASE, {}, plan(), factors={}))
     text = (tmp_path / "run.json").read_text()
     (tmp_path / "run.json").write_text(text.replace('"repeats": 1,', ""))
     assert "repeats" not in Run.open(tmp_path).identity

@@ -84,9 +84,9 @@ def test_an_argument_that_no_client_knows_is_told_in_one_line():
 
 def test_the_trial_is_told_beside_the_users_turn_and_only_on_demand():
     (trial,) = plan(1, 1)
-    for tells_trial in (True, False):
-        chat = chat_messages(trial, lambda _: "data:image/png;base64,AA==", tells_trial=tells_trial)
-        assert [message.metadata for message in chat] == [None, {"trial": trial.id} if tells_trial else None]
+    for tells_repeat, told in ((2, {"trial": trial.id, "repeat": 2}), (None, None)):
+        chat = chat_messages(trial, lambda _: "data:image/png;base64,AA==", tells_repeat=tells_repeat)
+        assert [message.metadata for message in chat] == [None, told]
 
 
 def test_a_provider_in_the_process_is_asked_like_any_model_and_its_own_input_error_ends_the_run(tmp_path: Path):

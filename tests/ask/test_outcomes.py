@@ -41,8 +41,10 @@ def test_the_outcome_table_has_one_row_per_planned_trial_in_order_asked_or_not(t
     unasked = outcomes.row(1, named=True)
     assert {name for name, value in unasked.items() if value is not None} == {
         *("model", "trial", "repeat", "suite", "stage", "stimulus", "unit", "family", "category", "variant"),
-        *("alpha", "settings", "factors", "expects", "gold", "reader"),
+        *("alpha", "settings", "factors", "expects", "gold", "reader", "sources"),
     }
+    assert outcomes["sources"].unique().to_list() == ["[]"]
+    assert answered["digest"] == run.responses()["p001/q1", 1].digest
     counts = Counts.of(outcomes)
     assert (counts.planned, counts.asked, counts.answered, counts.error, counts.asked_again) == (6, 2, 1, 1, 1)
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ask.plans import plan
+from tests.ask.plans import answered, plan
 from veridical.ask import KINDS, Run
 from veridical.errors import InputError
-from veridical.records import Media, Message, Response, Text, Trial
+from veridical.records import Media, Message, Response, Source, Text, Trial
 
 IDENTITY = {"model": "toy/model", "suite": "toy", "sampling": {"temperature": None, "max_tokens": 64}}
 
@@ -42,6 +42,7 @@ messages = st.builds(
     st.sampled_from(["system", "user", "assistant"]),
     st.lists(st.builds(Text, texts) | media, max_size=4).map(tuple),
 )
+sources = st.builds(Source, texts, texts, st.integers(1, 9), texts, st.none() | texts)
 trials = st.builds(
     Trial,
     **dict.fromkeys(
@@ -52,6 +53,7 @@ trials = st.builds(
     settings=st.dictionaries(texts, texts, max_size=3),
     factors=st.builds(lambda own, rest: {**own, **rest}, declared, others),
     expects=st.dictionaries(texts, json_values, max_size=3),
+    sources=st.lists(sources, max_size=2).map(tuple),
 )
 counts = st.none() | st.integers(0, 2**40)
 responses = st.builds(
@@ -103,7 +105,9 @@ def test_the_table_of_trials_has_flat_typed_columns(tmp_path: Path):
     assert (frame.schema["alpha"], frame.schema["congruent"]) == (pl.Float64(), pl.Boolean())
     picture = {"file": "media/p000.png", "sha256": "0" * 64, "kind": "image"}
     assert json.loads(frame["messages"][0])[1]["parts"][0] == picture
-    assert pl.read_parquet_metadata(tmp_path / "trials.parquet")["format"] == "2"
+    assert (frame["sources"].to_list(), frame["stale"].to_list()) == (["[]"], [False])
+    assert (frame.schema["sources"], frame.schema["stale"]) == (pl.String(), pl.Boolean())
+    assert pl.read_parquet_metadata(tmp_path / "trials.parquet")["format"] == "3"
 
 
 def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
@@ -111,15 +115,23 @@ def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
         run = Run.start(tmp_path, IDENTITY, {"max_connections": connections}, plan(), factors={})
     assert [start["max_connections"] for start in run.executions] == [4, 8, 16]
     stored = json.loads((tmp_path / "run.json").read_text())
-    assert stored["format"] == 2
+    assert stored["format"] == 3
     assert stored["identity"].items() >= IDENTITY.items()
     assert stored["execution"] == list(run.executions)
     assert Run.open(tmp_path) == run
 
 
-def test_another_identity_is_refused_with_every_difference_and_changes_nothing(tmp_path: Path):
-    Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
-    before = (tmp_path / "run.json").read_bytes()
+@pytest.mark.parametrize("held", ["a reply", "a later stage"])
+def test_another_identity_is_refused_with_every_difference_and_changes_nothing(tmp_path: Path, held: str):
+    run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
+    if held == "a reply":
+        answered(run)
+    else:
+        (tmp_path / "stages").mkdir()
+        run.writer().close()
+    files = [path for path in tmp_path.iterdir() if path.is_file()]
+    before = {path.name: path.read_bytes() for path in files}
+    assert before.keys() == {"run.json", "trials.parquet", "responses.jsonl"}
     other = {"model": "toy/other", "sampling": {"temperature": 0.5, "max_tokens": 64}, "endpoint": "http://h/v1"}
     with pytest.raises(InputError) as caught:
         Run.start(tmp_path, other, {}, plan(4), factors={})
@@ -131,7 +143,30 @@ def test_another_identity_is_refused_with_every_difference_and_changes_nothing(t
     assert "trials: " in told
     assert "max_tokens" not in told
     assert "\n" not in told
-    assert (tmp_path / "run.json").read_bytes() == before
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_a_run_in_which_nothing_was_answered_gives_way_and_its_errors_are_set_aside(tmp_path: Path):
+    run = Run.start(tmp_path, IDENTITY, {"start": 1}, plan(), factors={})
+    failed = [Response(trial="p000/q0", error="server", attempt=k, requests=5) for k in (1, 2)]
+    with run.writer() as writer:
+        for response in failed:
+            writer.append(response)
+    stored = (tmp_path / "responses.jsonl").read_bytes()
+    other, planned = IDENTITY | {"model": "toy/other"}, plan(4)
+    Run.start(tmp_path, other, {"start": 2}, planned, factors={}, repeats=2)
+    run = Run.open(tmp_path)
+    assert run.identity.items() >= {**other, "repeats": 2}.items()
+    assert run.executions == ({"start": 1}, {"start": 2})
+    assert run.trials() == planned
+    assert (list(run.attempts()), run.responses(), run.missing()) == ([], {}, 2 * len(planned))
+    assert not (tmp_path / "responses.jsonl").exists()
+    assert (tmp_path / "responses.unanswered.jsonl").read_bytes() == stored
+    with run.writer() as writer:
+        writer.append(failed[0])
+    Run.start(tmp_path, IDENTITY, {"start": 3}, plan(), factors={})
+    assert (tmp_path / "responses.unanswered.jsonl").read_bytes() == stored + stored.splitlines(keepends=True)[0]
+    assert Run.open(tmp_path).executions == ({"start": 1}, {"start": 2}, {"start": 3})
 
 
 @pytest.mark.parametrize(
@@ -145,11 +180,12 @@ def test_another_identity_is_refused_with_every_difference_and_changes_nothing(t
         {"prompt": "1" * 64},
         {"factors": {"alpha": 0.5}},
         {"expects": {"options": ["Yes", "No"]}},
+        {"sources": (Source("look", "p000/q0", 1, "2" * 64),)},
     ],
 )
 def test_a_change_to_any_trial_is_a_change_of_identity(tmp_path: Path, change: dict[str, object]):
     planned = plan()
-    Run.start(tmp_path, IDENTITY, {}, planned, factors=FACTORS)
+    answered(Run.start(tmp_path, IDENTITY, {}, planned, factors=FACTORS))
     with pytest.raises(InputError, match=r"holds another run \(trials: "):
         Run.start(tmp_path, IDENTITY, {}, [*planned[:-1], replace(planned[-1], **change)], factors=FACTORS)
 
@@ -182,10 +218,10 @@ def test_a_run_begins_beside_its_stimuli_and_over_its_own_beginnings(tmp_path: P
     [
         (None, "holds no run: run.json is missing"),
         ("{", "run.json is no JSON"),
-        ("[]", "format None, and 2 is read here"),
-        ('{"format": 1}', "format 1, and 2 is read here: run it again"),
-        ('{"format": 2, "identity": []}', "is damaged"),
-        ('{"format": 2, "identity": {"model": "m"}, "execution": []}', "trials.parquet is missing"),
+        ("[]", "format None, and 3 is read here"),
+        ('{"format": 2}', "format 2, and 3 is read here: run it again"),
+        ('{"format": 3, "identity": []}', "is damaged"),
+        ('{"format": 3, "identity": {"model": "m"}, "execution": []}', "trials.parquet is missing"),
     ],
 )
 def test_what_is_no_run_is_refused_in_one_line(tmp_path: Path, content: str | None, told: str):
@@ -209,9 +245,9 @@ def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
     run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     frame = pl.read_parquet(tmp_path / "trials.parquet")
     frame.write_parquet(tmp_path / "trials.parquet")
-    with pytest.raises(InputError, match="format None, and 2 is read here"):
+    with pytest.raises(InputError, match="format None, and 3 is read here"):
         run.trials()
-    frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "2"})
+    frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "3"})
     with pytest.raises(InputError, match="the row 'p000/q0' of the trials table is no trial: 'gold'"):
         run.trials()
 

@@ -17,8 +17,9 @@ from veridical.suite.record import Suite
 
 NAMED_UNIT = replace(DESIGN, factors={"unit": str})
 NAMED_SCORE = replace(DESIGN, factors={"score_total": float})
-ASKS_QUESTION = replace(ASKING, settings={"question": ("one", "two")})
-ASKS_INK = replace(ASKING, settings={"ink": ("one", "two")})
+FREE = (replace(ASKING.stages[0], settings=None),)
+ASKS_QUESTION = replace(ASKING, stages=FREE, settings={"question": ("one", "two")})
+ASKS_INK = replace(ASKING, stages=FREE, settings={"ink": ("one", "two")})
 
 
 def other(name, **parts):
@@ -47,7 +48,11 @@ def test_the_listing_has_what_the_record_says(said):
     found = {suite["name"]: suite for suite in json.loads(out)}["probe"]
     assert code == 0
     assert found["families"] == list(DESIGN.families)
-    assert found["settings"] == {"tone": ["plain", "polite"], "lens": ["bare", "derived"]}
+    assert found["settings"] == {
+        "tone": ["plain", "polite"],
+        "lens": ["bare", "derived"],
+        "rubric": ["strict", "lenient"],
+    }
     assert found["options"]["dots"]["maximum"] == 10
     assert set(found["recipes"]) == {"balanced", "quick"}
     assert "option dots: Most dots in a picture." in said("suites")[1]
@@ -130,15 +135,15 @@ def test_a_suite_without_prompts_or_differences_says_so(known, small, tmp_path, 
     assert (code, err) == (2, "veridical: the suite probe offers no comparison of runs\n")
 
 
-def _in_one_tone(stimuli, asking, earlier):
+def _in_one_tone(stimuli, asking, evidence):
     from veridical.suite.asking import Asking
 
     levels = Asking(levels={"tone": ("plain",), "lens": ("bare",)})
-    yield from ASKING.stages[0].trials(stimuli, levels, earlier)
+    yield from ASKING.stages[0].trials(stimuli, levels, evidence)
 
 
-ALONE = replace(ASKING.stages[0], settings=None, trials=_in_one_tone)
-WITHOUT_PROMPTS = replace(ASKING, settings={}, defaults={}, prompts=None, stages=(ALONE,))
+ALONE = (replace(FREE[0], trials=_in_one_tone),)
+WITHOUT_PROMPTS = replace(ASKING, settings={}, defaults={}, prompts=None, stages=ALONE)
 
 
 def _analysis():
@@ -228,8 +233,8 @@ def test_a_set_of_the_old_format_is_refused_in_one_line_that_says_to_make_it_aga
 def test_a_run_of_the_old_format_is_refused_in_one_line_that_says_to_run_it_again(made, seeing, tmp_path, said):
     old = Path(shutil.copytree(seeing.folder, tmp_path / "run"))
     described = json.loads((old / "run.json").read_bytes())
-    (old / "run.json").write_text(json.dumps({**described, "format": 1}))
-    line = f"veridical: {old} is a run of format 1, and 2 is read here: run it again\n"
+    (old / "run.json").write_text(json.dumps({**described, "format": 2}))
+    line = f"veridical: {old} is a run of format 2, and 3 is read here: run it again\n"
     again = ("run", "probe", "--model", "veridical/eye", "--set", made.folder, "--out", old)
     for words in (("status", old), ("metrics", old), ("report", old), ("rescore", old), ("compare", old, old), again):
         code, _, err = said(*words)

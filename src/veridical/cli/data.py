@@ -11,8 +11,10 @@ from typer.core import TyperCommand
 from veridical.base.progress import bar
 from veridical.cli.common import JsonFlag, SetFolder, Settings, app, levels, show, suites_with
 from veridical.cli.front import Click
+from veridical.errors import InputError
 
 if TYPE_CHECKING:
+    from veridical.ask import Run
     from veridical.records import Json
 
 _FEW = 10
@@ -99,23 +101,34 @@ def sample(
 
 @people.command()
 def read(
-    stimuli: SetFolder,
+    place: Annotated[Path, typer.Argument(metavar="PLACE", help="Stimulus set; for a stage of a run, its folder.")],
     answers: Annotated[Path, typer.Argument(metavar="ANSWERS", help="Table: participant, trial, answer, seconds.")],
-    out: Annotated[Path, typer.Option(help="Run folder.")],
+    out: Annotated[Path | None, typer.Option(help="Run folder, for answers about a set.")] = None,
+    stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the one of people.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the group. Default: the file's.")] = None,
     settings: Settings = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a run of people's answers."""
+    """Make a run of people's answers, or a stage of one."""
     from veridical import verbs
+    from veridical.records import Counts
 
-    result = verbs.read_people(stimuli, answers, out, name=name, settings=levels(settings or []))
-    facts = result.run.identity["people"]
+    of_run = (place / "run.json").exists()
+    if of_run == (out is not None):
+        told = "leave out --out" if of_run else "--out FOLDER is needed"
+        raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {told}")
+    result = verbs.read_people(place, answers, out, stage=stage, name=name, settings=levels(settings or []))
+    read = max((run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=_latest)
+    facts, table = read.identity["people"], result.stages.outcomes(read)
     if as_json:
-        show({"run": str(result.folder), "model": result.model, **facts})
+        show({"run": str(read.folder), "model": read.identity["model"], **facts})
         return
-    typer.echo(f"{result.model}: {facts['answers']:,} answers in {result.folder}")
-    typer.echo(str(result.counts))
+    typer.echo(f"{read.identity['model']}: {facts['answers']:,} answers in {read.folder}")
+    typer.echo(str(Counts.of(table)))
+
+
+def _latest(run: Run) -> str:
+    return str(run.executions[-1]["started"]) if run.executions else ""
 
 
 def _named(what: str, names: list[Json]) -> None:

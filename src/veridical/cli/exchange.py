@@ -7,13 +7,17 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.common import JsonFlag, Limit, Prompts, SetFolder, Settings, app, levels, show
+from veridical.cli.common import JsonFlag, Limit, Prompts, Settings, app, levels, show
+from veridical.cli.options import AcceptErrors, RestsOn
 
 
 @app.command()
 def trials(
-    stimuli: SetFolder,
+    place: Annotated[Path, typer.Argument(metavar="PLACE", help="A stimulus set; for a later stage, a run folder.")],
     out: Annotated[Path, typer.Option(help="JSON Lines file, new or overwritten.")],
+    stage: Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")] = None,
+    rests_on: RestsOn = None,
+    accept_errors: AcceptErrors = False,
     batch: Annotated[
         bool, typer.Option("--batch", help="Write the input of an OpenAI batch, with media inside.")
     ] = False,
@@ -26,12 +30,15 @@ def trials(
     gold: Annotated[bool, typer.Option("--gold", help="Add the true answers.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write the trials that a run would ask. `run --model veridical/replay -M answers=FILE` reads the replies."""
+    """Write the trials that a run would ask. `-M answers.STAGE=FILE` with `veridical/replay` reads the replies."""
     from veridical import verbs
 
     count = verbs.write_trials(
-        stimuli,
+        place,
         out,
+        stage=stage,
+        rests_on=rests_on,
+        accept_errors=accept_errors,
         settings=levels(settings or []),
         prompts=prompts,
         limit=limit,

@@ -10,7 +10,8 @@ from veridical.ask.lock import held
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.verbs.result import RunResult, refresh
+from veridical.verbs.placed import options_of_run, set_of_run
+from veridical.verbs.result import RunResult, open_run, refresh
 from veridical.verbs.roles import roles_of
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for, open_set, suite_of
@@ -59,20 +60,9 @@ def judge(
     It is `run` with the model under test left out: the set (default: where it was when the run was made), the settings
     and the wordings are those of the run unless they are given. Raises `InputError` as `run` does.
     """
-    from veridical.verbs.result import open_run
-
     opened = open_run(run)
-    stored = opened.run.executions[-1] if opened.run.executions else {}
-    whole = open_set(Path(str(stored.get("set", ""))) if stimuli is None else stimuli, opened.suite.name)
-    whole.require_intact_table()
-    if whole.digest != opened.run.identity["set"]:
-        raise InputError(f"{whole.folder} is another set than the one that {opened.folder} was asked about")
-    usual: RunOptions = {
-        "limit": opened.run.identity.get("limit"),
-        "settings": stored.get("settings"),
-        "prompts": stored.get("prompts"),
-    }
-    given: RunOptions = {**usual, **{key: value for key, value in options.items() if value}}  # type: ignore[typeddict-item]
+    whole = set_of_run(opened, stimuli)
+    given = options_of_run(opened, options)
     roles = roles_of(opened.suite, None, given)
     if not roles:
         raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")

@@ -14,16 +14,20 @@ from veridical.suite import registry
 from veridical.suite.parts import Release
 from veridical.verbs import people
 from veridical.verbs.batch import write_batch
-from veridical.verbs.result import RunResult, refresh
+from veridical.verbs.placed import Place, is_run, planned_stage
+from veridical.verbs.result import RunResult, open_run, refresh
+from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for
-from veridical.verbs.setup import prepare
 from veridical.verbs.trial_lines import write_trials as write_lines
 
 
 def write_trials(
-    stimuli: StimulusSet | Path | str,
+    place: Place,
     out: Path | str,
     *,
+    stage: str | None = None,
+    rests_on: str | None = None,
+    accept_errors: bool = False,
     settings: Mapping[str, str | Sequence[str]] | None = None,
     prompts: Path | str | None = None,
     limit: int | None = None,
@@ -35,8 +39,10 @@ def write_trials(
 ) -> int:
     """The number of trials of a set written to the file `out`, as a run with the same arguments would ask them.
 
-    The file has JSON lines (see `trial_lines.write_trials`), with the true answers if `gold` is set; with `batch`,
-    it is the input of an OpenAI batch to `model`. Raises `InputError` for what a user can put right.
+    `stage` names a stage of the suite (default: the first). One that is made from replies is that of a run, so that
+    `place` is the run's folder, and can be written once its needs are answered; `rests_on` and `accept_errors` are as
+    in `run`. The file has JSON lines (see `trial_lines.write_trials`), with the true answers if `gold` is set; with
+    `batch`, it is the input of an OpenAI batch to `model`. Raises `InputError` for what a user can put right.
     """
     sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
     named = [name for name, value in sampled.items() if value is not None]
@@ -46,10 +52,11 @@ def write_trials(
         raise InputError("a batch file is sent to the model, so it holds no true answers: leave out gold or batch")
     if named and not batch:
         raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
-    setup = prepare(stimuli, model or "", settings=settings, prompts=prompts, limit=limit)
-    setup = setup.with_derived(setup.stimuli.folder)
+    options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
+    options["accept_errors"] = accept_errors
+    setup = planned_stage(place, stage, model or "", **options)
     if not batch:
-        return write_lines(Path(out), setup.trials, setup.stimuli.folder, gold=gold)
+        return write_lines(Path(out), setup.trials, setup.home, gold=gold)
     given: dict[str, Any] = {**sampled, "model": str(model)}
     return write_batch(Path(out), setup.trials, setup.read, **given)
 
@@ -83,14 +90,17 @@ def import_release(
 
 
 def read_people(
-    stimuli: StimulusSet | Path | str,
+    place: Place,
     answers: Path | str,
     out: Path | str | None = None,
     *,
+    stage: str | None = None,
     name: str | None = None,
     settings: Mapping[str, str | Sequence[str]] | None = None,
 ) -> RunResult:
-    """What people answered, from a table, as a run like any other (see `people.read_people`)."""
-    result = RunResult(people.read_people(stimuli, answers, out, name=name, settings=settings))
+    """What people answered, from a table, as a run of its own or a stage of one (see `people.read_people`)."""
+    read = people.read_people(place, answers, out, stage=stage, name=name, settings=settings)
+    within = not isinstance(place, StimulusSet) and is_run(place)
+    result = RunResult(open_run(place).run if within else read)  # type: ignore[arg-type]
     refresh(result)
     return result

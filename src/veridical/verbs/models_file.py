@@ -99,8 +99,9 @@ def entry(name: str, path: Path | None) -> Entry:
     if name not in tables:
         if "/" in name:
             return Entry(name, Asked(), None)
-        where = place if tables else f"no {place} here, and"
-        raise InputError(f"{where}: {unknown('model', name, tables)}; PROVIDER/NAME is allowed too")
+        if not tables:
+            raise InputError(f"unknown model '{name}': PROVIDER/NAME is allowed, or a table of {place}, which has none")
+        raise InputError(f"{place}: {unknown('model', name, tables)}; PROVIDER/NAME is allowed too")
     stated = tables[name]
     if not isinstance(stated, Mapping):
         raise InputError(f"{place}: '{name}' is no table: [\"{name}\"] with {', '.join(KEYS)} is allowed")

@@ -17,8 +17,8 @@ from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.asking import Asking, Planned, Stage
-from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
+from veridical.verbs.basis import PLANNED_ON, Basis
 from veridical.verbs.derivations import Made, make_derived
 from veridical.verbs.embedded import observer_of
 from veridical.verbs.roles import Asked, roles_of
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
 class Setup:
     """A stage of a run before anything is sent: its trials, who is asked, and how. As text, what a person says yes to.
 
-    `evidence` are the outcomes that a later stage's trials are made from, `rests` the folders of the stages that they
-    stand in, by stage. `rules` are those by which the trials' media are derived, by digest; until they are `made`,
-    trials only count them.
+    `basis` is what a later stage's trials are made from. `rules` are those by which the trials' media are derived, by
+    digest; until they are `made`, trials only count them.
     """
 
     suite: Suite
@@ -48,8 +47,7 @@ class Setup:
     asking: Asking
     trials: Sequence[Trial]
     asked: Asked
-    evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
-    rests: Mapping[str, str] = field(default_factory=dict)
+    basis: Basis = field(default_factory=Basis)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: Made | None = None
 
@@ -87,13 +85,18 @@ class Setup:
             return self
         made = Made(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
         asking = replace(self.asking, derivations=made)
-        trials = planned(self.suite, self.stimuli, asking, self.options.get("limit"), self.stage, self.evidence)
+        trials = planned(self.suite, self.stimuli, asking, self.options.get("limit"), self.stage, self.basis.evidence)
         return replace(self, asking=asking, trials=trials, made=made)
 
     def read(self, file: str) -> bytes:
         """The bytes of a medium of the set, or of a derived one."""
         found = self.made.read(file) if self.made else None
         return self.stimuli.read(file) if found is None else found
+
+    def home(self, file: str) -> Path:
+        """The folder that a medium's path, of the set or derived, is in."""
+        found = self.made.home(file) if self.made else None
+        return self.stimuli.folder if found is None else found.folder
 
     @cached_property
     def observer(self) -> Observer | None:
@@ -140,7 +143,7 @@ class Setup:
             "endpoint": self.endpoint,
         }
         if self.stage.needs:
-            facts["rests_on"] = dict(self.rests)
+            facts["rests_on"] = dict(self.basis.folders)
         else:
             facts["prompts"] = sorted({trial.prompt for trial in self.trials})
         if self.rules and not self.stage.needs:
@@ -170,6 +173,7 @@ class Setup:
             "set": str(self.stimuli.folder.resolve()),
             "prompts": str(prompts.resolve()) if prompts else None,
             "settings": {name: list(levels) for name, levels in self.suite.asked(self._chosen()).levels.items()},
+            **({PLANNED_ON: self.basis.digest} if self.stage.needs else {}),
             "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
         }
 
@@ -204,21 +208,14 @@ def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     return prepare_stage(suite, whole, stage, asked)
 
 
-def prepare_stage(
-    suite: Suite,
-    whole: StimulusSet,
-    stage: Stage,
-    asked: Asked,
-    evidence: Evidence = Evidence({}),  # noqa: B008 - frozen
-    rests: Mapping[str, str] | None = None,
-) -> Setup:
+def prepare_stage(suite: Suite, whole: StimulusSet, stage: Stage, asked: Asked, basis: Basis | None = None) -> Setup:
     """A stage with its trials planned, checked as far as it can be without sending anything."""
-    options = asked.options
+    options, basis = asked.options, basis or Basis()
     asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
-    trials = planned(suite, whole, asking, options.get("limit"), stage, evidence)
+    trials = planned(suite, whole, asking, options.get("limit"), stage, basis.evidence)
     rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
     own = asked.of_stage(stage, first=stage is suite.asking.ordered[0])
-    setup = Setup(suite, whole, stage, asking, trials, own, evidence, rests or {}, rules)
+    setup = Setup(suite, whole, stage, asking, trials, own, basis, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
     return setup

@@ -12,16 +12,14 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
-from veridical.errors import InputError, unknown
+from veridical.errors import unknown
 from veridical.records import OUTCOMES, Json, canonical, columns_of
 from veridical.suite.asking import Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
+from veridical.verbs.basis import PLANNED_ON
 
 STAGES = "stages"
-PLANNED_ON = "planned_on"
-"""The key of a start under which stands what the stages that it rests on had answered."""
-
 _LONGEST_SLUG = 40
 
 
@@ -153,24 +151,6 @@ class Stages:
         """Whether a run's trials were planned on what the stages that it rests on reply now."""
         below = self.rested_on(run)
         return not below or (bool(run.executions) and run.executions[-1].get(PLANNED_ON) == self.planned_on(below))
-
-
-def one_of(runs: Sequence[Run], need: str, named: str | None) -> Run:
-    """The run of a needed stage that a later one rests on; where several models have one, `named` says which.
-
-    `named` is a model, or a folder's name. Raises `InputError` where it must be said and is not, or is none of them.
-    """
-    models = {str(run.identity["model"]): run for run in runs}
-    if named is not None:
-        fitting = [run for run in runs if named in (str(run.identity["model"]), run.folder.name)]
-        if not fitting and len(models) > 1:
-            raise unknown(f"model of stage {need} for --rests-on", named, models)
-        return (fitting or list(runs))[-1]
-    if len(models) > 1:
-        raise InputError(
-            f"stage {need} was asked of {' and of '.join(models)}: --rests-on says which counts for what follows"
-        )
-    return runs[-1]
 
 
 def _started(run: Run) -> str:

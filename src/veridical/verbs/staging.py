@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Literal
@@ -13,15 +12,15 @@ from veridical.ask import Elsewhere, Run, ask, is_embedded, progress, to_ask_aga
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Stage
-from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
+from veridical.verbs.resting import basis_of, resting
 from veridical.verbs.roles import Asked
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.setup import Setup, prepare_stage
 from veridical.verbs.spending import Spending
-from veridical.verbs.stages import PLANNED_ON, Stages, folder_of, one_of
-from veridical.verbs.waiting import lacks_model, open_need
+from veridical.verbs.stages import Stages, folder_of
+from veridical.verbs.waiting import lacks_model
 
 Show = Literal["auto", "live", "plain", "quiet"]
 Confirm = Callable[[Setup], bool]
@@ -46,7 +45,6 @@ class Staging:
     problem: InputError | None = None
     began: float = field(default_factory=monotonic)
     asked: dict[str, Run] = field(default_factory=dict)
-    _planned_on: str | None = None
 
     def go(self) -> None:
         """Asks every stage that can be asked, in their order, until one ends early."""
@@ -87,27 +85,11 @@ class Staging:
         if first:
             return prepare_stage(self.suite, self.whole, stage, asked)
         standing = Stages(Run.open(self.folder), self.suite)
-        below: dict[str, Run] = {}
-        for need in stage.needs:
-            candidates = self._candidates(standing, need, below)
-            if open_need(standing, need, candidates, accept_errors=bool(self.options.get("accept_errors"))):
-                return None
-            below[need] = one_of(candidates, need, self.options.get("rests_on"))
-        rests = {need: run.folder.name for need, run in below.items() if run.folder != standing.root.folder}
-        evidence = Evidence({need: partial(standing.outcomes, run) for need, run in below.items()})
-        setup = prepare_stage(self.suite, self.whole, stage, asked, evidence, rests)
-        self._planned_on = standing.planned_on(below)
-        return setup
-
-    def _candidates(self, standing: Stages, need: str, below: Mapping[str, Run]) -> list[Run]:
-        """The runs of a needed stage that rest on the runs which were chosen already; the newest of each model."""
-        own = self.asked.get(need)
-        found = [own] if own else []
-        for run in reversed(standing.runs[need]):
-            fits = all(below[name].folder.name == folder for name, folder in _rests(run).items() if name in below)
-            if fits and str(run.identity["model"]) not in {str(each.identity["model"]) for each in found}:
-                found.append(run)
-        return found[::-1]
+        errors = bool(self.options.get("accept_errors"))
+        below = resting(standing, stage, self.options.get("rests_on"), asked=self.asked, accept_errors=errors)
+        if not isinstance(below, dict):
+            return None
+        return prepare_stage(self.suite, self.whole, stage, asked, basis_of(standing, below))
 
     def _ask(self, setup: Setup) -> None:
         stage, how, first = setup.stage, setup.how, setup.first
@@ -120,9 +102,8 @@ class Staging:
             self.confirm = None
         setup = setup.with_derived(self.folder)
         start = Run.start if first else Run.start_stage
-        execution = {**setup.execution(), **({} if first else {PLANNED_ON: self._planned_on})}
         factors = self.suite.design.factors
-        run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
+        run = start(folder, identity, setup.execution(), setup.trials, factors=factors, repeats=setup.repeats)
         readers = self.suite.asking.readers
         again = to_ask_again(run.outcomes(readers), how.retry) if how.retry else frozenset()
         title = None if len(self.suite.asking.ordered) == 1 else f"stage {stage.name}, {setup.model}"
@@ -155,8 +136,3 @@ class Staging:
             uncounted=sum(each.uncounted for each, free in spent if not free),
             deadline=None if limit is None else self.began + limit,
         )
-
-
-def _rests(run: Run) -> Mapping[str, str]:
-    found: Mapping[str, str] = run.identity.get("rests_on") or {}
-    return found

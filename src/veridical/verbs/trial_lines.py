@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from veridical.errors import InputError
 from veridical.records import Json, Media, Text, Trial
 
 
-def write_trials(path: Path, trials: Iterable[Trial], folder: Path, *, gold: bool = False) -> int:
+def write_trials(path: Path, trials: Iterable[Trial], home: Callable[[str], Path], *, gold: bool = False) -> int:
     """The number of trials written to a file of JSON lines, one trial each, in order.
 
     A line has `id`, `suite`, `stage`, `settings`, and `messages`: `role` and `parts` in the order in which they are to
     be sent, a part being a `text`, or a `media` with its `kind` (image or video) and the `sha256` of its decoded
-    pixels. A `media` is a path relative to the folder that the written file lies in; `folder` is the stimulus set. The
-    true answer is left out, since the file is meant to be sent around; `gold` adds it. What a reader expects is left
-    out in any case. The file appears when it is whole. Raises `InputError` where it
+    pixels. A `media` is a path relative to the folder that the written file lies in; `home` gives the folder that a
+    medium's own path is in. The true answer is left out, since the file is meant to be sent around; `gold` adds it.
+    What a reader expects is left out in any case. The file appears when it is whole. Raises `InputError` where it
     cannot be written, for a medium outside of the set, and for two trials of one id.
     """
     # Through links a relative path leads elsewhere than it reads.
-    inside, start = folder.resolve(), path.parent.resolve()
-    return write_lines(path, (_line(trial, inside, start, gold) for trial in distinct(trials)))
+    start = path.parent.resolve()
+    return write_lines(path, (_line(trial, home, start, gold) for trial in distinct(trials)))
 
 
 def write_lines(path: Path, lines: Iterable[Json]) -> int:
@@ -71,9 +71,9 @@ def place_of(file: str, folder: Path) -> Path:
     return folder / inside
 
 
-def _line(trial: Trial, folder: Path, start: Path, gold: bool) -> dict[str, Json]:
+def _line(trial: Trial, home: Callable[[str], Path], start: Path, gold: bool) -> dict[str, Json]:
     messages = [
-        {"role": message.role, "parts": [_part(part, folder, start) for part in message.parts]}
+        {"role": message.role, "parts": [_part(part, home, start) for part in message.parts]}
         for message in trial.messages
     ]
     line: dict[str, Json] = {"id": trial.id, "suite": trial.suite, "stage": trial.stage}
@@ -81,8 +81,8 @@ def _line(trial: Trial, folder: Path, start: Path, gold: bool) -> dict[str, Json
     return line | {"gold": trial.gold} if gold else line
 
 
-def _part(part: Text | Media, folder: Path, start: Path) -> dict[str, Json]:
+def _part(part: Text | Media, home: Callable[[str], Path], start: Path) -> dict[str, Json]:
     if isinstance(part, Text):
         return {"text": part.text}
-    place = Path(os.path.relpath(place_of(part.file, folder), start)).as_posix()
+    place = Path(os.path.relpath(place_of(part.file, home(part.file).resolve()), start)).as_posix()
     return {"media": place, "kind": part.kind, "sha256": part.sha256}

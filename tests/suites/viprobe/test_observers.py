@@ -14,7 +14,7 @@ from tests.probe_suite import SUITE as PROBE
 from veridical.answers import choice_reader, read_binary
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
-from veridical.observers import GENERAL, Observer
+from veridical.observers import GENERAL, Observer, Told
 from veridical.observers.plumbing import seen
 from veridical.suite import registry
 from veridical.suite.record import Suite
@@ -194,8 +194,8 @@ def spying(sees, notes):
     def opened(model_args, run):
         notes.append((dict(model_args), run))
 
-        def reply(messages, trial):
-            notes.append((messages, trial))
+        def reply(messages, told):
+            notes.append((messages, told))
             return "Yes"
 
         return reply
@@ -208,11 +208,11 @@ def test_an_observer_is_handed_what_its_record_says_that_it_sees(sees, monkeypat
     notes = []
     monkeypatch.setitem(registry.get("viprobe").__dict__, "observers", {"spy": spying(sees, notes)})
     model = inspect_model.get_model("veridical/spy", suite="viprobe", run=str(tmp_path), memoize=False, depth=3)
-    said = message(b"x", "?", metadata={"trial": "t/1", "gold": "1"}, id="t/1")
+    said = message(b"x", "?", metadata={"trial": "t/1", "repeat": 2, "gold": "1"}, id="t/1")
     asyncio.run(model.generate([inspect_model.ChatMessageSystem(content="Look.", metadata={"gold": "1"}), said]))
     assert notes[0] == ({"depth": 3}, tmp_path if sees == "run" else None)
-    messages, trial = notes[1]
-    assert trial == (None if sees == "messages" else "t/1")
+    messages, told = notes[1]
+    assert told == (None if sees == "messages" else Told(trial="t/1", repeat=2))
     assert [message.role for message in messages] == ["system", "user"]
     assert [(message.id, message.metadata) for message in messages] == [(None, None)] * 2
     assert inspect_provider.sees_trial(model) == (sees != "messages")
@@ -226,11 +226,11 @@ def test_no_id_reaches_an_observer_that_sees_messages_alone_in_a_run(monkeypatch
     ids = [trial.id for trial in run.run.trials()]
     (_, *calls) = [note for note in notes if isinstance(note[0], list)]
     assert calls
-    for messages, trial in calls:
-        assert trial is None
-        told = str([message.model_dump() for message in messages])
-        assert not any(each in told or each.split("?")[0] in told for each in ids)
-        assert str(tmp_path) not in told
+    for messages, told in calls:
+        assert told is None
+        shown = str([message.model_dump() for message in messages])
+        assert not any(each in shown or each.split("?")[0] in shown for each in ids)
+        assert str(tmp_path) not in shown
 
 
 def test_every_observer_is_described_and_those_that_see_more_say_what_they_read():

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from veridical.ask import Run
+from veridical.ask.lock import held
 from veridical.ask.policy import MOST_REPEATS
-from veridical.errors import InputError
-from veridical.records import Response, Trial
+from veridical.errors import InputError, unknown
+from veridical.records import Json, Response, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported.sheets import Row, number, read_rows
-from veridical.suite.results import PEOPLE
+from veridical.suite.asking import PEOPLE
+from veridical.suite.results import PEOPLE as PEOPLE_ARE
+from veridical.verbs.placed import Place, is_run, planned_stage
+from veridical.verbs.result import RunResult, open_run
 from veridical.verbs.sets import folder_for
-from veridical.verbs.setup import prepare
+from veridical.verbs.setup import Setup
+from veridical.verbs.stages import folder_of
 
 COLUMNS = ("participant", "trial", "answer")
 
@@ -29,10 +34,11 @@ class _Answer(NamedTuple):
 
 
 def read_people(
-    stimuli: StimulusSet | Path | str,
+    place: Place,
     answers: Path | str,
     out: Path | str | None = None,
     *,
+    stage: str | None = None,
     name: str | None = None,
     settings: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Run:
@@ -41,8 +47,11 @@ def read_people(
     Each participant, in the order of their names, is one repeat; the names stay in the table. The model of the run is
     `people/NAME` (default: the file's name) with the numbers of people and of pictures. An answer is text that the
     trial's reader reads, such as 1, 0, yes or no; an empty one is unparsed, for a missed answer is no refusal. What
-    somebody was not shown is not asked. Raises `InputError` for an unknown trial, and for a second answer of one
-    participant to one trial.
+    somebody was not shown is not asked.
+
+    `place` is a set; or a run, in which a `stage`, by default the one of people, gets the answers in a folder of its
+    own inside the run, for the stages that need it. Raises `InputError` for an unknown trial, and for a second answer
+    of one participant to one trial.
     """
     path = Path(answers)
     name = path.stem if name is None else name
@@ -52,22 +61,31 @@ def read_people(
     people = sorted({each.participant for each in found})
     if len(people) > MOST_REPEATS:
         raise InputError(f"{path}: {len(people):,} participants: at most {MOST_REPEATS} are read")
-    setup = prepare(stimuli, PEOPLE + name, repeats=len(people), settings=settings)
-    trials = {trial.id: trial for trial in setup.trials}
+    within = open_run(place) if not isinstance(place, StimulusSet) and is_run(place) else None
+    stage = stage if within is None else _stage_of_people(within, stage)
+    asked = planned_stage(place, stage, PEOPLE_ARE + name, repeats=len(people), settings=settings)
+    trials = {trial.id: trial for trial in asked.trials}
     _require_known(path, found, trials)
     pictures = len({trials[each.trial].stimulus for each in found})
     facts = {"participants": len(people), "pictures": pictures, "answers": len(found)}
     digest = sha256(path.read_bytes()).hexdigest()
-    model = f"{PEOPLE}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
-    identity = {**setup.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
-    run = Run.start(
-        folder_for(out),
-        identity,
-        setup.execution(),
-        setup.trials,
-        factors=setup.suite.design.factors,
-        repeats=len(people),
-    )
+    model = f"{PEOPLE_ARE}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
+    identity = {**asked.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
+    if within is None:
+        run = _started(Run.start, folder_for(out), identity, asked, len(people))
+        return _with_answers(run, found, people)
+    with held(within.folder):
+        folder = folder_of(within.folder, asked.stage, identity)
+        run = _started(Run.start_stage, folder, identity, asked, len(people))
+        return _with_answers(run, found, people)
+
+
+def _started(start: Callable[..., Run], folder: Path, identity: Mapping[str, Json], asked: Setup, people: int) -> Run:
+    factors = asked.suite.design.factors
+    return start(folder, identity, asked.execution(), asked.trials, factors=factors, repeats=people)
+
+
+def _with_answers(run: Run, found: Sequence[_Answer], people: Sequence[str]) -> Run:
     there = run.responses()
     place = {participant: index for index, participant in enumerate(people, start=1)}
     with run.writer() as writer:
@@ -78,6 +96,19 @@ def read_people(
                     Response(trial=each.trial, repeat=repeat, requests=0, text=each.text, latency=each.seconds)
                 )
     return Run.open(run.folder)
+
+
+def _stage_of_people(run: RunResult, named: str | None) -> str:
+    """The stage of a run that people are asked; raises `InputError` for another, and where it must be named."""
+    names = [stage.name for stage in run.stages.ordered if stage.role == PEOPLE]
+    if named in names:
+        return str(named)
+    if named is not None:
+        raise unknown(f"stage of people of {run.suite.name}", named, names)
+    if len(names) != 1:
+        told = f"has the stages {' and '.join(names)} of people: say which" if names else "has no stage of people"
+        raise InputError(f"the suite {run.suite.name} {told}")
+    return names[0]
 
 
 def _answer(row: Row) -> _Answer:

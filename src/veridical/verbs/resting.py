@@ -1,0 +1,73 @@
+"""What a later stage rests on: of each stage that it needs one run, and the outcomes of these as its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from veridical.ask import Run
+from veridical.errors import InputError, unknown
+from veridical.suite.asking import Stage
+from veridical.suite.evidence import Evidence
+from veridical.verbs.basis import Basis
+from veridical.verbs.stages import Stages
+from veridical.verbs.waiting import open_need
+
+
+def resting(
+    standing: Stages,
+    stage: Stage,
+    rests_on: str | None,
+    *,
+    asked: Mapping[str, Run] | None = None,
+    accept_errors: bool = False,
+) -> dict[str, Run] | str:
+    """The run of each stage that a stage needs, or, where replies are missing, what it waits for.
+
+    `asked` are runs that were asked in this start; they count before older ones of the same model. Raises `InputError`
+    where several models have one and `rests_on` does not say which counts.
+    """
+    below: dict[str, Run] = {}
+    for need in stage.needs:
+        runs = _candidates(standing, need, below, (asked or {}).get(need))
+        held_up = open_need(standing, need, runs, accept_errors=accept_errors)
+        if held_up is not None:
+            return held_up[0]
+        below[need] = _one_of(runs, need, rests_on)
+    return below
+
+
+def basis_of(standing: Stages, below: Mapping[str, Run]) -> Basis:
+    """What a stage's trials are made from that rests on these runs."""
+    folders = {need: run.folder.name for need, run in below.items() if run.folder != standing.root.folder}
+    evidence = Evidence({need: partial(standing.outcomes, run) for need, run in below.items()})
+    return Basis(evidence, folders, standing.planned_on(below))
+
+
+def _candidates(standing: Stages, need: str, below: Mapping[str, Run], own: Run | None) -> list[Run]:
+    """The runs of a needed stage that rest on the runs which were chosen already; the newest of each model."""
+    found = [own] if own else []
+    for run in reversed(standing.runs[need]):
+        names: Mapping[str, str] = run.identity.get("rests_on") or {}
+        fits = all(below[name].folder.name == folder for name, folder in names.items() if name in below)
+        if fits and str(run.identity["model"]) not in {str(each.identity["model"]) for each in found}:
+            found.append(run)
+    return found[::-1]
+
+
+def _one_of(runs: Sequence[Run], need: str, named: str | None) -> Run:
+    """The run of a needed stage that a later one rests on; where several models have one, `named` says which.
+
+    `named` is a model, or a folder's name. Raises `InputError` where it must be said and is not, or is none of them.
+    """
+    models = {str(run.identity["model"]): run for run in runs}
+    if named is not None:
+        fitting = [run for run in runs if named in (str(run.identity["model"]), run.folder.name)]
+        if not fitting and len(models) > 1:
+            raise unknown(f"model of stage {need} for --rests-on", named, models)
+        return (fitting or list(runs))[-1]
+    if len(models) > 1:
+        raise InputError(
+            f"stage {need} was asked of {' and of '.join(models)}: --rests-on says which counts for what follows"
+        )
+    return runs[-1]
