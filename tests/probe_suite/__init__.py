@@ -19,4 +19,5 @@ SUITE = Suite(
         "releases": f"{_HERE}.releases:RELEASES",
         "commands": f"{_HERE}.commands:app",
     },
+    later_stages=("mark", "again", "remark", "caption", "closer", "weigh"),
 )

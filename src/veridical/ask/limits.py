@@ -74,12 +74,12 @@ class Spent:
         return spent
 
     def add(self, response: Response) -> None:
-        """Counts one response; a failure and a filtered reply may well be without tokens, any other reply is not."""
+        """Counts one response; a failure, a filtered reply and what no request was sent for may well be without."""
         self.input_tokens += response.input_tokens or 0
         self.output_tokens += response.output_tokens or 0
         self.cached_tokens += response.cached_tokens or 0
         replied = response.error is None and not response.refused and not response.cached
-        self.uncounted += replied and response.input_tokens is None
+        self.uncounted += replied and response.input_tokens is None and response.requests > 0
 
     @property
     def tokens(self) -> int:

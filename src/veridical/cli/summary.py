@@ -55,8 +55,10 @@ def _facts(result: RunResult) -> dict[str, Json]:
 
 def _lines(result: RunResult) -> Iterator[str]:
     from veridical.ask import is_embedded
+    from veridical.verbs.spending import Spending
 
     several = len(result.stages.ordered) > 1
+    paid = [each for each in result.staged if each.spending.requests and not is_embedded(each.model)]
     for each in result.staged:
         where = f", stage {each.stage} ({each.role})" if several else ""
         state = "complete" if each.complete else "incomplete"
@@ -65,12 +67,12 @@ def _lines(result: RunResult) -> Iterator[str]:
             yield f"  {each.stale:,} more are stale: they were asked about replies that have changed since"
         if not each.counted:
             yield f"  in no figure: {each.model} was asked otherwise later ({each.folder.name} is kept)"
-        if not is_embedded(each.model):
+        if each in paid:
             yield f"{'  ' if several else ''}{each.spending}"
         yield from (f"{'  ' if several else ''}{number:,} {reason}" for reason, number in each.not_asked.items())
     yield from map(str, result.waiting)
-    if several and any(not is_embedded(each.model) for each in result.staged):
-        yield f"in all: {result.spending()}"
+    if len(paid) > 1:
+        yield f"in all: {Spending.together([each.spending for each in paid])}"
     if result.stopped:
         yield f"the latest start stopped early: {result.stopped}"
 

@@ -40,13 +40,16 @@ class Suite:
     part itself, as in a notebook. `options`
     (a subclass of `Options`) and `recipes` stand in a module that imports pydantic alone, for help is made from them;
     `design`, `asking` and `analysis` are needed, `presentation`, `observers`, `releases` and `commands` (a Typer
-    application) may be left out. Raises ValueError for a part that is not known or is missing.
+    application) may be left out. `later_stages` names the stages after the first that models are asked, so that
+    inspect-ai can list a task for each without loading anything. Raises ValueError for a part that is not known or is
+    missing.
     """
 
     name: str
     title: str
     citation: str
     parts: Mapping[str, Any] = field(default_factory=dict)
+    later_stages: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for part in self.parts:
@@ -77,9 +80,15 @@ class Suite:
 
     @cached_property
     def asking(self) -> AskingPart:
+        from veridical.suite.asking import PEOPLE
         from veridical.suite.parts import AskingPart
 
-        return self._part("asking", AskingPart)
+        found = self._part("asking", AskingPart)
+        later = tuple(stage.name for stage in found.stages[1:] if stage.role != PEOPLE)
+        if set(later) != set(self.later_stages):
+            stated, there = (", ".join(names) or "none" for names in (self.later_stages, later))
+            raise InputError(f"the suite '{self.name}' cannot be loaded: later_stages are {stated}, there are {there}")
+        return found
 
     @cached_property
     def analysis(self) -> AnalysisPart:

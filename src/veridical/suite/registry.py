@@ -55,6 +55,14 @@ def get(name: str) -> Suite:
     raise unknown("suite", name, names())
 
 
+def later_stages(name: str) -> tuple[str, ...]:
+    """The stages after the first that models are asked in a suite; none of one that cannot be loaded."""
+    try:
+        return get(name).later_stages
+    except InputError:
+        return ()
+
+
 def every(*, whole: bool = False) -> Iterator[Suite]:
     """All suites in the order of their names; one that cannot be loaded is left out, with one line of warning.
 

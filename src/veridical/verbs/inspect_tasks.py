@@ -1,16 +1,19 @@
 """The suites as tasks of inspect-ai, from the same trials and readers: `inspect eval veridical/viprobe --model ...`.
 
-Each known suite is a task of its name. A sample is a trial; the trial's record is its metadata, the response its store.
-A request that failed makes its sample an error that is scored all the same, so it stays in every denominator, and
-`inspect eval-retry` asks it again. `outcomes_of` turns a log into the outcome table, from which the suite's own
-estimates follow; inspect's accuracy is that of all trials whose reply can be right, each variant with its own weight.
+Each known suite is a task of its name, and each of its later stages one of `SUITE-STAGE`, on a run's replies. A sample
+is a trial; the trial's record is its metadata, the response its store. A request that failed makes its sample an error
+that is scored as one, so it stays in every denominator, and `inspect eval-retry` asks it again. `outcomes_of` turns a
+log into the outcome table, from which the suite's own estimates follow; inspect's means are over all trials whose reply
+can be right, each variant with its own weight.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
@@ -21,7 +24,7 @@ from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_samples
 from inspect_ai.model import ContentImage, ContentVideo, GenerateConfig, Model, ModelOutput, get_model
-from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import TypeAdapter
 from rich.markup import escape
@@ -37,14 +40,15 @@ from veridical.ask.redact import redactor
 from veridical.ask.trial_table import from_row, to_row
 from veridical.base.options import chosen_options
 from veridical.errors import InputError, unknown
-from veridical.records import Json, Media, Response, Trial, canonical
+from veridical.records import STATUSES, Json, Response, Trial, canonical
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.suite.asking import Planned
 from veridical.suite.record import Suite
-from veridical.verbs import provider, stage_trials
-from veridical.verbs.derivations import Made, make_derived
-from veridical.verbs.sets import folder_for, make, open_set
+from veridical.verbs import provider
+from veridical.verbs.placed import planned_stage
+from veridical.verbs.result import open_run
+from veridical.verbs.sets import make, open_set
+from veridical.verbs.setup import Setup
 from veridical.verbs.trial_lines import place_of
 
 __all__ = ["outcomes_of", "planned", "provider", "task_of"]
@@ -56,12 +60,13 @@ _QUICK = "quick"
 _SETS: dict[str, StimulusSet] = {}
 
 
-def task_of(name: str) -> Callable[..., Task]:
-    """The task of the suite of that name, registered with inspect-ai as `veridical/NAME`.
+def task_of(name: str, stage: str | None = None) -> Callable[..., Task]:
+    """The task of a stage of the suite of that name, registered with inspect-ai as `veridical/NAME[-STAGE]`.
 
-    It takes `set`, the folder of a stimulus set, or the suite's own options of a set that is drawn anew (default: its
-    quick recipe); `limit`, so many whole units of it, and `settings`, the levels to cross for settings of the suite.
-    For bad input it raises inspect-ai's own one-line error.
+    That of the first stage takes `set`, the folder of a stimulus set, or the suite's own options of a set that is drawn
+    anew (default: its quick recipe), and `limit`, so many whole units of it. That of a later stage takes `run`, the
+    folder of a run whose replies its trials are made from, and `rests_on`, the judge that counts. Both take `settings`,
+    the levels to cross for settings of the suite. For bad input they raise inspect-ai's own one-line error.
     """
 
     @task(name=name)
@@ -71,25 +76,45 @@ def task_of(name: str) -> Callable[..., Task]:
         settings: Mapping[str, str | Sequence[str]] | None = None,
         **options: Json,
     ) -> Task:
-        try:
-            suite = registry.get(name)
-            whole = _set(suite, set, options)
-            trials, made = _planned(suite, whole, limit, settings)
-            samples = [_sample(trial, whole, made) for trial in trials]
-        except InputError as error:
-            # What inspect-ai tells in one line, where it shows the whole stack of anything else.
-            raise PrerequisiteError(escape(str(error))) from error
-        return Task(
-            dataset=MemoryDataset(samples),
-            solver=one_reply(),
-            scorer=reading(name),
-            config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout)),
-            fail_on_error=False,
-            score_on_error=True,
-            metadata={"suite": name, "set": whole.digest},
-        )
+        with _told_in_one_line():
+            return _task(planned_stage(_set(registry.get(name), set, options), None, limit=limit, settings=settings))
 
-    return suite_task
+    @task(name=f"{name}-{stage}")
+    def stage_task(
+        run: str | None = None,
+        rests_on: str | None = None,
+        settings: Mapping[str, str | Sequence[str]] | None = None,
+    ) -> Task:
+        with _told_in_one_line():
+            if run is None:
+                raise InputError(f"stage {stage} is made from replies: -T run=FOLDER, the folder of a run, is needed")
+            result = open_run(run)
+            if result.suite.name != name:
+                raise InputError(f"{result.folder} is a run of {result.suite.name}, not of {name}")
+            return _task(planned_stage(result, stage, rests_on=rests_on, settings=settings))
+
+    return suite_task if stage is None else stage_task
+
+
+@contextmanager
+def _told_in_one_line() -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        # What inspect-ai tells in one line, where it shows the whole stack of anything else.
+        raise PrerequisiteError(escape(str(error))) from error
+
+
+def _task(setup: Setup) -> Task:
+    return Task(
+        dataset=MemoryDataset([_sample(trial, setup) for trial in setup.trials]),
+        solver=one_reply(),
+        scorer=reading(setup.suite.name),
+        config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout)),
+        fail_on_error=False,
+        score_on_error=True,
+        metadata={"suite": setup.suite.name, "stage": setup.stage.name, "set": setup.stimuli.digest},
+    )
 
 
 def planned(
@@ -102,20 +127,7 @@ def planned(
 
     Raises `InputError` for a set whose table was changed, and settings that are not known or leave nothing to ask.
     """
-    return _planned(suite, whole, limit, settings)[0]
-
-
-def _planned(
-    suite: Suite, whole: StimulusSet, limit: int | None, settings: Mapping[str, str | Sequence[str]] | None
-) -> tuple[list[Trial], Made]:
-    """The trials, and the media derived for them: made in the set, else in a folder that is kept while Python runs."""
-    whole.require_intact_table()
-    asking, rules = suite.asked(settings), Planned()
-    trials = stage_trials.planned(suite, whole, replace(asking, derivations=rules), limit)
-    if not rules.rules:
-        return trials, Made({})
-    made = Made(make_derived(whole, list(rules.rules.values()), folder_for(None)))
-    return stage_trials.planned(suite, whole, replace(asking, derivations=made), limit), made
+    return list(planned_stage(open_set(whole, suite.name), None, limit=limit, settings=settings).trials)
 
 
 def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None) -> pl.DataFrame:
@@ -167,11 +179,13 @@ def one_reply() -> Solver:
     return solve
 
 
-@scorer(metrics=[accuracy(), stderr(cluster="unit")])
+@scorer(metrics={"*": [mean(), stderr(cluster="unit")]})
 def reading(suite: str) -> Scorer:
-    """A scorer that reads the stored response: correct, incorrect, or no answer with its status and the reason.
+    """A scorer that reads the stored response, and says apart what is right and what is no answer.
 
-    Where nothing can be right, a trial is not scored; its reading is in the score's metadata like every other.
+    Its values are each status (1 or 0), `of_all`, right of all, failures being not right, and `of_answered`, right of
+    what was answered; the latter is unscored where there is no answer, both where nothing can be right. The reading is
+    in the score's metadata.
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (the trial has it, or none)
@@ -179,9 +193,11 @@ def reading(suite: str) -> Scorer:
         response = _response(state.store.get(_STORED), trial.id, state.epoch)
         read = _reader(suite, trial).read(response, trial)
         facts = {"status": read.status, "answer": read.answer, "correct": read.correct, "scores": dict(read.scores)}
-        missing = NOANSWER if read.correct is not None else float("nan")
+        right = math.nan if read.correct is None else float(read.correct)
+        values: dict[str, str | int | float | bool | None] = {each: float(read.status == each) for each in STATUSES}
+        values |= {"of_all": right, "of_answered": right if read.status == "answered" else math.nan}
         return Score(
-            value=missing if read.answer is None or read.correct is None else CORRECT if read.correct else INCORRECT,
+            value=values,
             answer=read.answer,
             explanation=read.reason,
             reason=None if read.status == "answered" else read.status,
@@ -191,12 +207,8 @@ def reading(suite: str) -> Scorer:
     return score
 
 
-def _sample(trial: Trial, whole: StimulusSet, made: Made) -> Sample:
-    def place(part: Media) -> str:
-        home = made.home(part.file)
-        return str(place_of(part.file, (home.folder if home else whole.folder).resolve()))
-
-    chat = chat_messages(trial, place)
+def _sample(trial: Trial, setup: Setup) -> Sample:
+    chat = chat_messages(trial, lambda part: str(place_of(part.file, setup.home(part.file).resolve())))
     return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata=to_row(trial, {}))
 
 
@@ -266,3 +278,5 @@ def _listed(suite: Suite, name: str, value: Json) -> Json:
 
 for _name in registry.names():
     task_of(_name)
+    for _stage in registry.later_stages(_name):
+        task_of(_name, _stage)
