@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from veridical.errors import IncompleteError, InputError
     from veridical.verbs import (
         RunResult,
+        adopt,
         compare,
         import_release,
+        judge,
         open_run,
         read_people,
         rescore,
@@ -30,19 +32,23 @@ _PLACES = {
     "plan": "verbs.planning",
     "dry_run": "verbs.rehearsal",
     **dict.fromkeys(("make", "design", "open_set", "check", "describe"), "verbs.sets"),
-    **dict.fromkeys(("RunResult", "run", "open_run", "compare", "rescore", "write_report", "write_trials"), "verbs"),
-    **dict.fromkeys(("import_release", "read_people"), "verbs"),
+    **dict.fromkeys(
+        ("RunResult", "run", "judge", "open_run", "compare", "rescore", "write_report", "write_trials"), "verbs"
+    ),
+    **dict.fromkeys(("import_release", "read_people", "adopt"), "verbs"),
 }
 __all__ = [
     "IncompleteError",
     "InputError",
     "RunResult",
+    "adopt",
     "check",
     "compare",
     "describe",
     "design",
     "dry_run",
     "import_release",
+    "judge",
     "make",
     "open_run",
     "open_set",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from zlib import crc32
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -17,6 +19,7 @@ from veridical.media.decode import Clip, Decoded, Picture, medium_of
 from veridical.media.draw import encode_png
 from veridical.records import Chunk, Stimulus
 from veridical.stimulus_set import NotMeasurable
+from veridical.suite.evidence import Evidence
 from veridical.suite.parts import DesignPart
 
 Pixels = NDArray[np.uint8]
@@ -200,7 +203,17 @@ def describe(whole):
     return {"clips": moving}, [f"- clips: {moving}"]
 
 
+def adopt(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus]:
+    """The sums that people agree on, with what they say as the label."""
+    votes = evidence.outcomes("vote").filter(pl.col("status") == "answered")
+    said = {name: set(rows["answer"]) for (name,), rows in votes.group_by("stimulus")}
+    for stimulus in stimuli:
+        if len(said.get(stimulus.id, ())) == 1:
+            yield replace(stimulus, label=said[stimulus.id].pop())
+
+
 DESIGN = DesignPart(
+    adopt=adopt,
     families=FAMILIES,
     factors={"ink": str, "dot_count": int, "spread": float, "pale": bool},
     chunks=chunks,

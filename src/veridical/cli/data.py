@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 from veridical.base.progress import bar
-from veridical.cli.common import JsonFlag, SetFolder, Settings, app, levels, show, suites_with
+from veridical.cli.common import JsonFlag, RunFolder, SetFolder, Settings, app, levels, show, suites_with
 from veridical.cli.front import Click
 from veridical.errors import InputError
 
@@ -59,6 +59,24 @@ def import_(
     _named("labeled against their media", [each["id"] for each in found["contradicted"]])
     for each in found["doubtful"]:
         typer.echo(f"in doubt: {each['family']} {each['variant']}, {each['stimuli']:,} stimuli: {each['doubt']}")
+
+
+@app.command()
+def adopt(
+    run: RunFolder,
+    out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
+    stimuli: Annotated[Path | None, typer.Option("--set", help="Stimulus set of the run, if it was moved.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Make a stimulus set of a run's outcomes, where the suite says how."""
+    from veridical import verbs
+
+    made = verbs.adopt(run, out, stimuli=stimuli)
+    found = made.manifest["import"]
+    if as_json:
+        show({"set": str(made.folder), "stimuli": len(made), **found})
+        return
+    typer.echo(f"{len(made):,} stimuli in {made.folder}, of {found['stimuli_of_the_run']:,} that the run asked about")
 
 
 @app.command()

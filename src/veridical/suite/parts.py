@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +28,8 @@ class DesignPart:
     `chunks` lists the independent pieces of a set with given options, and `make` draws one of them: stimuli with the
     bytes of their media, in order. `verify` holds a stimulus against its decoded media. `factors` declares, with their
     types, the factors that become columns of the suite's tables. `describe` adds to the description of a set: facts by
-    name, and the same in Markdown lines.
+    name, and the same in Markdown lines. `adopt` makes stimuli of what a run came to, such as labels from annotation;
+    their media are those of the run's stimuli.
     """
 
     families: tuple[str, ...]
@@ -37,6 +38,7 @@ class DesignPart:
     make: Callable[[Any, Chunk], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
     verify: Verify
     describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
+    adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus]] | None = None
 
 
 def _by_family_and_variant(stimulus: Stimulus) -> Hashable:

@@ -1,5 +1,6 @@
 """The verbs on runs as functions: run, judge, open, compare, report. The command line is thin over them."""
 
+from veridical.verbs.adopting import adopt
 from veridical.verbs.analysis import compare, notes, rescore, roster_of, write_report
 from veridical.verbs.asking import judge, run
 from veridical.verbs.exchange import import_release, read_people, write_trials
@@ -7,6 +8,7 @@ from veridical.verbs.result import RunResult, open_run
 
 __all__ = [
     "RunResult",
+    "adopt",
     "compare",
     "import_release",
     "judge",

@@ -13,6 +13,7 @@ from veridical.report import write_report as html
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.comparison import Changes, changes, few, require_same_trials, worded_otherwise
 from veridical.verbs.derivations import reader_of
+from veridical.verbs.in_common import in_common
 from veridical.verbs.result import RunResult, open_run, refresh
 from veridical.verbs.roster import Roster, read_roster
 from veridical.verbs.sets import open_set, suite_of
@@ -21,7 +22,8 @@ from veridical.verbs.sets import open_set, suite_of
 def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> list[Estimate]:
     """Paired differences, second − first, on the same trials, both as read by today's readers (see `notes`).
 
-    Raises `InputError` where the trials differ, and says which.
+    Trials are paired by stimulus, settings and repeat, in later stages over the sources that both runs have. Raises
+    `InputError` where the trials differ, and says which.
     """
     a, b = open_run(first), open_run(second)
     if a.suite.name != b.suite.name:
@@ -29,7 +31,8 @@ def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> li
     if a.suite.analysis.differences is None:
         raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
     require_same_trials(a.run, b.run)
-    return a.suite.analysis.differences(a.evidence(), b.evidence())
+    mine, theirs, _ = in_common(a, b)
+    return a.suite.analysis.differences(mine, theirs)
 
 
 def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:
@@ -44,6 +47,7 @@ def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list
             read = f"was stored as read by {', '.join(stored.before)}, and is compared as read by"
             moved = f"{stored.statuses:,} statuses and {stored.answers:,} answers of {stored.compared:,} changed"
             found.append(f"{each.folder} {read} {', '.join(stored.now)}: {moved}")
+    found += [str(each) for each in in_common(a, b)[2]]
     other = worded_otherwise(a.run, b.run)
     if other:
         found.append(f"{len(other):,} trials have another wording in the second run ({few(other)})")

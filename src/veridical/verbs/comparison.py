@@ -79,8 +79,11 @@ def readers(outcomes: pl.DataFrame) -> list[str]:
 
 
 def require_same_trials(first: Run, second: Run) -> None:
-    """Raises `InputError` where two runs have other trials, other pictures or truths in them, or other repeats."""
-    mine, theirs = ({trial.id: _fixed(trial) for trial in run.trials()} for run in (first, second))
+    """Raises `InputError` where two runs have other trials, other pictures or truths in them, or other repeats.
+
+    A trial is known by its stimulus and settings, whatever its id.
+    """
+    mine, theirs = ({key: _fixed(trial) for key, trial in by_place(run).items()} for run in (first, second))
     differing = {
         "only in the first": [name for name in mine if name not in theirs],
         "only in the second": [name for name in theirs if name not in mine],
@@ -95,10 +98,27 @@ def require_same_trials(first: Run, second: Run) -> None:
         raise InputError(f"{first.folder} has repeats {first.repeats}, {second.folder} {second.repeats}: one is needed")
 
 
+def by_place(run: Run) -> dict[str, Trial]:
+    """The trials of a run's first stage by stimulus and settings; raises `InputError` where these are not unique."""
+    found: dict[str, Trial] = {}
+    for trial in run.trials():
+        place = place_of(trial)
+        if place in found:
+            raise InputError(f"{run.folder} has two trials on '{place}', by which runs are compared")
+        found[place] = trial
+    return found
+
+
+def place_of(trial: Trial) -> str:
+    """The stimulus and the settings of a trial, for people."""
+    settings = ", ".join(f"{name} {level}" for name, level in sorted(trial.settings.items()))
+    return f"{trial.stimulus} ({settings})" if settings else trial.stimulus
+
+
 def worded_otherwise(first: Run, second: Run) -> list[str]:
-    """The ids of trials of the first run that have another wording in the second."""
-    theirs = {trial.id: trial.messages for trial in second.trials()}
-    return [trial.id for trial in first.trials() if trial.messages != theirs.get(trial.id, trial.messages)]
+    """The trials of the first run, by stimulus and settings, that have another wording in the second."""
+    theirs = {place: trial.messages for place, trial in by_place(second).items()}
+    return [place for place, trial in by_place(first).items() if trial.messages != theirs.get(place, trial.messages)]
 
 
 def few(names: Sequence[str]) -> str:
@@ -113,4 +133,4 @@ def few(names: Sequence[str]) -> str:
 def _fixed(trial: Trial) -> tuple[Trial, list[str]]:
     """A trial less its wording, and its pictures."""
     parts = [part for message in trial.messages for part in message.parts]
-    return replace(trial, messages=(), prompt=""), [part.sha256 for part in parts if isinstance(part, Media)]
+    return replace(trial, id="", messages=(), prompt=""), [part.sha256 for part in parts if isinstance(part, Media)]

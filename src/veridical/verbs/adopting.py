@@ -1,0 +1,63 @@
+"""A stimulus set of what a run came to: labels that models and people gave, on the media of the run's own set."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from pathlib import Path, PurePosixPath
+
+from veridical.errors import InputError
+from veridical.records import Stimulus
+from veridical.stimulus_set import StimulusSet
+from veridical.stimulus_set.imported import Import, Item, write_import
+from veridical.verbs.placed import set_of_run
+from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.trial_lines import place_of
+
+_RIGHTS = ("source", "license", "attribution", "may_be_passed_on")
+
+
+def adopt(
+    run: RunResult | Path | str, out: Path | str, *, stimuli: StimulusSet | Path | str | None = None
+) -> StimulusSet:
+    """The stimulus set, in the folder `out`, that a suite makes of the outcomes of a run.
+
+    `stimuli` is the run's set (default: where it was when the run was made); its media are copied byte for byte, and
+    what the manifest says of their source and rights stands in the new one. Raises `InputError` for a suite that does
+    not say how outcomes become stimuli, where none come of them, and for media that are not the set's.
+    """
+    result = open_run(run)
+    make = result.suite.design.adopt
+    if make is None:
+        raise InputError(f"the suite {result.suite.name} does not say how outcomes become stimuli")
+    whole = set_of_run(result, stimuli)
+    adopted = list(make(whole.stimuli, result.evidence()))
+    if not adopted:
+        waits = "".join(f"; {each}" for each in result.waiting)
+        raise InputError(f"no stimulus comes of {result.folder}{waits}")
+    known = {medium.file for each in whole.stimuli for medium in each.media}
+    what = Import(
+        name="adopt",
+        title=f"{result.suite.title}: adopted from a run",
+        suite=result.suite.name,
+        items=[_item(whole, stimulus, known) for stimulus in adopted],
+        about={name: whole.manifest[name] for name in _RIGHTS if name in whole.manifest},
+        found={
+            "stimuli_of_the_run": len(whole.stimuli),
+            "adopted": len(adopted),
+            "set": whole.digest,
+            "asked": [{"stage": each.stage, "role": each.role, "model": each.model} for each in result.staged],
+        },
+        factors=result.suite.design.factors,
+    )
+    return write_import(what, Path(out))
+
+
+def _item(whole: StimulusSet, stimulus: Stimulus, known: Set[str]) -> Item:
+    for medium in stimulus.media:
+        if medium.file not in known:
+            raise InputError(
+                f"the adopted stimulus '{stimulus.id}' shows {medium.file}, which is not in {whole.folder}"
+            )
+    files = tuple(place_of(medium.file, whole.folder) for medium in stimulus.media)
+    places = tuple(str(PurePosixPath(medium.file).with_suffix("")) for medium in stimulus.media)
+    return Item(record=stimulus, files=files, places=places)
