@@ -66,7 +66,7 @@ def _lines(result: RunResult) -> Iterator[str]:
         if each.stale:
             yield f"  {each.stale:,} more are stale: they were asked about replies that have changed since"
         if not each.counted:
-            yield f"  in no figure: {each.model} was asked otherwise later ({each.folder.name} is kept)"
+            yield f"  in no figure, since a later start of the stage counts: {each.folder.name}"
         if each in paid:
             yield f"{'  ' if several else ''}{each.spending}"
         yield from (f"{'  ' if several else ''}{number:,} {reason}" for reason, number in each.not_asked.items())

@@ -61,13 +61,25 @@ def estimates_tables(
     for reason in dict.fromkeys(reasons):
         console.print(f"– {reason}", markup=False)
     counts = result.counts if reader is None else Counts.of(result.outcomes(reader))
-    console.print(str(counts), markup=False)
-    for reason, number in result.not_asked.items():
-        console.print(visible(f"{number:,} {reason}"), markup=False)
+    for line in _counts(result, counts):
+        console.print(visible(line), markup=False, highlight=False)
     if result.stopped:
         console.print(visible(f"the latest start stopped early: {result.stopped}"), markup=False)
     for method in dict.fromkeys(f"{e.method}; intervals at {e.level:.0%}" for e in shown if e.value is not None):
         console.print(method, markup=False)
+
+
+def _counts(result: RunResult, counts: Counts) -> Iterator[str]:
+    """What was planned, asked and answered, stage by stage where there are several."""
+    several = len(result.stages.ordered) > 1
+    yield f"stage {result.stages.ordered[0].name}: {counts}" if several else str(counts)
+    yield from (f"{number:,} {reason}" for reason, number in result.not_asked.items())
+    for each in result.staged:
+        if each.folder != result.folder:
+            kept = "" if each.counted else "; in no figure, since a later start of the stage counts"
+            stale = f"; {each.stale:,} more stale, in no figure" if each.stale else ""
+            yield f"stage {each.stage} ({each.role} {each.model}): {each.counts}{stale}{kept}"
+    yield from map(str, result.waiting)
 
 
 def differences_table(estimates: Sequence[Estimate], first: str, second: str, measures: Mapping[str, Measure]) -> None:

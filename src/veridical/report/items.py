@@ -123,12 +123,12 @@ class _Encoder:
         self.suite: Suite = runs[0].suite
         self.rows: dict[str, list[Row]] = {}
         for index, run in enumerate(runs):
-            for values in run.result.outcomes.iter_rows(named=True):
+            for values in run.rows().iter_rows(named=True):
                 self.rows.setdefault(values["stimulus"], []).append(Row(index, values, run.trials.get(values["trial"])))
         self.stimuli, self.source = stimuli, source
         self.place = {name: index for index, name in enumerate(stimuli)}
         self.factors = [factor.name for factor in factors_of(runs)]
-        self.wordings = Wordings(self.suite, several_stages=_several(run.result.outcomes["stage"] for run in runs))
+        self.wordings = Wordings(self.suite, several_stages=_several(run.rows()["stage"] for run in runs))
         self.shared = Shared()
         self.inline_clips = self.clips = False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ class SuitePart:
     names: Sequence[str]
     counts: Sequence[tuple[str, Sequence[tuple[str, int]], str]]
     incomplete: Sequence[tuple[str, Counts, str | None, Mapping[str, int]]]
+    waiting: Sequence[tuple[str, Sequence[str]]]
     opening: Opening | None
     headlines: Sequence[Headline]
     tables: Sequence[TableView]
@@ -57,7 +58,6 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
     suite = runs[0].suite
     names = labels([run.result for run in runs])
     results = [replace(run.result, model=name) for run, name in zip(runs, names, strict=True)]
-    counts = [(name, Counts.of(result.outcomes)) for name, result in zip(names, results, strict=True)]
     beside = suite.presentation.published if published else None
     tables, apart = beside(results, names) if beside else ((), {})
     return SuitePart(
@@ -65,14 +65,9 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         prefix=prefix,
         runs=runs,
         names=names,
-        counts=[
-            (name, counts_view(count), str(r.about or "")) for (name, count), r in zip(counts, results, strict=True)
-        ],
-        incomplete=[
-            (name, count, run.stopped, cannot_be_asked(run.result.outcomes))
-            for (name, count), run in zip(counts, runs, strict=True)
-            if count.asked < count.planned or count.error or run.stopped
-        ],
+        counts=[row for name, run in zip(names, runs, strict=True) for row in _counts(name, run)],
+        incomplete=[row for name, run in zip(names, runs, strict=True) for row in _incomplete(name, run)],
+        waiting=[(name, tuple(run.waiting)) for name, run in zip(names, runs, strict=True) if run.waiting],
         opening=suite.presentation.opening(results),
         headlines=headlines(suite, results, names),
         tables=[table_view(table) for table in tables_of(suite, results)],
@@ -82,6 +77,25 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         settings=settings_view([run.identity for run in runs]),
         units=in_order(units_of(combined(runs)), seed),
     )
+
+
+def _counts(name: str, run: ReportRun) -> Iterator[tuple[str, Sequence[tuple[str, int]], str]]:
+    """A run's counts, stage by stage, with what is known of who was asked."""
+    first = f"{name}, stage {next(iter(run.result.evidence.stages))}" if run.later else name
+    yield first, counts_view(Counts.of(run.result.outcomes)), str(run.result.about or "")
+    for each in run.later:
+        yield f"{name}, stage {each.name} ({each.role})", counts_view(each.counts), each.notes()
+
+
+def _incomplete(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str | None, Mapping[str, int]]]:
+    outcomes = run.result.outcomes
+    parts: list[tuple[str, Counts, str | None, Mapping[str, int]]] = [
+        (name, Counts.of(outcomes), run.stopped, cannot_be_asked(outcomes))
+    ]
+    for each in run.later:
+        if each.counted:
+            parts.append((f"{name}, stage {each.name}, {each.model}", each.counts, None, each.not_asked))
+    yield from (part for part in parts if part[1].asked < part[1].planned or part[1].error or part[2])
 
 
 def _figures(figures: Sequence[Figure], prefix: str) -> list[tuple[Figure, Markup]]:

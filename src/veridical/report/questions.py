@@ -44,6 +44,8 @@ class Wordings:
 
     def settings(self, values: Mapping[str, Any]) -> Json:
         stage = {"stage": values["stage"]} if self.several_stages else {}
+        if values["about_stage"] is not None:
+            stage |= {"asked of": values["model"]}
         chosen = stage | (json.loads(values["settings"]) if values["settings"] else {})
         return [f"{key}: {value}" for key, value in chosen.items()]
 
@@ -64,10 +66,12 @@ def questions(
 ) -> tuple[list[Json], dict[str, Json]]:
     """One question for each trial and each wording of it that was sent, with the outcomes of all runs.
 
+    In a later stage there is one for each model that was asked, such as a judge.
+
     With them come the messages that were sent, by a short hash; in these a text is itself, and a medium its place in
     `media`.
     """
-    found: dict[tuple[str, str | None], dict[str, Json]] = {}
+    found: dict[tuple[str, str | None, str | None], dict[str, Json]] = {}
     prompts: dict[str, Json] = {}
     order = {name: index for index, name in enumerate(dict.fromkeys(row.values["trial"] for row in rows))}
     for run, values, trial in sorted(rows, key=lambda row: order[row.values["trial"]]):
@@ -76,7 +80,7 @@ def questions(
             messages = _messages(trial, media)
             prompt = hashlib.sha256(canonical(messages).encode(errors="surrogatepass")).hexdigest()[:16]
             prompts[prompt] = messages
-        key = (values["trial"], prompt)
+        key = (values["trial"], prompt, values["model"] if values["about_stage"] is not None else None)
         if key not in found:
             found[key] = {"prompt": prompt, "gold": values["gold"], "settings": wordings.settings(values)}
             found[key] |= {"asked": wordings.asked(trial, stimulus), "outcomes": []}

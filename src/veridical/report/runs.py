@@ -8,9 +8,32 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from veridical.records import OUTCOMES, Json, Trial
+from veridical.records import OUTCOMES, Counts, Json, Trial
 from veridical.suite.record import Suite
 from veridical.suite.results import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaterStage:
+    """What one model was asked in a stage after the first: counts, why some cannot be asked, and what is in no figure.
+
+    `stale` trials were asked about replies that have changed since; a stage that is not `counted` was begun anew later.
+    """
+
+    name: str
+    role: str
+    model: str
+    counts: Counts
+    not_asked: Mapping[str, int]
+    stale: int = 0
+    counted: bool = True
+
+    def notes(self) -> str:
+        """Who was asked, and what is in no figure, for people."""
+        stale = [f"{self.stale:,} more stale, in no figure"] if self.stale else []
+        return "; ".join(
+            [self.model, *stale, *([] if self.counted else ["in no figure, since a later start of the stage counts"])]
+        )
 
 
 @dataclass(frozen=True)
@@ -19,6 +42,7 @@ class ReportRun:
 
     `trials` holds the trials by id; one that is not there is shown without its messages. `identity` tells how the run
     was made (model, endpoint, sampling, hashes), in any nesting; `stopped`, what ended it early, if anything did.
+    `later` are the stages after the first that were asked, `waiting` says what the others wait for.
     """
 
     suite: Suite
@@ -26,6 +50,15 @@ class ReportRun:
     trials: Mapping[str, Trial]
     identity: Mapping[str, Json]
     stopped: str | None = None
+    later: Sequence[LaterStage] = ()
+    waiting: Sequence[str] = ()
+
+    def rows(self) -> pl.DataFrame:
+        """The outcomes of all stages."""
+        evidence = self.result.evidence
+        later = [evidence.outcomes(name) for name in list(evidence.stages)[1:]]
+        asked = [table for table in later if not table.is_empty()]
+        return pl.concat([self.result.outcomes, *asked], how="diagonal_relaxed") if asked else self.result.outcomes
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,12 @@ from veridical.verbs.placed import set_of_run
 from veridical.verbs.result import RunResult, open_run
 from veridical.verbs.trial_lines import place_of
 
-_RIGHTS = ("source", "license", "attribution", "may_be_passed_on")
+_OF_DRAWN = {
+    "source": "stimuli drawn by veridical, labels from a run",
+    "license": "as for veridical",
+    "attribution": "veridical",
+    "may_be_passed_on": True,
+}
 
 
 def adopt(
@@ -40,7 +45,7 @@ def adopt(
         title=f"{result.suite.title}: adopted from a run",
         suite=result.suite.name,
         items=[_item(whole, stimulus, known) for stimulus in adopted],
-        about={name: whole.manifest[name] for name in _RIGHTS if name in whole.manifest},
+        about={name: whole.manifest.get(name, usual) for name, usual in _OF_DRAWN.items()},
         found={
             "stimuli_of_the_run": len(whole.stimuli),
             "adopted": len(adopted),

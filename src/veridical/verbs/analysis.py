@@ -10,6 +10,7 @@ from veridical.errors import InputError
 from veridical.records import Estimate
 from veridical.report import ReportRun
 from veridical.report import write_report as html
+from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.comparison import Changes, changes, few, require_same_trials, worded_otherwise
 from veridical.verbs.derivations import reader_of
@@ -89,12 +90,7 @@ def write_report(
     for each in opened:
         refresh(each, roster)
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
-    parts = [
-        ReportRun(
-            each.suite, each.result(roster), {t.id: t for t in each.run.trials()}, each.run.identity, each.stopped
-        )
-        for each in opened
-    ]
+    parts = [_for_report(each, roster) for each in opened]
     return html(
         parts,
         Path(out) if out is not None else opened[0].folder / "report.html",
@@ -103,6 +99,36 @@ def write_report(
         items=items,
         assets=Path(assets) if assets is not None else None,
         published=published,
+    )
+
+
+def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
+    asked = [run for runs in result.stages.counted.values() for run in runs]
+    identity = dict(result.run.identity)
+    for run in asked[1:]:
+        own = {key: value for key, value in run.identity.items() if identity.get(key) != value}
+        identity[f"stage {run.identity['stage']}, {run.identity['model']}"] = own
+    later = [each for each in result.staged if each.folder != result.folder]
+    several = len(result.stages.ordered) > 1
+    return ReportRun(
+        result.suite,
+        result.result(roster),
+        {trial.id: trial for run in asked for trial in run.trials()},
+        identity,
+        result.stopped,
+        later=[
+            LaterStage(
+                name=each.stage,
+                role=each.role,
+                model=each.model,
+                counts=each.counts,
+                not_asked=each.not_asked,
+                stale=each.stale,
+                counted=each.counted,
+            )
+            for each in later
+        ],
+        waiting=[str(each) for each in result.waiting] if several else (),
     )
 
 
