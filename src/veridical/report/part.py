@@ -92,9 +92,8 @@ def _incomplete(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str | 
     parts: list[tuple[str, Counts, str | None, Mapping[str, int]]] = [
         (name, Counts.of(outcomes), run.stopped, cannot_be_asked(outcomes))
     ]
-    for each in run.later:
-        if each.counted:
-            parts.append((f"{name}, stage {each.name}, {each.model}", each.counts, None, each.not_asked))
+    counted = [each for each in run.later if each.counted]
+    parts.extend((f"{name}, stage {each.name}, {each.model}", each.counts, None, each.not_asked) for each in counted)
     yield from (part for part in parts if part[1].asked < part[1].planned or part[1].error or part[2])
 
 
