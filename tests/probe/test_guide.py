@@ -45,7 +45,8 @@ def test_every_command_of_the_page_works_with_the_code_of_the_page(written, tmp_
     assert "10 stimuli in set" in outputs[0]
     assert "10 verified, 0 failed" in outputs[1]
     assert "planned 20, asked 20: 20 answered" in outputs[2]
-    assert "100.0 %" in outputs[3]
+    assert "stage verdict (judge), complete: planned 20, asked 20: 20 answered" in outputs[3]
+    assert "100.0 %" in outputs[4]
     assert Path("run/report.html").stat().st_size > 10_000
 
 

@@ -30,8 +30,13 @@ class Wordings:
     def __init__(self, suite: Suite, *, several_stages: bool) -> None:
         self.bare_question = suite.asking.bare_question
         self.several_stages = several_stages
+        self.first = suite.asking.ordered[0].name
         readers = (reader for family in suite.asking.readers.values() for reader in family)
         self.ranges = {reader.name: reader.scores for reader in readers}
+
+    def is_later(self, values: Mapping[str, Any]) -> bool:
+        """Whether a row is of a stage after the first, in which others than the run's model may have been asked."""
+        return bool(values["stage"] != self.first) and self.several_stages
 
     def asked(self, trial: Trial | None, stimulus: Stimulus | None) -> str | None:
         """The bare question as it stands in what the user said last, else all of that text."""
@@ -44,7 +49,7 @@ class Wordings:
 
     def settings(self, values: Mapping[str, Any]) -> Json:
         stage = {"stage": values["stage"]} if self.several_stages else {}
-        if values["about_stage"] is not None:
+        if self.is_later(values):
             stage |= {"asked of": values["model"]}
         chosen = stage | (json.loads(values["settings"]) if values["settings"] else {})
         return [f"{key}: {value}" for key, value in chosen.items()]
@@ -80,7 +85,7 @@ def questions(
             messages = _messages(trial, media)
             prompt = hashlib.sha256(canonical(messages).encode(errors="surrogatepass")).hexdigest()[:16]
             prompts[prompt] = messages
-        key = (values["trial"], prompt, values["model"] if values["about_stage"] is not None else None)
+        key = (values["trial"], prompt, values["model"] if wordings.is_later(values) else None)
         if key not in found:
             found[key] = {"prompt": prompt, "gold": values["gold"], "settings": wordings.settings(values)}
             found[key] |= {"asked": wordings.asked(trial, stimulus), "outcomes": []}
