@@ -132,7 +132,7 @@ def test_a_verb_without_a_suite_shows_help_with_the_suites(cli, verb):
 
 def test_the_help_of_run_has_all_options_of_a_run_also_without_a_suite(cli):
     _, out, _ = cli("run", "--help")
-    short = {"settings": "--setting", "model_args": "-M"}
+    short = {"settings": "--setting", "model_args": "-M", "roles": "--role"}
     for name in RunWords.__annotations__:
         assert short.get(name, f"--{name.replace('_', '-')}") in out.split() or short.get(name) in out
 

@@ -23,9 +23,10 @@ ASKS_INK = replace(ASKING, stages=FREE, settings={"ink": ("one", "two")})
 
 
 def other(name, **parts):
-    """The probe under another name, with some parts of this module's."""
+    """The probe under another name, with some parts of this module's, which have no later stages."""
     places = {part: f"{__name__}:{record}" for part, record in parts.items()}
-    return replace(SUITE, name=name, parts={**SUITE.parts, **places})
+    later = () if "asking" in parts else SUITE.later_stages
+    return replace(SUITE, name=name, parts={**SUITE.parts, **places}, later_stages=later)
 
 
 @pytest.fixture

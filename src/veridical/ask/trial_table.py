@@ -110,7 +110,7 @@ def planned_ids(path: Path) -> list[str]:
 
 def sources_text(trial: Trial) -> str:
     """A trial's sources as canonical JSON."""
-    return canonical([asdict(source) for source in trial.sources])
+    return canonical([source.facts() for source in trial.sources]) if trial.sources else "[]"
 
 
 def _frame(path: Path, columns: list[str] | None = None) -> pl.DataFrame:

@@ -9,6 +9,8 @@ from typing import Any, Literal, NamedTuple
 
 Json = Any
 Kind = Literal["image", "video"]
+# Made once: a run of many trials writes hundreds of thousands of values.
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def canonical(value: Json) -> str:
@@ -17,7 +19,7 @@ def canonical(value: Json) -> str:
     >>> canonical({"b": 1, "a": [0.5, None]})
     '{"a":[0.5,null],"b":1}'
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 class Box(NamedTuple):

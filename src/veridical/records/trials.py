@@ -61,6 +61,10 @@ class Source:
         reader = f"{row['reader']} {row['reader_version']}" if read else None
         return cls(row["stage"], row["trial"], row["repeat"], row["digest"], reader)
 
+    def facts(self) -> dict[str, Json]:
+        """The source as a JSON value."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:

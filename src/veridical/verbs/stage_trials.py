@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from hashlib import sha256
 
 from veridical.errors import InputError
@@ -42,7 +42,7 @@ def _stamped(trial: Trial) -> Trial:
         return trial
     parts = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
     rules = sorted({part.file.split("/")[1] for part in parts if part.file.startswith("derived/")})
-    made_from = [[asdict(source) for source in trial.sources], trial.prompt, rules]
+    made_from = [[source.facts() for source in trial.sources], trial.prompt, rules]
     return replace(trial, id=f"{trial.id}#{sha256(canonical(made_from).encode()).hexdigest()[:16]}")
 
 
