@@ -22,6 +22,7 @@ bench: $(READY)
 	$(BIN)/python -m bench.asking
 	$(BIN)/python -m bench.statistics
 	$(BIN)/python -m bench.learned
+	$(BIN)/python -m bench.staging
 
 # The tests teach tiny networks; nothing else needs PyTorch.
 $(TRAINABLE): $(READY)

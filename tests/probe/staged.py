@@ -15,15 +15,7 @@ from tests.ask.server import Reply, Request, Server, said
 from tests.probe_suite import SUITE
 from veridical.records import canonical
 
-FORKED.set_forkserver_preload(
-    [
-        "tests.ask.loaded",
-        "tests.probe_suite.asking",
-        "tests.probe_suite.design",
-        "tests.probe_suite.observers",
-        "veridical.verbs.asking",
-    ]
-)
+FORKED.set_forkserver_preload(["tests.probe.loaded"])
 EYE, JUDGE, CAPTIONER = "org/eye", "org/judge", "org/captioner"
 EMBEDDED = {"judge": "veridical/judge", "roles": {"captioner": "veridical/captioner"}}
 QUIET = {"show": "quiet", "analyze": False}
