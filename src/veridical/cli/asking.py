@@ -116,7 +116,9 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
 
 
 def _show_requests(stimuli: StimulusSet, model: str | None, options: RunOptions, *, as_json: bool) -> None:
+    from veridical.suite import registry
     from veridical.verbs.rehearsal import dry_run
+    from veridical.verbs.sets import suite_of
 
     requests = dry_run(stimuli, model, **options)
     if as_json:
@@ -126,4 +128,8 @@ def _show_requests(stimuli: StimulusSet, model: str | None, options: RunOptions,
         for line in request.lines():
             typer.echo(line)
         typer.echo("")
+    later = registry.get(suite_of(stimuli)).asking.ordered[1:]
+    if later:
+        names = ", ".join(f"{stage.name} ({stage.role})" for stage in later)
+        typer.echo(f"these are of the first stage; made from replies, or asked of others: {names}")
     typer.echo("nothing was sent")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from veridical.records import Stimulus, Text, Trial
-from veridical.suite.asking import Asking, Stage
+from veridical.suite.asking import PEOPLE, Asking, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.roles import Asked
@@ -40,6 +40,8 @@ class Later:
     usd: float | None = None
 
     def __str__(self) -> str:
+        if self.role == PEOPLE and self.requests is not None:
+            return f"stage {self.stage} (people): {self.requests:,} questions, to each person"
         who = f"{self.role}{f', {self.model}' if self.model else ''}"
         if self.requests is None:
             return f"stage {self.stage} ({who}): unknown, {self.assumed}"

@@ -30,7 +30,8 @@ Confirm = Callable[[Setup], bool]
 class Staging:
     """One start of a run: its set, its folder, and who is asked in which role.
 
-    `lacking` says, by stage, what a stage still waits for when it was come to; `limited` what ended the start early.
+    `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early;
+    `agreed` are the models that a person agreed to send to.
     """
 
     suite: Suite
@@ -45,6 +46,7 @@ class Staging:
     problem: InputError | None = None
     began: float = field(default_factory=monotonic)
     asked: dict[str, Run] = field(default_factory=dict)
+    agreed: set[str] = field(default_factory=set)
 
     def go(self) -> None:
         """Asks every stage that can be asked, in their order, until one ends early."""
@@ -96,10 +98,10 @@ class Staging:
         identity = {**setup.identity(), **({} if first else {"repeats": setup.repeats})}
         folder = self.folder if first else folder_of(self.folder, stage, identity)
         opened = setup.open(folder)
-        if setup.trials and self.confirm and not is_embedded(setup.model):
+        if setup.trials and self.confirm and not is_embedded(setup.model) and setup.model not in self.agreed:
             if not self.confirm(setup):
-                raise InputError("nothing was sent: say yes, or give --yes")
-            self.confirm = None
+                raise InputError(f"nothing was sent to {setup.model}: say yes, or give --yes")
+            self.agreed.add(setup.model)
         setup = setup.with_derived(self.folder)
         start = Run.start if first else Run.start_stage
         factors = self.suite.design.factors
