@@ -11,15 +11,14 @@ import polars as pl
 
 from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
+from veridical.ask.folder import another_run, append, distinct, plain, require_new, write
 from veridical.ask.identity import differences
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.policy import MOST_REPEATS
-from veridical.ask.redact import redactor, without_secrets
 from veridical.ask.responses import Writer, every_response, last_attempts
 from veridical.ask.trial_table import planned_ids, read_table, rows_hash, table_bytes, to_row
-from veridical.base.files import write_whole
 from veridical.errors import InputError
-from veridical.records import FactorTypes, Json, Response, Trial, canonical
+from veridical.records import FactorTypes, Json, Response, Trial
 
 _FORMAT = 3
 _RUN, _TRIALS, _RESPONSES = "run.json", "trials.parquet", "responses.jsonl"
@@ -97,9 +96,9 @@ class Run:
                     return run.stored([*run.executions, plain(execution)])
                 _require_unanswered(run, differing)
             before = run.executions
-            _append(folder / _RESPONSES, folder / _UNANSWERED)
+            append(folder / _RESPONSES, folder / _UNANSWERED)
         else:
-            require_new(folder)
+            require_new(folder, _HALF_BEGUN)
         write(folder / _TRIALS, table_bytes(rows, factors))
         return cls(folder, asked, before).stored([*before, plain(execution)])
 
@@ -120,9 +119,9 @@ class Run:
         `InputError` as `start` does.
         """
         asked, path = plain({**identity, "repeats": repeats}), folder / _TRIALS
-        distinct(trials)
+        trials = list(distinct(trials))
         if not (folder / _RUN).exists():
-            require_new(folder)
+            require_new(folder, _HALF_BEGUN)
             write(path, table_bytes([to_row(trial, factors) for trial in trials], factors))
             return cls(folder, asked, ()).stored([plain(execution)])
         run = cls.open(folder)
@@ -214,56 +213,7 @@ class Run:
         return Run(self.folder, self.identity, tuple(executions))
 
 
-def plain(values: Mapping[str, Json]) -> dict[str, Json]:
-    """Values as JSON holds them, without secrets."""
-    found: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
-    return found
-
-
-def distinct(trials: Sequence[Trial]) -> Sequence[Trial]:
-    """The trials; raises `InputError` where two have one id."""
-    seen: set[str] = set()
-    for trial in trials:
-        if trial.id in seen:
-            raise InputError(f"two trials have the id '{trial.id}': each needs its own")
-        seen.add(trial.id)
-    return trials
-
-
-def another_run(folder: Path, differing: Sequence[str]) -> InputError:
-    """What is said of a folder that holds another run than is asked for."""
-    return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
-
-
 def _require_unanswered(run: Run, differing: Sequence[str]) -> None:
     later = (run.folder / _STAGES).exists()
     if later or any(response.error is None for response in run.attempts()):
         raise another_run(run.folder, differing)
-
-
-def require_new(folder: Path) -> None:
-    """Raises `InputError` for a folder that holds anything but the beginnings of a run."""
-    try:
-        foreign = sorted(path.name for path in folder.iterdir() if path.name not in _HALF_BEGUN)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise InputError(f"{folder} cannot be used: {error.strerror}") from error
-    if foreign:
-        raise InputError(f"{folder} holds something else ({foreign[0]}): choose a new or empty folder")
-
-
-def write(path: Path, content: bytes) -> None:
-    """Writes a file whole; raises `InputError` where it cannot be written."""
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from error
-
-
-def _append(source: Path, target: Path) -> None:
-    """Moves what one file holds to the end of another; a kill on the way leaves it in both."""
-    if source.exists():
-        before = target.read_bytes() if target.exists() else b""
-        write(target, before + source.read_bytes())
-        source.unlink()

@@ -7,10 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from veridical.ask.chat import data_url
+from veridical.ask.folder import distinct
 from veridical.ask.policy import Sampling
 from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Text, Trial
-from veridical.verbs.trial_lines import distinct, write_lines
+from veridical.verbs.trial_lines import write_lines
 
 _URL = "/v1/chat/completions"
 

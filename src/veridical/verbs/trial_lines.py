@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 
+from veridical.ask.folder import distinct
 from veridical.errors import InputError
 from veridical.records import Json, Media, Text, Trial
 
@@ -47,16 +48,6 @@ def write_lines(path: Path, lines: Iterable[Json]) -> int:
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from error
     return count
-
-
-def distinct(trials: Iterable[Trial]) -> Iterator[Trial]:
-    """The trials as they come; raises `InputError` for an id that came before, as no reply could tell the two apart."""
-    seen: set[str] = set()
-    for trial in trials:
-        if trial.id in seen:
-            raise InputError(f"two trials have the id '{trial.id}': each needs its own")
-        seen.add(trial.id)
-        yield trial
 
 
 def place_of(file: str, folder: Path) -> Path:

@@ -1,0 +1,61 @@
+"""What a run folder is written with: whole files, values without secrets, and the refusal of folders of others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from veridical.ask.redact import redactor, without_secrets
+from veridical.base.files import write_whole
+from veridical.errors import InputError
+from veridical.records import Json, Trial, canonical
+
+
+def plain(values: Mapping[str, Json]) -> dict[str, Json]:
+    """Values as JSON holds them, without secrets."""
+    found: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
+    return found
+
+
+def distinct(trials: Iterable[Trial]) -> Iterator[Trial]:
+    """The trials as they come; raises `InputError` for an id that came before, as no reply could tell the two apart."""
+    seen: set[str] = set()
+    for trial in trials:
+        if trial.id in seen:
+            raise InputError(f"two trials have the id '{trial.id}': each needs its own")
+        seen.add(trial.id)
+        yield trial
+
+
+def another_run(folder: Path, differing: Sequence[str]) -> InputError:
+    """What is said of a folder that holds another run than is asked for."""
+    return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
+
+
+def require_new(folder: Path, half_begun: Collection[str]) -> None:
+    """Raises `InputError` for a folder that holds anything but the beginnings of a run, by name."""
+    try:
+        foreign = sorted(path.name for path in folder.iterdir() if path.name not in half_begun)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise InputError(f"{folder} cannot be used: {error.strerror}") from error
+    if foreign:
+        raise InputError(f"{folder} holds something else ({foreign[0]}): choose a new or empty folder")
+
+
+def write(path: Path, content: bytes) -> None:
+    """Writes a file whole; raises `InputError` where it cannot be written."""
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def append(source: Path, target: Path) -> None:
+    """Moves what one file holds to the end of another; a kill on the way leaves it in both."""
+    if source.exists():
+        before = target.read_bytes() if target.exists() else b""
+        write(target, before + source.read_bytes())
+        source.unlink()
