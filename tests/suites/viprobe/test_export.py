@@ -49,7 +49,7 @@ def test_a_runner_finds_every_message_and_every_picture_from_the_file_alone(look
     if place.startswith("link"):
         (tmp_path / "some/where/else").mkdir(parents=True)
         (small.folder.parent / "link").symlink_to(tmp_path / "some/where/else")
-    assert write_trials(path, iter(trials), small.folder) == len(trials)
+    assert write_trials(path, iter(trials), lambda _: small.folder) == len(trials)
     for found, trial in zip(lines(path), trials, strict=True):
         assert (found["id"], found["suite"], found["settings"]) == (trial.id, "viprobe", dict(trial.settings))
         assert [record(message, path.parent) for message in found["messages"]] == [
@@ -67,8 +67,8 @@ def test_a_runner_finds_every_message_and_every_picture_from_the_file_alone(look
 def test_the_true_answer_is_there_only_if_asked_for(looked, tmp_path):
     small, run = looked
     trials = run.run.trials()
-    write_trials(tmp_path / "without.jsonl", trials, small.folder)
-    write_trials(tmp_path / "with.jsonl", trials, small.folder, gold=True)
+    write_trials(tmp_path / "without.jsonl", trials, lambda _: small.folder)
+    write_trials(tmp_path / "with.jsonl", trials, lambda _: small.folder, gold=True)
     assert [found.pop("gold") for found in lines(tmp_path / "with.jsonl")] == [trial.gold for trial in trials]
     for found in lines(tmp_path / "without.jsonl"):
         assert set(found) == {"id", "suite", "stage", "settings", "messages"}
@@ -84,7 +84,7 @@ def test_the_same_two_figures_with_other_truths_make_the_same_file(tmp_path):
     others = [replace(trial, **truth) for trial in trials]
     assert trials != others
     for name, asked in (("a", trials), ("b", others)):
-        write_trials(tmp_path / name, asked, tmp_path)
+        write_trials(tmp_path / name, asked, lambda _: tmp_path)
         write_batch(tmp_path / f"{name}.batch", asked, picture, model="m")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     assert (tmp_path / "a.batch").read_bytes() == (tmp_path / "b.batch").read_bytes()
@@ -159,7 +159,7 @@ def test_a_file_is_whole_or_as_it_was(tmp_path, write):
 def test_what_is_no_file_is_not_written_over(tmp_path, make):
     make(tmp_path / "out")
     with pytest.raises(InputError, match="out cannot be written: it is there and is no file"):
-        write_trials(tmp_path / "out", plan(), tmp_path)
+        write_trials(tmp_path / "out", plan(), lambda _: tmp_path)
     assert [path.is_file() for path in tmp_path.iterdir()] == [False]
 
 
@@ -167,7 +167,7 @@ def test_what_is_no_file_is_not_written_over(tmp_path, make):
 def test_a_medium_outside_of_the_set_is_refused(tmp_path, file):
     trial = replace(plan(1, 1)[0], messages=(Message("user", (Media(file, ""),)),))
     with pytest.raises(InputError, match="is no path inside"):
-        write_trials(tmp_path / "a.jsonl", [trial], tmp_path)
+        write_trials(tmp_path / "a.jsonl", [trial], lambda _: tmp_path)
 
 
 def test_media_and_texts_stand_in_the_trials_order_and_a_line_says_of_what_kind_each_medium_is(tmp_path):
@@ -179,7 +179,7 @@ def test_media_and_texts_stand_in_the_trials_order_and_a_line_says_of_what_kind_
         Media("media/p2.png", "3" * 64),
     )
     trial = replace(plan(1, 1)[0], messages=(Message("user", parts),))
-    write_trials(tmp_path / "a.jsonl", [trial], tmp_path)
+    write_trials(tmp_path / "a.jsonl", [trial], lambda _: tmp_path)
     assert lines(tmp_path / "a.jsonl")[0]["messages"][0]["parts"] == [
         {"text": "This"},
         {"media": "media/p1.png", "kind": "image", "sha256": "1" * 64},
