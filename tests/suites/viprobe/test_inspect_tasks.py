@@ -21,6 +21,8 @@ from veridical.suite import registry
 from veridical.suites.viprobe.observers import pixel
 from veridical.verbs import setup as runs
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 VARYING = ["latency"]
 
