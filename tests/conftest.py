@@ -50,6 +50,19 @@ def one_process():
         yield
 
 
+@pytest.fixture(scope="module")
+def no_figures():
+    """Runs write their outcomes and tables and no figures, which take as long as all else, where no test looks at them.
+
+    What figures show, and that runs write them, is tested elsewhere.
+    """
+    from veridical.verbs import result
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(result, "write_figures", lambda *_: [])
+        yield
+
+
 @pytest.fixture
 def cli(monkeypatch, capsys):
     """Runs a command line on a terminal of so many columns; returns its exit code, output and errors."""

@@ -13,6 +13,7 @@ from veridical.answers import (
     json_reader,
     letter_reader,
     parse_answer,
+    prepare,
     read_binary,
     read_integer,
     read_interval,
@@ -118,6 +119,25 @@ def test_deep_nesting_takes_linear_time(name, opening, closing):
     depths = [size // len(opening + closing) for size in (SHORT, LONG)]
     short, long = (opening * depth + "1" + closing * depth for depth in depths)
     assert growth(READERS[name], short, long) < 80
+
+
+def searched(text):
+    """The text prepared with every search made, whatever it holds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prepare, "_may_hold", lambda *_: True)
+        patch.setattr(prepare, "_DRESSED", frozenset(text))
+        return prepare.prepare(text)
+
+
+@given(SPLICED)
+def test_what_is_not_searched_for_is_not_there(text):
+    assert prepare.prepare(text) == searched(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_not_searched_for_in_the_corpora_is_not_there(name):
+    for case in cases(name):
+        assert prepare.prepare(case["text"]) == searched(case["text"])
 
 
 @given(st.data())

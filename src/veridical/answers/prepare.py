@@ -34,9 +34,11 @@ _HTML = "b|i|u|em|strong|br|p|span|div|h[1-6]|li|ul|ol|code|pre|reasons?|reasoni
 _DRESSING = re.compile(
     r"```[a-z]{0,12}|~~[^~\n]{1,200}~~|\*+|`+|(?<![a-z0-9_])_{1,3}|_{1,3}(?![a-z0-9_])|^[ \t]{0,8}(?:#{1,6}|>{1,3})"
     rf"|</?(?:{_HTML}|answer|final_answer) ?/?>|<\|[a-z_]{{1,30}}\|>"
-    r"|\\(?:boxed|text(?:bf|it|rm)?|mathrm|mathbf|quad|[,;!\[\]() ])|[${}]",
+    r"|\\(?:boxed|text(?:bf|it|rm)?|mathrm|mathbf|quad|[,;!\[\]() ])|[${}]+",
     re.IGNORECASE | re.MULTILINE,
 )
+_DRESSED = frozenset("`~*_#><\\${}")
+"""What dressing begins with, or on a line of its own is: a text without any of these has none."""
 _TAG = re.compile(r"<(/?)(?:answer|final_answer) ?>|<\|(?:begin|(end))_of_box\|>", re.IGNORECASE)
 _BRACE = re.compile(r"(\\boxed {0,2})?\{|\}")
 _MARKER = re.compile(
@@ -51,6 +53,8 @@ _MARKER = re.compile(
     r"(?:\s{0,3}[:=])?|(?P<heading>\n))",
     re.IGNORECASE,
 )
+_MARKED = ("answer", "option", "choice", "antwort", "respuesta", "resposta", "risposta")
+"""What each marker in ASCII alone holds, in small letters."""
 _DOUBT = re.compile(
     r"\b(?:if|unless|whether|at first|first (?:glance|sight|impression)|might|may|wenn|falls|"
     r"(?:people|viewers|observers|many|most|one) would)\b",
@@ -68,6 +72,13 @@ _CUE = re.compile(
     r"|等等|等一下|不对[,，]|更正|我(?:看|数)?错了|待って|訂正|いや[、,])",
     re.IGNORECASE,
 )
+_CUED = (
+    *("wait", "hold on", "second thought", "correction", "scratch that", "nevermind", "never mind", "let me "),
+    *(" again", "my mistake", "actually", "i was ", "i made ", "i take ", "i mis", "i mixed ", "i correct "),
+    *("i stand ", "i must ", "i need ", "i have ", "i should ", "i will ", "i change ", "i revise ", "moment"),
+    *("korrektur", "ich korrigiere", "doch nicht", "attende", "en fait", "espera"),
+)
+"""What each cue in ASCII alone holds, in small letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +127,18 @@ def prepare(text: str) -> Prepared:
     ['B  ']
     """
     said = spoken(text).replace("\r\n", "\n").translate(_FOLD)
-    plain = _DRESSING.sub(lambda sign: " " * len(sign[0]), said)
-    cues = [cue.span() for cue in _CUE.finditer(plain)]
-    stated = (_tags(said), _boxes(said), _markers(plain))
+    plain = said if _DRESSED.isdisjoint(said) else _DRESSING.sub(lambda sign: " " * len(sign[0]), said)
+    cues = [cue.span() for cue in _CUE.finditer(plain)] if _may_hold(plain, _CUED) else []
+    stated = (_tags(said), _boxes(said), _markers(plain) if _may_hold(plain, _MARKED) else ())
     spans = [*(span for kind in stated for span in _until(cues, kind)), *_lines(said, plain)]
     statements = [Statement(rank, plain[start:end], start, end) for rank, start, end in spans]
     return Prepared(plain, tuple(sorted(statements, key=lambda statement: statement.start)), tuple(e for _, e in cues))
+
+
+def _may_hold(plain: str, words: tuple[str, ...]) -> bool:
+    """Whether one of these is in the text; they are those of ASCII, so that any other text may hold more."""
+    small = plain.lower()
+    return not plain.isascii() or any(word in small for word in words)
 
 
 def _tags(said: str) -> Iterator[tuple[int, int, int]]:

@@ -47,13 +47,15 @@ class Question:
 class Asker:
     """A model, the policy by which it is asked, what must not be written of it, and the pause between two requests.
 
-    `pause` says after its seconds whether to go on; where not, an attempt ends with the failure that it has.
+    `pause` says after its seconds whether to go on; where not, an attempt ends with the failure that it has. An
+    embedded observer may be asked `direct`ly, without what inspect-ai notes of a call and keeps account of.
     """
 
     model: Model
     policy: Policy
     redact: Redact
     pause: Callable[[float], Awaitable[bool]]
+    direct: bool = False
 
     async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> Ended:
         """The end of an attempt; kinds of failure in `final` are not asked again."""
@@ -87,13 +89,23 @@ class Asker:
         if client is not None and hasattr(client, "max_retries"):
             client.max_retries = 0
         try:
-            # In a task, so in a context, of its own: inspect-ai notes every call, media and all, in its context.
-            call = self.model.generate(list(question.chat), config=question.config)
-            output = await asyncio.create_task(call)
+            output = await (self._observed(question) if self.direct else self._generated(question))
         except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
             return failure_of(error, ceil(self.policy.attempt_timeout))
         if output.empty:
             return Failure(kind="no_choices", detail="the reply holds no choice")
+        return output
+
+    async def _generated(self, question: Question) -> ModelOutput:
+        # In a task, so in a context, of its own: inspect-ai notes every call, media and all, in its context.
+        return await asyncio.create_task(self.model.generate(list(question.chat), config=question.config))
+
+    async def _observed(self, question: Question) -> ModelOutput:
+        await asyncio.sleep(0)  # others go on, and signals come in, as between the calls that wait for a server
+        reply = await self.model.api.generate(list(question.chat), [], "none", question.config)
+        output = reply[0] if isinstance(reply, tuple) else reply
+        if isinstance(output, Exception):
+            raise output
         return output
 
     def _replied(self, output: ModelOutput) -> dict[str, Json]:

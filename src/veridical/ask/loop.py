@@ -78,7 +78,7 @@ def ask(
         todo = list(pending(able, run.repeats, earlier, again))
         gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
-        asker = Asker(model, policy, redactor(endpoint, keys=secrets_of(model)), gate.pause)
+        asker = Asker(model, policy, redactor(endpoint, keys=secrets_of(model)), gate.pause, direct=embedded)
         sender = Sender(asker, replies, found.body, again, tells_trial=tells_trial)
         asking = _Asking(sender, media, writer, progress, tally, gate)
         answered = any(response.error is None for response in earlier.values())

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +42,9 @@ def kendall_tau(first: ArrayLike, second: ArrayLike) -> float | None:
         raise ValueError(f"rankings of shapes {one.shape} and {two.shape}: one of each thing is needed")
     if len(np.unique(one)) < 2 or len(np.unique(two)) < 2:
         return None
-    return float(stats.kendalltau(one, two).statistic)
+    from scipy.stats import kendalltau  # takes longer to load than all else together
+
+    return float(kendalltau(one, two).statistic)
 
 
 def _ordered(p: Sequence[float | None]) -> tuple[Floats, NDArray[np.int64]]:

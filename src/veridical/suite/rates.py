@@ -49,7 +49,10 @@ class Slice:
 
     @cached_property
     def _units(self) -> int:
-        return self.rows["unit"].n_unique()
+        units = self.rows["unit"]
+        if units.dtype.is_integer():
+            return int(np.count_nonzero(np.bincount(units.to_numpy())))
+        return units.n_unique()
 
     def rate(self, metric: str, column: str, method: str) -> Estimate:
         """The mean of a 0/1 column, pooled over the rows."""
@@ -98,11 +101,13 @@ def mean_rate(data: Cells, metric: int, weights: tuple[float, ...]) -> tuple[flo
     rates = data.rates[:, metric]
     used = np.flatnonzero(weights)
     value = min(max(float(np.array(weights)[used] @ rates[used]), 0.0), 1.0)
+    rows = int(data.rows[:, used].sum())
+    if value in (0, 1) or (len(used) == 1 and rows == data.units):  # the spread decides nothing
+        return value, wilson(value, data.units)
     variance = float((data.replicates[:, used, metric] @ np.array(weights)[used]).var(ddof=1))
     if variance < 1e-18 and 0 < value < 1 and len(used) > 1:
         bounds = linear(np.array(weights)[used], rates[used], [wilson(float(p), data.units) for p in rates[used]])
         return value, Interval(max(bounds.low or 0.0, 0.0), min(bounds.high or 1.0, 1.0))
-    rows = int(data.rows[:, used].sum())
     return value, proportion(value, variance, rows, data.units, data.df)
 
 

@@ -23,6 +23,8 @@ from veridical.suites.viprobe.observers import pixel
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.spending import Spending
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 SMALL = {"cases": ["zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TRIALS, PICTURES = 12, 6
 EACH = 12

@@ -18,6 +18,8 @@ from veridical.suites.viprobe.analysis.detection import detection_threshold, fro
 from veridical.suites.viprobe.asking.people import stratum
 from veridical.verbs.setup import prepare
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 CASES = ["muller_lyer", "hering"]
 GRID = {"variants": ["O", "P", "OC", "PC"], "units": 4, "levels": 4, "size": 256}
 

@@ -21,6 +21,8 @@ from veridical.suite import registry
 from veridical.suites.viprobe.observers import pixel
 from veridical.verbs.planning import plan
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 SMALL = {"cases": ["muller_lyer", "zollner"], "units": 3, "levels": 4, "size": 128}
 
 

@@ -19,6 +19,8 @@ from veridical.media.draw import pixel_hash
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.releases.published import CASES, TYPES
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 NUMBERS = (1, 12, 15, 25)
 
 

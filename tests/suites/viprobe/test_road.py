@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from time import sleep
 
@@ -313,7 +314,9 @@ def test_a_changed_set_or_setting_on_resume_is_refused_with_what_differs(small, 
     assert cli(*words, "--set", small, "--max-connections", 3)[0] == 0
 
 
-def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli):
+def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
+    module = import_module("veridical.suites.viprobe.presentation.demonstration")
+    monkeypatch.setattr(module, "UNITS", 1)
     code, out, _ = cli("demo", "--out", tmp_path / "demo", "--json")
     assert code == 0
     facts = json.loads(out)

@@ -23,6 +23,8 @@ from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, 
 from veridical.suites.viprobe.validation import design_frame
 from veridical.verbs.embedded import observer_of
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 CASES = ["muller_lyer", "zollner"]
 SIGMA_PER_JND = 1 / stats.norm.ppf(0.75)
 SEEN = ("trial", "repeat", "gold", "status", "answer", "correct", "text")

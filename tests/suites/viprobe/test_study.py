@@ -12,7 +12,7 @@ from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import numbered
-from veridical.suites.viprobe.observers.learned.weights import write_weights
+from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
 from veridical.suites.viprobe.training import probe, study
 from veridical.suites.viprobe.training.arms import ARMS, HELD_OUT, SHIPPED, dosed_arms
 from veridical.suites.viprobe.training.every_figure import every_figure
@@ -29,12 +29,9 @@ KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for t
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A network that was never taught, the same for every arm of two seeds."""
-    from veridical.suites.viprobe.training.export import arrays
-    from veridical.suites.viprobe.training.network import BLOCKS, network
-
     place = tmp_path_factory.mktemp("learned")
-    about = {"strides": [stride for _, stride in BLOCKS], "questions": KNOWN}
-    write_weights(place / "never-taught.npz", arrays(network().eval()), about)
+    chance = probe.untaught(read_weights(FOLDER / "learned-textbook.npz"), 5)
+    write_weights(place / "never-taught.npz", chance.arrays, {**chance.about, "questions": KNOWN})
     for seed in (0, 1):
         (place / f"seed-{seed}").mkdir()
         for name in (*ARMS, *dosed_arms()):

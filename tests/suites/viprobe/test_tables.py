@@ -26,6 +26,8 @@ from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, 
 from veridical.suites.viprobe.presentation.intervention_tables import reading
 from veridical.suites.viprobe.units import ALPHA, FACTOR_UNITS
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 YES_NO = ("forward", "reversed")
 ALPHAS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)
 CASES = (("muller_lyer", "size", "px"), ("zollner", "orientation", "deg"), ("chubb", "color", "percent"))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
@@ -41,6 +44,8 @@ def area_fit(pixels: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.u
 @lru_cache(maxsize=64)
 def _shares(length: int, count: int) -> csr_array:
     """By how much each of `length` pixels enters each of `count` even stretches, shape (count, length)."""
+    from scipy.sparse import csr_array
+
     edges = np.linspace(0, length, count + 1)
     first = np.floor(edges[:-1]).astype(int)
     span = int(np.ceil(length / count)) + 1

@@ -6,7 +6,6 @@ import io
 import re
 
 import matplotlib
-from matplotlib.backends.backend_svg import RendererSVG
 
 from veridical.media.draw.raster import paint
 from veridical.media.draw.scene import Rectangle, Scene
@@ -20,6 +19,8 @@ def to_svg(scene: Scene) -> str:
     >>> to_svg(Scene(8, 4, (0, 0, 0), ())).count("<path")
     1
     """
+    from matplotlib.backends.backend_svg import RendererSVG
+
     ground = Rectangle(0, 0, scene.width, scene.height, scene.ground)
     text = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": "veridical"}):

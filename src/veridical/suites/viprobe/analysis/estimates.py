@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -57,7 +58,7 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     missing half stays in every denominator as `no_pair`; `PFA_of_answered` leaves such pairs out and says so. A figure
     that cannot be had is `None` with its reason.
     """
-    rows = with_settings(coded(outcomes))
+    rows = _coded(outcomes)
     asked, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
     del rows
     found = _yes_no(*baseline(asked)) if compared.is_empty() or not asked.is_empty() else []
@@ -75,6 +76,11 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     for where, part in by_instruction(compared):
         found += choices(part, "", where)
     return found
+
+
+def _coded(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The rows with their settings; families are numbers, in the order of their names, which `case` still holds."""
+    return with_settings(coded(outcomes)).with_columns(pl.col("family").to_physical())
 
 
 def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
@@ -112,7 +118,7 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
 
 def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
     """All of `estimates` that `mechanism.verdicts` reads, overall and per case, in a quarter of the time."""
-    asked, note = baseline(with_settings(coded(outcomes)).filter(pl.col("task") == "yes-no"))
+    asked, note = baseline(_coded(outcomes).filter(pl.col("task") == "yes-no"))
     known = asked.filter(pl.col("variant").is_in(TYPES))
     paired, found = _paired(known), []
     for keys in ((), ("case",)):
@@ -148,14 +154,19 @@ def _where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
 
 def _paired(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The pairs; none where one polarity alone was planned, for then nothing is missing."""
-    rows = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"), pl.col("family").alias("case"))
+    case = outcomes.select("family", "case").unique()
+    found = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
+    rows = found.join(case, on="family", maintain_order="left")
     return rows if set(POLARITIES) <= set(outcomes["polarity"].unique()) else rows.clear()
 
 
 def _consistency(piece: Slice, *, pooled: bool) -> list[Estimate]:
     found = _rates(piece, piece.rows, _RATES, _RATES, pooled=pooled)
-    answered = piece.rows.filter(pl.col("answered") == 1)
-    return found + _rates(piece, answered, ("PFA",), ("PFA_of_answered",), pooled=pooled)
+    answered = piece.rows["answered"].to_numpy() == 1
+    if answered.all():
+        return [*found, replace(found[_RATES.index("PFA")], metric="PFA_of_answered")]
+    rows = piece.rows.filter(answered)
+    return found + _rates(piece, rows, ("PFA",), ("PFA_of_answered",), pooled=pooled)
 
 
 def _rates(

@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from veridical.records import RATIO, Counts, Estimate
 from veridical.stats import Interval, kendall_tau
@@ -86,6 +85,8 @@ def _perturbed(result: Result) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def _ranked(magnitude: float, models: Sequence[_Model], *, alike: bool) -> list[tuple[Cell, ...]]:
+    from scipy.stats import rankdata
+
     rates = [[model.rate(side) for side in _SIDES] for model in models]
     values = np.array([[np.nan if e.value is None else e.value for e in pair] for pair in rates])
     known = alike and not np.isnan(values).any()
@@ -104,6 +105,8 @@ def _ranked(magnitude: float, models: Sequence[_Model], *, alike: bool) -> list[
 
 
 def _tau(magnitude: float, models: Sequence[_Model], values: NDArray[np.float64], lacking: str | None) -> Estimate:
+    from scipy.stats import rankdata
+
     rows, trials = (pl.concat(frames) for frames in ([m.rows for m in models], [m.trials for m in models]))
     piece = slice_of({"magnitude": magnitude}, rows, Counts.of(trials))
 
