@@ -146,13 +146,13 @@ def test_a_file_is_whole_or_as_it_was(tmp_path, write):
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        write(path, broken(), tmp_path)
+        write(path, broken(), lambda _: tmp_path)
     with pytest.raises(InputError, match="two trials have the id 'p000/q0'"):
-        write(path, [*plan(), *plan(1)], tmp_path)
+        write(path, [*plan(), *plan(1)], lambda _: tmp_path)
     assert path.read_text() == "before\n"
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(InputError, match="below cannot be written: "):
-        write(path / "below", plan(), tmp_path)
+        write(path / "below", plan(), lambda _: tmp_path)
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
