@@ -9,9 +9,11 @@ from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 import veridical
 from tests.ask.asking import FORKED
-from tests.ask.server import Reply, Request, Server, said
+from tests.ask.server import Reply, Request, Server, said, serve
 from tests.probe_suite import SUITE
 from veridical.records import canonical
 
@@ -25,14 +27,14 @@ SECOND = "(second look)"
 _PATIENCE = 60
 
 
-def drawn(folder, **units):
-    """A set of the probe with so many units of each family that is named."""
+def drawn(folder, suite="probe", **units):
+    """A set of the probe, or of one that is like it, with so many units of each family that is named."""
     from tests.probe_suite.design import DESIGN
     from veridical.stimulus_set import write_set
 
     options = veridical.design("probe", units=max(units.values())).options
     chunks = [chunk for chunk in DESIGN.chunks(options) if chunk.index < units.get(chunk.family, 0)]
-    return write_set(Path(folder), "probe", options, chunks, DESIGN.make, factors=DESIGN.factors, workers=1)
+    return write_set(Path(folder), suite, options, chunks, DESIGN.make, factors=DESIGN.factors, workers=1)
 
 
 def stage_of(request: Request) -> str:
@@ -71,6 +73,14 @@ def replies(**by_stage):
     return behave
 
 
+@contextmanager
+def answering(behaviour=None):
+    """A server that is asked while this lasts; clients load no certificates, which take longer than a small stage."""
+    with pytest.MonkeyPatch.context() as patch, serve(behaviour or replies()) as server:
+        patch.setenv("SSL_CERT_DIR", str(Path(__file__).parent))
+        yield server
+
+
 def asked(server: Server) -> dict[str, int]:
     """How many requests a server received by stage."""
     return dict(Counter(map(stage_of, server.requests)))
@@ -81,26 +91,22 @@ def bodies(server: Server) -> Counter[str]:
     return Counter(canonical([request.body["model"], request.body["messages"]]) for request in server.requests)
 
 
-def models_file(path: Path, **tables):
-    """A file of models with these keys of each; underscores in names become slashes."""
+def models_file(path: Path, tables):
+    """A TOML file with these tables, each of text, numbers, and tables of numbers."""
     lines = []
     for name, keys in tables.items():
-        lines.append(f'["{name.replace("_", "/")}"]')
-        lines += [f"{key} = {value if isinstance(value, (int, float)) else _toml(value)}" for key, value in keys.items()]
+        lines.append(f'["{name}"]')
+        for key, value in keys.items():
+            inner = ", ".join(f"{each} = {number}" for each, number in value.items()) if isinstance(value, dict) else ""
+            lines.append(f"{key} = " + (f"{{{inner}}}" if inner else canonical(value)))
     path.write_text("\n".join(lines) + "\n")
     return path
-
-
-def _toml(value):
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {inner}" for key, inner in value.items()) + "}"
-    return '"' + value + '"'
 
 
 def options_for(server: Server, folder: Path, **others):
     """The keywords of a run that asks one server in every role, one request at a time."""
     place = {"base_url": server.url}
-    file = models_file(folder / "models.toml", org_judge=place, org_captioner=place)
+    file = models_file(folder / "models.toml", {JUDGE: place, CAPTIONER: place})
     shared = {"base_url": server.url, "models": file, "judge": JUDGE, "roles": {"captioner": CAPTIONER}}
     return {"model": EYE, **shared, "max_connections": 1, "max_requests": 1, **QUIET, **others}
 
@@ -108,6 +114,12 @@ def options_for(server: Server, folder: Path, **others):
 def tables(run, drop=WHEN):
     """The outcomes of every stage, less what says when and how long."""
     return {stage: run.outcomes(stage=stage).drop(drop) for stage in run.evidence().stages}
+
+
+def as_it_stands(run):
+    """The run with everything read, since a result reads its folder when it is first asked."""
+    _ = run.staged, run.waiting, tables(run)
+    return run
 
 
 def same(first, second, drop=WHEN):
@@ -120,6 +132,11 @@ def of_stage(run, stage):
     """What the only model, or the one that counts, was asked in a stage."""
     (found,) = [each for each in run.staged if each.stage == stage and each.counted]
     return found
+
+
+def trials_of(run, stage):
+    """The trials that are planned in a stage, of the run that counts."""
+    return run.run.open(of_stage(run, stage).folder).trials()
 
 
 def _run(folder: str, out: str, options: dict, told) -> None:
@@ -167,4 +184,3 @@ class Hang:
 
     def wait(self) -> None:
         assert self.reached.wait(_PATIENCE), f"stage {self.stage} was not asked"
-

@@ -14,6 +14,8 @@ import veridical
 from tests.probe_suite.asking import SECRET
 from tests.probe_suite.design import COLORS
 from veridical.media.draw import encode_png
+from veridical.records import STATUSES
+from veridical.suite.evidence import Evidence
 from veridical.verbs.setup import prepare
 
 
@@ -219,8 +221,10 @@ def test_the_suite_is_a_task_of_inspect_with_the_outcomes_of_a_run(log, made, tm
     run = veridical.run(made, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
     found = outcomes_of(log)
     assert found.drop("latency").equals(run.outcomes().drop("latency"))
-    assert run.suite.analysis.estimates(found) == run.estimates()
-    assert log.results.scores[0].metrics["accuracy"].value == 1.0
+    later = {stage.name: run.outcomes(stage=stage.name) for stage in run.suite.asking.ordered[1:]}
+    assert run.suite.analysis.estimates(Evidence.of({"look": found, **later})) == run.estimates()
+    means = {score.name: score.metrics["mean"].value for score in log.results.scores}
+    assert means == {**dict.fromkeys(STATUSES, 0.0), "answered": 1.0, "of_all": 1.0, "of_answered": 1.0}
 
 
 def test_a_task_sends_nothing_of_what_readers_expect(log):

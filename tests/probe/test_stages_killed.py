@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 import veridical
-from tests.ask.server import serve
 from tests.probe import staged
-from tests.probe.staged import EYE, Hang, bodies, drawn, options_for, replies, running, same
+from tests.probe.staged import EYE, Hang, answering, bodies, drawn, options_for, replies, running, same
 
 ALONE = {"model": "veridical/eye", "model_args": {"harsh.mark": True}, **staged.EMBEDDED, **staged.QUIET}
 
@@ -21,8 +20,8 @@ def few(tmp_path_factory):
 
 @pytest.fixture
 def server():
-    with serve(replies()) as running_server:
-        yield running_server
+    with answering() as answering_server:
+        yield answering_server
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +73,15 @@ def test_a_run_killed_between_two_stages_goes_on_with_the_second(few, server, tm
     assert set(bodies(server).values()) <= {1, 2}
 
 
-@pytest.mark.parametrize("left", [(), ("trials.parquet",), (".trials.parquet.tmp",), ("trials.parquet", ".run.json.tmp")])
-@pytest.mark.parametrize("stage", ["mark", "remark"])
+@pytest.mark.parametrize(
+    ("stage", "left"),
+    [
+        ("mark", ()),
+        ("mark", ("trials.parquet",)),
+        ("remark", (".trials.parquet.tmp",)),
+        ("remark", ("trials.parquet", ".run.json.tmp")),
+    ],
+)
 def test_whatever_a_kill_left_of_a_stage_that_was_only_begun_the_stage_is_asked(few, finished, tmp_path, stage, left):
     folder = Path(shutil.copytree(finished.folder, tmp_path / "run"))
     (place,) = (folder / "stages" / stage).iterdir()
@@ -101,7 +107,9 @@ def test_a_reply_torn_by_a_kill_in_a_later_stage_is_asked_again_and_no_other(few
     run = veridical.run(few, out=folder, **ALONE)
     assert same(run, finished)
     after = written(folder)
-    assert {name for name in after if after[name] != before[name]} == {str((place / "responses.jsonl").relative_to(folder))}
+    assert {name for name in after if after[name] != before[name]} == {
+        str((place / "responses.jsonl").relative_to(folder))
+    }
     assert (place / "responses.jsonl").read_bytes().splitlines(keepends=True)[:-1] == lines[:-1]
 
 
@@ -125,7 +133,11 @@ def test_a_second_process_is_refused_in_one_line_in_whatever_stage_the_first_is(
         with running(few, tmp_path / "run", options):
             server.behaviour.wait()
             before, sent = json.loads((tmp_path / "run" / "run.json").read_text()), len(server.requests)
-            for command in ((*run, *words), ("judge", tmp_path / "run", *words), ("people", "read", tmp_path / "run", votes)):
+            for command in (
+                (*run, *words),
+                ("judge", tmp_path / "run", *words),
+                ("people", "read", tmp_path / "run", votes),
+            ):
                 code, _, err = said(*command)
                 assert (code, err) == (
                     2,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -121,16 +122,14 @@ def _trial(stimulus: Stimulus, form: str, **others: Any) -> Trial:
     return Trial.about(stimulus, form, **{"prompt": "none", **others})
 
 
-def _at_most(per_stimulus: int) -> Any:
-    def most(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-        settings: Mapping[str, tuple[str, ...]] = asking.levels
-        rubrics = len(settings.get("rubric", ("",)))
-        trials = per_stimulus * len(stimuli) * rubrics
-        return AtMost(trials=trials, input_tokens=40 * trials, assumed="every look is answered, and called wrong")
-
-    return most
+def _at_most(stimuli: Sequence[Stimulus], asking: Asking, *, rubrics: bool) -> AtMost:
+    """Every look is answered, and each of the verdicts on it calls it wrong."""
+    looks = len(stimuli) * len(asking.levels["tone"]) * len(asking.levels["lens"])
+    trials = looks * len(asking.levels["rubric"]) if rubrics else looks
+    return AtMost(trials=trials, input_tokens=40 * trials, assumed="every look is answered, and called wrong")
 
 
+_LOOKS, _VERDICTS = partial(_at_most, rubrics=False), partial(_at_most, rubrics=True)
 LATER = (
     Stage(
         name="mark",
@@ -139,12 +138,19 @@ LATER = (
         settings=("rubric",),
         sampling=Sampling(temperature=0.0),
         trials=_marks,
-        at_most=_at_most(1),
+        at_most=_VERDICTS,
     ),
-    Stage(name="again", needs=("look", "mark"), settings=(), trials=_again, at_most=_at_most(1)),
-    Stage(name="remark", role=JUDGE, needs=("again",), settings=("rubric",), trials=_remarks, at_most=_at_most(1)),
+    Stage(name="again", needs=("look", "mark"), settings=(), trials=_again, at_most=_LOOKS),
+    Stage(
+        name="remark",
+        role=JUDGE,
+        needs=("again",),
+        settings=("rubric",),
+        trials=_remarks,
+        at_most=_VERDICTS,
+    ),
     Stage(name="caption", role="captioner", settings=(), trials=_captions),
-    Stage(name="closer", needs=("caption",), settings=(), trials=_closer, at_most=_at_most(1)),
+    Stage(name="closer", needs=("caption",), settings=(), trials=_closer, at_most=_LOOKS),
     Stage(name="vote", role=PEOPLE, settings=(), trials=_votes),
     Stage(name="weigh", needs=("vote",), settings=(), repeats=2, trials=_weighed),
 )

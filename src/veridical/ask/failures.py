@@ -61,18 +61,20 @@ _log = logging.getLogger("veridical.ask")
 class Failure:
     """A kind of failure with a short fact about it (`detail`, free of anybody's text), and the server's own `reason`.
 
-    `reason` may quote the request: it is for the person who started the run, and is never stored.
+    `reason` may quote the request: it is for the person who started the run, and is never stored. A failure that is
+    `past` was met by another run, and is told again by a file: nothing is to be done about it now.
     """
 
     kind: Kind
     detail: str
     reason: str = ""
     retry_after: float = 0.0
+    past: bool = False
 
     @property
     def again(self) -> bool:
         """Whether the same request may succeed a little later."""
-        return self.kind in _AGAIN
+        return self.kind in _AGAIN and not self.past
 
 
 def failure_of(error: Exception, timeout: int) -> Failure:
@@ -83,6 +85,9 @@ def failure_of(error: Exception, timeout: int) -> Failure:
     if isinstance(inner, InputError):
         raise inner
     names = [base.__name__ for base in type(inner).__mro__]
+    if "ErrorInAnswersFile" in names:
+        told: Kind = next((each for each in KINDS if str(inner) == each), "unknown")
+        return Failure(kind=told, detail="ErrorInAnswersFile", past=True)
     kind = next((_OF_NAME[name] for name in names if name in _OF_NAME), None)
     status = _status(inner)
     if inner is not None and status is not None and kind != "not_json":

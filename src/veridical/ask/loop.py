@@ -135,7 +135,11 @@ class _Asking:
             ended = await self.sender.put(item, Shown(self.media), final=frozenset[Kind]({"connection"}))
             failure = ended.failure
             known = answered or self.tally.cached
-            if failure and (failure.kind in SYSTEMATIC or (failure.kind == "bad_request" and not known)):
+            if (
+                failure
+                and not failure.past
+                and (failure.kind in SYSTEMATIC or (failure.kind == "bad_request" and not known))
+            ):
                 raise refusal(failure, item.trial, place, self.sender.asker.redact)
             self._store(item, ended)
             done.add(id(item))

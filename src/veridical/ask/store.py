@@ -162,6 +162,12 @@ class Run:
         return Writer(self.folder / _RESPONSES)
 
     @property
+    def begun(self) -> bool:
+        """Whether any response is stored, or none is to come."""
+        responses = self.folder / _RESPONSES
+        return (responses.exists() and responses.stat().st_size > 0) or not planned_ids(self.folder / _TRIALS)
+
+    @property
     def complete(self) -> bool:
         """Whether each planned trial and repeat has a reply or cannot be asked; an error is no reply."""
         return not self.missing()

@@ -51,7 +51,7 @@ class NoReplyInAnswersFile(Exception):  # noqa: N818 - its name is what a run st
 
 
 class ErrorInAnswersFile(Exception):  # noqa: N818 - its name is what a run stores of it
-    """The file says that the trial ended in an error."""
+    """The file says that the trial ended in an error, and of which kind."""
 
 
 class Replay:
@@ -69,7 +69,7 @@ class Replay:
         if answer is None:
             raise NoReplyInAnswersFile
         if answer.error is not None:
-            raise ErrorInAnswersFile
+            raise ErrorInAnswersFile(answer.error)
         return _output(answer)
 
 

@@ -82,7 +82,8 @@ class Stage:
     `trials` makes its trials from the stimuli, the levels of the stage's `settings`, and the outcomes of the stages
     that it needs. `settings` (default: all of the suite's) and `sampling`, where the model's own is not stated, are
     all that makes two askings of a stage differ. A stage without needs is asked as often as the run says, one with
-    needs `repeats` times. `at_most` says what a stage with needs can come to, for plans.
+    needs `repeats` times. `at_most` says, for plans, what a stage with needs can come to where every stage before it is
+    asked once; it gets the levels of all settings, since those of earlier stages count as well.
     """
 
     name: str

@@ -17,6 +17,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 from inspect_ai import Task, task
@@ -30,7 +31,7 @@ from pydantic import TypeAdapter
 from rich.markup import escape
 
 from veridical.answers import Reader
-from veridical.ask import Policy, require_continuation
+from veridical.ask import Policy, Sampling, require_continuation
 from veridical.ask.attempt import Asker, Question
 from veridical.ask.capabilities import require_clips
 from veridical.ask.chat import chat_messages
@@ -110,11 +111,16 @@ def _task(setup: Setup) -> Task:
         dataset=MemoryDataset([_sample(trial, setup) for trial in setup.trials]),
         solver=one_reply(),
         scorer=reading(setup.suite.name),
-        config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout)),
+        config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout), **_stated(setup.how.sampling)),
         fail_on_error=False,
         score_on_error=True,
         metadata={"suite": setup.suite.name, "stage": setup.stage.name, "set": setup.stimuli.digest},
     )
+
+
+def _stated(sampling: Sampling) -> dict[str, Any]:
+    """The sampling that a stage itself states; what inspect-ai is told comes before it."""
+    return {name: value for name, value in asdict(sampling).items() if value is not None}
 
 
 def planned(

@@ -50,8 +50,13 @@ class Later:
         return f"stage {self.stage} ({who}): at most {self.requests:,} requests, {tokens}{cost}; {self.assumed}"
 
 
-def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], asked: Asked | None) -> Later:
-    """What a stage after the first would take at most, by what the suite says of it, or by its own trials."""
+def later(
+    suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], asked: Asked | None, often: int
+) -> Later:
+    """What a stage after the first would take at most, by what the suite says of it, or by its own trials.
+
+    `often` is how often the run asks each trial of a stage without needs.
+    """
     own = asking.of_stage(stage)
     model = asked.model if asked else None
     if stage.needs and stage.at_most is None:
@@ -60,14 +65,13 @@ def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], a
     assumed = "each trial is known already"
     for piece in pieces:
         if stage.at_most is not None:
-            most = stage.at_most(piece.stimuli, own)
+            most = stage.at_most(piece.stimuli, asking)
             trials, tokens = trials + piece.times * most.trials, tokens + piece.times * most.input_tokens
             assumed = most.assumed
         else:
             made = list(stage.trials(piece.stimuli, own, Evidence({})))
             trials, tokens = trials + piece.times * len(made), tokens + piece.times * sum(map(text_tokens, made))
-    usual = asked.how.repeats if asked else 1
-    repeats = stage.repeats if stage.needs else usual
+    repeats = stage.repeats * _often(suite, stage, often) if stage.needs else often
     reply = (asked.how.sampling.max_tokens if asked else None) or stage.sampling.max_tokens or suite.asking.reply_tokens
     price = asked.how.limits.price if asked else None
     requests, tokens_in = trials * repeats, tokens * repeats
@@ -82,6 +86,12 @@ def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], a
         usd=usd,
         assumed=assumed,
     )
+
+
+def _often(suite: Suite, stage: Stage, often: int) -> int:
+    """How many repeats, of all stages before it together, make a trial of a stage each."""
+    before = [each for each in suite.asking.ordered if each.name in stage.needs]
+    return max(_often(suite, each, often) * each.repeats if each.needs else often for each in before)
 
 
 def text_tokens(trial: Trial) -> int:

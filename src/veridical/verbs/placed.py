@@ -35,6 +35,7 @@ def options_of_run(result: RunResult, options: RunOptions) -> RunOptions:
     stored = result.run.executions[-1] if result.run.executions else {}
     usual: RunOptions = {
         "limit": result.run.identity.get("limit"),
+        "repeats": result.run.repeats,
         "settings": stored.get("settings"),
         "prompts": stored.get("prompts"),
     }

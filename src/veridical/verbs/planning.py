@@ -163,7 +163,10 @@ def plan(
         output_tokens=tokens_out,
         usd=price.cost(tokens_in, tokens_out) if price else None,
         effects=tuple(_effects(suite, pieces)),
-        later=tuple(later(suite, stage, asking, pieces, roles.get(stage.role)) for stage in suite.asking.ordered[1:]),
+        later=tuple(
+            later(suite, stage, asking, pieces, roles.get(stage.role), how.repeats)
+            for stage in suite.asking.ordered[1:]
+        ),
     )
 
 

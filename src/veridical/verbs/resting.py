@@ -7,7 +7,7 @@ from functools import partial
 
 from veridical.ask import Run
 from veridical.errors import InputError, unknown
-from veridical.suite.asking import Stage
+from veridical.suite.asking import JUDGE, Stage
 from veridical.suite.evidence import Evidence
 from veridical.verbs.basis import Basis
 from veridical.verbs.stages import Stages
@@ -28,12 +28,14 @@ def resting(
     where several models have one and `rests_on` does not say which counts.
     """
     below: dict[str, Run] = {}
+    judges = {each.name for each in standing.ordered if each.role == JUDGE}
     for need in stage.needs:
         runs = _candidates(standing, need, below, (asked or {}).get(need))
-        held_up = open_need(standing, need, runs, accept_errors=accept_errors)
+        chosen = [_one_of(runs, need, rests_on, must_be_one=need in judges)] if runs else []
+        held_up = open_need(standing, need, chosen, accept_errors=accept_errors)
         if held_up is not None:
             return held_up[0]
-        below[need] = _one_of(runs, need, rests_on)
+        below[need] = chosen[0]
     return below
 
 
@@ -55,7 +57,7 @@ def _candidates(standing: Stages, need: str, below: Mapping[str, Run], own: Run 
     return found[::-1]
 
 
-def _one_of(runs: Sequence[Run], need: str, named: str | None) -> Run:
+def _one_of(runs: Sequence[Run], need: str, named: str | None, *, must_be_one: bool) -> Run:
     """The run of a needed stage that a later one rests on; where several models have one, `named` says which.
 
     `named` is a model, or a folder's name. Raises `InputError` where it must be said and is not, or is none of them.
@@ -63,7 +65,7 @@ def _one_of(runs: Sequence[Run], need: str, named: str | None) -> Run:
     models = {str(run.identity["model"]): run for run in runs}
     if named is not None:
         fitting = [run for run in runs if named in (str(run.identity["model"]), run.folder.name)]
-        if not fitting and len(models) > 1:
+        if not fitting and (must_be_one or len(models) > 1):
             raise unknown(f"model of stage {need} for --rests-on", named, models)
         return (fitting or list(runs))[-1]
     if len(models) > 1:

@@ -10,11 +10,13 @@ from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
 from veridical.suite.record import Suite
+from veridical.verbs.embedded import observer_of
 from veridical.verbs.models_file import entry
 from veridical.verbs.run_options import Chosen, RunOptions, chosen
 
 _OF_ANY = (
     "limit",
+    "repeats",
     "settings",
     "prompts",
     "max_connections",
@@ -73,7 +75,10 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions) -> dict[str, 
             raise unknown(f"role of {suite.name}", role, known)
     stages = [stage.name for stage in suite.asking.ordered]
     found = {} if model is None else {MODEL: _flagged(suite, model, options, stages)}
-    return found | {role: _filed(suite, role, name, options, stages) for role, name in named.items()}
+    found |= {role: _filed(suite, role, name, options, stages) for role, name in named.items()}
+    for asked in found.values():
+        observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
+    return found
 
 
 def _flagged(suite: Suite, model: str, options: RunOptions, stages: list[str]) -> Asked:
@@ -88,8 +93,6 @@ def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list
     shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
     _, by_stage = _apart(options.get("model_args") or {}, stages)
     given: RunOptions = {**shared, **found.options()}  # type: ignore[typeddict-item]
-    if role == MODEL:
-        given = {**given, "repeats": options.get("repeats")}
     return Asked(role, found.model, given, chosen(suite, found.model, given), by_stage, found.secret())
 
 

@@ -106,7 +106,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions) -> Chosen:
         sampling=Sampling(**_of(Sampling, given)),
         repeats=repeats,
         policy=Policy(**_of(Policy, given)),
-        limits=Limits(**{**_of(Limits, given), "price": given.get("price") or _price(given.get("prices"), model)}),
+        limits=Limits(**{**_of(Limits, given), "price": given.get("price") or _price(given, model)}),
         retry=_retried(given.get("retry", ())),
         cache=Path(given["cache"]) if "cache" in given else None,
         preset_name=name,
@@ -128,14 +128,14 @@ def _with_preset(given: Mapping[str, Any], preset: Preset, name: str) -> dict[st
     return {**given, **stated}
 
 
-def _price(table: Path | str | None, model: str | None) -> Price | None:
+def _price(given: Mapping[str, Any], model: str | None) -> Price | None:
+    table, free = given.get("prices"), model is not None and is_embedded(model)
     if table is None:
-        return None
+        return Price(input=0.0, output=0.0) if free and "budget_usd" in given else None
     if model is None:
         raise InputError("prices need the name of a model")
     prices = read_prices(Path(table))
-    free = is_embedded(model) and model not in prices.models
-    return Price(input=0.0, output=0.0) if free else prices.of(model)
+    return Price(input=0.0, output=0.0) if free and model not in prices.models else prices.of(model)
 
 
 def _retried(statuses: str | Sequence[str]) -> frozenset[str]:

@@ -42,12 +42,15 @@ class Stages:
 
     @cached_property
     def runs(self) -> dict[str, list[Run]]:
-        """All runs of each stage, those of one started last at the end; that of the first is the folder itself."""
+        """All runs of each stage, those of one started last at the end; that of the first is the folder itself.
+
+        One that was planned and never got as far as a response is none.
+        """
         found: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
         found[self.ordered[0].name].append(self.root)
         for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/run.json")):
-            if place.parent.parent.name in found:
-                found[place.parent.parent.name].append(Run.open(place.parent))
+            if place.parent.parent.name in found and (run := Run.open(place.parent)).begun:
+                found[place.parent.parent.name].append(run)
         return {name: sorted(runs, key=_started) for name, runs in found.items()}
 
     @cached_property

@@ -26,11 +26,13 @@ class Waiting:
 def waiting(stages: Stages, lacking: Mapping[str, str], *, accept_errors: bool = False) -> Iterator[Waiting]:
     """The stages that were not asked about what their needs reply now; `lacking` says what each lacked, by stage."""
     for stage in stages.ordered[1:]:
+        if any(stages.is_up_to_date(run) for run in stages.counted[stage.name]):
+            continue
         needs = (open_need(stages, need, stages.counted[need], accept_errors=accept_errors) for need in stage.needs)
         held_up = next((need for need in needs if need is not None), None)
         if held_up is not None:
             yield Waiting(stage.name, stage.role, *held_up)
-        elif not any(stages.is_up_to_date(run) for run in stages.counted[stage.name]):
+        else:
             yield Waiting(stage.name, stage.role, lacking.get(stage.name) or lacks_model(stage))
 
 

@@ -48,6 +48,11 @@ def replaying(answers, small, out):
     return ("run", "viprobe", "--set", small, "--model", "veridical/replay", "-M", f"answers={answers}", "--out", out)
 
 
+def place(trial):
+    """How a trial is named where runs are compared: by its stimulus and its settings, in the order of their names."""
+    return f"{trial.stimulus} ({', '.join(f'{name} {level}' for name, level in sorted(trial.settings.items()))})"
+
+
 def one_line(err):
     (line,) = err.splitlines()
     assert line.startswith("veridical: ")
@@ -166,9 +171,9 @@ def test_runs_read_by_different_versions_are_compared_as_read_today_and_it_is_sa
 
 
 def test_runs_of_other_trials_are_refused_and_it_is_said_which(small, looked, tmp_path, cli):
-    mine = [trial.id for trial in veridical.open_run(looked).run.trials()]
+    mine = [place(trial) for trial in veridical.open_run(looked).run.trials()]
     part = veridical.run(small, "veridical/prior", out=tmp_path / "part", limit=1, show="quiet")
-    theirs = {trial.id for trial in part.run.trials()}
+    theirs = {place(trial) for trial in part.run.trials()}
     missing = [name for name in mine if name not in theirs]
     few = ", ".join(f"'{name}'" for name in missing[:3])
     for first, second, where in ((looked, part.folder, "first"), (part.folder, looked, "second")):
@@ -182,18 +187,18 @@ def test_other_pictures_under_the_same_names_are_refused(looked, tmp_path, cli, 
     """Sets that differ in their seed or size alone have the same ids."""
     other = veridical.make("viprobe", out=tmp_path / "other", **SMALL | change)
     run = veridical.run(other, "veridical/pixel", out=tmp_path / "run", show="quiet")
-    mine = [trial.id for trial in veridical.open_run(looked).run.trials()]
-    assert sorted(mine) == sorted(trial.id for trial in run.run.trials())
+    mine = veridical.open_run(looked).run.trials()
+    assert sorted(trial.id for trial in mine) == sorted(trial.id for trial in run.run.trials())
     code, _, err = cli("compare", looked, run.folder)
     assert code == 2
-    assert f"{len(mine)} in both, with other pictures, factors or truth ('{mine[0]}', " in one_line(err)
+    assert f"{len(mine)} in both, with other pictures, factors or truth ('{place(mine[0])}', " in one_line(err)
 
 
 def test_another_wording_is_compared_and_it_is_said(small, looked, tmp_path, cli):
     (tmp_path / "own").mkdir()
     (tmp_path / "own/questions.csv").write_text("case,polarity,text\nzollner,forward,Parallel?\n")
     run = veridical.run(small, "veridical/prior", out=tmp_path / "run", prompts=tmp_path / "own", show="quiet")
-    asked = [trial.id for trial in run.run.trials() if "Parallel?" in str(trial.messages)]
+    asked = [place(trial) for trial in run.run.trials() if "Parallel?" in str(trial.messages)]
     assert 0 < len(asked) < len(run.outcomes())
     code, out, err = cli("compare", looked, run.folder, "--json")
     assert code == 0
@@ -220,6 +225,8 @@ def test_exported_trials_are_those_that_the_same_run_asks(small, tmp_path, cli):
     assert [(each["id"], each["gold"]) for each in written] == [(trial.id, trial.gold) for trial in trials]
     facts = {"file": str(tmp_path / "sub/trials.jsonl"), "trials": len(trials)}
     assert json.loads(out) == facts | {"bytes": (tmp_path / "sub/trials.jsonl").stat().st_size}
+    assert veridical.write_trials(tmp_path / "run", tmp_path / "anew.jsonl", gold=True) == len(trials)
+    assert [each["id"] for each in lines(tmp_path / "anew.jsonl")] == [trial.id for trial in trials]
     assert veridical.write_trials(small, tmp_path / "all.jsonl") > len(trials)
     assert all("gold" not in each for each in lines(tmp_path / "all.jsonl"))
 
@@ -312,7 +319,8 @@ BAD = {
     "condition": (("metrics", "RUN", "--fail-if", "PFA=0.8"), "NAME<NUMBER is allowed"),
     "condition before run": (("metrics", "OUT", "--fail-if", "PFA"), "NAME<NUMBER is allowed"),
     "rescore nothing": (("rescore", "OUT"), "holds no run"),
-    "trials of no set": (("trials", "RUN", "--out", "OUT"), "holds no stimulus set"),
+    "trials of no set": (("trials", "SET/media", "--out", "OUT"), "holds no stimulus set"),
+    "trials of no stage": (("trials", "RUN", "--stage", "aks", "--out", "OUT"), "did you mean 'ask'?"),
     "trials nowhere": (("trials", "SET"), "--out"),
     "trials into a folder": (("trials", "SET", "--out", "RUN"), "cannot be written"),
     "trials below a file": (("trials", "SET", "--out", "FILE/trials.jsonl"), "cannot be written"),
@@ -324,7 +332,7 @@ BAD = {
         ("trials", "SET", "--out", "OUT", "--batch", "--model", "m", "--temperature", "-1"), "temperature -1"
     ),
     "no batch": (("trials", "SET", "--out", "OUT", "--model", "m", "--max-tokens", "5"), "model, max_tokens: only a"),
-    "no answers": ((*replaying("FILE", "SET", "OUT")[:6], "--out", "OUT"), "-M answers=FILE"),
+    "no answers": ((*replaying("FILE", "SET", "OUT")[:6], "--out", "OUT"), "veridical/replay: -M answers.ask=FILE"),
     "answers nowhere": (replaying("nowhere.jsonl", "SET", "OUT"), "nowhere.jsonl cannot be read"),
     "answers of no kind": (replaying("FILE", "SET", "OUT"), "line 1: no JSON"),
 }  # fmt: skip

@@ -15,7 +15,7 @@ from tests.ask.server import refused, said, serve
 from tests.late import inspect_ai, inspect_log, inspect_model, inspect_tasks
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
-from veridical.records import Counts
+from veridical.records import STATUSES, Counts
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
@@ -67,16 +67,22 @@ def test_an_eval_gives_the_numbers_of_a_run(small, tmp_path, name):
     ):
         assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
     assert estimates_of(inspect_tasks.outcomes_of(log)) == run.estimates()
-    assert accuracy(log) == pytest.approx(right_of_all(run.outcomes()))
+    assert means(log) == pytest.approx(expected(run.outcomes()))
 
 
-def accuracy(log):
-    return log.results.scores[0].metrics["accuracy"].value
+def means(log):
+    """The figures that inspect-ai shows, by name, each once."""
+    found = [(score.name, score.metrics["mean"].value) for score in log.results.scores]
+    assert len(dict(found)) == len(found)
+    return dict(found)
 
 
-def right_of_all(outcomes):
+def expected(outcomes):
+    """The share of each status, and what is right of all and of what was answered, where anything can be right."""
     scored = outcomes.filter(outcomes["gold"].is_not_null())
-    return (scored["answer"] == scored["gold"]).fill_null(value=False).mean()
+    right = (scored["answer"] == scored["gold"]).fill_null(value=False)
+    rates = {status: (outcomes["status"] == status).mean() for status in STATUSES}
+    return {**rates, "of_all": right.mean(), "of_answered": right.filter(scored["status"] == "answered").mean()}
 
 
 @pytest.fixture
@@ -133,7 +139,8 @@ def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominato
     found, varying = inspect_tasks.outcomes_of(log), [*VARYING, "model"]
     assert found.drop(varying).equals(run.outcomes().drop(varying))
     assert {"answered", "error"} < set(found["status"])
-    assert accuracy(log) == pytest.approx(right_of_all(found))
+    assert means(log) == pytest.approx(expected(found))
+    assert means(log)["of_all"] < means(log)["of_answered"]
     scored = [score for sample in log.samples for score in sample.scores.values()]
     assert len(scored) == len(found)
     assert sorted(score.metadata["status"] for score in scored) == sorted(found["status"])
@@ -256,7 +263,9 @@ def test_pictures_clips_and_text_alone_go_through_a_task_as_through_a_run(regist
     found = inspect_tasks.outcomes_of(log)
     assert found.drop(VARYING).equals(run.outcomes().drop(VARYING))
     assert set(found["status"]) == {"answered"}
-    assert accuracy(log) == pytest.approx(found["correct"].mean())
+    right = found["correct"].mean()
+    nothing = dict.fromkeys(STATUSES, 0.0)
+    assert means(log) == pytest.approx({**nothing, "answered": 1.0, "of_all": right, "of_answered": right})
 
 
 def test_a_clip_for_a_model_that_takes_none_is_an_error_of_its_samples_alone(registered, tmp_path):

@@ -166,13 +166,13 @@ def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_sa
 
 def test_texts_count_per_request_rounded_up():
     from veridical.records import Message, Trial
-    from veridical.verbs.planning import _text_tokens
+    from veridical.verbs.later_stages import text_tokens
 
     blank = dict.fromkeys(("id", "suite", "stage", "stimulus", "unit", "family", "category", "variant"), "x")
     for length, tokens in ((0, 0), (1, 1), (4, 1), (5, 2), (8, 2)):
         parts = (Media("m.png", "0"), Text("a" * (length // 2)), Text("b" * (length - length // 2)))
         trial = Trial(**blank, messages=(Message("user", parts),), gold=None, reader="r", prompt="p")
-        assert _text_tokens(trial) == tokens
+        assert text_tokens(trial) == tokens
 
 
 def test_the_command_line_tells_the_rule_and_what_is_unknown(small, tmp_path, cli):
