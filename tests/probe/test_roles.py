@@ -193,6 +193,17 @@ def test_each_server_sees_its_own_key_alone_and_none_is_in_a_file_of_the_run_or_
     assert [key for key in KEYS.values() if key in out + err] == []
 
 
+def test_a_judge_at_an_endpoint_of_its_own_that_names_no_key_is_not_sent_that_of_the_model_under_test(
+    few, two, tmp_path
+):
+    _, second, options, _ = two
+    options["models"] = models_file(tmp_path / "models.toml", {"org/judge": {"base_url": second.url}})
+    veridical.run(few, out=tmp_path / "run", **{**options, "prices": None}, **QUIET)
+    assert asked(second).keys() == {"mark", "remark"}
+    sent = {value for request in second.requests for value in request.headers.values()}
+    assert [value for value in sent if KEYS["VERIDICAL_API_KEY"] in value] == []
+
+
 def test_one_budget_of_dollars_holds_for_both_roles_and_each_spends_at_its_own_price(few, two, tmp_path):
     first, second, options, _ = two
 
@@ -224,6 +235,14 @@ def test_a_budget_of_tokens_that_is_reached_in_the_second_role_ends_the_command_
     assert (asked(first), asked(second)) == ({"look": 6}, {"mark": 3})
     assert "stage again waits for 3 missing replies of stage mark\n" in out
     assert "in all: 9 requests" in out
+
+
+def test_a_budget_that_is_used_up_when_the_second_role_begins_ends_the_command_with_one(few, two, tmp_path):
+    first, second, options, _ = two
+    run = veridical.run(few, out=tmp_path / "run", budget_tokens=6 * 12, **options, **QUIET)
+    assert (asked(first), asked(second)) == ({"look": 6}, {})
+    assert run.stopped == "budget_tokens of 72 (72 spent)"
+    assert not run.complete
 
 
 def test_an_embedded_observer_needs_no_price_under_a_budget_of_dollars(few, server, tmp_path):

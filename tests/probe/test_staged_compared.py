@@ -81,6 +81,12 @@ def test_two_staged_runs_differ_by_the_suites_own_difference(runs):
     assert veridical.compare(runs[0], runs[0])[0].value == 0
 
 
+def test_a_comparison_of_which_nothing_comes_shows_nothing_and_is_no_failure(runs, monkeypatch, said):
+    parts = {**SUITE.parts, "analysis": replace(ANALYSIS, differences=lambda *_: [])}
+    monkeypatch.setitem(registry._REGISTERED, "probe", replace(SUITE, parts=parts))
+    assert said("compare", *(run.folder for run in runs))[0] == 0
+
+
 def of_task(stage, model, folder, **options):
     from inspect_ai import eval as inspect_eval
 

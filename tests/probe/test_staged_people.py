@@ -124,6 +124,15 @@ def test_people_who_were_not_shown_everything_make_no_run_incomplete(mixed, vote
     assert "stage weigh (model), complete" in out
 
 
+def test_of_two_groups_of_people_one_is_named_beside_the_only_judge(mixed, voted, votes, said):
+    assert said("people", "read", voted, votes("others.csv", bob="0"))[0] == 0
+    others = "people/others (2 people, 4 pictures)"
+    run = veridical.run(mixed, "veridical/eye", out=voted, rests_on=others, judge="veridical/judge", **QUIET)
+    theirs = set(run.outcomes(stage="vote").filter(model=others)["digest"])
+    assert all({each.digest for each in trial.sources} <= theirs for trial in trials_of(run, "weigh"))
+    assert run.outcomes(stage="again")["status"].to_list().count("answered") > 0
+
+
 def test_answers_of_people_that_belong_to_no_stage_of_theirs_are_refused(looked, votes, tmp_path, refused):
     read = ("people", "read", looked.folder)
     assert refused(*read, votes(), "--stage", "look").startswith("unknown stage of people of probe 'look'")
