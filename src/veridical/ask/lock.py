@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from veridical.errors import InputError
@@ -18,14 +18,19 @@ if sys.platform != "win32":
 def held(folder: Path) -> Iterator[None]:
     """Within it the run folder, which is made where it is missing, is this process's alone.
 
-    Raises `InputError` where another process has it, and where it cannot be made.
+    One that was made and that nothing was written to is gone afterwards. Raises `InputError` where another process has
+    it, and where it cannot be made.
     """
+    there = folder.exists()
     place = _opened(folder)
     try:
         if place is not None:
             lock(place, folder)
         yield
     finally:
+        if not there:
+            with suppress(OSError):
+                folder.rmdir()
         if place is not None:
             os.close(place)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model
 
 KEY_VARIABLE = "VERIDICAL_API_KEY"
-_NO_KEY = "none"
+NO_KEY = "none"
 _EMBEDDED = "veridical/"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
@@ -108,7 +108,7 @@ def _at_endpoint(model: str, base_url: str, args: dict[str, Json]) -> tuple[str,
         args["default_query"] = query
     if model.startswith(_SERVED):
         return model, args
-    args.setdefault("api_key", os.environ.get(KEY_VARIABLE) or _NO_KEY)
+    args.setdefault("api_key", os.environ.get(KEY_VARIABLE) or NO_KEY)
     return f"{_SERVED}veridical/{model}", args
 
 

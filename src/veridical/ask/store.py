@@ -16,7 +16,7 @@ from veridical.ask.identity import differences
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.responses import Writer, every_response, last_attempts
-from veridical.ask.trial_table import planned_ids, read_table, rows_hash, table_bytes, to_row
+from veridical.ask.trial_table import planned_ids, read_table, rows_hash, stated_hash, table_bytes, to_row
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Response, Trial
 
@@ -93,6 +93,8 @@ class Run:
             run = cls.open(folder)
             with run.writer():
                 if not (differing := differences({"repeats": 1, **run.identity}, asked)):
+                    if stated_hash(folder / _TRIALS) != asked["trials"]:  # killed as another run was to take its place
+                        write(folder / _TRIALS, table_bytes(rows, factors))
                     return run.stored([*run.executions, plain(execution)])
                 _require_unanswered(run, differing)
             before = run.executions

@@ -82,7 +82,7 @@ def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[d
         pl.DataFrame(part, schema=schema, orient="row").with_columns(pl.lit(is_stale).alias(_STALE))
         for part, is_stale in ((rows, False), (stale or [], True))
     ]
-    pl.concat(marked).write_parquet(file, compression="zstd", metadata={"format": FORMAT})
+    pl.concat(marked).write_parquet(file, compression="zstd", metadata={"format": FORMAT, "rows": rows_hash(rows)})
     return file.getvalue()
 
 
@@ -100,6 +100,14 @@ def read_table(path: Path) -> Planned:
     factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
     rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
     return Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
+
+
+def stated_hash(path: Path) -> str | None:
+    """The hash of the planned rows that a parquet file states, `None` where it states none or cannot be read."""
+    try:
+        return pl.read_parquet_metadata(path).get("rows")
+    except (OSError, pl.exceptions.PolarsError):
+        return None
 
 
 def planned_ids(path: Path) -> list[str]:

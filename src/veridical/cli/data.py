@@ -68,7 +68,7 @@ def adopt(
     stimuli: Annotated[Path | None, typer.Option("--set", help="Stimulus set of the run, if it was moved.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a stimulus set of a run's outcomes, where the suite says how."""
+    """Make a stimulus set of what a run came to."""
     from veridical import verbs
 
     made = verbs.adopt(run, out, stimuli=stimuli)

@@ -40,7 +40,7 @@ def judge(
     yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Ask the later stages of a run: judges, and other roles that are named."""
+    """Ask the later stages of a run, such as a judge."""
     from veridical import verbs
 
     options: RunOptions = {

@@ -58,7 +58,11 @@ def _lines(result: RunResult) -> Iterator[str]:
     from veridical.verbs.spending import Spending
 
     several = len(result.stages.ordered) > 1
-    paid = [each for each in result.staged if each.spending.requests and not is_embedded(each.model)]
+    paid = [
+        each
+        for each in result.staged
+        if (each.spending.requests or each.spending.from_cache) and not is_embedded(each.model)
+    ]
     for each in result.staged:
         where = f", stage {each.stage} ({each.role})" if several else ""
         state = "complete" if each.complete else "incomplete"

@@ -93,7 +93,8 @@ def differences_table(estimates: Sequence[Estimate], first: str, second: str, me
         p = "–" if each.p is None else f"{each.p:.4f}" if each.p >= 0.0001 else "< 0.0001"
         table.add_row(_place(each.slice), _title(each.metric, measures), _cell(each), p, str(each.n_units))
     console.print(table, markup=False)
-    console.print(f"{estimates[0].method}; intervals at {estimates[0].level:.0%}", markup=False)
+    if estimates:
+        console.print(f"{estimates[0].method}; intervals at {estimates[0].level:.0%}", markup=False)
 
 
 def _tables(

@@ -42,8 +42,7 @@ def run(
     suite = registry.get(suite_of(whole))
     roles = roles_of(suite, model, options)
     folder = folder_for(out)
-    with held(folder):
-        return _asked(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
+    return _asked(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
 
 
 def judge(
@@ -66,15 +65,16 @@ def judge(
     roles = roles_of(opened.suite, None, given)
     if not roles:
         raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")
-    with held(opened.folder):
-        return _asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
+    return _asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
 
 
 def _asked(staging: Staging, *, analyze: bool) -> RunResult:
-    staging.go()
-    result = RunResult(Run.open(staging.folder), lacking=dict(staging.lacking))
-    if analyze:
-        refresh(result)
+    first = staging.first()
+    with held(staging.folder):
+        staging.go(first)
+        result = RunResult(Run.open(staging.folder), lacking=dict(staging.lacking))
+        if analyze:
+            refresh(result)
     if staging.problem is not None:
         raise staging.problem
     return result

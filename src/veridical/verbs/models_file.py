@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from veridical.ask import Price, Sampling
+from veridical.ask.models import NO_KEY
 from veridical.ask.prices import price_of
 from veridical.errors import InputError, unknown
 from veridical.records import Json
@@ -62,15 +63,18 @@ class Entry:
     def options(self) -> dict[str, Json]:
         """The options of a run that the table states."""
         stated: dict[str, Json] = {name: getattr(self.asked, name) for name in (*_SAMPLING, "max_connections")}
-        stated |= {"base_url": self.asked.base_url, "model_args": dict(self.asked.args), "price": self.price}
+        stated |= {"base_url": self.asked.base_url, "model_args": dict(self.asked.args)}
         stated |= {"served": dict(self.asked.served)}
         return {name: value for name, value in stated.items() if value not in (None, {})}
 
     def secret(self) -> str | None:
-        """The model's key; raises `InputError` where the variable that should hold it is not set."""
+        """The model's key; raises `InputError` where the variable that should hold it is not set.
+
+        At an endpoint of its own a model without a key gets none: that of the model under test is not its.
+        """
         variable = self.asked.key
         if variable is None:
-            return None
+            return NO_KEY if self.asked.base_url else None
         if not os.environ.get(variable):
             raise InputError(f"the key of '{self.model}' is missing: set the environment variable {variable}")
         return os.environ[variable]

@@ -10,7 +10,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
-from veridical.verbs.resting import basis_of, resting
+from veridical.verbs.resting import basis_of, require_known, resting
 from veridical.verbs.result import RunResult, open_run
 from veridical.verbs.roles import Asked
 from veridical.verbs.run_options import RunOptions, chosen
@@ -77,6 +77,7 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
     result = open_run(place)
     stage = stage_of(result.suite, name)
     given, rests_on = options_of_run(result, options), options.get("rests_on")
+    require_known(rests_on, result.stages)
     below = resting(result.stages, stage, rests_on, accept_errors=bool(options.get("accept_errors")))
     if isinstance(below, str):
         raise InputError(f"stage {stage.name} cannot be planned yet: it waits for {below}")

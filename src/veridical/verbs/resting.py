@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from veridical.ask import Run
 from veridical.errors import InputError, unknown
-from veridical.suite.asking import JUDGE, Stage
+from veridical.suite.asking import Stage
 from veridical.suite.evidence import Evidence
 from veridical.verbs.basis import Basis
 from veridical.verbs.stages import Stages
@@ -28,15 +28,22 @@ def resting(
     where several models have one and `rests_on` does not say which counts.
     """
     below: dict[str, Run] = {}
-    judges = {each.name for each in standing.ordered if each.role == JUDGE}
     for need in stage.needs:
         runs = _candidates(standing, need, below, (asked or {}).get(need))
-        chosen = [_one_of(runs, need, rests_on, must_be_one=need in judges)] if runs else []
+        chosen = [_one_of(runs, need, rests_on)] if runs else []
         held_up = open_need(standing, need, chosen, accept_errors=accept_errors)
         if held_up is not None:
             return held_up[0]
         below[need] = chosen[0]
     return below
+
+
+def require_known(named: str | None, standing: Stages | None, asked: Iterable[str] = ()) -> None:
+    """Raises `InputError`, with the nearest name, where `rests_on` names nobody who was or is asked in any stage."""
+    runs = [run for of_stage in standing.runs.values() for run in of_stage] if standing else []
+    known = {*asked, *(str(run.identity["model"]) for run in runs)}
+    if named is not None and named not in known and named not in {run.folder.name for run in runs}:
+        raise unknown("model for --rests-on", named, known)
 
 
 def basis_of(standing: Stages, below: Mapping[str, Run]) -> Basis:
@@ -49,7 +56,7 @@ def basis_of(standing: Stages, below: Mapping[str, Run]) -> Basis:
 def _candidates(standing: Stages, need: str, below: Mapping[str, Run], own: Run | None) -> list[Run]:
     """The runs of a needed stage that rest on the runs which were chosen already; the newest of each model."""
     found = [own] if own else []
-    for run in reversed(standing.runs[need]):
+    for run in reversed(standing.begun(need)):
         names: Mapping[str, str] = run.identity.get("rests_on") or {}
         fits = all(below[name].folder.name == folder for name, folder in names.items() if name in below)
         if fits and str(run.identity["model"]) not in {str(each.identity["model"]) for each in found}:
@@ -57,7 +64,7 @@ def _candidates(standing: Stages, need: str, below: Mapping[str, Run], own: Run 
     return found[::-1]
 
 
-def _one_of(runs: Sequence[Run], need: str, named: str | None, *, must_be_one: bool) -> Run:
+def _one_of(runs: Sequence[Run], need: str, named: str | None) -> Run:
     """The run of a needed stage that a later one rests on; where several models have one, `named` says which.
 
     `named` is a model, or a folder's name. Raises `InputError` where it must be said and is not, or is none of them.
@@ -65,7 +72,7 @@ def _one_of(runs: Sequence[Run], need: str, named: str | None, *, must_be_one: b
     models = {str(run.identity["model"]): run for run in runs}
     if named is not None:
         fitting = [run for run in runs if named in (str(run.identity["model"]), run.folder.name)]
-        if not fitting and (must_be_one or len(models) > 1):
+        if not fitting and len(models) > 1:
             raise unknown(f"model of stage {need} for --rests-on", named, models)
         return (fitting or list(runs))[-1]
     if len(models) > 1:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
+from veridical.ask import Sampling
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
@@ -67,6 +68,8 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions) -> dict[str, 
             raise InputError(f"the role {role} is given twice, as {name} and as {named[role]}: one model is allowed")
         if name is not None and role == MODEL and MODEL in named:
             raise InputError("the model under test is given twice, by --model and by --role model=…: once is allowed")
+    if MODEL in named:
+        _require_none_of_flags(options)
     known = [role for role in suite.asking.roles if role != PEOPLE]
     for role in named:
         if role == PEOPLE:
@@ -81,6 +84,13 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions) -> dict[str, 
     return found
 
 
+def _require_none_of_flags(options: RunOptions) -> None:
+    """Raises `InputError` for what would be said of the model under test beside the table that says it."""
+    for name in ("base_url", "served", "preset", *(each.name for each in fields(Sampling))):
+        if options.get(name):
+            raise InputError(f"{name} beside --role {MODEL}=…: its table in the file of models says that")
+
+
 def _flagged(suite: Suite, model: str, options: RunOptions, stages: list[str]) -> Asked:
     own, by_stage = _apart(options.get("model_args") or {}, stages)
     given: RunOptions = {**options, "model_args": own}
@@ -93,7 +103,7 @@ def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list
     shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
     _, by_stage = _apart(options.get("model_args") or {}, stages)
     given: RunOptions = {**shared, **found.options()}  # type: ignore[typeddict-item]
-    return Asked(role, found.model, given, chosen(suite, found.model, given), by_stage, found.secret())
+    return Asked(role, found.model, given, chosen(suite, found.model, given, found.price), by_stage, found.secret())
 
 
 def _apart(model_args: Mapping[str, Json], stages: list[str]) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:

@@ -32,9 +32,9 @@ class RunOptions(TypedDict, total=False):
 
     The rest may change from start to start: `max_connections` (8), `max_requests` for one attempt, retries included
     (5), `attempt_timeout` in seconds (120); `budget_tokens` and `budget_usd` over all starts and roles, `prices`, a
-    table for the latter, or the `price` of one model, `time_limit` of this start in seconds; `cache`, a folder of
-    replies that runs share; `retry`, statuses that are asked once more (`unparsed`, `truncated`, `refused`);
-    `skip_unsupported`, to leave out what the model cannot be asked.
+    table for the latter, `time_limit` of this start in seconds; `cache`, a folder of replies that runs share; `retry`,
+    statuses that are asked once more (`unparsed`, `truncated`, `refused`); `skip_unsupported`, to leave out what the
+    model cannot be asked.
     """
 
     limit: int | None
@@ -62,7 +62,6 @@ class RunOptions(TypedDict, total=False):
     budget_tokens: int | None
     budget_usd: float | None
     prices: Path | str | None
-    price: Price | None
     time_limit: float | None
     cache: Path | str | None
     retry: str | Sequence[str] | None
@@ -83,8 +82,8 @@ class Chosen:
     preset: Preset | None
 
 
-def chosen(suite: Suite, model: str | None, options: RunOptions) -> Chosen:
-    """What the options come to for a suite and a model, which a price is looked up by.
+def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | None = None) -> Chosen:
+    """What the options come to for a suite and a model, whose price is the one given, else looked up by its name.
 
     Raises `InputError` for a value that is not allowed, or that contradicts the preset, and TypeError for a keyword
     that is not known.
@@ -106,7 +105,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions) -> Chosen:
         sampling=Sampling(**_of(Sampling, given)),
         repeats=repeats,
         policy=Policy(**_of(Policy, given)),
-        limits=Limits(**{**_of(Limits, given), "price": given.get("price") or _price(given, model)}),
+        limits=Limits(**{**_of(Limits, given), "price": price or _price(given, model)}),
         retry=_retried(given.get("retry", ())),
         cache=Path(given["cache"]) if "cache" in given else None,
         preset_name=name,

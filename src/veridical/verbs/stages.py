@@ -42,16 +42,17 @@ class Stages:
 
     @cached_property
     def runs(self) -> dict[str, list[Run]]:
-        """All runs of each stage, those of one started last at the end; that of the first is the folder itself.
-
-        One that was planned and never got as far as a response is none.
-        """
+        """All runs of each stage, those of one started last at the end; that of the first is the folder itself."""
         found: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
         found[self.ordered[0].name].append(self.root)
         for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/run.json")):
-            if place.parent.parent.name in found and (run := Run.open(place.parent)).begun:
-                found[place.parent.parent.name].append(run)
+            if place.parent.parent.name in found:
+                found[place.parent.parent.name].append(Run.open(place.parent))
         return {name: sorted(runs, key=_started) for name, runs in found.items()}
+
+    def begun(self, stage: str) -> list[Run]:
+        """The runs of a stage less those that never got as far as a response, unless there are no others."""
+        return [run for run in self.runs[stage] if run.begun] or self.runs[stage]
 
     @cached_property
     def counted(self) -> dict[str, list[Run]]:
@@ -61,7 +62,7 @@ class Stages:
         """
         found: dict[str, list[Run]] = {}
         for stage in self.ordered:
-            valid = [run for run in self.runs[stage.name] if _rests_within(run, found)]
+            valid = [run for run in self.begun(stage.name) if _rests_within(run, found)]
             found[stage.name] = list({str(run.identity["model"]): run for run in valid}.values())
         return found
 

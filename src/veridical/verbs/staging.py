@@ -14,7 +14,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
-from veridical.verbs.resting import basis_of, resting
+from veridical.verbs.resting import basis_of, require_known, resting
 from veridical.verbs.roles import Asked
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.setup import Setup, prepare_stage
@@ -48,22 +48,38 @@ class Staging:
     asked: dict[str, Run] = field(default_factory=dict)
     agreed: set[str] = field(default_factory=set)
 
-    def go(self) -> None:
+    def first(self) -> Setup | None:
+        """The first stage, planned before anything is written; `None` where nobody has its role and it is there.
+
+        Raises `InputError` where it is not there, and for what a user can put right.
+        """
+        stage = self.suite.asking.ordered[0]
+        there = (self.folder / "run.json").exists()
+        standing = Stages(Run.open(self.folder), self.suite) if there else None
+        require_known(self.options.get("rests_on"), standing, [asked.model for asked in self.roles.values()])
+        why = self._cannot(stage, first=True)
+        if why is None:
+            return prepare_stage(self.suite, self.whole, stage, self.roles[stage.role])
+        if not there:
+            raise InputError(f"nothing can be asked: stage {stage.name} waits for {why}")
+        self.lacking[stage.name] = why
+        return None
+
+    def go(self, first: Setup | None) -> None:
         """Asks every stage that can be asked, in their order, until one ends early."""
-        for stage in self.suite.asking.ordered:
+        if first is not None:
+            self._ask(first)
+        for stage in self.suite.asking.ordered[1:]:
             if self.limited:
                 return
-            first = stage is self.suite.asking.ordered[0]
-            why = self._cannot(stage, first=first)
+            why = self._cannot(stage, first=False)
             if why is not None:
-                if first and not (self.folder / "run.json").exists():
-                    raise InputError(f"nothing can be asked: stage {stage.name} waits for {why}")
                 self.lacking[stage.name] = why
                 continue
             try:
-                setup = self._setup(stage, first=first)
+                setup = self._setup(stage)
             except InputError as error:
-                if first or self.problem is not None:
+                if self.problem is not None:
                     raise
                 # What the other stages can be asked is asked before a person is told.
                 self.problem, self.lacking[stage.name] = error, str(error)
@@ -79,13 +95,14 @@ class Staging:
         own = asked.of_stage(stage, first=first)
         observer = observer_of(own.model, self.suite)
         missing = observer.lacks(own.options.get("model_args") or {}) if observer else None
-        return f"{missing} for {own.model}: -M answers.{stage.name}=FILE" if missing else None
+        if not missing:
+            return None
+        place = "answers" if first else f"answers.{stage.name}"
+        return f"{missing} for {own.model}: -M {place}=FILE"
 
-    def _setup(self, stage: Stage, *, first: bool) -> Setup | None:
-        """The stage with its trials planned, or `None` where replies that it needs are missing."""
+    def _setup(self, stage: Stage) -> Setup | None:
+        """A later stage with its trials planned, or `None` where replies that it needs are missing."""
         asked = self.roles[stage.role]
-        if first:
-            return prepare_stage(self.suite, self.whole, stage, asked)
         standing = Stages(Run.open(self.folder), self.suite)
         errors = bool(self.options.get("accept_errors"))
         below = resting(standing, stage, self.options.get("rests_on"), asked=self.asked, accept_errors=errors)

@@ -332,7 +332,7 @@ BAD = {
         ("trials", "SET", "--out", "OUT", "--batch", "--model", "m", "--temperature", "-1"), "temperature -1"
     ),
     "no batch": (("trials", "SET", "--out", "OUT", "--model", "m", "--max-tokens", "5"), "model, max_tokens: only a"),
-    "no answers": ((*replaying("FILE", "SET", "OUT")[:6], "--out", "OUT"), "veridical/replay: -M answers.ask=FILE"),
+    "no answers": ((*replaying("FILE", "SET", "OUT")[:6], "--out", "OUT"), "veridical/replay: -M answers=FILE"),
     "answers nowhere": (replaying("nowhere.jsonl", "SET", "OUT"), "nowhere.jsonl cannot be read"),
     "answers of no kind": (replaying("FILE", "SET", "OUT"), "line 1: no JSON"),
 }  # fmt: skip
