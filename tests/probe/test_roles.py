@@ -250,3 +250,8 @@ def test_an_embedded_observer_needs_no_price_under_a_budget_of_dollars(few, serv
     models = models_file(tmp_path / "models.toml", {"org/judge": judge})
     options = {"judge": "org/judge", "models": models, "budget_usd": 1.0, **QUIET}
     assert veridical.run(few, "veridical/eye", out=tmp_path / "run", **options).complete
+
+
+def test_what_others_rest_on_may_be_named_by_its_table(tmp_path):
+    file = models_file(tmp_path / "models.toml", {"careful": {"model": ONE}, TWO: {}})
+    assert [asked_as(name, file) for name in ("careful", ONE, TWO)] == [ONE, ONE, TWO]

@@ -93,6 +93,13 @@ def read_tables(path: Path) -> dict[str, Json]:
         raise InputError(f"{path} is no list of models: {told}") from error
 
 
+def asked_as(name: str, path: Path | None) -> str:
+    """The name under which the model is asked that a table of this name means; any other name stays itself."""
+    place = path if path is not None else PLACE
+    tables = read_tables(place) if path is not None or place.exists() else {}
+    return entry(name, path).model if name in tables else name
+
+
 def entry(name: str, path: Path | None) -> Entry:
     """The model that a name means: the table of that name in the file (default: `models.toml`), else PROVIDER/NAME.
 

@@ -14,6 +14,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
+from veridical.verbs.models_file import asked_as
 from veridical.verbs.resting import basis_of, require_known, resting
 from veridical.verbs.roles import Asked
 from veridical.verbs.run_options import RunOptions
@@ -56,7 +57,7 @@ class Staging:
         stage = self.suite.asking.ordered[0]
         there = (self.folder / "run.json").exists()
         standing = Stages(Run.open(self.folder), self.suite) if there else None
-        require_known(self.options.get("rests_on"), standing, [asked.model for asked in self.roles.values()])
+        require_known(self._rests_on(), standing, [asked.model for asked in self.roles.values()])
         why = self._cannot(stage, first=True)
         if why is None:
             return prepare_stage(self.suite, self.whole, stage, self.roles[stage.role])
@@ -87,6 +88,11 @@ class Staging:
             if setup is not None:
                 self._ask(setup)
 
+    def _rests_on(self) -> str | None:
+        """The judge that later stages rest on, by the name under which it was asked."""
+        named, models = self.options.get("rests_on"), self.options.get("models")
+        return None if named is None else asked_as(named, None if models is None else Path(models))
+
     def _cannot(self, stage: Stage, *, first: bool) -> str | None:
         """What a stage lacks besides the replies that it needs."""
         asked = self.roles.get(stage.role)
@@ -105,7 +111,7 @@ class Staging:
         asked = self.roles[stage.role]
         standing = Stages(Run.open(self.folder), self.suite)
         errors = bool(self.options.get("accept_errors"))
-        below = resting(standing, stage, self.options.get("rests_on"), asked=self.asked, accept_errors=errors)
+        below = resting(standing, stage, self._rests_on(), asked=self.asked, accept_errors=errors)
         if not isinstance(below, dict):
             return None
         return prepare_stage(self.suite, self.whole, stage, asked, basis_of(standing, below))
