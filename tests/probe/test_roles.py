@@ -19,6 +19,7 @@ from tests.probe.staged import (
     replies,
     usual,
 )
+from veridical.verbs.models_file import asked_as
 
 ONE, TWO = "lab/judge-one", "lab/judge-two"
 KEYS = {"VERIDICAL_API_KEY": "key-of-whom-is-tested", "WORD_FOR_THE_JUDGE": "pass-word-of-the-judge"}
