@@ -158,3 +158,12 @@ def test_a_stage_without_a_file_of_replies_waits_and_is_no_failure(mixed, finish
     run = veridical.open_run(tmp_path / "run")
     again = ["trial", "digest"]
     assert run.outcomes(stage="again").select(again).equals(finished.outcomes(stage="again").select(again))
+
+
+def test_a_stages_own_folder_is_no_run_and_every_verb_names_the_run_instead(finished, tmp_path, said):
+    (place,) = (finished.folder / "stages" / "mark").iterdir()
+    others = (["judge", place, "--judge", "veridical/judge"], ["compare", finished.folder, place])
+    for words in (["status", place], ["metrics", place], ["report", place], ["rescore", place], *others):
+        code, out, err = said(*words)
+        assert (code, out) == (2, "")
+        assert err == f"veridical: {place} is a stage of the run {finished.folder.resolve()}: name that folder\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
+from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Json
 from veridical.report import write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
@@ -20,7 +21,7 @@ from veridical.suite.record import Suite
 from veridical.suite.results import Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
-from veridical.verbs.stages import Stages
+from veridical.verbs.stages import STAGES, Stages
 from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
@@ -182,8 +183,13 @@ class RunResult:
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
-    """The run in a folder; raises `InputError` where there is none."""
-    return folder if isinstance(folder, RunResult) else RunResult(Run.open(Path(folder)))
+    """The run in a folder; raises `InputError` where there is none, and for a later stage, which is part of one."""
+    if isinstance(folder, RunResult):
+        return folder
+    run = Run.open(Path(folder))
+    if run.folder.resolve().parent.parent.name == STAGES:
+        raise InputError(f"{folder} is a stage of the run {run.folder.resolve().parents[2]}: name that folder")
+    return RunResult(run)
 
 
 def refresh(result: RunResult, roster: Roster | None = None) -> None:

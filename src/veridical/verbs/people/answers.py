@@ -62,7 +62,9 @@ def read_people(
     if len(people) > MOST_REPEATS:
         raise InputError(f"{path}: {len(people):,} participants: at most {MOST_REPEATS} are read")
     within = open_run(place) if not isinstance(place, StimulusSet) and is_run(place) else None
-    stage = stage if within is None else _stage_of_people(within, stage)
+    if within is None and stage is not None:
+        raise InputError(f"stage {stage}: name the run that it is part of, not a set")
+    stage = None if within is None else _stage_of_people(within, stage)
     asked = planned_stage(place, stage, PEOPLE_ARE + name, repeats=len(people), settings=settings)
     trials = {trial.id: trial for trial in asked.trials}
     _require_known(path, found, trials)
