@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import polars as pl
 
+from veridical.ask import Run
 from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
 from veridical.suite.asking import MODEL
@@ -34,7 +35,7 @@ class InCommon:
 def in_common(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, list[InCommon]]:
     """The outcomes of two runs, in later stages of those trials alone whose sources, settings and repeat both have.
 
-    A source is known by its own stimulus, settings, sources and repeat, never by an id; a verdict by its judge as well.
+    A source is known by its own stimulus, settings, sources and repeat, never by an id, and a verdict by its judge too.
     Raises `InputError` where one run has two outcomes that cannot be told apart so.
     """
     places = [_Places(each) for each in (first, second)]
@@ -43,7 +44,7 @@ def in_common(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, 
     for place, stage in enumerate(first.stages.ordered):
         both = [each.evidence().outcomes(stage.name) for each in (first, second)]
         if place > 0:
-            keyed = [each.with_key(stage.name, table) for each, table in zip(places, both, strict=True)]
+            keyed = [each.with_key(stage.name) for each in places]
             shared = set(keyed[0]["key"]) & set(keyed[1]["key"])
             found.append(InCommon(stage.name, len(shared), len(keyed[0]), len(keyed[1])))
             both = [table.filter(pl.col("key").is_in(sorted(shared))).drop("key") for table in keyed]
@@ -59,25 +60,41 @@ class _Places:
     run: RunResult
 
     @cached_property
-    def _trials(self) -> Mapping[tuple[str, str], Trial]:
-        runs = [(name, each) for name, of_stage in self.run.stages.counted.items() for each in of_stage]
-        return {(name, trial.id): trial for name, each in runs for trial in each.trials()}
-
-    @cached_property
-    def _known(self) -> dict[tuple[str, str], Json]:
+    def _trials(self) -> dict[Path, dict[str, Trial]]:
         return {}
 
-    def of(self, stage: str, trial: str) -> Json:
-        if (stage, trial) not in self._known:
-            found = self._trials[stage, trial]
-            sources = [[each.stage, self.of(each.stage, each.trial), each.repeat] for each in found.sources]
-            self._known[stage, trial] = [found.stimulus, dict(found.settings), sources]
-        return self._known[stage, trial]
+    @cached_property
+    def _known(self) -> dict[tuple[Path, str], Json]:
+        return {}
 
-    def with_key(self, stage: str, table: pl.DataFrame) -> pl.DataFrame:
-        of_model = next(each.role for each in self.run.stages.ordered if each.name == stage) == MODEL
-        rows = table.select("trial", "repeat", "model").iter_rows()
-        keys = [canonical([self.of(stage, trial), repeat, None if of_model else who]) for trial, repeat, who in rows]
-        if len(set(keys)) < len(keys):
+    def of(self, asked: Run, trial: str) -> Json:
+        """A trial by its stimulus, settings and sources; whoever is not under test is part of a source."""
+        key = asked.folder, trial
+        if key not in self._known:
+            if asked.folder not in self._trials:
+                self._trials[asked.folder] = {each.id: each for each in asked.trials()}
+            found, below = self._trials[asked.folder][trial], self.run.stages.rested_on(asked)
+            sources = [
+                [each.stage, self.of(below[each.stage], each.trial), each.repeat, _who(below[each.stage])]
+                for each in found.sources
+            ]
+            self._known[key] = [found.stimulus, dict(found.settings), sources]
+        return self._known[key]
+
+    def with_key(self, stage: str) -> pl.DataFrame:
+        """The outcomes of a stage with the column `key`."""
+        tables = []
+        for asked in self.run.stages.counted[stage]:
+            table = self.run.stages.outcomes(asked)
+            rows = table.select("trial", "repeat").iter_rows()
+            keys = [canonical([self.of(asked, trial), repeat, _who(asked)]) for trial, repeat in rows]
+            tables.append(table.with_columns(pl.Series("key", keys, pl.String)))
+        whole = pl.concat(tables, how="diagonal_relaxed") if tables else self.run.evidence().outcomes(stage)
+        whole = whole if tables else whole.with_columns(pl.lit(None, pl.String).alias("key"))
+        if whole["key"].n_unique() < len(whole):
             raise InputError(f"{self.run.folder}: stage {stage} has two replies that runs cannot be compared by")
-        return table.with_columns(pl.Series("key", keys, pl.String))
+        return whole
+
+
+def _who(asked: Run) -> str | None:
+    return None if asked.identity.get("role", MODEL) == MODEL else str(asked.identity["model"])
