@@ -7,8 +7,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from veridical.ask import Price, Sampling
 from veridical.ask.models import NO_KEY
@@ -25,8 +26,8 @@ FACTS = tuple(field.name for field in fields(About))
 _SAMPLING = tuple(field.name for field in fields(Sampling))
 
 
-class Asked(BaseModel):
-    """How a model is asked: the keys of its table besides the facts about it.
+class _Place(BaseModel):
+    """Where a model is asked: the keys of its table besides sampling and facts.
 
     `model` is the name under which it is asked (default: the table's own), `key` the environment variable that holds
     its key, `args` are arguments for its provider.
@@ -41,13 +42,11 @@ class Asked(BaseModel):
     served: dict[str, str] = {}
     price: dict[str, Json] | None = None
     max_connections: int | None = None
-    temperature: float | None = None
-    max_tokens: int | None = None
-    top_p: float | None = None
-    seed: int | None = None
-    reasoning_effort: str | None = None
-    reasoning_tokens: int | None = None
 
+
+_SAMPLED: dict[str, Any] = {name: (hint, None) for name, hint in get_type_hints(Sampling).items()}
+Asked = create_model("Asked", __base__=_Place, **_SAMPLED)
+"""How a model is asked: where, and with which sampling."""
 
 KEYS = tuple(Asked.model_fields)
 
@@ -57,7 +56,7 @@ class Entry:
     """A table of the file: the model's name, and how it is asked."""
 
     model: str
-    asked: Asked
+    asked: _Place
     price: Price | None
 
     def options(self) -> dict[str, Json]:

@@ -124,6 +124,8 @@ def test_every_rate_equals_a_plain_count_and_the_parts_add_up_to_one_in_every_sl
     estimates = estimates_of(outcomes)
     every_rate_equals_a_plain_count(outcomes, estimates)
     the_parts_add_up_to_one_and_lie_in_their_intervals(estimates)
+    rates = [e for e in estimates if e.metric in PARTS and not e.slice and e.value is not None]
+    assert sum(e.value for e in rates) == pytest.approx(1 if rates else 0)
 
 
 def every_rate_equals_a_plain_count(outcomes, estimates):
