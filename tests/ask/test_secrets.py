@@ -73,7 +73,7 @@ def test_a_server_that_sends_credentials_back_puts_none_of_them_into_the_run(tmp
     put(tmp_path, secret_url(server), plan(3, 1))
     sent = " ".join(echo(request) for request in server.requests)
     assert [form for form in FORMS if form in sent], "the server saw no secret, so this test shows nothing"
-    assert "You sent /v1/chat/completions?token=[redacted]" in (tmp_path / "responses.jsonl").read_text()
+    assert "You sent /v1/chat/completions?[redacted]" in (tmp_path / "responses.jsonl").read_text()
     assert leaks(tmp_path) == []
 
 

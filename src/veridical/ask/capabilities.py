@@ -11,8 +11,12 @@ from veridical.records import Json, Media, Trial
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model
 
+    from veridical.ask.clients import Client
+
 _EMBEDDED = "veridical/"
-_CONTINUE = {"add_generation_prompt": False, "continue_final_message": True}
+CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_message": True}
+"""What vLLM and SGLang must be told to continue an assistant's turn."""
+
 # By class name, so that no provider's package is imported to know it; read from inspect-ai 0.3.285's providers.
 _CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
 _TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
@@ -36,8 +40,8 @@ def opens_reply(trial: Trial) -> bool:
 def continuation(model: Model) -> Continuation:
     """Whether and how a model continues an assistant's turn.
 
-    vLLM, SGLang and SageMaker do; an OpenAI-compatible server of one's own (`openai-api/`, or a base URL) is told to
-    by the two fields that vLLM and SGLang know; Anthropic's models do up to Claude 4.5 where no thinking is asked for.
+    vLLM, SGLang and SageMaker do; an OpenAI-compatible server is told to by two fields; Anthropic's models do up to
+    Claude 4.5 where no thinking is asked for.
     Embedded observers get the whole conversation. A provider of one's own says it by an attribute
     `continues_assistant_turn = True`. Every other answers the turn as if it were whole, or refuses it.
     """
@@ -47,10 +51,10 @@ def continuation(model: Model) -> Continuation:
         return Continuation(None)
     if getattr(api, "continues_assistant_turn", False) is True:
         return Continuation(None)
-    if type(api).__name__ == "OpenAICompatibleAPI":
-        return Continuation(None, dict(_CONTINUE))
     if "AnthropicAPI" in names:
         return Continuation(_of_claude(api, model.config))
+    if type(api).__name__ == "OpenAICompatibleAPI":
+        return Continuation(None, dict(CONTINUE))
     return Continuation("its provider does not continue an assistant's turn")
 
 
@@ -62,7 +66,7 @@ def _of_claude(api: Any, config: GenerateConfig) -> str | None:  # noqa: ANN401 
     return None
 
 
-def require_continuation(trials: Sequence[Trial], model: Model, name: str, *, skip: bool) -> Continuation:
+def require_continuation(trials: Sequence[Trial], client: Client, name: str, *, skip: bool) -> Continuation:
     """How the model continues those of the trials that open its reply.
 
     Raises `InputError`, naming the settings that need it, where it cannot and these trials are not to be skipped.
@@ -70,7 +74,7 @@ def require_continuation(trials: Sequence[Trial], model: Model, name: str, *, sk
     continued = [trial for trial in trials if opens_reply(trial)]
     if not continued:
         return Continuation(None)
-    found = continuation(model)
+    found = client.continuation
     if found.problem is not None and not skip:
         raise InputError(
             f"model '{name}' cannot be asked {_setting(trials, continued)} ({len(continued)} of {len(trials)} trials): "
@@ -104,10 +108,10 @@ def takes_clips(model: Model) -> bool:
     return own or str(model).startswith(_EMBEDDED) or bool(names & _TAKE_CLIPS)
 
 
-def require_clips(trials: Sequence[Trial], model: Model, name: str) -> None:
+def require_clips(trials: Sequence[Trial], client: Client, name: str) -> None:
     """Raises `InputError` where trials show clips and the model's provider takes none."""
     clips = sum(map(shows_clip, trials))
-    if clips and not takes_clips(model):
+    if clips and not client.takes_clips:
         raise InputError(
             f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider takes "
             "pictures alone; show it frames of the clips, or ask another model"

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from veridical.ask.attempt import Asker, Ended
 from veridical.ask.cache import ReplyCache
 from veridical.ask.canary import SYSTEMATIC, place_of, refusal
 from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
+from veridical.ask.clients import Client
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
-from veridical.ask.models import is_embedded, secrets_of
+from veridical.ask.models import is_embedded
 from veridical.ask.pending import MediaBytes, Pending, Shown, by_stimulus, pending
 from veridical.ask.policy import Policy
 from veridical.ask.redact import redactor
@@ -29,14 +29,11 @@ from veridical.ask.store import Run
 from veridical.ask.tally import Tally
 from veridical.records import Trial
 
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
-
 
 def ask(
     run: Run,
     trials: Sequence[Trial],
-    model: Model,
+    model: Client,
     *,
     media: MediaBytes,
     policy: Policy,
@@ -67,8 +64,8 @@ def ask(
     for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an embedded
     observer that sees trials.
     """
-    name, endpoint = str(run.identity["model"]), getattr(model.api, "base_url", None)
-    embedded = is_embedded(str(model))
+    name, endpoint = str(run.identity["model"]), model.endpoint
+    embedded = is_embedded(model.name)
     require_clips(trials, model, name)
     found = require_continuation(trials, model, name, skip=skip_unsupported)
     with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
@@ -78,14 +75,14 @@ def ask(
         todo = list(pending(able, run.repeats, earlier, again))
         gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
-        asker = Asker(model, policy, redactor(endpoint, keys=secrets_of(model)), gate.pause, direct=embedded)
-        sender = Sender(asker, replies, found.body, again, tells_trial=tells_trial)
+        asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
+        sender = Sender(asker, replies, again, tells_trial=tells_trial)
         asking = _Asking(sender, media, writer, progress, tally, gate)
         answered = any(response.error is None for response in earlier.values())
         progress.start(tally.planned - len(todo))
         try:
             if todo:
-                asyncio.run(asking.all(todo, answered, place_of(str(model), endpoint)))
+                asyncio.run(asking.all(todo, answered, place_of(model.name, endpoint)))
         except BaseException:
             progress.abandon()
             raise
@@ -122,6 +119,8 @@ class _Asking:
                 self.tally.interrupted = True
             except ExceptionGroup as group:
                 raise group.exceptions[0] from None
+            finally:
+                await self.sender.asker.client.close()
 
     async def _canary(self, todo: Sequence[Pending], answered: bool, place: str) -> list[Pending]:
         """What is left after the first request, which goes alone; what the cache holds is no request.

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from veridical.ask import clean_endpoint, open_model
+from veridical.ask import Client, clean_endpoint, open_model
 from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Trial
@@ -28,8 +28,6 @@ from veridical.verbs.stage_trials import planned
 from veridical.verbs.waiting import lacks_model
 
 if TYPE_CHECKING:
-    from inspect_ai.model import Model
-
     from veridical.observers import Observer
 
 
@@ -108,7 +106,7 @@ class Setup:
         """How many replies are wanted, each trial once per repeat."""
         return len(self.trials) * self.repeats
 
-    def open(self, folder: Path | None = None) -> Model:
+    def open(self, folder: Path | None = None) -> Client:
         """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder."""
         given = self.options.get("model_args") or {}
         told: dict[str, Json] = {}
