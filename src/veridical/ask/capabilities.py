@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from veridical.ask.clients import Client
 
-_EMBEDDED = "veridical/"
+EMBEDDED = "veridical/"
 CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_message": True}
 """What vLLM and SGLang must be told to continue an assistant's turn."""
 
@@ -47,7 +47,7 @@ def continuation(model: Model) -> Continuation:
     """
     api = model.api
     names = {base.__name__ for base in type(api).__mro__}
-    if str(model).startswith(_EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
+    if str(model).startswith(EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
         return Continuation(None)
     if getattr(api, "continues_assistant_turn", False) is True:
         return Continuation(None)
@@ -105,7 +105,7 @@ def takes_clips(model: Model) -> bool:
     """
     names = {base.__name__ for base in type(model.api).__mro__}
     own = getattr(model.api, "takes_clips", False) is True
-    return own or str(model).startswith(_EMBEDDED) or bool(names & _TAKE_CLIPS)
+    return own or str(model).startswith(EMBEDDED) or bool(names & _TAKE_CLIPS)
 
 
 def require_clips(trials: Sequence[Trial], client: Client, name: str) -> None:

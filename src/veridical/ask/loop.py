@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veridical.ask.attempt import Asker, Ended
+from veridical.ask.breaker import Breaker, stop_after
 from veridical.ask.cache import ReplyCache
-from veridical.ask.canary import SYSTEMATIC, place_of, refusal
+from veridical.ask.canary import place_of, refusal, stops
 from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
 from veridical.ask.clients import Client
 from veridical.ask.display import Progress
@@ -48,13 +49,14 @@ def ask(
     """The tally after everything without a reply was put to the model, and each response stored as it ended.
 
     Asked are the trials and repeats with no response, those whose last attempt ended in an error, and those in `again`.
-    The first goes alone: a wrong key, an unknown model, no connection, or a request that is refused before anything
-    was ever answered raise `InputError`, and nothing is stored. Then the questions on one stimulus go in sequence,
-    repeat by repeat, stimuli concurrently. `media` gives a medium's bytes by its path in the stimulus set; it is called
-    in other threads.
+    The first goes alone: a wrong key, an unknown model, no connection, and any other failure that is not transient
+    before anything was ever answered raise `InputError`, and nothing is stored. Then the questions on one stimulus go
+    in sequence, repeat by repeat, stimuli concurrently. `media` gives a medium's bytes by its path in the stimulus
+    set; it is called in other threads.
 
     At a limit nothing new is sent; each request in flight is waited for (up to the policy's `attempt_timeout`) and
-    stored, and no failed one is sent again. A budget, which counts what was spent `elsewhere` too, can thus be passed
+    stored, and no failed one is sent again; so it is after failures of one kind in a row (the policy's `stop_after`). A
+    budget, which counts what was spent `elsewhere` too, can thus be passed
     by what is in flight. SIGINT and SIGTERM (in
     the main thread) abandon what is in flight and return with `interrupted`.
 
@@ -77,7 +79,8 @@ def ask(
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
         sender = Sender(asker, replies, again, tells_trial=tells_trial)
-        asking = _Asking(sender, media, writer, progress, tally, gate)
+        breaker = Breaker(stop_after(policy.stop_after), asker.redact)
+        asking = _Asking(sender, media, writer, progress, tally, gate, breaker)
         answered = any(response.error is None for response in earlier.values())
         progress.start(tally.planned - len(todo))
         try:
@@ -102,6 +105,7 @@ class _Asking:
     progress: Progress
     tally: Tally
     gate: Gate
+    breaker: Breaker
 
     async def all(self, todo: Sequence[Pending], answered: bool, place: str) -> None:
         """Asks everything, or as much as there is time for until a signal comes or a limit is reached."""
@@ -133,12 +137,7 @@ class _Asking:
                 break
             ended = await self.sender.put(item, Shown(self.media), final=frozenset[Kind]({"connection"}))
             failure = ended.failure
-            known = answered or self.tally.cached
-            if (
-                failure
-                and not failure.past
-                and (failure.kind in SYSTEMATIC or (failure.kind == "bad_request" and not known))
-            ):
+            if failure and stops(failure, known=answered or bool(self.tally.cached)):
                 raise refusal(failure, item.trial, place, self.sender.asker.redact)
             self._store(item, ended)
             done.add(id(item))
@@ -158,6 +157,8 @@ class _Asking:
         self.writer.append(ended.response)
         self.tally.add(ended.response, had_reply=item.had_reply)
         self.gate.add(ended.response)
+        if ended.response.requests and (why := self.breaker.add(ended.failure, item.trial)):
+            self.gate.close(why)
         self.progress.advance(ended.response)
 
 

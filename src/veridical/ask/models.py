@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import fields
 
-from veridical.ask.capabilities import require_seed
+from veridical.ask.capabilities import EMBEDDED, require_seed
 from veridical.ask.clients import Client
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
@@ -19,7 +19,6 @@ from veridical.records import Json
 
 KEY_VARIABLE = "VERIDICAL_API_KEY"
 NO_KEY = "none"
-_EMBEDDED = "veridical/"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
 # The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
@@ -34,7 +33,7 @@ def is_embedded(model: str) -> bool:
     >>> is_embedded("veridical/pixel"), is_embedded("openai/gpt-4o")
     (True, False)
     """
-    return model.startswith(_EMBEDDED)
+    return model.startswith(EMBEDDED)
 
 
 def open_model(

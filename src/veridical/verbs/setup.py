@@ -161,6 +161,7 @@ class Setup:
             "max_connections": how.policy.max_connections,
             "max_requests": how.policy.max_requests,
             "attempt_timeout": how.policy.attempt_timeout,
+            "stop_after": dict(how.policy.stop_after),
             "budget_tokens": how.limits.budget_tokens,
             "budget_usd": how.limits.budget_usd,
             "time_limit": how.limits.time_limit,

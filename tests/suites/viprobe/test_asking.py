@@ -100,7 +100,6 @@ CHANGED = {
     "top p": (("--top-p", 0.5), "sampling.top_p"),
     "seed": (("--seed", 0), "sampling.seed"),
     "effort": (("--reasoning-effort", "high"), "sampling.reasoning_effort"),
-    "thinking": (("--reasoning-effort", "low"), "sampling.reasoning_effort"),
     "repeats": (("--repeats", 2), "repeats: 1 there, 2 asked for"),
     "argument": (("-M", 'extra_body={"top_k": 1}'), "model_args.extra_body"),
     "serving": (("--served", "engine=sglang"), 'serving.engine: "vllm" there, "sglang" asked for'),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from veridical.ask.capabilities import Continuation, continuation, opens_reply, takes_clips
+from veridical.ask.capabilities import EMBEDDED, Continuation, continuation, opens_reply, takes_clips
 from veridical.ask.chat import chat_messages, is_refusal, reasoning_of
 from veridical.ask.clients.base import Question, Reply
 from veridical.ask.failures import Failure
@@ -114,7 +114,7 @@ class InspectClient:
             reasoning=reasoning_of(output),
             stop_reason=choice.stop_reason,
             refused=is_refusal(output),
-            served=None if self.direct else output.model or None,
+            served=None if self.name.startswith(EMBEDDED) else output.model or None,
             input_tokens=usage.input_tokens + cached if usage else None,
             output_tokens=usage.output_tokens if usage else None,
             cached_tokens=read,

@@ -105,12 +105,10 @@ class OpenAIClient:
             if _is_filtered(error):
                 return Reply(text="", stop_reason="content_filter", refused=True)
             raise
-        except openai.APIConnectionError as error:
-            if isinstance(error.__cause__, ReplyTooLargeError):
-                return Failure(kind="too_large", detail=str(error.__cause__))
-            if isinstance(error.__cause__, zlib.error):
-                return Failure(kind="not_json", detail="the reply cannot be unpacked")
-            raise
+        except ReplyTooLargeError as error:
+            return Failure(kind="too_large", detail=str(error))
+        except zlib.error:
+            return Failure(kind="not_json", detail="the reply cannot be unpacked")
         return read_completion(response.content)
 
     async def close(self) -> None:
@@ -156,7 +154,7 @@ def key_of(service: str, given: Json) -> str:
     variable = f"{service.upper().replace('-', '_')}_API_KEY"
     key = given if isinstance(given, str) and given else os.environ.get(variable)
     if not key:
-        raise InputError(f"no key: set the variable {variable}")
+        raise InputError(f"no key is set: the variable {variable}, or an argument api_key, is allowed")
     return key
 
 
@@ -165,7 +163,7 @@ def endpoint_of(service: str) -> str:
     variable = f"{service.upper().replace('-', '_')}_BASE_URL"
     endpoint = os.environ.get(variable)
     if not endpoint:
-        raise InputError(f"no endpoint: give a base URL, or set the variable {variable}")
+        raise InputError(f"no endpoint is set: a base URL, or the variable {variable}, is allowed")
     return endpoint
 
 
