@@ -143,9 +143,15 @@ def test_each_reply_is_kept_as_what_it_is(name: str, tmp_path: Path, server: Ser
 
 
 CANARIES = {
-    "401": (refused(401, "bad key"), "refuses the key .HTTP 401, it says: .*bad key.*VERIDICAL_API_KEY"),
-    "404": (refused(404, "no model m", code="model_not_found"), "is not there .HTTP 404 .model_not_found.*base URL"),
-    "400": (refused(400, "no pictures, please"), "refuses the first trial .HTTP 400, it says: .*no pictures, please"),
+    "401": (refused(401, "bad key"), "refuses the key .HTTP 401, it says: bad key.*VERIDICAL_API_KEY"),
+    "404": (
+        refused(404, "no model m", code="model_not_found"),
+        "is not there .HTTP 404 .model_not_found.*name 'org/some-model' and the base URL",
+    ),
+    "400": (
+        refused(400, "no pictures, please"),
+        "refuses the first trial .HTTP 400, it says: no pictures, please.*name 'org/some-model', and that it takes",
+    ),
     "cut": (Reply(cut=True), "cannot be reached .*that the server runs"),
 }
 

@@ -80,7 +80,7 @@ def network_fact(error: BaseException) -> str:
 
 def _system_reason(error: OSError) -> str | None:
     if isinstance(error, ssl.SSLError):
-        return error.reason
+        return getattr(error, "verify_message", None) or error.reason
     number = error.errno or 0
     return os.strerror(number) if number in errno.errorcode else error.strerror
 

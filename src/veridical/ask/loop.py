@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from veridical.ask.attempt import Asker, Ended
 from veridical.ask.cache import ReplyCache
-from veridical.ask.canary import SYSTEMATIC, place_of, refusal
+from veridical.ask.canary import SYSTEMATIC, Place, place_of, refusal
 from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
@@ -106,7 +106,7 @@ class _Asking:
     tally: Tally
     gate: Gate
 
-    async def all(self, todo: Sequence[Pending], answered: bool, place: str) -> None:
+    async def all(self, todo: Sequence[Pending], answered: bool, place: Place) -> None:
         """Asks everything, or as much as there is time for until a signal comes or a limit is reached."""
         with cancelled_by_signals() as stopped:
             try:
@@ -123,7 +123,7 @@ class _Asking:
             except ExceptionGroup as group:
                 raise group.exceptions[0] from None
 
-    async def _canary(self, todo: Sequence[Pending], answered: bool, place: str) -> list[Pending]:
+    async def _canary(self, todo: Sequence[Pending], answered: bool, place: Place) -> list[Pending]:
         """What is left after the first request, which goes alone; what the cache holds is no request.
 
         The first is one never asked before, so that a bad trial cannot bar a run's way.

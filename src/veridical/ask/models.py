@@ -27,6 +27,24 @@ _CLIENT_GIVES_UP = 600.0
 # The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
 # To a local Hugging Face model it is the size of a batch.
 _BATCHING = "hf/"
+# By the beginning of a model's name; every other provider looks for NAME_API_KEY.
+_KEYS = {
+    "openai-api/veridical": KEY_VARIABLE,
+    "openai/azure": "AZUREAI_OPENAI_API_KEY",
+    "openai/bedrock": "BEDROCK_OPENAI_API_KEY",
+    "anthropic/azure": "AZUREAI_ANTHROPIC_API_KEY",
+    "anthropic/bedrock": "the credentials of AWS",
+    "anthropic/vertex": "the credentials of Google Cloud",
+    "google/vertex": "VERTEX_API_KEY or the credentials of Google Cloud",
+    "google": "GOOGLE_API_KEY or GEMINI_API_KEY",
+    "mistral/azure": "AZUREAI_MISTRAL_API_KEY",
+    "bedrock": "the credentials of AWS",
+    "sagemaker": "the credentials of AWS",
+    "cloudflare": "CLOUDFLARE_API_TOKEN",
+    "grok": "XAI_API_KEY",
+    "hf": "HF_TOKEN",
+    "hf-inference-providers": "HF_TOKEN",
+}
 _FORMS = "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical/NAME, or a server's own NAME with a base URL"
 
 
@@ -37,6 +55,19 @@ def is_embedded(model: str) -> bool:
     (True, False)
     """
     return model.startswith(_EMBEDDED)
+
+
+def key_variable(model: str) -> str:
+    """Where the key of a model, by inspect-ai's name for it, is looked for: an environment variable, as a rule.
+
+    >>> key_variable("anthropic/claude-x"), key_variable("google/gemini-x"), key_variable("openai-api/my-lab/m")
+    ('ANTHROPIC_API_KEY', 'GOOGLE_API_KEY or GEMINI_API_KEY', 'MY_LAB_API_KEY')
+    """
+    first, _, rest = model.partition("/")
+    second = rest.partition("/")[0]
+    service = second if f"{first}/" == _SERVED else first
+    named = f"{service.upper().replace('-', '_')}_API_KEY"
+    return _KEYS.get(f"{first}/{second}") or _KEYS.get(first) or named
 
 
 def open_model(
