@@ -126,6 +126,7 @@ class Asker:
             "input_tokens": usage.input_tokens + cached if usage else None,
             "output_tokens": usage.output_tokens if usage else None,
             "cached_tokens": read,
+            "cache_write_tokens": usage.input_tokens_cache_write if usage else None,
         }
 
     def _failed(self, failure: Failure) -> dict[str, Json]:

@@ -32,6 +32,7 @@ _OF_RESPONSE = (
     "input_tokens",
     "output_tokens",
     "cached_tokens",
+    "cache_write_tokens",
     "latency",
     "cached",
     "digest",

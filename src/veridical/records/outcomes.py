@@ -38,6 +38,7 @@ OUTCOMES: dict[str, pl.DataType] = {
     "input_tokens": pl.Int64(),
     "output_tokens": pl.Int64(),
     "cached_tokens": pl.Int64(),
+    "cache_write_tokens": pl.Int64(),
     "latency": pl.Float64(),
     "cached": pl.Boolean(),
     "digest": pl.String(),

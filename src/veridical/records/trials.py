@@ -109,8 +109,9 @@ class Response:
 
     An attempt ends with a reply or with `error`, the kind of failure; `requests` counts what was sent for it,
     retries included. `attempt` counts from 1 over all starts of the run. `latency` is in seconds, of the last request.
-    `cached_tokens` are those of the `input_tokens` that the provider read from its own cache. A reply that is `cached`
-    was given in an earlier run and taken from there: no request was sent for it, and no token was spent.
+    Of the `input_tokens` the provider read `cached_tokens` from its own cache, and wrote `cache_write_tokens` to it. A
+    reply that is `cached` was given in an earlier run and taken from there: no request was sent for it, and no token
+    was spent.
     """
 
     trial: str
@@ -126,6 +127,7 @@ class Response:
     input_tokens: int | None = None
     output_tokens: int | None = None
     cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
     latency: float | None = None
     ended: str | None = None
     cached: bool = False
