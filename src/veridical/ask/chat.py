@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
@@ -12,6 +13,16 @@ from veridical.records import Media, Message, Text, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, ModelOutput
+
+
+# Texts that inspect-ai 0.3.285 puts in a model's place.
+_NO_CONTENT = "(no content)"
+_BLOCKED = "BLOCKED: "
+_APOLOGY = re.compile(
+    r"\s*I seem to have had trouble calling a function and replied with .*\.\s+"
+    r"I need to fix this by generating the function call JSON instead\.\s*",
+    re.DOTALL,
+)
 
 
 def data_url(medium: Media, content: bytes) -> str:
@@ -68,6 +79,49 @@ def _container(place: str) -> Literal["mp4", "mov"]:
     return "mov" if place.startswith("data:video/quicktime") or place.lower().endswith(".mov") else "mp4"
 
 
+def text_of(output: ModelOutput) -> str:
+    """The text of a reply's first choice, its parts joined as they are; empty where it is not the model's.
+
+    inspect-ai puts texts of its own, or a server's error, in a model's place: for a request that was filtered or too
+    long, a prompt that Google blocked, a reply without candidates, and a malformed call of a function.
+    """
+    content = output.choices[0].message.content
+    if _is_made_up(output):
+        return ""
+    if isinstance(content, str):
+        return content
+    texts = [part.text for part in content if part.type == "text"]
+    if texts and output.stop_reason in ("unknown", "stop") and _APOLOGY.fullmatch(texts[-1]):
+        texts.pop()
+    return "".join(texts)
+
+
+def has_no_reply(output: ModelOutput) -> bool:
+    """Whether a reply holds no choice at all, or one that inspect-ai made up because there was none."""
+    return output.empty or (output.stop_reason == "stop" and not _spent(output) and _plain(output) == _NO_CONTENT)
+
+
+def _is_made_up(output: ModelOutput) -> bool:
+    if output.error is not None or has_no_reply(output):
+        return True
+    if output.stop_reason not in ("content_filter", "model_length") or _spent(output):
+        return False
+    details, text = output.choices[0].stop_details, _plain(output)
+    explained = details is not None and text == details.explanation
+    return output.response_id is None or explained or (text is not None and text.startswith(_BLOCKED))
+
+
+def _plain(output: ModelOutput) -> str | None:
+    """The text of a reply that is no list of parts: providers that make up texts put them so."""
+    content = output.choices[0].message.content
+    return content if isinstance(content, str) else None
+
+
+def _spent(output: ModelOutput) -> bool:
+    """Whether the provider counted any token of a reply."""
+    return output.usage is not None and output.usage.output_tokens > 0
+
+
 def reasoning_of(output: ModelOutput) -> str | None:
     """The reasoning text of a reply's first choice, blocks joined by an empty line; `None` where there is none."""
     from inspect_ai.model import ContentReasoning
@@ -84,4 +138,7 @@ def is_refusal(output: ModelOutput) -> bool:
     """Whether the provider itself flags the reply's first choice as refused or filtered."""
     choice = output.choices[0]
     details = choice.stop_details
-    return choice.stop_reason == "content_filter" or (details is not None and details.type == "refusal")
+    flagged = choice.stop_reason == "content_filter" or (details is not None and details.type == "refusal")
+    content = choice.message.content
+    parts = [] if isinstance(content, str) else content
+    return flagged or any(part.type == "text" and part.refusal is True for part in parts)

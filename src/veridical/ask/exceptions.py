@@ -23,7 +23,8 @@ def unwrapped(error: Exception) -> BaseException:
         inner = error.last_attempt.exception() or error
     if type(inner).__name__ == "ModelGenerateError" and inner.__cause__ is not None:
         inner = inner.__cause__
-    return inner
+    # Clients take whatever happens while they wait for a reply for a failure of the network.
+    return next((each for each in _chain(inner) if type(each).__name__ == "ReplyError"), inner)
 
 
 def body_of(error: BaseException) -> Json:

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from veridical.ask.capabilities import require_seed
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
+from veridical.ask.providers import prepare
 from veridical.ask.redact import clean_endpoint, one_line, redactor
 from veridical.errors import InputError
 from veridical.records import Json
@@ -116,6 +117,7 @@ def open_model(
     except (ValueError, TypeError, ImportError, OSError) as error:
         raise _cannot_open(model, str(error), base_url) from None
     require_seed(opened, model)
+    prepare(opened)
     return opened
 
 

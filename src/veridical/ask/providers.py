@@ -1,0 +1,90 @@
+"""What inspect-ai's providers are made to do before they are asked: one request for one, and no failure hidden."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from veridical.ask.compatible import repaired
+from veridical.ask.failures import ReplyError
+from veridical.records import Json
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+# The parts of providers that inspect-ai 0.3.285 has; one that lacks them needs nothing done.
+_CORRECTIONS = "MAX_TOOL_CALLING_ATTEMPTS"
+_REPLIES = ("choices", "content", "output", "candidates")
+
+
+def prepare(model: Model) -> None:
+    """Makes a model's provider send one request when it is asked once, and show what came back.
+
+    Google's client asks again on its own where a connection breaks, and inspect-ai, with another prompt, where Gemini
+    tries to call a function; Anthropic's and OpenAI's clients take an error that came with HTTP 200 for a reply without
+    content, and inspect-ai a reply's parts for its text.
+    """
+    api: Any = model.api
+    provider = sys.modules.get(type(api).__module__)
+    if hasattr(provider, _CORRECTIONS):
+        setattr(provider, _CORRECTIONS, 1)
+    if type(api).__name__ == "GoogleGenAIAPI":
+        _ask_google_once(api)
+    hooks = getattr(getattr(getattr(api, "client", None), "_client", None), "event_hooks", None)
+    if isinstance(hooks, Mapping) and "response" in hooks:
+        hooks["response"].append(_see_error)
+    if hasattr(api, "chat_choices_from_completion"):
+        _read_parts(api)
+
+
+def error_in(body: Json) -> Json | None:
+    """The error that a reply with HTTP 200 is in truth, or a choice of it; `None` where it is a reply.
+
+    >>> error_in({"error": {"code": 502}, "choices": None}), error_in({"choices": [{"message": {}}], "error": None})
+    ({'error': {'code': 502}, 'choices': None}, None)
+    """
+    if not isinstance(body, Mapping) or body.get("object") == "response":
+        return None
+    if body.get("error") and not any(body.get(name) for name in _REPLIES):
+        return body
+    choices = body.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    return first if isinstance(first, Mapping) and first.get("error") else None
+
+
+async def _see_error(response: Any) -> None:  # noqa: ANN401 - of httpx2, or of httpx
+    if response.status_code != 200 or "json" not in response.headers.get("content-type", ""):
+        return
+    content = await response.aread()
+    if b'"error"' not in content:
+        return
+    try:
+        found = error_in(json.loads(content))
+    except (ValueError, RecursionError):
+        return
+    if found is not None:
+        raise ReplyError(found)
+
+
+def _ask_google_once(api: Any) -> None:  # noqa: ANN401 - its class is importable only with Google's package
+    from google.genai.types import HttpRetryOptions
+
+    options = api._http_options
+
+    def once(*args: Any) -> Any:  # noqa: ANN401
+        found = options(*args)
+        found.retry_options = HttpRetryOptions(attempts=1)
+        return found
+
+    api._http_options = once
+
+
+def _read_parts(api: Any) -> None:  # noqa: ANN401 - any provider of OpenAI's format
+    read = api.chat_choices_from_completion
+
+    def choices(completion: Any, tools: Any) -> Any:  # noqa: ANN401
+        return read(repaired(completion, api.service_model_name()), tools)
+
+    api.chat_choices_from_completion = choices
