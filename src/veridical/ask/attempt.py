@@ -11,7 +11,7 @@ from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from veridical.ask.chat import is_refusal, reasoning_of
+from veridical.ask.chat import has_no_reply, is_refusal, reasoning_of, text_of
 from veridical.ask.failures import Failure, Kind, failure_of
 from veridical.ask.policy import Policy
 from veridical.ask.redact import Redact, one_line
@@ -92,7 +92,7 @@ class Asker:
             output = await (self._observed(question) if self.direct else self._generated(question))
         except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
             return failure_of(error, ceil(self.policy.attempt_timeout))
-        if output.empty:
+        if has_no_reply(output):
             return Failure(kind="no_choices", detail="the reply holds no choice")
         return output
 
@@ -110,14 +110,12 @@ class Asker:
 
     def _replied(self, output: ModelOutput) -> dict[str, Json]:
         choice, usage = output.choices[0], output.usage
-        # An output without usage and id was made up from an error message, whose text is not the model's.
-        says = choice.stop_reason not in ("content_filter", "model_length") or usage or output.response_id
         overflow = choice.stop_reason == "model_length"
         read = usage.input_tokens_cache_read if usage else None
         cached = (read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
         reasoning = reasoning_of(output)
         return {
-            "text": self.clean(output.completion) if says else "",
+            "text": self.clean(text_of(output)),
             "reasoning": None if reasoning is None else self.clean(reasoning),
             "stop_reason": choice.stop_reason,
             "refused": is_refusal(output),
