@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
+from veridical.ask.failures import Failure
 from veridical.errors import InputError
 from veridical.media.signature import mime_of
 from veridical.records import Media, Message, Text, Trial
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 # Texts that inspect-ai 0.3.285 puts in a model's place.
 _NO_CONTENT = "(no content)"
 _BLOCKED = "BLOCKED: "
+_TOO_LARGE = re.compile(r"Error code: 413\b")
 _APOLOGY = re.compile(
     r"\s*I seem to have had trouble calling a function and replied with .*\.\s+"
     r"I need to fix this by generating the function call JSON instead\.\s*",
@@ -99,6 +101,34 @@ def text_of(output: ModelOutput) -> str:
 def has_no_reply(output: ModelOutput) -> bool:
     """Whether a reply holds no choice at all, or one that inspect-ai made up because there was none."""
     return output.empty or (output.stop_reason == "stop" and not _spent(output) and _plain(output) == _NO_CONTENT)
+
+
+def counts_of(output: ModelOutput) -> dict[str, int | None]:
+    """The tokens of a reply by their names in a response: all input, and of it what a cache held and what it took.
+
+    All are `None` where the provider counted none, or says that there were none at all.
+    """
+    names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
+    usage = output.usage
+    if usage is None:
+        return dict.fromkeys(names)
+    read, written = usage.input_tokens_cache_read, usage.input_tokens_cache_write
+    whole = usage.input_tokens + (read or 0) + (written or 0)
+    if whole == usage.output_tokens == 0:
+        return dict.fromkeys(names)
+    return dict(zip(names, (whole, usage.output_tokens, read, written), strict=True))
+
+
+def failure_in(output: ModelOutput) -> Failure | None:
+    """The failure that a reply stands for which inspect-ai made up; `None` where it is a reply, or too long a request.
+
+    It takes Anthropic's refusal of a request with too many bytes for one with too many tokens.
+    """
+    if has_no_reply(output):
+        return Failure(kind="no_choices", detail="the reply holds no choice")
+    if output.error is not None and _TOO_LARGE.match(output.error):
+        return Failure(kind="bad_request", detail="HTTP 413", reason=output.error)
+    return None
 
 
 def _is_made_up(output: ModelOutput) -> bool:

@@ -24,7 +24,8 @@ def unwrapped(error: Exception) -> BaseException:
     if type(inner).__name__ == "ModelGenerateError" and inner.__cause__ is not None:
         inner = inner.__cause__
     # Clients take whatever happens while they wait for a reply for a failure of the network.
-    return next((each for each in _chain(inner) if type(each).__name__ == "ReplyError"), inner)
+    chain = _chain(inner)
+    return next((each for each in chain if "ReplyError" in (base.__name__ for base in type(each).__mro__)), inner)
 
 
 def body_of(error: BaseException) -> Json:

@@ -54,6 +54,8 @@ _OF_NAME: dict[str, Kind] = {
     "herror": "connection",
     "IncompleteRead": "connection",
     "NoStreamDataError": "connection",
+    "StreamEndedError": "connection",
+    "NoJsonError": "not_json",
     "APIResponseValidationError": "not_json",
     "UnknownApiResponseError": "not_json",
     "ContentTypeError": "not_json",
@@ -119,6 +121,14 @@ class ReplyError(Exception):
         self.body = body
 
 
+class NoJsonError(ReplyError):
+    """A reply with HTTP 200 whose `body`, a text, is no JSON: a page of a proxy, as a rule."""
+
+
+class StreamEndedError(ReplyError):
+    """A reply that came as a stream, which ended before the reply did."""
+
+
 def failure_of(error: Exception, timeout: int) -> Failure:
     """What an exception of a model call means; `InputError`, which says it already, is raised again."""
     inner = unwrapped(error)
@@ -175,7 +185,8 @@ def _of_kind(error: BaseException, kind: Kind, timeout: int) -> Failure:
         return Failure(kind=kind, detail=network_fact(error), reason=own_words(root_of(error)))
     if kind == "missing":
         return Failure(kind=kind, detail="there is no reply to this trial")
-    return Failure(kind=kind, detail="the reply is no JSON", reason=words(getattr(error, "doc", "")))
+    sent = getattr(error, "doc", None) or body_of(error)
+    return Failure(kind=kind, detail="the reply is no JSON", reason=words(sent))
 
 
 def _of_status(error: BaseException, status: int) -> Failure:

@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
-from veridical.ask.capabilities import require_seed
+from veridical.ask.capabilities import require_sampling
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
 from veridical.ask.providers import prepare
 from veridical.ask.redact import clean_endpoint, one_line, redactor
@@ -116,7 +116,7 @@ def open_model(
         raise _cannot_open(model, _without_markup(str(error.message)), base_url) from None
     except (ValueError, TypeError, ImportError, OSError) as error:
         raise _cannot_open(model, str(error), base_url) from None
-    require_seed(opened, model)
+    require_sampling(opened, model)
     prepare(opened)
     return opened
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from veridical.ask.compatible import repaired
-from veridical.ask.failures import ReplyError
+from veridical.ask.failures import NoJsonError, ReplyError, StreamEndedError
 from veridical.records import Json
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ def prepare(model: Model) -> None:
     hooks = getattr(getattr(getattr(api, "client", None), "_client", None), "event_hooks", None)
     if isinstance(hooks, Mapping) and "response" in hooks:
         hooks["response"].append(_see_error)
+    messages = getattr(getattr(api, "client", None), "messages", None)
+    if "AnthropicAPI" in {base.__name__ for base in type(api).__mro__} and messages is not None:
+        _read_messages(messages)
     if hasattr(api, "chat_choices_from_completion"):
         _read_parts(api)
 
@@ -55,15 +59,17 @@ def error_in(body: Json) -> Json | None:
 
 
 async def _see_error(response: Any) -> None:  # noqa: ANN401 - of httpx2, or of httpx
-    if response.status_code != 200 or "json" not in response.headers.get("content-type", ""):
+    kind = response.headers.get("content-type", "")
+    if response.status_code != 200 or "event-stream" in kind:
         return
     content = await response.aread()
-    if b'"error"' not in content:
+    if b'"error"' not in content and "json" in kind:
         return
     try:
-        found = error_in(json.loads(content))
+        body = json.loads(content)
     except (ValueError, RecursionError):
-        return
+        raise NoJsonError(content.decode("utf-8", "replace")) from None
+    found = error_in(body)
     if found is not None:
         raise ReplyError(found)
 
@@ -88,3 +94,28 @@ def _read_parts(api: Any) -> None:  # noqa: ANN401 - any provider of OpenAI's fo
         return read(repaired(completion, api.service_model_name()), tools)
 
     api.chat_choices_from_completion = choices
+
+
+def _read_messages(messages: Any) -> None:  # noqa: ANN401 - Anthropic's
+    from anthropic.types import Message, TextBlock, Usage
+
+    create, stream = messages.create, messages.stream
+
+    async def created(**request: Any) -> Any:  # noqa: ANN401
+        message = await create(**request)
+        if not isinstance(message, Message):
+            raise NoJsonError(str(message))
+        # Servers of this format that are not Anthropic's leave out what it always sends.
+        message.usage = message.usage or Usage(input_tokens=0, output_tokens=0)
+        if not isinstance(message.content, list):
+            message.content = [TextBlock(type="text", text=str(message.content or ""))]
+        return message
+
+    @asynccontextmanager
+    async def streamed(**request: Any) -> AsyncIterator[Any]:  # noqa: ANN401
+        async with stream(**request) as events:
+            yield events
+            if events.current_message_snapshot.stop_reason is None:
+                raise StreamEndedError(None)
+
+    messages.create, messages.stream = created, streamed
