@@ -11,7 +11,7 @@ from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from veridical.ask.chat import has_no_reply, is_refusal, reasoning_of, text_of
+from veridical.ask.chat import counts_of, failure_in, is_refusal, reasoning_of, text_of
 from veridical.ask.failures import Failure, Kind, failure_of
 from veridical.ask.policy import Policy
 from veridical.ask.redact import Redact, one_line
@@ -92,9 +92,7 @@ class Asker:
             output = await (self._observed(question) if self.direct else self._generated(question))
         except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
             return failure_of(error, ceil(self.policy.attempt_timeout))
-        if has_no_reply(output):
-            return Failure(kind="no_choices", detail="the reply holds no choice")
-        return output
+        return failure_in(output) or output
 
     async def _generated(self, question: Question) -> ModelOutput:
         # In a task, so in a context, of its own: inspect-ai notes every call, media and all, in its context.
@@ -109,10 +107,8 @@ class Asker:
         return output
 
     def _replied(self, output: ModelOutput) -> dict[str, Json]:
-        choice, usage = output.choices[0], output.usage
+        choice = output.choices[0]
         overflow = choice.stop_reason == "model_length"
-        read = usage.input_tokens_cache_read if usage else None
-        cached = (read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
         reasoning = reasoning_of(output)
         return {
             "text": self.clean(text_of(output)),
@@ -121,10 +117,8 @@ class Asker:
             "refused": is_refusal(output),
             "error": "context_overflow" if overflow else None,
             "detail": "the context length is exceeded" if overflow else None,
-            "input_tokens": usage.input_tokens + cached if usage else None,
-            "output_tokens": usage.output_tokens if usage else None,
-            "cached_tokens": read,
-            "cache_write_tokens": usage.input_tokens_cache_write if usage else None,
+            "served_model": one_line(self.clean(output.model)) or None,
+            **counts_of(output),
         }
 
     def _failed(self, failure: Failure) -> dict[str, Json]:
