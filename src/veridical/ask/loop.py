@@ -21,6 +21,7 @@ from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
 from veridical.ask.models import is_embedded, secrets_of
 from veridical.ask.pending import MediaBytes, Pending, Shown, by_stimulus, pending
 from veridical.ask.policy import Policy
+from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.sender import Sender
@@ -185,14 +186,15 @@ def _opened(folder: Path | None) -> Iterator[ReplyCache | None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a serializer.
+    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a client.
 
     Nor does the garbage collector go through all that was imported before; each time would hold up every request.
     """
     gc.freeze()
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), no_tracebacks():
             warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
+            warnings.filterwarnings("ignore", message=r"\S+ is not a valid \w+$")
             yield
     finally:
         gc.unfreeze()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from veridical.ask.compatible import repaired
@@ -41,6 +41,22 @@ def prepare(model: Model) -> None:
         _read_messages(messages)
     if hasattr(api, "chat_choices_from_completion"):
         _read_parts(api)
+
+
+@contextmanager
+def no_tracebacks() -> Iterator[None]:
+    """Within it inspect-ai draws no tracebacks of failed calls: half a second each, in which nothing else goes on."""
+    from inspect_ai.model import _model
+
+    drawn = getattr(_model, "format_traceback", None)
+    if drawn is None:
+        yield
+        return
+    setattr(_model, "format_traceback", lambda *_: ("", ""))  # noqa: B010 - it is not the module's own
+    try:
+        yield
+    finally:
+        setattr(_model, "format_traceback", drawn)  # noqa: B010
 
 
 def error_in(body: Json) -> Json | None:
