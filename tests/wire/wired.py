@@ -19,7 +19,7 @@ from veridical.errors import InputError
 from veridical.records import Trial
 
 KEY = "sentinel-key-of-the-provider-1"
-ONE_BY_ONE = Policy(max_connections=1, max_requests=2, attempt_timeout=5, backoff=0.01)
+ONE_BY_ONE = Policy(max_connections=1, max_requests=2, attempt_timeout=30, backoff=0.01)
 SIDE_BY_SIDE = replace(ONE_BY_ONE, max_connections=4)
 _TRIAL = re.compile(r"\[(p\d+/q0)\]")
 

@@ -19,7 +19,7 @@ _SENTENCES = ("error", "message", "Message", "msg", "detail", "errors", "error_d
 _CODES = ("code", "status", "type", "Code", "reason")
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 _HIDDEN = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)|<[^>]*>", re.IGNORECASE | re.DOTALL)
-_IS_HTML = re.compile(r"\s*(?:<!doctype|<html|<head|<\?xml)", re.IGNORECASE)
+_IS_HTML = re.compile(r"\s*<(?:!doctype|html|head|title|body|h1|\?xml)\b", re.IGNORECASE)
 # A medium that was sent, or a key: nothing that a sentence needs.
 _ENCODED = re.compile(r"data:[\w/+.-]*;base64,\S*|[A-Za-z0-9+/=_-]{80,}")
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{2,59}")
