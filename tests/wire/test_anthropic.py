@@ -59,6 +59,9 @@ CASES = {
     ),
     "two blocks of text": kept(message(text("Ye"), text("s")), text="Yes"),
     "thinking": kept(message(THOUGHT, text("Yes")), text="Yes", reasoning="hm"),
+    "thinking that nobody counted": kept(
+        message(THOUGHT, text("Yes"), usage={"input_tokens": 10, "output_tokens": 2}), text="Yes", reasoning="hm"
+    ),
     "thinking that is not shown": kept(
         message({"type": "redacted_thinking", "data": "c2VjcmV0"}, text("Yes")), text="Yes", reasoning=None
     ),
@@ -122,9 +125,9 @@ def events(*parts: dict[str, Any]) -> Reply:
     return Reply(200, lines.encode(), {"content-type": "text/event-stream"})
 
 
-def streamed(*blocks: tuple[dict[str, Any], dict[str, Any]], stop: str = "end_turn") -> Reply:
+def streamed(*blocks: tuple[dict[str, Any], dict[str, Any]], stop: str = "end_turn", usage: Any = COUNTED) -> Reply:
     """A message as a stream: each block as it starts, and what is added to it."""
-    start = {**message().body, "stop_reason": None, "usage": {**COUNTED, "output_tokens": 1}}
+    start = {**message().body, "stop_reason": None, "usage": {**usage, "output_tokens": 1}}
     parts: list[dict[str, Any]] = [{"type": "message_start", "message": start}]
     for index, (block, delta) in enumerate(blocks):
         parts += [
@@ -151,6 +154,9 @@ STREAMED = {
         served_model="claude-served",
     ),
     "thinking": kept(streamed(THINKS, SAYS), text="Yes", reasoning="hm"),
+    "thinking that nobody counted": kept(
+        streamed(THINKS, SAYS, usage={"input_tokens": 10, "output_tokens": 1}), text="Yes", reasoning="hm"
+    ),
     "length": kept(streamed(stop="max_tokens"), "truncated", text=""),
     "a refusal": kept(streamed(stop="refusal"), "refused", refused=True),
     "overloaded in the middle": fails(
@@ -170,6 +176,7 @@ STREAMED = {
     "429": fails(error(429, "rate_limit_error"), "rate_limit"),
     "cut": fails(Reply(cut=True), "connection"),
     "no stream": fails(Reply(200, b"<html>", {"content-type": "text/html"}), "not_json"),
+    "an empty stream": fails(events(), "connection"),
     "an ended stream": fails(events(STARTED), "connection"),
 }
 

@@ -160,7 +160,7 @@ def reasoning_of(output: ModelOutput) -> str | None:
     if isinstance(content, str):
         return None
     blocks = [part for part in content if isinstance(part, ContentReasoning)]
-    texts = [(block.summary if block.redacted else block.reasoning) or "" for block in blocks]
+    texts = [(not block.redacted and block.reasoning) or block.summary or "" for block in blocks]
     return "\n\n".join(filter(None, texts)) or None
 
 

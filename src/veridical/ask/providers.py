@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # The parts of providers that inspect-ai 0.3.285 has; one that lacks them needs nothing done.
 _CORRECTIONS = "MAX_TOOL_CALLING_ATTEMPTS"
+_SUMMARIES = "_reasoning_summaries"
 _REPLIES = ("choices", "content", "output", "candidates")
 
 
@@ -24,13 +25,16 @@ def prepare(model: Model) -> None:
     """Makes a model's provider send one request when it is asked once, and show what came back.
 
     Google's client asks again on its own where a connection breaks, and inspect-ai, with another prompt, where Gemini
-    tries to call a function; Anthropic's and OpenAI's clients take an error that came with HTTP 200 for a reply without
-    content, and inspect-ai a reply's parts for its text.
+    tries to call a function. Before OpenAI's reasoning models are asked for the first time, inspect-ai sends them a
+    request of its own, to find out whether they sum up what they thought; here nobody asks for such sums. Anthropic's
+    and OpenAI's clients take an error that came with HTTP 200 for a reply without content.
     """
     api: Any = model.api
     provider = sys.modules.get(type(api).__module__)
     if hasattr(provider, _CORRECTIONS):
         setattr(provider, _CORRECTIONS, 1)
+    if hasattr(api, _SUMMARIES):
+        setattr(api, _SUMMARIES, False)
     if type(api).__name__ == "GoogleGenAIAPI":
         _ask_google_once(api)
     hooks = getattr(getattr(getattr(api, "client", None), "_client", None), "event_hooks", None)
@@ -39,8 +43,11 @@ def prepare(model: Model) -> None:
     messages = getattr(getattr(api, "client", None), "messages", None)
     if "AnthropicAPI" in {base.__name__ for base in type(api).__mro__} and messages is not None:
         _read_messages(messages)
+    completions = getattr(getattr(getattr(api, "client", None), "chat", None), "completions", None)
     if hasattr(api, "chat_choices_from_completion"):
         _read_parts(api)
+    elif type(api).__name__ == "OpenAIAPI" and completions is not None:
+        _read_completions(completions, api.service_model_name())
 
 
 @contextmanager
@@ -112,26 +119,49 @@ def _read_parts(api: Any) -> None:  # noqa: ANN401 - any provider of OpenAI's fo
     api.chat_choices_from_completion = choices
 
 
+def _read_completions(completions: Any, model: str) -> None:  # noqa: ANN401 - OpenAI's
+    from openai.types.chat import ChatCompletion
+
+    create = completions.create
+
+    async def created(**request: Any) -> Any:  # noqa: ANN401
+        completion = await create(**request)
+        return repaired(completion, model) if isinstance(completion, ChatCompletion) else completion
+
+    completions.create = created
+
+
 def _read_messages(messages: Any) -> None:  # noqa: ANN401 - Anthropic's
-    from anthropic.types import Message, TextBlock, Usage
+    from anthropic.types import Message, OutputTokensDetails, TextBlock, Usage
 
     create, stream = messages.create, messages.stream
+
+    def fill(message: Message) -> Message:
+        # Servers of this format that are not Anthropic's leave out what it always sends. Where nobody counted the
+        # tokens of a thought, inspect-ai would ask the server to count them.
+        message.usage = message.usage or Usage(input_tokens=0, output_tokens=0)
+        message.usage.output_tokens_details = message.usage.output_tokens_details or OutputTokensDetails(
+            thinking_tokens=0
+        )
+        if not isinstance(message.content, list):
+            message.content = [TextBlock(type="text", text=str(message.content or ""))]
+        return message
 
     async def created(**request: Any) -> Any:  # noqa: ANN401
         message = await create(**request)
         if not isinstance(message, Message):
             raise NoJsonError(str(message))
-        # Servers of this format that are not Anthropic's leave out what it always sends.
-        message.usage = message.usage or Usage(input_tokens=0, output_tokens=0)
-        if not isinstance(message.content, list):
-            message.content = [TextBlock(type="text", text=str(message.content or ""))]
-        return message
+        return fill(message)
 
     @asynccontextmanager
     async def streamed(**request: Any) -> AsyncIterator[Any]:  # noqa: ANN401
         async with stream(**request) as events:
-            yield events
-            if events.current_message_snapshot.stop_reason is None:
+            try:
+                yield events
+            except AssertionError:
+                # So the client says that nothing came at all.
+                raise StreamEndedError(None) from None
+            if fill(events.current_message_snapshot).stop_reason is None:
                 raise StreamEndedError(None)
 
     messages.create, messages.stream = created, streamed
