@@ -37,17 +37,34 @@ def prepare(model: Model) -> None:
         setattr(api, _SUMMARIES, False)
     if type(api).__name__ == "GoogleGenAIAPI":
         _ask_google_once(api)
-    hooks = getattr(getattr(getattr(api, "client", None), "_client", None), "event_hooks", None)
-    if isinstance(hooks, Mapping) and "response" in hooks:
-        hooks["response"].append(_see_error)
-    messages = getattr(getattr(api, "client", None), "messages", None)
-    if "AnthropicAPI" in {base.__name__ for base in type(api).__mro__} and messages is not None:
-        _read_messages(messages)
-    completions = getattr(getattr(getattr(api, "client", None), "chat", None), "completions", None)
     if hasattr(api, "chat_choices_from_completion"):
         _read_parts(api)
-    elif type(api).__name__ == "OpenAIAPI" and completions is not None:
-        _read_completions(completions, api.service_model_name())
+    _prepare_client(api)
+    if hasattr(api, "initialize"):
+        # Some providers build their client only when they are asked, or anew.
+        build = api.initialize
+
+        def initialize() -> None:
+            build()
+            _prepare_client(api)
+
+        api.initialize = initialize
+
+
+def _prepare_client(api: Any) -> None:  # noqa: ANN401 - any provider
+    client = getattr(api, "client", None)
+    if client is None:
+        return
+    if hasattr(client, "max_retries"):
+        client.max_retries = 0
+    hooks = getattr(getattr(client, "_client", None), "event_hooks", None)
+    if isinstance(hooks, Mapping) and "response" in hooks:
+        hooks["response"].append(_see_error)
+    names = {base.__name__ for base in type(api).__mro__}
+    if "AnthropicAPI" in names and hasattr(client, "messages"):
+        _read_messages(client.messages)
+    if "OpenAIAPI" in names and hasattr(client, "chat"):
+        _read_completions(client.chat.completions, api.service_model_name())
 
 
 @contextmanager
