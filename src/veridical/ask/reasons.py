@@ -49,7 +49,7 @@ def code_of(body: Json) -> str:
     'RESOURCE_EXHAUSTED'
     """
     for level in _levels(body):
-        names = [level.get(name) for name in ("code", "status")]
+        names = [level.get(name) for name in ("code", "Code", "status")]
         kind = level.get("type")
         names += [kind] if isinstance(kind, str) and kind.endswith("_error") else []
         found = next((name for name in names if isinstance(name, str) and _CODE.fullmatch(name)), None)
