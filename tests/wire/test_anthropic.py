@@ -14,8 +14,6 @@ from tests.wire.wired import KEY, ONE_BY_ONE, Case, differences, fails, kept, pu
 from veridical.ask import Sampling
 from veridical.errors import InputError
 
-pytest.importorskip("anthropic")
-
 MODEL = "anthropic/claude-sonnet-5"
 # As many as ask for no stream.
 SHORT = Sampling(max_tokens=100)

@@ -67,7 +67,7 @@ def of_openai(name: str, cause: BaseException | None = None) -> Exception:
 
 
 def of_anthropic(name: str, status: int | None = None) -> Exception:
-    anthropic = pytest.importorskip("anthropic")
+    import anthropic
     import httpx2
 
     request = httpx2.Request("POST", "http://host")
@@ -79,16 +79,16 @@ def of_anthropic(name: str, status: int | None = None) -> Exception:
 
 
 def of_google(name: str, status: int, body: object) -> Exception:
-    pytest.importorskip("google.genai")
     from google.genai import errors
 
     return getattr(errors, name)(status, body)
 
 
 def of_aws(status: int, code: str) -> Exception:
-    botocore = pytest.importorskip("botocore.exceptions")
+    from botocore.exceptions import ClientError
+
     held = {"Error": {"Code": code, "Message": "Too many"}, "ResponseMetadata": {"HTTPStatusCode": status}}
-    return botocore.ClientError(held, "Converse")
+    return ClientError(held, "Converse")
 
 
 def of_inspect(name: str) -> Exception:

@@ -10,8 +10,6 @@ import pytest
 from tests.ask.server import Reply, Server
 from tests.wire.wired import KEY, Case, differences, fails, kept, refusal_of
 
-pytest.importorskip("google.genai")
-
 MODEL = "google/gemini-2.5-flash"
 COUNTED = {
     "promptTokenCount": 10,

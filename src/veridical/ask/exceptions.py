@@ -52,10 +52,10 @@ def status_of(error: BaseException) -> int | None:
         found = held.get("HTTPStatusCode") if isinstance(held, Mapping) else None
         return found if isinstance(found, int) and 300 <= found < 600 else None
     for holder in (error, response):
-        for name in ("status_code", "code", "status"):
-            value = getattr(holder, name, None)
-            if isinstance(value, int) and 300 <= value < 600:
-                return value
+        names = ("status_code", "status", "code")
+        found = next((value for name in names if isinstance(value := getattr(holder, name, None), int)), 0)
+        if 300 <= found < 600:
+            return found
     return None
 
 
