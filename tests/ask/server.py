@@ -63,7 +63,7 @@ class Reply:
     torn: bool = False
 
 
-def said(text: str | None, *, finish: str = "stop", delay: float = 0.0, usage: Any = "ten", **message: Any) -> Reply:
+def said(text: Any, *, finish: str = "stop", delay: float = 0.0, usage: Any = "ten", **message: Any) -> Reply:
     """A chat completion with one choice."""
     counted = {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 12} if usage == "ten" else usage
     choice = {"index": 0, "message": {"role": "assistant", "content": text, **message}, "finish_reason": finish}

@@ -16,7 +16,8 @@ from tests.ask.plans import READERS, plan, put, trial_of
 from tests.ask.server import Reply, Server, completion, said
 from veridical.ask import Policy, Run
 from veridical.ask.clients import Reply as Replied
-from veridical.ask.clients.completion import read_completion, tokens
+from veridical.ask.clients.completion import read_completion
+from veridical.ask.compatible import counted
 from veridical.ask.failures import KINDS, Failure
 
 JSON = st.recursive(
@@ -47,7 +48,7 @@ MESSAGES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"content": [{"type": "thinking", "thinking": [text_part("hm")]}, text_part("Yes")]},
         {"text": "Yes", "reasoning": "hm"},
     ),
-    "refusal part": ({"content": [{"type": "refusal", "refusal": "I won't"}]}, {"text": "I won't", "refused": True}),
+    "refusal part": ({"content": [{"type": "refusal", "refusal": "I won't"}]}, {"text": "I won't"}),
     "reasoning_content": ({"content": "Yes", "reasoning_content": "hm"}, {"text": "Yes", "reasoning": "hm"}),
     "reasoning": ({"content": "Yes", "reasoning": "hm"}, {"text": "Yes", "reasoning": "hm"}),
     "reasoning_details": (
@@ -71,17 +72,17 @@ def test_a_message_is_read_as_servers_write_it(name: str):
 
 FOREIGN: dict[str, tuple[Any, str]] = {
     "an error": ({"error": {"message": "m", "code": 502}}, "server"),
-    "an error with a word": ({"error": {"message": "m", "code": "rate_limited"}}, "server"),
+    "an error with a word": ({"error": {"message": "m", "code": "rate_limited"}}, "rate_limit"),
     "an error of the request": ({"error": {"message": "m", "code": "400"}}, "bad_request"),
     "an error of the key": ({"error": {"message": "m", "code": 401}}, "auth"),
     "an error of the length": ({"error": {"message": "prompt is too long", "code": 400}}, "context_overflow"),
     "an error in a choice": (completion([{"error": {"code": 429, "message": "slow"}, "message": {}}]), "rate_limit"),
     "a word": ("Yes", "not_json"),
     "a list": ([1], "not_json"),
-    "no choices": ({"id": "x"}, "not_json"),
+    "no choices": ({"id": "x"}, "no_choices"),
     "choices of another kind": ({"choices": {"a": 1}}, "not_json"),
     "a choice of another kind": ({"choices": ["Yes"]}, "not_json"),
-    "no message": ({"choices": [{"text": "Yes"}]}, "not_json"),
+    "no message": ({"choices": [{"text": "Yes"}]}, "no_choices"),
     "an empty list": ({"choices": []}, "no_choices"),
     "null": ({"choices": None}, "no_choices"),
 }
@@ -100,8 +101,10 @@ USAGES: dict[str, tuple[Any, tuple[int | None, int | None, int | None]]] = {
         {"prompt_tokens": 9, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": 4}},
         (9, 2, 4),
     ),
-    "floats": ({"prompt_tokens": 9.0, "completion_tokens": 2.5}, (9, None, None)),
-    "partial": ({"prompt_tokens": 9}, (9, None, None)),
+    "floats": ({"prompt_tokens": 9.0, "completion_tokens": 2.0}, (9, 2, None)),
+    "halves": ({"prompt_tokens": 9, "completion_tokens": 2.5}, (None, None, None)),
+    "partial": ({"prompt_tokens": 9}, (None, None, None)),
+    "with a total": ({"prompt_tokens": 9, "total_tokens": 11}, (9, 2, None)),
     "too many": ({"prompt_tokens": 2**63, "completion_tokens": -1}, (None, None, None)),
     "words": ({"prompt_tokens": "9", "completion_tokens": True, "prompt_tokens_details": 3}, (None, None, None)),
     "a list": ([1, 2], (None, None, None)),
@@ -140,12 +143,15 @@ def _fits(found: Replied | Failure) -> None:
     if isinstance(found, Failure):
         assert found.kind in KINDS
     else:
-        assert all(isinstance(each, str | None) for each in (found.text, found.reasoning, found.served))
-        assert all(tokens(each) == each for each in (found.input_tokens, found.output_tokens, found.cached_tokens))
+        assert all(isinstance(each, str | None) for each in (found.text, found.reasoning, found.served_model))
+        assert all(counted(each) == each for each in (found.input_tokens, found.output_tokens, found.cached_tokens))
 
 
 def test_json_nested_without_end_is_no_json():
-    assert read_completion(b"[" * 1_000_000) == Failure(kind="not_json", detail="the reply is no JSON")
+    failure = read_completion(b"[" * 1_000_000)
+    assert isinstance(failure, Failure)
+    assert (failure.kind, failure.detail) == ("not_json", "the reply is no JSON")
+    assert len(failure.reason) <= 2000
 
 
 def packed(reply: Reply, how: str) -> Reply:
@@ -190,5 +196,5 @@ def test_the_served_model_is_kept_with_each_reply(tmp_path: Path, server: Server
 
     server.behaviour = behave
     put(tmp_path, server.url, plan(3, 1))
-    found = {each.trial: each.served for each in Run.open(tmp_path).attempts()}
+    found = {each.trial: each.served_model for each in Run.open(tmp_path).attempts()}
     assert found == {f"p{number:03d}/q0": f"served-p{number:03d} [31m" for number in range(3)}

@@ -38,8 +38,10 @@ FAULTS = {
     "no JSON": (Reply(body=b'{"choices": ['), "not_json", 1),
     "no JSON and no such type": (Reply(body=b"<html>", headers={"content-type": "text/html"}), "not_json", 1),
     "empty choices": (Reply(body=completion([])), "no_choices", 1),
-    "no choices at all": (Reply(body={"error": "down"}), "server", 3),
-    "content that is no text": (said([1]), "not_json", 1),  # type: ignore[arg-type]
+    "no choices at all": (Reply(body={"id": "c1"}), "no_choices", 1),
+    "an error for a reply": (Reply(body={"error": "down"}), "server", 3),
+    "an error for a choice": (Reply(body=completion([{"error": {"code": 429, "message": "no"}}])), "rate_limit", 3),
+    "content that is no text": (said([1]), "not_json", 1),
     "a redirect to nowhere": (Reply(status=302, body={}), "unknown", 1),
 }
 
@@ -111,6 +113,28 @@ REPLIES = {
         {"refused": True, "text": "", "error": None},
         "refused",
     ),
+    "content in parts": (
+        said([{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "Ye"}, {"text": "s"}, {"type": "odd"}]),
+        {"text": "Yes", "reasoning": "hm", "refused": False},
+        "answered",
+    ),
+    "counts that are no whole numbers": (
+        said("Yes", usage={"prompt_tokens": 10.0, "completion_tokens": "2"}),
+        {"text": "Yes", "input_tokens": 10, "output_tokens": 2},
+        "answered",
+    ),
+    "counts in part": (
+        said("Yes", usage={"prompt_tokens": 10, "total_tokens": 12, "prompt_tokens_details": {"cached_tokens": None}}),
+        {"input_tokens": 10, "output_tokens": 2, "cached_tokens": None},
+        "answered",
+    ),
+    "too few counts": (said("Yes", usage={"prompt_tokens": 10}), {"text": "Yes", "input_tokens": None}, "answered"),
+    "counts that are none": (said("Yes", usage=[1]), {"text": "Yes", "input_tokens": None}, "answered"),
+    "no name and no number": (
+        Reply(body={"choices": [{"message": {"role": "assistant", "content": "Yes"}}]}),
+        {"text": "Yes", "stop_reason": "unknown"},
+        "answered",
+    ),
     "half a character": (said("a\ud800b"), {"text": "a\ufffdb"}, "answered"),
     "cached tokens": (
         said(
@@ -143,9 +167,15 @@ def test_each_reply_is_kept_as_what_it_is(name: str, tmp_path: Path, server: Ser
 
 
 CANARIES = {
-    "401": (refused(401, "bad key"), "refuses the key .HTTP 401, it says: .*bad key.*VERIDICAL_API_KEY"),
-    "404": (refused(404, "no model m", code="model_not_found"), "is not there .HTTP 404 .model_not_found.*base URL"),
-    "400": (refused(400, "no pictures, please"), "refuses the first trial .HTTP 400, it says: .*no pictures, please"),
+    "401": (refused(401, "bad key"), "refuses the key .HTTP 401, it says: bad key.*VERIDICAL_API_KEY"),
+    "404": (
+        refused(404, "no model m", code="model_not_found"),
+        "is not there .HTTP 404 .model_not_found.*name 'org/some-model' and the base URL",
+    ),
+    "400": (
+        refused(400, "no pictures, please"),
+        "refuses the first trial .HTTP 400, it says: no pictures, please.*name 'org/some-model', and that it takes",
+    ),
     "cut": (Reply(cut=True), "cannot be reached .*that the server runs"),
 }
 

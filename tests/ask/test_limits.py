@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -14,6 +15,7 @@ from tests.ask.server import Server, refused, said
 from veridical.ask import Limits, Policy, Price, Run, Spent, read_prices
 from veridical.errors import InputError
 from veridical.records import Counts, Response
+from veridical.verbs.spending import Spending
 
 ONE = Policy(max_connections=1, max_requests=3, attempt_timeout=5, backoff=0.01)
 CENTS = Price(input=1000.0, output=5000.0, cached_input=500.0)
@@ -69,14 +71,39 @@ def test_a_budget_of_money_counts_what_the_provider_read_from_its_cache_at_its_o
     assert Run.open(tmp_path).outcomes(READERS)["cached_tokens"].to_list()[:4] == [4, 4, 4, None]
 
 
+def test_a_budget_of_money_counts_what_the_provider_wrote_to_its_cache_at_its_own_price(tmp_path: Path, server: Server):
+    details = {"cached_tokens": 2, "cache_write_tokens": 3}
+    usage = {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 12, "prompt_tokens_details": details}
+    server.behaviour = lambda _: said("Yes", usage=usage)
+    each = (5 * 1000 + 2 * 500 + 3 * 1250 + 2 * 5000) / 1e6
+    price = replace(CENTS, cache_write=1250.0)
+    tally = put(tmp_path, server.url, plan(9, 1), ONE, limits=Limits(budget_usd=3 * each, price=price))
+    assert (tally.asked, tally.input_tokens, tally.cached_tokens, tally.cache_write_tokens) == (3, 30, 6, 9)
+    assert tally.cost == pytest.approx(3 * each)
+    run = Run.open(tmp_path)
+    assert run.outcomes(READERS)["cache_write_tokens"].to_list()[:4] == [3, 3, 3, None]
+    spending = Spending.of(run)
+    assert spending.cache_write_tokens == 9
+    assert "30 in (6 read from the provider's cache, 9 written to the provider's cache), 6 out" in str(spending)
+
+
+def test_a_line_of_an_earlier_version_without_written_tokens_is_read(tmp_path: Path):
+    run = Run.start(tmp_path, {"model": "m"}, {}, plan(), factors={})
+    (tmp_path / "responses.jsonl").write_text('{"trial":"p000/q0","text":"Yes","input_tokens":7,"cached_tokens":3}\n')
+    assert run.responses()["p000/q0", 1].cache_write_tokens is None
+    assert Spending.of(run).cache_write_tokens is None
+
+
 def test_failed_attempts_of_earlier_starts_count_where_they_have_tokens(tmp_path: Path):
     run = Run.start(tmp_path, {"model": "m"}, {}, plan(), factors={})
     with run.writer() as writer:
         for attempt in (1, 2):
             writer.append(Response(trial="p000/q0", attempt=attempt, error="unknown", input_tokens=7, output_tokens=1))
-        writer.append(Response(trial="p000/q1", input_tokens=7, output_tokens=1, cached_tokens=3))
+        writer.append(Response(trial="p000/q1", input_tokens=7, output_tokens=1, cached_tokens=3, cache_write_tokens=2))
         writer.append(Response(trial="p001/q1", error="timeout"))
-    assert Spent.over(run.attempts()) == Spent(input_tokens=21, output_tokens=3, cached_tokens=3, uncounted=0)
+    assert Spent.over(run.attempts()) == Spent(
+        input_tokens=21, output_tokens=3, cached_tokens=3, cache_write_tokens=2, uncounted=0
+    )
 
 
 def test_a_model_that_reports_no_tokens_stops_a_budgeted_run_after_the_first_reply(tmp_path: Path, server: Server):
@@ -150,11 +177,12 @@ TOML = """["openai/gpt-x"]
 input = 2.5
 output = 10
 cached_input = 1.25
+cache_write = 3
 [plain]
 input = 0
 output = 0.5
 """
-CSV = "model,input,output,cached_input\nopenai/gpt-x,2.5,10,1.25\nplain,0,0.5,\n"
+CSV = "model,input,output,cached_input,cache_write\nopenai/gpt-x,2.5,10,1.25,3\nplain,0,0.5,,\n"
 
 
 @pytest.mark.parametrize(("name", "content"), [("p.toml", TOML), ("p.csv", CSV), ("p.csv", "\ufeff" + CSV)])
@@ -162,7 +190,7 @@ def test_prices_are_read_from_toml_and_csv_alike(tmp_path: Path, name: str, cont
     (tmp_path / name).write_text(content, encoding="utf-8")
     prices = read_prices(tmp_path / name)
     assert prices.models == {
-        "openai/gpt-x": Price(input=2.5, output=10.0, cached_input=1.25),
+        "openai/gpt-x": Price(input=2.5, output=10.0, cached_input=1.25, cache_write=3.0),
         "plain": Price(input=0.0, output=0.5),
     }
     with pytest.raises(InputError, match=r"p\.(toml|csv) has no price: unknown model 'gpt-x'"):
@@ -177,6 +205,7 @@ def test_prices_are_read_from_toml_and_csv_alike(tmp_path: Path, name: str, cont
         ("p.toml", "[m]\ninput = 1", "'output' is missing for 'm'"),
         ("p.toml", "[m]\ninput = 1\noutput = 1\ntax = 1", "'tax' is unknown for 'm'"),
         ("p.toml", "[m]\ninput = true\noutput = 1", "input of 'm' is no price"),
+        ("p.toml", "[m]\ninput = 1\noutput = 1\ncache_write = -1", "cache_write of 'm' is no price"),
         ("p.toml", "[m]\ninput = -1\noutput = 1", "input of 'm' is no price"),
         ("p.csv", "model,input,output\nm,1,nan", "output of 'm' is no price"),
         ("p.csv", "model,input,output\nm,1,free", "output of 'm' is no price"),
@@ -201,12 +230,13 @@ money = st.floats(0, 1000)
 number = st.integers(0, 10**9)
 
 
-@given(money, money, number, number, st.integers(0, 100))
+@given(money, money, number, number, st.integers(0, 50), st.integers(0, 50))
 def test_cost_adds_up_over_any_split_and_equals_full_price_where_cached_tokens_have_none(
-    input_price: float, output_price: float, tokens_in: int, tokens_out: int, share: int
+    input_price: float, output_price: float, tokens_in: int, tokens_out: int, share: int, write_share: int
 ):
-    price, cached = Price(input=input_price, output=output_price), tokens_in * share // 100
-    whole = price.cost(tokens_in, tokens_out, cached)
+    price = Price(input=input_price, output=output_price)
+    cached, written = tokens_in * share // 100, tokens_in * write_share // 100
+    whole = price.cost(tokens_in, tokens_out, cached, written)
     assert whole == pytest.approx((tokens_in * input_price + tokens_out * output_price) / 1e6)
-    parts = price.cost(tokens_in, 0, cached) + price.cost(0, tokens_out)
+    parts = price.cost(tokens_in, 0, cached, written) + price.cost(0, tokens_out)
     assert parts == pytest.approx(whole)

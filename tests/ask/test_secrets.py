@@ -119,7 +119,7 @@ def test_a_secret_in_the_text_of_an_exception_is_told_nowhere(
     class Careless(ModelAPI):
         async def generate(self, input, tools, tool_choice, config):  # noqa: A002 - inspect-ai's name
             if first or "p001" in input[-1].text:
-                raise PermissionError(1, f"no entry with {KEY}, {quote(PASSWORD)}", base64.b64encode(KEY.encode()))
+                raise PermissionError(1, f"no entry with {KEY}, {quote(KEY)}", base64.b64encode(KEY.encode()))
             return ModelOutput.from_content("toy", "Yes")
 
     name = f"careless{first}".lower()
@@ -161,3 +161,9 @@ def test_a_secret_in_an_own_header_stays_out_of_the_run(tmp_path: Path, server: 
     put_with_header(tmp_path, server, "Bearer sentinel-user-of-a-header")
     assert "x-own" in (tmp_path / "responses.jsonl").read_text()
     assert leaks(tmp_path) == []
+
+
+def test_a_key_that_was_read_with_its_line_feed_is_hidden_without_it(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SOME_API_KEY", f"{KEY}\n")
+    told = repr(f"Bearer {KEY}\n".encode())
+    assert redactor()(f"Illegal header value {told}") == "Illegal header value b'Bearer [redacted]\\n'"

@@ -46,4 +46,4 @@ def test_models_that_alternate_are_a_row_each(tmp_path):
 
 def test_an_embedded_observer_is_served_by_nobody(seeing):
     assert not (seeing.folder / "tables/served-models.csv").exists()
-    assert seeing.outcomes()["served"].null_count() == len(seeing.outcomes())
+    assert seeing.outcomes()["served_model"].null_count() == len(seeing.outcomes())

@@ -145,7 +145,7 @@ def test_a_request_that_fails_is_told_by_the_task_as_a_failure(failing):
     value = failed.scores["reading"].value
     assert (value["error"], value["answered"], value["of_all"]) == (1.0, 0.0, 0.0)
     assert value["of_answered"] != value["of_answered"]
-    drop = ("model", "latency", "ended", "served")
+    drop = ("model", "latency", "ended", "served_model")
     assert outcomes_of(log).drop(drop).equals(run.outcomes(stage="mark").drop(drop))
 
 

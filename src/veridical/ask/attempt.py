@@ -77,10 +77,10 @@ class Asker:
 
     def _replied(self, reply: Reply) -> dict[str, Json]:
         facts = asdict(reply)
-        for name in ("text", "reasoning", "served"):
+        for name in ("text", "reasoning", "served_model"):
             facts[name] = None if facts[name] is None else self.clean(facts[name])
-        if reply.served is not None:
-            facts["served"] = one_line(facts["served"])
+        if reply.served_model is not None:
+            facts["served_model"] = one_line(facts["served_model"])
         return facts
 
     def _failed(self, failure: Failure) -> dict[str, Json]:

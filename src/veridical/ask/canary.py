@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from veridical.ask.failures import Failure, Kind
-from veridical.ask.models import KEY_VARIABLE
+from veridical.ask.models import key_variable
 from veridical.ask.redact import Redact, clean_endpoint, one_line
 from veridical.errors import InputError
 from veridical.records import Text, Trial
@@ -12,27 +14,50 @@ SYSTEMATIC: frozenset[Kind] = frozenset({"auth", "not_found", "connection"})
 """Failures that every other trial would meet as well."""
 
 
-def place_of(model: str, endpoint: object) -> str:
-    """A model and its endpoint, for people: the name as it was given, and the place without secrets."""
-    name = model.removeprefix("openai-api/veridical/")
-    return f"'{name}' at {clean_endpoint(endpoint)}" if isinstance(endpoint, str) else f"'{name}'"
+class Place(NamedTuple):
+    """A model, by inspect-ai's name for it, and its endpoint; as a text, for people: as given, and without secrets."""
+
+    model: str
+    endpoint: str | None
+
+    @property
+    def name(self) -> str:
+        """The model's name as it was given."""
+        return self.model.removeprefix("openai-api/veridical/")
+
+    def __str__(self) -> str:
+        return f"'{self.name}' at {clean_endpoint(self.endpoint)}" if self.endpoint else f"'{self.name}'"
 
 
-def refusal(failure: Failure, trial: Trial, place: str, redact: Redact) -> InputError:
+def place_of(model: str, endpoint: object) -> Place:
+    """Where a model is asked; an endpoint that is no text is none.
+
+    >>> str(place_of("openai-api/veridical/m", "http://me:pw@host:8000/v1"))
+    "'m' at http://host:8000/v1"
+    """
+    return Place(model, endpoint if isinstance(endpoint, str) else None)
+
+
+def refusal(failure: Failure, trial: Trial, place: Place, redact: Redact) -> InputError:
     """The one line that ends a run at its first trial: what, where, and what to do."""
-    said, remedy = {
-        "auth": ("refuses the key", f"set the provider's key variable ({KEY_VARIABLE} for a server of your own)"),
-        "not_found": ("is not there", "check the model's name and the base URL"),
-        "connection": ("cannot be reached", "check the base URL and that the server runs"),
-    }.get(failure.kind, ("refuses the first trial", "check that the model takes media and these settings"))
+    name, url = f"'{place.name}'", " and the base URL" if place.endpoint else ""
+    network = "check the base URL and that the server runs" if place.endpoint else "check the network"
+    told = {
+        "auth": ("refuses the key", f"set {key_variable(place.model)}, or what models.toml names, to a valid key"),
+        "not_found": ("is not there", f"check the model's name {name}{url}"),
+        "connection": ("cannot be reached", network),
+    }
+    other = "refuses the first trial", f"check the model's name {name}, and that it takes media and these settings"
+    said, remedy = told.get(failure.kind, other)
     return InputError(f"the model {place} {said} ({in_words(failure, trial, redact)}): {remedy}; nothing more was sent")
 
 
 def in_words(failure: Failure, trial: Trial, redact: Redact) -> str:
     """A failure in one line: its fact, and what the server or the exception says, unless that repeats the request."""
-    reason = one_line(redact(failure.reason), longest=160)
-    told = f", it says: {reason}" if reason and not _quotes(reason, trial) else ""
-    return f"{redact(failure.detail)}{told}"
+    fact, reason = redact(failure.detail), one_line(redact(failure.reason), longest=160)
+    if reason and fact.rpartition(": ")[2] not in reason and not _quotes(reason, trial):
+        fact += f", it says: {reason}" if fact.startswith("HTTP") else f": {reason}"
+    return fact
 
 
 def stops(failure: Failure, *, known: bool) -> bool:

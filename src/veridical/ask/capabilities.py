@@ -23,6 +23,7 @@ _TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
 _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
+_TAKE_NO_SAMPLING = frozenset({"AnthropicAPI"})
 
 
 class Continuation(NamedTuple):
@@ -118,11 +119,15 @@ def require_clips(trials: Sequence[Trial], client: Client, name: str) -> None:
         )
 
 
-def require_seed(model: Model, name: str) -> None:
-    """Raises `InputError` where a seed is given that the provider would leave out in silence."""
+def require_sampling(model: Model, name: str) -> None:
+    """Raises `InputError` where a seed, or another setting, is given that the provider would leave out in silence."""
+    names = {base.__name__ for base in type(model.api).__mro__}
+    for setting in ("temperature", "top_p"):
+        value = getattr(model.config, setting)
+        if value is not None and names & _TAKE_NO_SAMPLING:
+            raise InputError(f"{setting} {value}: the provider of model '{name}' takes none; leave it out")
     if model.config.seed is None:
         return
-    names = {base.__name__ for base in type(model.api).__mro__}
     responses = "OpenAIAPI" in names and getattr(model.api, "responses_api", False) is True
     if names & _TAKE_NO_SEED or responses:
         raise InputError(f"seed {model.config.seed}: the provider of model '{name}' takes none; leave it out")

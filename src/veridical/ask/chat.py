@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
+from veridical.ask.failures import Failure
 from veridical.errors import InputError
 from veridical.media.signature import mime_of
 from veridical.records import Media, Message, Text, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, ModelOutput
+
+
+# Texts that inspect-ai 0.3.285 puts in a model's place.
+_NO_CONTENT = "(no content)"
+_BLOCKED = "BLOCKED: "
+_TOO_LARGE = re.compile(r"Error code: 413\b")
+_APOLOGY = re.compile(
+    r"\s*I seem to have had trouble calling a function and replied with .*\.\s+"
+    r"I need to fix this by generating the function call JSON instead\.\s*",
+    re.DOTALL,
+)
 
 
 def data_url(medium: Media, content: bytes) -> str:
@@ -68,6 +81,77 @@ def _container(place: str) -> Literal["mp4", "mov"]:
     return "mov" if place.startswith("data:video/quicktime") or place.lower().endswith(".mov") else "mp4"
 
 
+def text_of(output: ModelOutput) -> str:
+    """The text of a reply's first choice, its parts joined as they are; empty where it is not the model's.
+
+    inspect-ai puts texts of its own, or a server's error, in a model's place: for a request that was filtered or too
+    long, a prompt that Google blocked, a reply without candidates, and a malformed call of a function.
+    """
+    content = output.choices[0].message.content
+    if _is_made_up(output):
+        return ""
+    if isinstance(content, str):
+        return content
+    texts = [part.text for part in content if part.type == "text"]
+    if texts and output.stop_reason in ("unknown", "stop") and _APOLOGY.fullmatch(texts[-1]):
+        texts.pop()
+    return "".join(texts)
+
+
+def has_no_reply(output: ModelOutput) -> bool:
+    """Whether a reply holds no choice at all, or one that inspect-ai made up because there was none."""
+    return output.empty or (output.stop_reason == "stop" and not _spent(output) and _plain(output) == _NO_CONTENT)
+
+
+def counts_of(output: ModelOutput) -> dict[str, int | None]:
+    """The tokens of a reply by their names in a response: all input, and of it what a cache held and what it took.
+
+    All are `None` where the provider counted none, or says that there were none at all.
+    """
+    names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
+    usage = output.usage
+    if usage is None:
+        return dict.fromkeys(names)
+    read, written = usage.input_tokens_cache_read, usage.input_tokens_cache_write
+    whole = usage.input_tokens + (read or 0) + (written or 0)
+    if whole == usage.output_tokens == 0:
+        return dict.fromkeys(names)
+    return dict(zip(names, (whole, usage.output_tokens, read, written), strict=True))
+
+
+def failure_in(output: ModelOutput) -> Failure | None:
+    """The failure that a reply stands for which inspect-ai made up; `None` where it is a reply, or too long a request.
+
+    It takes Anthropic's refusal of a request with too many bytes for one with too many tokens.
+    """
+    if has_no_reply(output):
+        return Failure(kind="no_choices", detail="the reply holds no choice")
+    if output.error is not None and _TOO_LARGE.match(output.error):
+        return Failure(kind="bad_request", detail="HTTP 413", reason=output.error)
+    return None
+
+
+def _is_made_up(output: ModelOutput) -> bool:
+    if output.error is not None or has_no_reply(output):
+        return True
+    if output.stop_reason not in ("content_filter", "model_length") or _spent(output):
+        return False
+    details, text = output.choices[0].stop_details, _plain(output)
+    explained = details is not None and text == details.explanation
+    return output.response_id is None or explained or (text is not None and text.startswith(_BLOCKED))
+
+
+def _plain(output: ModelOutput) -> str | None:
+    """The text of a reply that is no list of parts: providers that make up texts put them so."""
+    content = output.choices[0].message.content
+    return content if isinstance(content, str) else None
+
+
+def _spent(output: ModelOutput) -> bool:
+    """Whether the provider counted any token of a reply."""
+    return output.usage is not None and output.usage.output_tokens > 0
+
+
 def reasoning_of(output: ModelOutput) -> str | None:
     """The reasoning text of a reply's first choice, blocks joined by an empty line; `None` where there is none."""
     from inspect_ai.model import ContentReasoning
@@ -76,7 +160,7 @@ def reasoning_of(output: ModelOutput) -> str | None:
     if isinstance(content, str):
         return None
     blocks = [part for part in content if isinstance(part, ContentReasoning)]
-    texts = [(block.summary if block.redacted else block.reasoning) or "" for block in blocks]
+    texts = [(not block.redacted and block.reasoning) or block.summary or "" for block in blocks]
     return "\n\n".join(filter(None, texts)) or None
 
 
@@ -84,4 +168,7 @@ def is_refusal(output: ModelOutput) -> bool:
     """Whether the provider itself flags the reply's first choice as refused or filtered."""
     choice = output.choices[0]
     details = choice.stop_details
-    return choice.stop_reason == "content_filter" or (details is not None and details.type == "refusal")
+    flagged = choice.stop_reason == "content_filter" or (details is not None and details.type == "refusal")
+    content = choice.message.content
+    parts = [] if isinstance(content, str) else content
+    return flagged or any(part.type == "text" and part.refusal is True for part in parts)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import errno
 import logging
-import os
 import re
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from math import isfinite
 from typing import Literal, get_args
 
+from veridical.ask.exceptions import body_of, network_fact, root_of, status_of, unwrapped, wait_of
+from veridical.ask.reasons import code_of, own_words, status_in, words
+from veridical.ask.waiting import seconds_in_body
 from veridical.errors import InputError
+from veridical.records import Json
 
 Kind = Literal[
     "timeout",
@@ -34,36 +33,73 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = get_args(Kind)
 _AGAIN: frozenset[Kind] = frozenset({"timeout", "rate_limit", "server", "connection"})
 
-_OF_STATUS: dict[int, Kind] = {401: "auth", 403: "auth", 404: "not_found", 408: "timeout", 409: "server"}
+_OF_STATUS: dict[int, Kind] = {401: "auth", 402: "auth", 403: "auth", 404: "not_found", 408: "timeout", 409: "server"}
 # Providers' client libraries share these names, not their classes; the first that an error's ancestry holds decides.
 _OF_NAME: dict[str, Kind] = {
     "AttemptTimeoutError": "timeout",
+    "StreamIdleTimeoutError": "timeout",
     "APITimeoutError": "timeout",
     "TimeoutException": "timeout",
+    "ServerTimeoutError": "timeout",
+    "ReadTimeoutError": "timeout",
+    "ConnectTimeoutError": "timeout",
     "TimeoutError": "timeout",
     "APIConnectionError": "connection",
     "TransportError": "connection",
     "ClientConnectionError": "connection",
+    "ClientPayloadError": "connection",
+    "HTTPClientError": "connection",
     "ConnectionError": "connection",
+    "SSLError": "connection",
+    "gaierror": "connection",
+    "herror": "connection",
+    "IncompleteRead": "connection",
+    "NoStreamDataError": "connection",
+    "StreamEndedError": "connection",
+    "NoJsonError": "not_json",
     "APIResponseValidationError": "not_json",
+    "UnknownApiResponseError": "not_json",
+    "ContentTypeError": "not_json",
+    "DecodingError": "not_json",
     "JSONDecodeError": "not_json",
+    "UnicodeDecodeError": "not_json",
     "NoReplyInAnswersFile": "missing",
 }
+_UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL}
 _OVERFLOW = re.compile(
-    r"context[ _-]?(?:length|window|size)|maximum model length|max_model_len|input length|prompt is too long",
+    r"context[ _-]?(?:length|window|size)|maximum model length|max_model_len|input length|(?:prompt|input) is too long|"
+    r"maximum number of (?:input )?tokens|too many input tokens",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{2,59}")
+# Google and xAI answer a wrong key with the status of a bad request.
+_NO_KEY = re.compile(
+    r"api[ _]key (?:not|is not|is in)\s?valid|(?:incorrect|invalid) api key|API_KEY_INVALID", re.IGNORECASE
+)
+_NO_QUOTA = re.compile(r"\bquota\b.*\blimit: 0\b", re.IGNORECASE | re.DOTALL)
+# What servers call a failure that comes with HTTP 200, by a part of its name.
+_OF_CODE: tuple[tuple[str, Kind], ...] = (
+    ("rate_limit", "rate_limit"),
+    ("ratelimit", "rate_limit"),
+    ("resource_exhausted", "rate_limit"),
+    ("authentication", "auth"),
+    ("permission", "auth"),
+    ("not_found", "not_found"),
+    ("context_length", "context_overflow"),
+    ("timeout", "timeout"),
+    ("invalid", "bad_request"),
+    ("badrequest", "bad_request"),
+)
 
 _log = logging.getLogger("veridical.ask")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """A kind of failure with a short fact about it (`detail`, free of anybody's text), and the server's own `reason`.
+    """A kind of failure with a short fact about it (`detail`, free of anybody's text), and the `reason` that was given.
 
-    `reason` may quote the request: it is for the person who started the run, and is never stored. A failure that is
-    `past` was met by another run, and is told again by a file: nothing is to be done about it now.
+    `reason` is what the server, or else the client, says, in one line of at most 2,000 characters; it may quote the
+    request: it is for the person who started the run, and is never stored. A failure that is `past` was met by another
+    run, and is told again by a file: nothing is to be done about it now.
     """
 
     kind: Kind
@@ -78,11 +114,25 @@ class Failure:
         return self.kind in _AGAIN and not self.past
 
 
+class ReplyError(Exception):
+    """A reply that came with HTTP 200 and is an error: `body` is all that the server sent, or the error in it."""
+
+    def __init__(self, body: Json) -> None:
+        super().__init__(words(body))
+        self.body = body
+
+
+class NoJsonError(ReplyError):
+    """A reply with HTTP 200 whose `body`, a text, is no JSON: a page of a proxy, as a rule."""
+
+
+class StreamEndedError(ReplyError):
+    """A reply that came as a stream, which ended before the reply did."""
+
+
 def failure_of(error: Exception, timeout: int) -> Failure:
     """What an exception of a model call means; `InputError`, which says it already, is raised again."""
-    from tenacity import RetryError
-
-    inner = error.last_attempt.exception() if isinstance(error, RetryError) else error
+    inner = unwrapped(error)
     if isinstance(inner, InputError):
         raise inner
     names = [base.__name__ for base in type(inner).__mro__]
@@ -90,104 +140,88 @@ def failure_of(error: Exception, timeout: int) -> Failure:
         told: Kind = next((each for each in KINDS if str(inner) == each), "unknown")
         return Failure(kind=told, detail="ErrorInAnswersFile", past=True)
     kind = next((_OF_NAME[name] for name in names if name in _OF_NAME), None)
-    status = _status(inner)
-    if inner is not None and status is not None and kind != "not_json":
+    status = status_of(inner)
+    if status is not None and kind != "not_json":
         return _of_status(inner, status)
-    if kind == "timeout":
-        return Failure(kind="timeout", detail=f"no reply within {timeout} s")
-    if kind == "connection":
-        return Failure(kind="connection", detail=_network_reason(inner))
-    if kind == "not_json":
-        return Failure(kind="not_json", detail="the reply is no JSON")
-    if kind == "missing":
-        return Failure(kind="missing", detail="there is no reply to this trial")
-    if "OpenAIResponseError" in names:
-        foreign = "non-ChatCompletion" in str(inner)
-        return Failure(kind="not_json" if foreign else "server", detail="the reply is no chat completion")
+    if isinstance(inner, OSError) and inner.errno in _UNREACHABLE:
+        kind = "connection"
+    if kind is not None:
+        return _of_kind(inner, kind, timeout)
+    if "OpenAIResponseError" in names and "non-ChatCompletion" in str(inner):
+        return Failure(kind="not_json", detail="the reply is no chat completion")
+    if names[0] in ("ReplyError", "APIError", "OpenAIResponseError", "_UnclassifiedStreamError"):
+        return failure_in_reply(body_of(inner) or {"code": getattr(inner, "code", None), "message": str(inner)})
+    if _NO_QUOTA.search(str(inner)):
+        return Failure(kind="auth", detail="a quota of 0", reason=own_words(inner))
     _log.debug("a model call failed in a way that is not known", exc_info=inner)
-    return Failure(kind="unknown", detail=names[0])
+    return Failure(kind="unknown", detail=names[0], reason=own_words(inner))
+
+
+def failure_in_reply(body: Json) -> Failure:
+    """What an error means that came with HTTP 200, by the status or the name that it states; else the server failed.
+
+    >>> failure_in_reply({"error": {"code": 429, "message": "slow down"}})
+    Failure(kind='rate_limit', detail='HTTP 200 with an error (429)', reason='slow down', retry_after=0.0, past=False)
+    """
+    reason, code, status = words(body), code_of(body), status_in(body)
+    named = code.lower()
+    if status is not None:
+        kind = _kind_of_status(status, reason, code)
+    else:
+        kind = next((kind for part, kind in _OF_CODE if part in named), "server")
+        kind = "context_overflow" if kind == "bad_request" and _OVERFLOW.search(reason) else kind
+    fact = str(status) if status is not None else code if kind != "bad_request" else ""
+    return Failure(
+        kind=kind,
+        detail="HTTP 200 with an error" + (f" ({fact})" if fact else ""),
+        reason=reason,
+        retry_after=seconds_in_body(body),
+    )
+
+
+def _of_kind(error: BaseException, kind: Kind, timeout: int) -> Failure:
+    if kind == "timeout":
+        return Failure(kind=kind, detail=f"no reply within {timeout} s")
+    if kind == "connection":
+        return Failure(kind=kind, detail=network_fact(error), reason=own_words(root_of(error)))
+    if kind == "missing":
+        return Failure(kind=kind, detail="there is no reply to this trial")
+    sent = getattr(error, "doc", None) or body_of(error)
+    return Failure(kind=kind, detail="the reply is no JSON", reason=words(sent))
 
 
 def _of_status(error: BaseException, status: int) -> Failure:
-    body = next(
-        (held for one in (error, error.__cause__) if isinstance(held := getattr(one, "body", None), Mapping)), {}
+    body = body_of(error)
+    reason, code = words(body), code_of(body)
+    kind = _kind_of_status(status, reason, code)
+    if kind == "auth" and isinstance(body, Mapping) and _moderated(body):
+        kind = "bad_request"
+    if kind == "rate_limit" and _NO_QUOTA.search(reason):
+        kind = "auth"
+    return Failure(
+        kind=kind,
+        detail=f"HTTP {status}" + (f" ({code})" if code and kind != "bad_request" else ""),
+        reason=reason if reason or getattr(error, "response", None) is not None else own_words(error),
+        retry_after=wait_of(error) or seconds_in_body(body),
     )
-    reason, code = str(body.get("message") or ""), str(body.get("code") or "")
-    kind = kind_of_status(status, f"{reason} {code}")
-    named = f" ({code})" if _CODE.fullmatch(code) and kind != "bad_request" else ""
-    return Failure(kind=kind, detail=f"HTTP {status}{named}", reason=reason, retry_after=_retry_after(error))
 
 
-def kind_of_status(status: int, reason: str = "") -> Kind:
-    """The kind of failure that an HTTP status stands for, with the reason that came with it.
-
-    >>> kind_of_status(503), kind_of_status(400, "prompt is too long"), kind_of_status(200)
-    ('server', 'context_overflow', 'unknown')
-    """
-    if status in _OF_STATUS:
-        return _OF_STATUS[status]
+def _kind_of_status(status: int, reason: str, code: str) -> Kind:
     if status == 429:
         return "rate_limit"
-    if 400 <= status < 500:
-        return "context_overflow" if _OVERFLOW.search(reason) else "bad_request"
-    return "server" if status >= 500 else "unknown"
+    if status >= 500:
+        return "server"
+    if status in _OF_STATUS:
+        return _OF_STATUS[status]
+    if not 400 <= status < 500:
+        return "unknown"
+    if status == 400 and _NO_KEY.search(f"{reason} {code}"):
+        return "auth"
+    return "context_overflow" if _OVERFLOW.search(f"{reason} {code}") else "bad_request"
 
 
-def _status(error: BaseException | None) -> int | None:
-    for holder in (error, getattr(error, "response", None)):
-        for name in ("status_code", "code"):
-            value = getattr(holder, name, None)
-            if isinstance(value, int) and 300 <= value < 600:
-                return value
-    return None
-
-
-def _retry_after(error: BaseException | None) -> float:
-    headers = getattr(getattr(error, "response", None), "headers", None)
-    return seconds_to_wait(headers) if isinstance(headers, Mapping) else 0.0
-
-
-def seconds_to_wait(headers: Mapping[str, str]) -> float:
-    """The pause that a reply's headers ask for, in seconds; 0 where they ask for none that can be read.
-
-    >>> seconds_to_wait({"retry-after": "1.5"}), seconds_to_wait({"retry-after-ms": "250"})
-    (1.5, 0.25)
-    """
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        value = headers.get(name, "")
-        try:
-            seconds = float(value) * unit
-        except ValueError:
-            seconds = _until(value) if unit == 1.0 else 0.0
-        if isfinite(seconds) and seconds > 0:
-            return seconds
-    return 0.0
-
-
-def _until(date: str) -> float:
-    try:
-        then = parsedate_to_datetime(date)
-    except ValueError:
-        return 0.0
-    return (then.replace(tzinfo=then.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
-
-
-def _network_reason(error: BaseException | None) -> str:
-    """What the operating system said at the root of a network error, else the error's name."""
-    name, said = type(error).__name__, None
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        if isinstance(error, OSError):
-            said = _system_reason(error) or said
-        name = type(error).__name__
-        group = getattr(error, "exceptions", None)
-        error = group[0] if group else error.__cause__ or error.__context__
-    return f"{name}: {said}" if said else name
-
-
-def _system_reason(error: OSError) -> str | None:
-    if isinstance(error, ssl.SSLError):
-        return error.reason
-    number = error.errno or 0
-    return os.strerror(number) if number in errno.errorcode else error.strerror
+def _moderated(body: Mapping[str, Json]) -> bool:
+    """Whether a router forbids what was asked (OpenRouter's 403 with what it found), not who asks."""
+    inner = body.get("error")
+    metadata = (inner if isinstance(inner, Mapping) else body).get("metadata")
+    return isinstance(metadata, Mapping) and bool(metadata.keys() & {"reasons", "flagged_input"})

@@ -59,6 +59,7 @@ class Spent:
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
+    cache_write_tokens: int = 0
     uncounted: int = 0
 
     @classmethod
@@ -66,7 +67,7 @@ class Spent:
         """What so many responses came to.
 
         >>> Spent.over([Response(trial="t", input_tokens=10, output_tokens=2), Response(trial="t")])
-        Spent(input_tokens=10, output_tokens=2, cached_tokens=0, uncounted=1)
+        Spent(input_tokens=10, output_tokens=2, cached_tokens=0, cache_write_tokens=0, uncounted=1)
         """
         spent = cls()
         for response in responses:
@@ -78,6 +79,7 @@ class Spent:
         self.input_tokens += response.input_tokens or 0
         self.output_tokens += response.output_tokens or 0
         self.cached_tokens += response.cached_tokens or 0
+        self.cache_write_tokens += response.cache_write_tokens or 0
         replied = response.error is None and not response.refused and not response.cached
         self.uncounted += replied and response.input_tokens is None and response.requests > 0
 
@@ -88,7 +90,7 @@ class Spent:
 
     def cost(self, price: Price) -> float:
         """US dollars at a price."""
-        return price.cost(self.input_tokens, self.output_tokens, self.cached_tokens)
+        return price.cost(self.input_tokens, self.output_tokens, self.cached_tokens, self.cache_write_tokens)
 
 
 class Gate:

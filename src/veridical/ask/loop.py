@@ -13,7 +13,7 @@ from pathlib import Path
 from veridical.ask.attempt import Asker, Ended
 from veridical.ask.breaker import Breaker, stop_after
 from veridical.ask.cache import ReplyCache
-from veridical.ask.canary import place_of, refusal, stops
+from veridical.ask.canary import Place, place_of, refusal, stops
 from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
 from veridical.ask.clients import Client
 from veridical.ask.display import Progress
@@ -22,6 +22,7 @@ from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
 from veridical.ask.models import is_embedded
 from veridical.ask.pending import MediaBytes, Pending, Shown, by_stimulus, pending
 from veridical.ask.policy import Policy
+from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.sender import Sender
@@ -107,7 +108,7 @@ class _Asking:
     gate: Gate
     breaker: Breaker
 
-    async def all(self, todo: Sequence[Pending], answered: bool, place: str) -> None:
+    async def all(self, todo: Sequence[Pending], answered: bool, place: Place) -> None:
         """Asks everything, or as much as there is time for until a signal comes or a limit is reached."""
         with cancelled_by_signals() as stopped:
             try:
@@ -126,7 +127,7 @@ class _Asking:
             finally:
                 await self.sender.asker.client.close()
 
-    async def _canary(self, todo: Sequence[Pending], answered: bool, place: str) -> list[Pending]:
+    async def _canary(self, todo: Sequence[Pending], answered: bool, place: Place) -> list[Pending]:
         """What is left after the first request, which goes alone; what the cache holds is no request.
 
         The first is one never asked before, so that a bad trial cannot bar a run's way.
@@ -185,14 +186,15 @@ def _opened(folder: Path | None) -> Iterator[ReplyCache | None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a serializer.
+    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a client.
 
     Nor does the garbage collector go through all that was imported before; each time would hold up every request.
     """
     gc.freeze()
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), no_tracebacks():
             warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
+            warnings.filterwarnings("ignore", message=r"\S+ is not a valid \w+$")
             yield
     finally:
         gc.unfreeze()

@@ -8,11 +8,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import fields
 
-from veridical.ask.capabilities import EMBEDDED, require_seed
+from veridical.ask.capabilities import EMBEDDED, require_sampling
 from veridical.ask.clients import Client
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
+from veridical.ask.providers import prepare
 from veridical.ask.redact import one_line, redactor
 from veridical.errors import InputError
 from veridical.records import Json
@@ -24,6 +25,24 @@ _CLIENT_GIVES_UP = 600.0
 # The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
 # To a local Hugging Face model it is the size of a batch.
 _BATCHING = "hf/"
+# By the beginning of a model's name; every other provider looks for NAME_API_KEY.
+_KEYS = {
+    "openai-api/veridical": KEY_VARIABLE,
+    "openai/azure": "AZUREAI_OPENAI_API_KEY",
+    "openai/bedrock": "BEDROCK_OPENAI_API_KEY",
+    "anthropic/azure": "AZUREAI_ANTHROPIC_API_KEY",
+    "anthropic/bedrock": "the credentials of AWS",
+    "anthropic/vertex": "the credentials of Google Cloud",
+    "google/vertex": "VERTEX_API_KEY or the credentials of Google Cloud",
+    "google": "GOOGLE_API_KEY or GEMINI_API_KEY",
+    "mistral/azure": "AZUREAI_MISTRAL_API_KEY",
+    "bedrock": "the credentials of AWS",
+    "sagemaker": "the credentials of AWS",
+    "cloudflare": "CLOUDFLARE_API_TOKEN",
+    "grok": "XAI_API_KEY",
+    "hf": "HF_TOKEN",
+    "hf-inference-providers": "HF_TOKEN",
+}
 _FORMS = "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical/NAME, or a server's own NAME with a base URL"
 
 
@@ -34,6 +53,19 @@ def is_embedded(model: str) -> bool:
     (True, False)
     """
     return model.startswith(EMBEDDED)
+
+
+def key_variable(model: str) -> str:
+    """Where the key of a model, by inspect-ai's name for it, is looked for: an environment variable, as a rule.
+
+    >>> key_variable("anthropic/claude-x"), key_variable("google/gemini-x"), key_variable("openai-api/my-lab/m")
+    ('ANTHROPIC_API_KEY', 'GOOGLE_API_KEY or GEMINI_API_KEY', 'MY_LAB_API_KEY')
+    """
+    first, _, rest = model.partition("/")
+    second = rest.partition("/")[0]
+    service = second if f"{first}/" == _SERVED else first
+    named = f"{service.upper().replace('-', '_')}_API_KEY"
+    return _KEYS.get(f"{first}/{second}") or _KEYS.get(first) or named
 
 
 def open_model(
@@ -104,7 +136,8 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
         raise _cannot_open(model, _without_markup(str(error.message)), None) from None
     except (ValueError, TypeError, ImportError, OSError) as error:
         raise _cannot_open(model, str(error), None) from None
-    require_seed(opened, model)
+    require_sampling(opened, model)
+    prepare(opened)
     return InspectClient(opened, direct=is_embedded(model))
 
 

@@ -32,9 +32,10 @@ _OF_RESPONSE = (
     "input_tokens",
     "output_tokens",
     "cached_tokens",
+    "cache_write_tokens",
     "latency",
     "ended",
-    "served",
+    "served_model",
     "cached",
     "digest",
 )

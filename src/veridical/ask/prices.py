@@ -13,27 +13,36 @@ from veridical.errors import InputError, unknown
 from veridical.records import Json
 
 _LONGEST = 1_000_000
-_NEEDED, _OPTIONAL = ("input", "output"), "cached_input"
-_SHAPE = "input, output and, if wanted, cached_input, in US dollars for a million tokens"
+_NEEDED, _OPTIONAL = ("input", "output"), ("cached_input", "cache_write")
+_SHAPE = "input, output and, if wanted, cached_input and cache_write, in US dollars for a million tokens"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Price:
-    """US dollars for a million tokens; where `cached_input` is not stated, cached tokens cost what others do."""
+    """US dollars for a million tokens.
+
+    `cached_input` is for tokens read from the provider's cache, `cache_write` for tokens written to it; where one of
+    them is not stated, these tokens cost what other input does.
+    """
 
     input: float
     output: float
     cached_input: float | None = None
+    cache_write: float | None = None
 
-    def cost(self, input_tokens: int, output_tokens: int, cached_tokens: int = 0) -> float:
-        """US dollars for so many tokens; `cached_tokens` are a part of `input_tokens`.
+    def cost(self, input_tokens: int, output_tokens: int, cached_tokens: int = 0, cache_write_tokens: int = 0) -> float:
+        """US dollars for so many tokens; those read from a cache and those written to it are parts of `input_tokens`.
 
         >>> Price(input=2.0, output=10.0, cached_input=1.0).cost(1_000_000, 50_000, 400_000)
         2.1
+        >>> Price(input=2.0, output=10.0, cache_write=2.5).cost(1_000_000, 50_000, cache_write_tokens=400_000)
+        2.7
         """
         cached = self.input if self.cached_input is None else self.cached_input
-        whole = (input_tokens - cached_tokens) * self.input + cached_tokens * cached + output_tokens * self.output
-        return whole / 1e6
+        written = self.input if self.cache_write is None else self.cache_write
+        plain = input_tokens - cached_tokens - cache_write_tokens
+        whole = plain * self.input + cached_tokens * cached + cache_write_tokens * written
+        return (whole + output_tokens * self.output) / 1e6
 
 
 @dataclass(frozen=True)
@@ -53,9 +62,9 @@ class Prices:
 def read_prices(path: Path) -> Prices:
     """The prices in a TOML or CSV file.
 
-    TOML: one table per model, `["provider/name"]`, with `input`, `output` and, if wanted, `cached_input`. CSV: the
-    columns `model`, `input`, `output` and, if wanted, `cached_input`. Raises `InputError` for what is neither, and for
-    a price that is no number from 0 up.
+    TOML: one table per model, `["provider/name"]`, with `input`, `output` and, if wanted, `cached_input` and
+    `cache_write`. CSV: the column `model`, and columns of the same names. Raises `InputError` for what is neither, and
+    for a price that is no number from 0 up.
     """
     try:
         if path.stat().st_size > _LONGEST:
@@ -87,7 +96,7 @@ def price_of(path: Path, model: str, values: Json) -> Price:
     """The price that a file states of a model; raises `InputError` for what is none."""
     if not isinstance(values, Mapping):
         raise InputError(f"{path}: '{model}' has no prices; {_SHAPE}, are needed")
-    wrong = [name for name in values if name not in (*_NEEDED, _OPTIONAL)]
+    wrong = [name for name in values if name not in (*_NEEDED, *_OPTIONAL)]
     missing = [name for name in _NEEDED if name not in values]
     if wrong or missing:
         told = f"'{wrong[0]}' is unknown" if wrong else f"'{missing[0]}' is missing"

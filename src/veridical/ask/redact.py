@@ -55,6 +55,8 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
     if endpoint:
         known |= _in_url(endpoint)
     known |= {unquote(value) for value in known}
+    # A key that was read with its line feed is told without it, or with it as an escape.
+    known |= {value.strip() for value in known}
     secrets = sorted((value for value in known if len(value) >= _SHORTEST), key=len, reverse=True)
     if not secrets:
         return lambda text: text

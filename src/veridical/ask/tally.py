@@ -32,6 +32,7 @@ class Tally:
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
+    cache_write_tokens: int = 0
     spent: Spent = field(default_factory=Spent)
     cost: float | None = None
     limit: str | None = None
@@ -49,6 +50,7 @@ class Tally:
         self.input_tokens += response.input_tokens or 0
         self.output_tokens += response.output_tokens or 0
         self.cached_tokens += response.cached_tokens or 0
+        self.cache_write_tokens += response.cache_write_tokens or 0
 
     def facts(self) -> dict[str, Json]:
         """All of it as a JSON value."""

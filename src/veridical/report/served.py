@@ -27,11 +27,15 @@ def served_table(results: Sequence[Result]) -> Table | None:
 def _rows(result: Result) -> Iterator[tuple[Cell, ...]]:
     for stage in result.evidence.stages:
         replies = result.evidence.outcomes(stage).filter(pl.col("ended").is_not_null() & pl.col("error").is_null())
-        if replies.is_empty() or replies["served"].is_null().all():
+        if replies.is_empty() or replies["served_model"].is_null().all():
             continue
         ordered = replies.sort("ended", maintain_order=True)
-        stretch = pl.col("served").rle_id() if ordered["served"].rle_id().n_unique() <= _MOST else pl.col("served")
-        facts = (pl.first("served"), pl.len().alias("replies"), pl.first("ended"), pl.last("ended").alias("last"))
+        stretch = (
+            pl.col("served_model").rle_id()
+            if ordered["served_model"].rle_id().n_unique() <= _MOST
+            else pl.col("served_model")
+        )
+        facts = (pl.first("served_model"), pl.len().alias("replies"), pl.first("ended"), pl.last("ended").alias("last"))
         for name, number, first, last in (
             ordered.group_by(stretch.alias("stretch"), maintain_order=True).agg(*facts).drop("stretch").iter_rows()
         ):

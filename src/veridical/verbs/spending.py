@@ -13,9 +13,9 @@ from veridical.records import Json
 class Spending:
     """What all starts of a run sent and spent, by what was reported.
 
-    `from_cache` replies needed no request. `cached_tokens` are those of the `input_tokens` that the provider read from
-    its own cache, `None` where it never said; `uncounted` replies came without any count. `usd` is at the price that
-    was given last, `None` where none ever was.
+    `from_cache` replies needed no request. Of the `input_tokens` the provider read `cached_tokens` from its own cache
+    and wrote `cache_write_tokens` to it, `None` where it never said; `uncounted` replies came without any count. `usd`
+    is at the price that was given last, `None` where none ever was.
     """
 
     requests: int
@@ -23,6 +23,7 @@ class Spending:
     input_tokens: int
     output_tokens: int
     cached_tokens: int | None
+    cache_write_tokens: int | None
     uncounted: int
     usd: float | None
 
@@ -33,12 +34,14 @@ class Spending:
         spent = Spent.over(attempts)
         price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
         told = any(each.cached_tokens is not None for each in attempts)
+        told_writes = any(each.cache_write_tokens is not None for each in attempts)
         return cls(
             requests=sum(each.requests for each in attempts),
             from_cache=sum(each.cached for each in attempts),
             input_tokens=spent.input_tokens,
             output_tokens=spent.output_tokens,
             cached_tokens=spent.cached_tokens if told else None,
+            cache_write_tokens=spent.cache_write_tokens if told_writes else None,
             uncounted=spent.uncounted,
             usd=spent.cost(price) if price else None,
         )
@@ -47,6 +50,7 @@ class Spending:
     def together(cls, parts: Sequence[Spending]) -> Spending:
         """What several parts come to; US dollars where any of them has a price."""
         cached = [part.cached_tokens for part in parts if part.cached_tokens is not None]
+        written = [part.cache_write_tokens for part in parts if part.cache_write_tokens is not None]
         priced = [part.usd for part in parts if part.usd is not None]
         return cls(
             requests=sum(part.requests for part in parts),
@@ -54,12 +58,15 @@ class Spending:
             input_tokens=sum(part.input_tokens for part in parts),
             output_tokens=sum(part.output_tokens for part in parts),
             cached_tokens=sum(cached) if cached else None,
+            cache_write_tokens=sum(written) if written else None,
             uncounted=sum(part.uncounted for part in parts),
             usd=sum(priced) if priced else None,
         )
 
     def __str__(self) -> str:
-        cached = "" if self.cached_tokens is None else f" ({self.cached_tokens:,} read from the provider's cache)"
+        parts = [] if self.cached_tokens is None else [f"{self.cached_tokens:,} read from the provider's cache"]
+        parts += [f"{self.cache_write_tokens:,} written to the provider's cache"] if self.cache_write_tokens else []
+        cached = f" ({', '.join(parts)})" if parts else ""
         uncounted = f"; {self.uncounted:,} replies without a count" if self.uncounted else ""
         usd = "" if self.usd is None else f"; {self.usd:,.4g} US dollars"
         return (
@@ -72,8 +79,12 @@ def _price(execution: Mapping[str, Json]) -> Price | None:
     """The price that a start was given; a run folder may come from anywhere, so anything else is none."""
     stored: Json = execution.get("price")
     try:
-        cached = stored["cached_input"]
-        numbers = float(stored["input"]), float(stored["output"]), None if cached is None else float(cached)
-    except (KeyError, TypeError, ValueError):
+        cached, written = stored["cached_input"], stored.get("cache_write")
+        return Price(
+            input=float(stored["input"]),
+            output=float(stored["output"]),
+            cached_input=None if cached is None else float(cached),
+            cache_write=None if written is None else float(written),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):
         return None
-    return Price(input=numbers[0], output=numbers[1], cached_input=numbers[2])

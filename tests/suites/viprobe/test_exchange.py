@@ -134,8 +134,9 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("what", DAMAGE)
-def test_a_damaged_table_is_made_anew_with_the_tables_and_figures(run, cli, what):
-    made = {path: path.read_bytes() for name in ("tables", "figures") for path in (run / name).iterdir()}
+def test_a_damaged_table_is_made_anew_with_the_tables(run, cli, what):
+    assert not (run / "figures").exists()
+    made = {path: path.read_bytes() for path in (run / "tables").iterdir()}
     assert made
     whole = pl.read_parquet(run / TABLE)
     DAMAGE[what](run / TABLE)
@@ -145,6 +146,16 @@ def test_a_damaged_table_is_made_anew_with_the_tables_and_figures(run, cli, what
     assert (code, err) == (0, "")
     assert f"nothing to compare with: {run / TABLE}" in out
     assert pl.read_parquet(run / TABLE).equals(whole)
+    assert {path: path.read_bytes() for path in made} == made
+
+
+def test_figures_are_drawn_with_a_report_and_from_then_on_anew(run, cli):
+    assert cli("report", run, "--items", 2)[0] == 0
+    made = {path: path.read_bytes() for path in (run / "figures").iterdir()}
+    assert made
+    for path in made:
+        path.write_text("old")
+    assert cli("rescore", run)[0] == 0
     assert {path: path.read_bytes() for path in made} == made
 
 

@@ -33,18 +33,19 @@ class Question:
 class Reply:
     """What a model replied to one request, as it came: nothing in it is redacted, no text is anybody else's.
 
-    `served` is the name of the model that the server says it asked. Counts of tokens are `None` where it gives none;
-    `input_tokens` include those that were read from a cache, or written to one.
+    `served_model` is the name of the model that the server says it asked. Counts of tokens are `None` where it gives
+    none; `input_tokens` include those that were read from a cache, or written to one.
     """
 
     text: str
     reasoning: str | None = None
     stop_reason: str | None = None
     refused: bool = False
-    served: str | None = None
+    served_model: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
     cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
 
 
 class Client(Protocol):

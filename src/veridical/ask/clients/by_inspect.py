@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from veridical.ask.capabilities import EMBEDDED, Continuation, continuation, opens_reply, takes_clips
-from veridical.ask.chat import chat_messages, is_refusal, reasoning_of
+from veridical.ask.chat import chat_messages, counts_of, failure_in, is_refusal, reasoning_of, text_of
 from veridical.ask.clients.base import Question, Reply
 from veridical.ask.failures import Failure
 from veridical.ask.policy import seed_of
@@ -68,15 +68,11 @@ class InspectClient:
         return {name: value for name, value in whole.items() if name not in _OF_EXECUTION}
 
     async def send(self, question: Question) -> Reply | Failure:
-        # The client libraries retry on their own, unseen and uncounted; some providers build theirs only when asked.
-        client = getattr(self.model.api, "client", None)
-        if client is not None and hasattr(client, "max_retries"):
-            client.max_retries = 0
         told = question.repeat if question.tells_trial else None
         chat = chat_messages(question.trial, question.place, tells_repeat=told)
         config = self._config(question.trial, question.repeat)
         output = await (self._observed(chat, config) if self.direct else self._generated(chat, config))
-        return Failure(kind="no_choices", detail="the reply holds no choice") if output.empty else self._reply(output)
+        return failure_in(output) or self._reply(output)
 
     async def close(self) -> None:
         """Providers keep their connections; inspect-ai may still hold the model."""
@@ -102,20 +98,14 @@ class InspectClient:
         return output
 
     def _reply(self, output: ModelOutput) -> Reply | Failure:
-        choice, usage = output.choices[0], output.usage
+        choice = output.choices[0]
         if choice.stop_reason == "model_length":
             return Failure(kind="context_overflow", detail="the context length is exceeded")
-        # An output without usage and id was made up from an error message, whose text is not the model's.
-        says = choice.stop_reason != "content_filter" or usage or output.response_id
-        read = usage.input_tokens_cache_read if usage else None
-        cached = (read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
         return Reply(
-            text=output.completion if says else "",
+            text=text_of(output),
             reasoning=reasoning_of(output),
             stop_reason=choice.stop_reason,
             refused=is_refusal(output),
-            served=None if self.name.startswith(EMBEDDED) else output.model or None,
-            input_tokens=usage.input_tokens + cached if usage else None,
-            output_tokens=usage.output_tokens if usage else None,
-            cached_tokens=read,
+            served_model=None if self.name.startswith(EMBEDDED) else output.model or None,
+            **counts_of(output),
         )

@@ -1,0 +1,96 @@
+"""What the exceptions of clients carry: the status and body of a reply, the pause it asks for, the network's words.
+
+Clients are known by what their exceptions hold, not by their classes: no provider's package is imported.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import ssl
+from collections.abc import Mapping
+
+from veridical.ask.waiting import seconds_to_wait
+from veridical.records import Json
+
+
+def unwrapped(error: Exception) -> BaseException:
+    """The exception that a client raised, out of what it is wrapped in."""
+    from tenacity import RetryError
+
+    inner: BaseException = error
+    if isinstance(error, RetryError):
+        inner = error.last_attempt.exception() or error
+    if type(inner).__name__ == "ModelGenerateError" and inner.__cause__ is not None:
+        inner = inner.__cause__
+    # Clients take whatever happens while they wait for a reply for a failure of the network.
+    chain = _chain(inner)
+    return next((each for each in chain if "ReplyError" in (base.__name__ for base in type(each).__mro__)), inner)
+
+
+def body_of(error: BaseException) -> Json:
+    """The body of the reply that an exception of a client carries, decoded where the client did so."""
+    for name in ("body", "details"):
+        held = getattr(error, name, None)
+        if isinstance(held, Mapping | list | str | bytes) and held:
+            return held
+    response = getattr(error, "response", None)
+    if isinstance(response, Mapping):
+        return response.get("Error") or {}
+    try:
+        text = getattr(response, "text", None)
+    except Exception:  # noqa: BLE001 - a body that was not read, or is no text, says nothing
+        return None
+    return text if isinstance(text, str) else None
+
+
+def status_of(error: BaseException) -> int | None:
+    """The HTTP status of the reply that an exception of a client carries; `None` where there is none, or a good one."""
+    response = getattr(error, "response", None)
+    if isinstance(response, Mapping):
+        held = response.get("ResponseMetadata")
+        found = held.get("HTTPStatusCode") if isinstance(held, Mapping) else None
+        return found if isinstance(found, int) and 300 <= found < 600 else None
+    for holder in (error, response):
+        names = ("status_code", "status", "code")
+        found = next((value for name in names if isinstance(value := getattr(holder, name, None), int)), 0)
+        if 300 <= found < 600:
+            return found
+    return None
+
+
+def wait_of(error: BaseException) -> float:
+    """The pause, in seconds, that the headers of the reply ask for that an exception of a client carries."""
+    headers = getattr(getattr(error, "response", None), "headers", None)
+    return seconds_to_wait(headers) if isinstance(headers, Mapping) else 0.0
+
+
+def root_of(error: BaseException) -> BaseException:
+    """The exception at the beginning of a chain of them."""
+    return _chain(error)[-1]
+
+
+def network_fact(error: BaseException) -> str:
+    """What the operating system said at the root of a network error, else the error's name."""
+    chain = _chain(error)
+    said = next(
+        (said for each in reversed(chain) if isinstance(each, OSError) and (said := _system_reason(each))), None
+    )
+    name = type(chain[-1]).__name__
+    return f"{name}: {said}" if said else name
+
+
+def _system_reason(error: OSError) -> str | None:
+    if isinstance(error, ssl.SSLError):
+        return getattr(error, "verify_message", None) or error.reason
+    number = error.errno or 0
+    return os.strerror(number) if number in errno.errorcode else error.strerror
+
+
+def _chain(error: BaseException | None) -> list[BaseException]:
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
+        group = getattr(error, "exceptions", None)
+        error = group[0] if group else error.__cause__ or error.__context__
+    return chain

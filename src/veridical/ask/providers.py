@@ -1,0 +1,183 @@
+"""What inspect-ai's providers are made to do before they are asked: one request for one, and no failure hidden."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from veridical.ask.compatible import repaired
+from veridical.ask.failures import NoJsonError, ReplyError, StreamEndedError
+from veridical.records import Json
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+# The parts of providers that inspect-ai 0.3.285 has; one that lacks them needs nothing done.
+_CORRECTIONS = "MAX_TOOL_CALLING_ATTEMPTS"
+_SUMMARIES = "_reasoning_summaries"
+_REPLIES = ("choices", "content", "output", "candidates")
+
+
+def prepare(model: Model) -> None:
+    """Makes a model's provider send one request when it is asked once, and show what came back.
+
+    Google's client asks again on its own where a connection breaks, and inspect-ai, with another prompt, where Gemini
+    tries to call a function. Before OpenAI's reasoning models are asked for the first time, inspect-ai sends them a
+    request of its own, to find out whether they sum up what they thought; here nobody asks for such sums. Anthropic's
+    and OpenAI's clients take an error that came with HTTP 200 for a reply without content.
+    """
+    api: Any = model.api
+    provider = sys.modules.get(type(api).__module__)
+    if hasattr(provider, _CORRECTIONS):
+        setattr(provider, _CORRECTIONS, 1)
+    if hasattr(api, _SUMMARIES):
+        setattr(api, _SUMMARIES, False)
+    if type(api).__name__ == "GoogleGenAIAPI":
+        _ask_google_once(api)
+    if hasattr(api, "chat_choices_from_completion"):
+        _read_parts(api)
+    _prepare_client(api)
+    if hasattr(api, "initialize"):
+        # Some providers build their client only when they are asked, or anew.
+        build = api.initialize
+
+        def initialize() -> None:
+            build()
+            _prepare_client(api)
+
+        api.initialize = initialize
+
+
+def _prepare_client(api: Any) -> None:  # noqa: ANN401 - any provider
+    client = getattr(api, "client", None)
+    if client is None:
+        return
+    if hasattr(client, "max_retries"):
+        client.max_retries = 0
+    hooks = getattr(getattr(client, "_client", None), "event_hooks", None)
+    if isinstance(hooks, Mapping) and "response" in hooks:
+        hooks["response"].append(_see_error)
+    names = {base.__name__ for base in type(api).__mro__}
+    if "AnthropicAPI" in names and hasattr(client, "messages"):
+        _read_messages(client.messages)
+    if "OpenAIAPI" in names and hasattr(client, "chat"):
+        _read_completions(client.chat.completions, api.service_model_name())
+
+
+@contextmanager
+def no_tracebacks() -> Iterator[None]:
+    """Within it inspect-ai, where it is loaded, draws no tracebacks of failed calls: half a second each, for all."""
+    layer = sys.modules.get("inspect_ai.model._model")
+    drawn = getattr(layer, "format_traceback", None)
+    if layer is None or drawn is None:
+        yield
+        return
+    setattr(layer, "format_traceback", lambda *_: ("", ""))  # noqa: B010 - it is not the module's own
+    try:
+        yield
+    finally:
+        setattr(layer, "format_traceback", drawn)  # noqa: B010
+
+
+def error_in(body: Json) -> Json | None:
+    """The error that a reply with HTTP 200 is in truth, or a choice of it; `None` where it is a reply.
+
+    >>> error_in({"error": {"code": 502}, "choices": None}), error_in({"choices": [{"message": {}}], "error": None})
+    ({'error': {'code': 502}, 'choices': None}, None)
+    """
+    if not isinstance(body, Mapping) or body.get("object") == "response":
+        return None
+    if body.get("error") and not any(body.get(name) for name in _REPLIES):
+        return body
+    choices = body.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    return first if isinstance(first, Mapping) and first.get("error") else None
+
+
+async def _see_error(response: Any) -> None:  # noqa: ANN401 - of httpx2, or of httpx
+    kind = response.headers.get("content-type", "")
+    if response.status_code != 200 or "event-stream" in kind:
+        return
+    content = await response.aread()
+    if b'"error"' not in content and "json" in kind:
+        return
+    try:
+        body = json.loads(content)
+    except (ValueError, RecursionError):
+        raise NoJsonError(content.decode("utf-8", "replace")) from None
+    found = error_in(body)
+    if found is not None:
+        raise ReplyError(found)
+
+
+def _ask_google_once(api: Any) -> None:  # noqa: ANN401 - its class is importable only with Google's package
+    from google.genai.types import HttpRetryOptions
+
+    options = api._http_options
+
+    def once(*args: Any) -> Any:  # noqa: ANN401
+        found = options(*args)
+        found.retry_options = HttpRetryOptions(attempts=1)
+        return found
+
+    api._http_options = once
+
+
+def _read_parts(api: Any) -> None:  # noqa: ANN401 - any provider of OpenAI's format
+    read = api.chat_choices_from_completion
+
+    def choices(completion: Any, tools: Any) -> Any:  # noqa: ANN401
+        return read(repaired(completion, api.service_model_name()), tools)
+
+    api.chat_choices_from_completion = choices
+
+
+def _read_completions(completions: Any, model: str) -> None:  # noqa: ANN401 - OpenAI's
+    from openai.types.chat import ChatCompletion
+
+    create = completions.create
+
+    async def created(**request: Any) -> Any:  # noqa: ANN401
+        completion = await create(**request)
+        return repaired(completion, model) if isinstance(completion, ChatCompletion) else completion
+
+    completions.create = created
+
+
+def _read_messages(messages: Any) -> None:  # noqa: ANN401 - Anthropic's
+    from anthropic.types import Message, OutputTokensDetails, TextBlock, Usage
+
+    create, stream = messages.create, messages.stream
+
+    def fill(message: Message) -> Message:
+        # Servers of this format that are not Anthropic's leave out what it always sends. Where nobody counted the
+        # tokens of a thought, inspect-ai would ask the server to count them.
+        message.usage = message.usage or Usage(input_tokens=0, output_tokens=0)
+        message.usage.output_tokens_details = message.usage.output_tokens_details or OutputTokensDetails(
+            thinking_tokens=0
+        )
+        if not isinstance(message.content, list):
+            message.content = [TextBlock(type="text", text=str(message.content or ""))]
+        return message
+
+    async def created(**request: Any) -> Any:  # noqa: ANN401
+        message = await create(**request)
+        if not isinstance(message, Message):
+            raise NoJsonError(str(message))
+        return fill(message)
+
+    @asynccontextmanager
+    async def streamed(**request: Any) -> AsyncIterator[Any]:  # noqa: ANN401
+        async with stream(**request) as events:
+            try:
+                yield events
+            except AssertionError:
+                # So the client says that nothing came at all.
+                raise StreamEndedError(None) from None
+            if fill(events.current_message_snapshot).stop_reason is None:
+                raise StreamEndedError(None)
+
+    messages.create, messages.stream = created, streamed
