@@ -7,9 +7,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from veridical.ask.redact import redactor, without_secrets
-from veridical.base.files import write_whole
+from veridical.base.files import is_temporary, write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
+
+STAGES = "stages"
+"""The folder in a run that the later stages stand in, each as `STAGE/FOLDER`."""
+
+
+def run_of(folder: Path) -> Path:
+    """The run that a folder belongs to: itself, or the one that it is a stage of.
+
+    >>> run_of(Path("run/stages/mark/judge-1")).as_posix(), run_of(Path("run")).as_posix()
+    ('run', 'run')
+    """
+    return folder.parents[2] if folder.parent.parent.name == STAGES else folder
 
 
 def plain(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -33,10 +45,17 @@ def another_run(folder: Path, differing: Sequence[str]) -> InputError:
     return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
 
 
-def require_new(folder: Path, half_begun: Collection[str]) -> None:
-    """Raises `InputError` for a folder that holds anything but the beginnings of a run, by name."""
+def require_new(folder: Path, half_begun: Collection[str], files: Collection[str]) -> None:
+    """Raises `InputError` for a folder that holds anything but the beginnings of a run.
+
+    These are of the names in `half_begun`, or what a kill left of writing one of the `files`.
+    """
+
+    def begun(name: str) -> bool:
+        return name in half_begun or any(is_temporary(name, of=file) for file in files)
+
     try:
-        foreign = sorted(path.name for path in folder.iterdir() if path.name not in half_begun)
+        foreign = sorted(path.name for path in folder.iterdir() if not begun(path.name))
     except FileNotFoundError:
         return
     except OSError as error:

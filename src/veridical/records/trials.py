@@ -11,6 +11,11 @@ from veridical.records.stimuli import Json, Kind, Medium, Stimulus, canonical
 
 Status = Literal["answered", "unparsed", "refused", "truncated", "error"]
 STATUSES: tuple[Status, ...] = get_args(Status)
+COUNTED = ("input_tokens", "output_tokens", "cached_tokens", "requests", "latency")
+"""What a response states in numbers that its provider gave."""
+
+MOST_COUNTED = 2**53
+"""The largest count that is believed: what JSON, tables and floating-point numbers all hold exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,13 @@ class Response:
     retries included. `attempt` counts from 1 over all starts of the run. `latency` is in seconds, of the last request.
     `cached_tokens` are those of the `input_tokens` that the provider read from its own cache. A reply that is `cached`
     was given in an earlier run and taken from there: no request was sent for it, and no token was spent.
+
+    Counts come from whoever answers. One that is no whole number from 0 to 2⁵³ is `None`, as is a latency that is no
+    number there, and more cached tokens than there are input tokens; of `requests` the least that is possible counts.
+
+    >>> wrong = Response(trial="t", input_tokens=2**63, output_tokens=-1, latency=-0.5)
+    >>> wrong.input_tokens, wrong.output_tokens, wrong.latency
+    (None, None, None)
     """
 
     trial: str
@@ -129,6 +141,17 @@ class Response:
     latency: float | None = None
     ended: str | None = None
     cached: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("input_tokens", "output_tokens", "cached_tokens"):
+            if not _is_count(getattr(self, name)):
+                object.__setattr__(self, name, None)
+        if self.cached_tokens is not None and self.cached_tokens > (self.input_tokens or 0):
+            object.__setattr__(self, "cached_tokens", None)
+        if not _is_count(self.requests):
+            object.__setattr__(self, "requests", 0 if self.cached else 1)
+        if self.latency is not None:
+            object.__setattr__(self, "latency", _seconds(self.latency))
 
     @property
     def digest(self) -> str:
@@ -157,3 +180,12 @@ class Reading:
     version: str
     scores: Mapping[str, float] = field(default_factory=dict)
     correct: bool | None = None
+
+
+def _is_count(value: Json) -> bool:
+    return type(value) is int and 0 <= value <= MOST_COUNTED
+
+
+def _seconds(value: Json) -> float | None:
+    known = type(value) in (int, float) and 0 <= value <= MOST_COUNTED
+    return float(value) if known else None

@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
+from veridical.ask.folder import run_of
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Json
 from veridical.report import write_figures, write_tables
@@ -21,7 +22,7 @@ from veridical.suite.record import Suite
 from veridical.suite.results import Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
-from veridical.verbs.stages import STAGES, Stages
+from veridical.verbs.stages import Stages
 from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
@@ -187,8 +188,9 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
     if isinstance(folder, RunResult):
         return folder
     run = Run.open(Path(folder))
-    if run.folder.resolve().parent.parent.name == STAGES:
-        raise InputError(f"{folder} is a stage of the run {run.folder.resolve().parents[2]}: name that folder")
+    whole = run_of(run.folder.resolve())
+    if whole != run.folder.resolve():
+        raise InputError(f"{folder} is a stage of the run {whole}: name that folder")
     return RunResult(run)
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
+from veridical.ask.folder import STAGES
+from veridical.ask.responses import last_attempts
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, Json, canonical, columns_of
 from veridical.suite.asking import Stage
@@ -19,7 +21,6 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.basis import PLANNED_ON
 
-STAGES = "stages"
 _LONGEST_SLUG = 40
 
 
@@ -91,7 +92,7 @@ class Stages:
     def digests(self, run: Run) -> dict[tuple[str, int], str]:
         """The digest of the response that counts to each trial and repeat of a run."""
         if run.folder not in self._digests:
-            self._digests[run.folder] = {key: each.digest for key, each in run.responses().items()}
+            self._digests[run.folder] = {key: each.digest for key, each in last_attempts(run.attempts()).items()}
         return self._digests[run.folder]
 
     def stale_ids(self, run: Run) -> set[str]:

@@ -1,0 +1,99 @@
+"""`run.json`: what makes a run the run that it is, how it was started, and the hash of its table of trials."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
+
+from veridical.ask.folder import write
+from veridical.ask.policy import MOST_REPEATS
+from veridical.base.places import RUN, require_run
+from veridical.errors import InputError
+from veridical.records import Json
+
+FORMAT = 3
+_LONGEST = 100_000_000
+_Levels = dict[str, str | list[str]]
+
+
+class _Open(BaseModel):
+    model_config = ConfigDict(extra="allow", strict=True)
+
+
+class _Identity(_Open):
+    model: str
+    suite: str = ""
+    stage: str = ""
+    role: str = ""
+    set: str = ""
+    limit: int | None = None
+    repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
+    settings: _Levels = {}
+    trials: str = ""
+    rests_on: dict[str, str] = {}
+    sees: str = ""
+    people: dict[str, Any] = {}
+
+
+class _Execution(_Open):
+    started: str = ""
+    set: str = ""
+    settings: _Levels = {}
+    prompts: str | None = None
+    planned_on: str | None = None
+    ended: dict[str, Any] = {}
+
+
+class _Described(_Open):
+    identity: _Identity
+    execution: list[_Execution]
+    trials_sha256: list[str] = []
+
+
+@dataclass(frozen=True)
+class Described:
+    """What `run.json` holds.
+
+    `trials_sha256` are the hashes of the file of trials: one, or two while another table takes the place of the first;
+    none in a run of a release that stored none.
+    """
+
+    identity: dict[str, Json]
+    executions: tuple[dict[str, Json], ...]
+    trials_sha256: tuple[str, ...] = ()
+
+
+def read_described(folder: Path) -> Described:
+    """What the `run.json` of a folder holds; raises `InputError` where there is none, or none that is read here."""
+    require_run(folder)
+    path = folder / RUN
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise InputError(f"{path} is damaged: it is larger than {_LONGEST:,} bytes")
+        stored = from_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise InputError(f"{path} is no JSON: {error}") from error
+    stated = stored.get("format") if isinstance(stored, dict) else None
+    if type(stated) is not int or stated != FORMAT:
+        raise InputError(f"{folder} is a run of format {str(stated)[:20]}, and {FORMAT} is read here: run it again")
+    try:
+        _Described.model_validate(stored)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise InputError(f"{path} is damaged: {where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+    return Described(stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
+
+
+def write_described(folder: Path, described: Described) -> None:
+    """Writes `run.json` whole."""
+    content = {"format": FORMAT, "identity": described.identity, "execution": list(described.executions)}
+    content["trials_sha256"] = list(described.trials_sha256)
+    write(folder / RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
