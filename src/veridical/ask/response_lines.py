@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import MISSING, fields
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from typing import NamedTuple, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import SchemaValidator, core_schema
 
 from veridical.ask.folder import run_of
 from veridical.errors import InputError
@@ -15,20 +16,28 @@ from veridical.records import COUNTED, MOST_COUNTED, Response
 
 _FEW = 3
 _RESPONSE = TypeAdapter(Response)
-_NUMBER = Annotated[int, Field(ge=1, le=MOST_COUNTED)]
-# A line says at least whose reply it is, and what was replied; what it counts may be anything (see `Response`).
-_NEEDED: dict[str, Any] = {"trial": (str, ...), "repeat": (_NUMBER, ...), "attempt": (_NUMBER, ...), "text": (str, ...)}
+_TEXT, _NUMBER = core_schema.str_schema(strict=True), core_schema.int_schema(strict=True, ge=1, le=MOST_COUNTED)
+_NEEDED = {"trial": _TEXT, "repeat": _NUMBER, "attempt": _NUMBER, "text": _TEXT}
 
 
-def _held() -> type[BaseModel]:
+def _reader() -> SchemaValidator:
+    """What reads a line: it says whose reply it is and what was replied; what it counts may be anything."""
     hints = get_type_hints(Response)
-    defaults = {field.name: field.default for field in fields(Response) if field.default is not MISSING}
-    others = {name: (Any if name in COUNTED else hints[name], value) for name, value in defaults.items()}
-    held: type[BaseModel] = create_model("Line", __config__=ConfigDict(strict=True), **{**others, **_NEEDED})
-    return held
+    held = []
+    for field in fields(Response):
+        schema: core_schema.CoreSchema = core_schema.nullable_schema(_TEXT)
+        if field.name in COUNTED:
+            schema = core_schema.any_schema()
+        elif hints[field.name] is bool:
+            schema = core_schema.bool_schema(strict=True)
+        schema = _NEEDED.get(field.name) or core_schema.with_default_schema(schema, default=field.default)
+        held.append(core_schema.dataclass_field(field.name, schema))
+    arguments = core_schema.dataclass_args_schema("Response", held)
+    names = [field.name for field in fields(Response)]
+    return SchemaValidator(core_schema.dataclass_schema(Response, arguments, names, post_init=True, slots=True))
 
 
-_LINE = _held()
+_READER = _reader()
 
 
 class Line(NamedTuple):
@@ -66,7 +75,7 @@ def lines_of(path: Path) -> Iterator[Line]:
 
 def _line(number: int, content: bytes) -> Line:
     try:
-        return Line(number, content, Response(**_LINE.model_validate_json(content).__dict__))
+        return Line(number, content, _READER.validate_json(content))
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = f"{'.'.join(map(str, first['loc']))}: " if first["loc"] else ""
@@ -76,25 +85,24 @@ def _line(number: int, content: bytes) -> Line:
 def damaged(path: Path, line: Line) -> InputError:
     """What is said of a file with a line that holds no response, and of all further ones."""
     others = [each.number for each in lines_of(path) if each.response is None and each.number > line.number]
-    more = f"; nor {'is line' if len(others) == 1 else 'are lines'} {listed(others)}" if others else ""
+    more = f" (nor {'is' if len(others) == 1 else 'are'} {lines(others)})" if others else ""
     remedy = f"`veridical repair {run_of(path.parent)}` sets aside what is damaged"
     return InputError(f"{path}, line {line.number}, is no response: {line.problem}{more}; {remedy}")
 
 
-def contradictions(lines: Iterator[Line]) -> Iterator[tuple[Line, Line]]:
-    """Two lines each that tell one attempt at one repeat of a trial otherwise: the first of that attempt, and another.
+def contradictions(found: Iterable[Line]) -> Iterator[tuple[int, Line]]:
+    """Each line that tells an attempt at a repeat of a trial otherwise than an earlier one, after that one's number.
 
     The first is right. An attempt gets its number from what is stored before, by the only process that may write, so
     what was planned, read and counted since rests on that line; the other came into the file in another way.
     """
-    first: dict[tuple[str, int, int], Line] = {}
-    for line in lines:
+    first: dict[tuple[str, int, int], tuple[int, Response]] = {}
+    for line in found:
         if line.response is None:
             continue
-        before = first.setdefault(attempt_of(line.response), line)
-        assert before.response is not None
-        if before is not line and before.response.digest != line.response.digest:
-            yield before, line
+        number, before = first.setdefault(attempt_of(line.response), (line.number, line.response))
+        if number != line.number and before.digest != line.response.digest:
+            yield number, line
 
 
 def attempt_of(response: Response) -> tuple[str, int, int]:
@@ -104,27 +112,42 @@ def attempt_of(response: Response) -> tuple[str, int, int]:
 
 def remarks(path: Path, known: Collection[str], repeats: int) -> Iterator[str]:
     """What is to be said of the responses in a file to these trials: those that count nowhere, and contradictions."""
-    lines = [line for line in lines_of(path) if line.response is not None]
-    foreign = [line.number for line in lines if not _is_known(line.response, known, repeats)]
+    foreign: list[int] = []
+
+    def seen() -> Iterator[Line]:
+        for line in lines_of(path):
+            if (held := line.response) is not None and not (held.trial in known and held.repeat <= repeats):
+                foreign.append(line.number)
+            yield line
+
+    pairs = [(later.number, first) for first, later in contradictions(seen())]
     if foreign:
         many = f"{len(foreign):,} {'response' if len(foreign) == 1 else 'responses'}"
-        yield f"{path}: {many} to nothing that is planned, in no figure and no total: line {listed(foreign)}"
-    pairs = list(contradictions(iter(lines)))
+        yield f"{path.name} holds {many} to nothing that is planned, in no figure and no total: {lines(foreign)}"
     if pairs:
-        told = listed([f"{second.number} (line {first.number} counts)" for first, second in pairs])
-        remedy = f"`veridical repair {run_of(path.parent)}` sets the later line aside"
-        yield f"{path}: another reply to an attempt that has one already: line {told}; {remedy}"
+        yield f"{path.name} holds {contradicting(pairs)}; `veridical repair` sets the later line aside"
 
 
-def _is_known(response: Response | None, known: Collection[str], repeats: int) -> bool:
-    return response is not None and response.trial in known and response.repeat <= repeats
+def contradicting(pairs: Sequence[tuple[int, int]]) -> str:
+    """What is said of lines that tell an attempt otherwise than an earlier one, each with that one's number."""
+    told = [f"{later} (line {first} counts)" for later, first in pairs]
+    return f"another reply to an attempt that has one: {lines(told)}"
 
 
-def listed(items: Sequence[object]) -> str:
-    """The first three of some numbers, and how many more there are.
+def lines(numbers: Sequence[object]) -> str:
+    """Lines by their numbers, the first three of them.
 
-    >>> listed([3, 17]), listed([1, 2, 3, 4])
-    ('3 and 17', '1, 2, 3 and 1 more')
+    >>> lines([3]), lines([3, 17]), lines([1, 2, 3, 4])
+    ('line 3', 'lines 3 and 17', 'lines 1, 2, 3 and 1 more')
     """
-    shown = [str(item) for item in items[:_FEW]] + ([f"{len(items) - _FEW:,} more"] if len(items) > _FEW else [])
+    return f"{'line' if len(numbers) == 1 else 'lines'} {listed(numbers)}"
+
+
+def listed(items: Sequence[object], most: int = _FEW) -> str:
+    """The first of some things, and how many more there are.
+
+    >>> listed(["a", "b", "c", "d", "e"])
+    'a, b, c and 2 more'
+    """
+    shown = [str(item) for item in items[:most]] + ([f"{len(items) - most:,} more"] if len(items) > most else [])
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

@@ -59,8 +59,8 @@ class Writer:
 
     Each line is with the operating system when `append` returns, and on the disk within about a second of asking, and
     at the close. A torn last line, left by a kill, is moved to a file beside it (`responses.torn`) before anything is
-    appended. Raises `InputError` where another process writes to the file, or where the disk takes no more; what was
-    appended before stays whole.
+    appended; `torn` holds what it was. Raises `InputError` where another process writes to the file, or where the disk
+    takes no more; what was appended before stays whole.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,7 +72,7 @@ class Writer:
         try:
             lock(self._file, path.parent)
             self._require_in_place()
-            self._size = self._set_torn_line_aside()
+            self.torn, self._size = self._set_torn_line_aside()
         except BaseException:
             os.close(self._file)
             raise
@@ -123,10 +123,10 @@ class Writer:
         if (opened.st_dev, opened.st_ino) != (there.st_dev, there.st_ino):
             raise InputError(f"another process is writing to {self._path.parent}: wait for it, or stop it")
 
-    def _set_torn_line_aside(self) -> int:
+    def _set_torn_line_aside(self) -> tuple[bytes, int]:
         content = self._path.read_bytes()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
             set_aside(self._path, [content[whole:]])
             os.ftruncate(self._file, whole)
-        return whole
+        return content[whole:], whole

@@ -83,12 +83,17 @@ class RunFolder:
 
     def missing(self, *, accept_errors: bool = False) -> int:
         """How many planned trials and repeats have no reply and can be asked; an error is no reply unless accepted."""
+        return sum(1 for _ in self.unanswered(accept_errors=accept_errors))
+
+    def unanswered(self, *, accept_errors: bool = False) -> Iterator[tuple[str, int]]:
+        """The planned trials and repeats that have no reply and can be asked; an error is no reply unless accepted."""
         counted = {key for key, each in self.responses().items() if each.error is None or accept_errors}
         if self._unsupported() is None:
             able = self._ids().planned
         else:
             able = [trial.id for trial in self.trials() if not opens_reply(trial)]
-        return sum((trial, repeat) not in counted for trial in able for repeat in range(1, self.repeats + 1))
+        planned = ((trial, repeat) for trial in able for repeat in range(1, self.repeats + 1))
+        return (key for key in planned if key not in counted)
 
     def outcomes(self, readers: Readers, reader: str | None = None) -> pl.DataFrame:
         """The outcome table: one row per planned trial and repeat, in order; one not yet asked has a null `status`.

@@ -1,4 +1,4 @@
-"""Verbs that ask models, or say what asking would take: run, plan, status."""
+"""Verbs that ask models, or say what asking would take: run, plan, status, repair."""
 
 from __future__ import annotations
 
@@ -100,6 +100,23 @@ def status(run: RunFolder, as_json: JsonFlag = False) -> None:
     from veridical import verbs
 
     summary(verbs.open_run(run), as_json=as_json)
+
+
+@app.command()
+def repair(run: RunFolder, as_json: JsonFlag = False) -> None:
+    """Set aside damaged lines of a run's responses. Nothing is sent."""
+    from veridical import verbs
+    from veridical.base.format import visible
+
+    found = verbs.repair_run(run)
+    if as_json:
+        show([{**asdict(each), "file": str(each.file)} for each in found])
+        return
+    for each in found:
+        for line in each.told():
+            typer.echo(visible(line))
+    if not found:
+        typer.echo(f"nothing is damaged in {run}")
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:

@@ -143,15 +143,17 @@ class Response:
     cached: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("input_tokens", "output_tokens", "cached_tokens"):
-            if not _is_count(getattr(self, name)):
+        counts = ("input_tokens", self.input_tokens), ("output_tokens", self.output_tokens)
+        for name, count in (*counts, ("cached_tokens", self.cached_tokens)):
+            if count is not None and (type(count) is not int or not 0 <= count <= MOST_COUNTED):
                 object.__setattr__(self, name, None)
         if self.cached_tokens is not None and self.cached_tokens > (self.input_tokens or 0):
             object.__setattr__(self, "cached_tokens", None)
-        if not _is_count(self.requests):
+        if type(self.requests) is not int or not 0 <= self.requests <= MOST_COUNTED:
             object.__setattr__(self, "requests", 0 if self.cached else 1)
-        if self.latency is not None:
-            object.__setattr__(self, "latency", _seconds(self.latency))
+        if self.latency is not None and (type(self.latency) is not float or not 0 <= self.latency <= MOST_COUNTED):
+            known = type(self.latency) is int and 0 <= self.latency <= MOST_COUNTED
+            object.__setattr__(self, "latency", float(self.latency) if known else None)
 
     @property
     def digest(self) -> str:
@@ -180,12 +182,3 @@ class Reading:
     version: str
     scores: Mapping[str, float] = field(default_factory=dict)
     correct: bool | None = None
-
-
-def _is_count(value: Json) -> bool:
-    return type(value) is int and 0 <= value <= MOST_COUNTED
-
-
-def _seconds(value: Json) -> float | None:
-    known = type(value) in (int, float) and 0 <= value <= MOST_COUNTED
-    return float(value) if known else None

@@ -34,7 +34,8 @@ class StageResult:
     """What one model was asked in one stage: counts of its replies, what it cost, and why some cannot be asked.
 
     `stale` trials were asked about replies that have changed since; they are in no figure. Nor is anything of a stage
-    that is not `counted`, since the same model was asked otherwise later.
+    that is not `counted`, since the same model was asked otherwise later. `remarks` say which stored responses count
+    nowhere.
     """
 
     stage: str
@@ -46,6 +47,7 @@ class StageResult:
     stale: int
     counted: bool
     spending: Spending
+    remarks: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -123,6 +125,7 @@ class RunResult:
             stale=self.stages.stale(run),
             counted=run.folder in {each.folder for each in self.stages.counted[name]},
             spending=Spending.of(run),
+            remarks=tuple(run.remarks()),
         )
 
     @cached_property
@@ -147,6 +150,16 @@ class RunResult:
         """What ended the latest start before it had asked everything: the limit that it reached, or "interrupted"."""
         ended = self._ended()
         return "interrupted" if ended.get("interrupted") else ended.get("limit") and str(ended["limit"])
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is to be said of the stored responses, stage by stage: which of them count nowhere."""
+        several = len(self.stages.ordered) > 1
+        return [
+            f"stage {each.stage}, {each.model}: {line}" if several else line
+            for each in self.staged
+            for line in each.remarks
+        ]
 
     @property
     def cache_problem(self) -> str | None:
