@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_TEMPORARY = re.compile(r"\.(.+?)(?:\.\d+)?\.tmp")
+_TEMPORARY = re.compile(r"\.(.+?)(?:\.[\d-]+)?\.tmp")
 
 
 @contextmanager
@@ -19,10 +19,10 @@ def replacing(path: Path) -> Iterator[Path]:
     the same file the last one wins. Missing folders are made. Raises `OSError` where the place cannot be written to.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary = temporary_of(path)
     try:
         yield temporary
-        _synced(temporary)
+        synced(temporary)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -36,6 +36,12 @@ def write_whole(path: Path, data: bytes) -> Path:
     return path
 
 
+def temporary_of(path: Path, number: int | None = None) -> Path:
+    """Where this process writes what is to take a file's place; by `number`, where that comes in several parts."""
+    part = "" if number is None else f"-{number}"
+    return path.with_name(f".{path.name}.{os.getpid()}{part}.tmp")
+
+
 def is_temporary(name: str, of: str) -> bool:
     """Whether a file of this name is what a kill left of writing the file `of`.
 
@@ -46,7 +52,7 @@ def is_temporary(name: str, of: str) -> bool:
     return found is not None and found[1] == of
 
 
-def _synced(path: Path) -> None:
+def synced(path: Path) -> None:
     """Brings a file to the disk."""
     file = os.open(path, os.O_RDWR)
     try:
