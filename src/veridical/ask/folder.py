@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from veridical.ask.redact import redactor, without_secrets
-from veridical.base.files import is_temporary, write_whole
+from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
 
@@ -45,17 +45,10 @@ def another_run(folder: Path, differing: Sequence[str]) -> InputError:
     return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
 
 
-def require_new(folder: Path, half_begun: Collection[str], files: Collection[str]) -> None:
-    """Raises `InputError` for a folder that holds anything but the beginnings of a run.
-
-    These are of the names in `half_begun`, or what a kill left of writing one of the `files`.
-    """
-
-    def begun(name: str) -> bool:
-        return name in half_begun or any(is_temporary(name, of=file) for file in files)
-
+def require_new(folder: Path, half_begun: Collection[str]) -> None:
+    """Raises `InputError` for a folder that holds anything but the beginnings of a run, by name."""
     try:
-        foreign = sorted(path.name for path in folder.iterdir() if not begun(path.name))
+        foreign = sorted(path.name for path in folder.iterdir() if path.name not in half_begun)
     except FileNotFoundError:
         return
     except OSError as error:

@@ -7,25 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import from_json
+from pydantic import Field
 
 from veridical.ask.folder import write
 from veridical.ask.policy import MOST_REPEATS
+from veridical.base.json_files import Shape, read_json, require_shape
 from veridical.base.places import RUN, require_run
 from veridical.errors import InputError
 from veridical.records import Json
 
 FORMAT = 3
-_LONGEST = 100_000_000
 _Levels = dict[str, str | list[str]]
 
 
-class _Open(BaseModel):
-    model_config = ConfigDict(extra="allow", strict=True)
-
-
-class _Identity(_Open):
+class _Identity(Shape):
     model: str
     suite: str = ""
     stage: str = ""
@@ -33,26 +28,26 @@ class _Identity(_Open):
     set: str = ""
     limit: int | None = None
     repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
-    settings: _Levels = {}
+    settings: _Levels = Field(default_factory=dict)
     trials: str = ""
-    rests_on: dict[str, str] = {}
+    rests_on: dict[str, str] = Field(default_factory=dict)
     sees: str = ""
-    people: dict[str, Any] = {}
+    people: dict[str, Any] = Field(default_factory=dict)
 
 
-class _Execution(_Open):
+class _Execution(Shape):
     started: str = ""
     set: str = ""
-    settings: _Levels = {}
+    settings: _Levels = Field(default_factory=dict)
     prompts: str | None = None
     planned_on: str | None = None
-    ended: dict[str, Any] = {}
+    ended: dict[str, Any] = Field(default_factory=dict)
 
 
-class _Described(_Open):
+class _Described(Shape):
     identity: _Identity
     execution: list[_Execution]
-    trials_sha256: list[str] = []
+    trials_sha256: list[str] = Field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -73,22 +68,13 @@ def read_described(folder: Path) -> Described:
     require_run(folder)
     path = folder / RUN
     try:
-        if path.stat().st_size > _LONGEST:
-            raise InputError(f"{path} is damaged: it is larger than {_LONGEST:,} bytes")
-        stored = from_json(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+        stored = read_json(path)
     except ValueError as error:
         raise InputError(f"{path} is no JSON: {error}") from error
     stated = stored.get("format") if isinstance(stored, dict) else None
     if type(stated) is not int or stated != FORMAT:
         raise InputError(f"{folder} is a run of format {str(stated)[:20]}, and {FORMAT} is read here: run it again")
-    try:
-        _Described.model_validate(stored)
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise InputError(f"{path} is damaged: {where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+    require_shape(path, stored, _Described)
     return Described(stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
 
 

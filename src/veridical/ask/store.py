@@ -19,7 +19,7 @@ from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Trial
 
 _UNANSWERED = "responses.unanswered.jsonl"
-_HALF_BEGUN, _WRITTEN = {"stimuli", "derived", _UNANSWERED, TRIALS}, (TRIALS, RUN)
+_HALF_BEGUN = {"stimuli", "derived", _UNANSWERED, TRIALS, f".{TRIALS}.tmp", f".{RUN}.tmp"}
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Run(RunFolder):
             before = run.executions
             append(folder / RESPONSES, folder / _UNANSWERED)
         else:
-            require_new(folder, _HALF_BEGUN, _WRITTEN)
+            require_new(folder, _HALF_BEGUN)
         return cls(folder, asked, before)._with_table(table).stored([*before, plain(execution)])
 
     @classmethod
@@ -89,7 +89,7 @@ class Run(RunFolder):
         asked = plain({**identity, "repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct(trials)]
         if not (folder / RUN).exists():
-            require_new(folder, _HALF_BEGUN, _WRITTEN)
+            require_new(folder, _HALF_BEGUN)
             run = cls(folder, asked, ())._with_table(table_bytes(rows, factors))
             return run.stored([plain(execution)])
         run = cls._begun_in(folder)

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import os
-import re
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-_TEMPORARY = re.compile(r"\.(.+?)(?:\.[\d-]+)?\.tmp")
+if sys.platform != "win32":
+    import fcntl
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A place beside `path` to write to, which takes its place in one step where the block ends without an error.
 
-    After a crash there is the old content or the new. Each process has a place of its own, so that of two which write
-    the same file the last one wins. Missing folders are made. Raises `OSError` where the place cannot be written to.
+    After a crash there is the old content or the new; what a kill leaves of the other is written over the next time. Of
+    two processes that write the same file one waits for the other. Missing folders are made. Raises `OSError` where the
+    place cannot be written to.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = temporary_of(path)
-    try:
+    with alone(path) as temporary:
         yield temporary
         synced(temporary)
         temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def write_whole(path: Path, data: bytes) -> Path:
@@ -36,20 +33,23 @@ def write_whole(path: Path, data: bytes) -> Path:
     return path
 
 
-def temporary_of(path: Path, number: int | None = None) -> Path:
-    """Where this process writes what is to take a file's place; by `number`, where that comes in several parts."""
-    part = "" if number is None else f"-{number}"
-    return path.with_name(f".{path.name}.{os.getpid()}{part}.tmp")
+@contextmanager
+def alone(path: Path) -> Iterator[Path]:
+    """The place where what is to take a file's place is written, this process's alone until the block ends.
 
-
-def is_temporary(name: str, of: str) -> bool:
-    """Whether a file of this name is what a kill left of writing the file `of`.
-
-    >>> is_temporary(".run.json.4711.tmp", "run.json"), is_temporary("run.json", "run.json")
-    (True, False)
+    The block moves it away; where it ends with an error, nothing is left.
     """
-    found = _TEMPORARY.fullmatch(name)
-    return found is not None and found[1] == of
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.tmp")
+    file = _locked(temporary)
+    try:
+        yield temporary
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    finally:
+        if file is not None:
+            os.close(file)
 
 
 def synced(path: Path) -> None:
@@ -59,3 +59,18 @@ def synced(path: Path) -> None:
         os.fsync(file)
     finally:
         os.close(file)
+
+
+def _locked(place: Path) -> int | None:
+    """A place open and locked for this process; `None` where the system locks nothing that is to be moved."""
+    if sys.platform == "win32":
+        return None
+    while True:
+        file = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
+        # Some network file systems know no locks; two processes that write at once there are as safe as before.
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file), place.stat()):
+                return file
+        os.close(file)  # the process that had it has moved it away

@@ -141,12 +141,12 @@ def read(
     if as_json:
         show({"run": str(read.folder), "model": read.identity["model"], **facts})
         return
-    typer.echo(f"{read.identity['model']}: {facts['answers']:,} answers in {read.folder}")
+    typer.echo(f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}")
     typer.echo(str(Counts.of(table)))
 
 
 def _latest(run: Run) -> str:
-    return str(run.executions[-1]["started"]) if run.executions else ""
+    return str(run.executions[-1].get("started")) if run.executions else ""
 
 
 def _named(what: str, names: list[Json]) -> None:

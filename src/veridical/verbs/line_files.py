@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from veridical.base.files import synced, temporary_of
+from veridical.base.files import alone, synced
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -42,35 +42,34 @@ def write_lines(path: Path, values: Iterable[Json], most: Most | None = None) ->
     """
     if path.exists() and not path.is_file():
         raise InputError(f"{path} cannot be written: it is there and is no file")
-    places: list[Path] = []
+    further: list[Path] = []
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        count = _write(path, values, most, places)
-        targets = [path] if len(places) == 1 else [_part(path, k, len(places)) for k in range(1, len(places) + 1)]
-        for left in {path, *_parts(path)} - set(targets):
-            left.unlink(missing_ok=True)
-        for place, target in zip(places, targets, strict=True):
-            place.replace(target)
+        with alone(path) as first:
+            count = _write(path, first, values, most, further)
+            places = [first, *further]
+            targets = [_part(path, k, len(places)) for k in range(1, len(places) + 1)] if further else [path]
+            for left in {path, *_parts(path)} - set(targets):
+                left.unlink(missing_ok=True)
+            for place, target in zip(places, targets, strict=True):
+                place.replace(target)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from error
     finally:
-        for place in places:
+        for place in further:
             place.unlink(missing_ok=True)
     return Written(count, tuple(targets))
 
 
-def _write(path: Path, values: Iterable[Json], most: Most | None, places: list[Path]) -> int:
-    """The number of lines, after they were written to temporary files, whose places are added to the list."""
+def _write(path: Path, first: Path, values: Iterable[Json], most: Most | None, further: list[Path]) -> int:
+    """The number of lines, after they were written to `first` and to `further` places, which are added to the list."""
     with ExitStack() as stack:
 
-        def another() -> IO[bytes]:
+        def opened(place: Path) -> IO[bytes]:
             stack.close()
-            place = temporary_of(path, len(places) + 1)
-            places.append(place)
             stack.callback(synced, place)
             return stack.enter_context(place.open("wb"))
 
-        file, count, size, held = another(), 0, 0, 0
+        file, count, size, held = opened(first), 0, 0, 0
         for value in values:
             # In ASCII: some runners take a line separator of Unicode inside a text for the end of the line.
             line = json.dumps(value, allow_nan=False).encode() + b"\n"
@@ -78,7 +77,8 @@ def _write(path: Path, values: Iterable[Json], most: Most | None, places: list[P
                 name = value.get("custom_id") if isinstance(value, dict) else count + 1
                 raise InputError(f"request '{name}' has {len(line):,} bytes: a file may have {most.bytes:,}")
             if most is not None and (size + len(line) > most.bytes or held == most.lines):
-                file, size, held = another(), 0, 0
+                further.append(path.with_name(f".{path.name}.{len(further) + 2}.tmp"))
+                file, size, held = opened(further[-1]), 0, 0
             file.write(line)
             count, size, held = count + 1, size + len(line), held + 1
     return count

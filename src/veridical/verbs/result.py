@@ -11,6 +11,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.ask.folder import run_of
+from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Json
 from veridical.report import write_figures, write_tables
@@ -204,6 +205,9 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
     whole = run_of(run.folder.resolve())
     if whole != run.folder.resolve():
         raise InputError(f"{folder} is a stage of the run {whole}: name that folder")
+    for needed in ("suite", "set"):
+        if not run.identity.get(needed):
+            raise InputError(f"{run.folder / RUN} is damaged: its identity names no {needed}")
     return RunResult(run)
 
 
