@@ -11,6 +11,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.ask.folder import run_of
+from veridical.base.files import replacing
 from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Json
@@ -215,7 +216,8 @@ def refresh(result: RunResult, roster: Roster | None = None) -> None:
     """Writes the run's `outcomes.parquet`, `tables/` and `figures/`, whatever state they were in."""
     for runs in result.stages.runs.values():
         for run in runs:
-            result.stages.outcomes(run).write_parquet(run.folder / "outcomes.parquet")
+            with replacing(run.folder / "outcomes.parquet") as place:
+                result.stages.outcomes(run).write_parquet(place)
     results = [result.result(roster)]
     write_tables(result.suite, results, result.folder / "tables")
     write_figures(result.suite, results, result.folder / "figures")
