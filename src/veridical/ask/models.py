@@ -88,6 +88,21 @@ def open_model(
     return opened
 
 
+def require_known(model: str, base_url: str | None) -> None:
+    """Raises `InputError` for a name that `open_model` would not know; no client is made, and no key is needed."""
+    if base_url is not None:
+        _at_endpoint(model, base_url, {})
+        return
+    provider, slash, _ = model.partition("/")
+    if not slash:
+        raise InputError(f"model '{model}' names no provider: {_FORMS} is allowed")
+    import inspect_ai.model  # noqa: F401 - registers the providers
+    from inspect_ai._util.registry import registry_find, registry_unqualified_name
+
+    if not registry_find(lambda info: info.type == "modelapi" and registry_unqualified_name(info) == provider):
+        raise _cannot_open(model, f"the provider {provider} is unknown", None)
+
+
 def secrets_of(model: Model) -> tuple[str, ...]:
     """What a model was opened with that nobody else may read: its key, and the values of its own headers and query."""
     known = [getattr(model.api, "api_key", None), model.model_args.get("api_key")]

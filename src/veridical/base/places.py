@@ -23,7 +23,7 @@ def require_set(folder: Path) -> None:
 def require_file(path: Path) -> None:
     """Raises `InputError` for what is no file that can be read."""
     if not path.is_file():
-        raise InputError(f"{path} cannot be read: {'it is a folder' if path.is_dir() else 'No such file or directory'}")
+        raise InputError(f"{path} cannot be read: {'Is a directory' if path.is_dir() else 'No such file or directory'}")
 
 
 def require_folder(path: Path, what: str) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from veridical.cli.common import JsonFlag, Limit, Prompts, Settings, app, levels, show
 from veridical.cli.options import AcceptErrors, RestsOn
+from veridical.cli.places import a_run_or_set
 
 if TYPE_CHECKING:
     from veridical.verbs.run_options import RunOptions
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 @app.command()
 def trials(
-    place: Annotated[Path, typer.Argument(metavar="PLACE", help="A stimulus set; for a later stage, a run folder.")],
+    place: Annotated[
+        Path,
+        typer.Argument(metavar="PLACE", help="A stimulus set; for a later stage, a run folder.", callback=a_run_or_set),
+    ],
     out: Annotated[Path, typer.Option(help="JSON Lines file, new or overwritten.")],
     stage: Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")] = None,
     rests_on: RestsOn = None,
