@@ -57,14 +57,16 @@ class RunFolder:
 
     def responses(self) -> dict[tuple[str, int], Response]:
         """The response that counts for each trial and repeat, planned or not: that of the highest attempt."""
-        return last_attempts(every_response(self.folder / RESPONSES))
+        return last_attempts(self.stored_attempts())
 
     def attempts(self) -> Iterator[Response]:
         """Every response to what is planned, or was, in the order in which they were stored; each attempt once."""
         known = self._known()
-        for response in every_response(self.folder / RESPONSES):
-            if response.trial in known and response.repeat <= self.repeats:
-                yield response
+        return (each for each in self.stored_attempts() if each.trial in known and each.repeat <= self.repeats)
+
+    def stored_attempts(self) -> Iterator[Response]:
+        """The same, and responses to what was never planned."""
+        return every_response(self.folder / RESPONSES)
 
     def remarks(self) -> list[str]:
         """What is to be said of the stored responses: those that count nowhere, and those that contradict another."""
