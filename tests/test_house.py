@@ -213,3 +213,112 @@ def test_an_answer_held_against_the_gold_would_be_seen():
         assert list(marked_anew(ast.parse(text)))
     assert not list(marked_anew(ast.parse("def mark(answer, trial) -> Marks:\n    return Marks(answer == trial.gold)")))
     assert not list(marked_anew(ast.parse('pl.col("answer") == pl.col("answer_of_b")')))
+
+
+WRITERS = {
+    "base/files.py": "what the others write with",
+    "ask/responses.py": "a file that grows by whole lines",
+    "verbs/line_files.py": "several files that take their places together",
+    "stimulus_set/chunk.py": "media of a set, which is whole when its manifest stands",
+    "stimulus_set/derive.py": "derived media, which are whole when their manifest stands",
+    "stimulus_set/imported/write_import.py": "media of a set, which is whole when its manifest stands",
+    "suites/viprobe/training/taught_pictures.py": "pictures, which are whole when the facts beside them stand",
+    "suites/viprobe/training/teach.py": "a log that grows by lines",
+}
+"""Modules that write files otherwise than whole, each with the reason why a reader never meets half of one."""
+
+WRITES = re.compile(
+    r"(write|sink)_(text|bytes|csv|parquet|ipc\w*|(nd)?json|excel|avro)|save(z\w*|fig|txt)?|to(file|_csv|_json)|"
+    "open_memmap"
+)
+OF_MODULES = {"json": {"dump"}, "shutil": {"copy", "copy2", "copyfile", "copyfileobj", "copytree", "move"}}
+INSIDE = {"replacing", "alone", "BytesIO", "StringIO"}
+"""Calls that give a place to write to that is none of the reader's."""
+
+
+def called(node):
+    """The name of what is called, without what it is an attribute of."""
+    return getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+
+
+def places(tree):
+    """Names that stand for a place inside: given by a call in `INSIDE`, or opened from such a name."""
+    bound = [(item.context_expr, item.optional_vars) for node in ast.walk(tree) for item in getattr(node, "items", [])]
+    bound += [(node.value, node.targets[0]) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    named = [(value, target.id) for value, target in bound if isinstance(target, ast.Name)]
+    found = {name for value, name in named if called(value) in INSIDE}
+    opened = {name for value, name in named if called(value) == "open" and at(value) & found}
+    return found | opened
+
+
+def at(call):
+    """The names that a call has to do with: what it is a method of, and its arguments."""
+    parts = [getattr(call.func, "value", None), *call.args]
+    return {part.id for part in parts if isinstance(part, ast.Name)}
+
+
+def writes(call):
+    """Whether a call writes a file; a table written to nowhere is text, and a formatter writes help."""
+    name, of = called(call), getattr(getattr(call.func, "value", None), "id", "")
+    if name in OF_MODULES.get(of, ()) or (name == "write" and of == "os"):
+        return True
+    if name == "open":
+        inner = list(ast.walk(call))
+        words = [each.value for each in inner if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        modes = [word for word in words if re.fullmatch(r"[rwaxbt+]{1,4}", word)]
+        flags = {each.attr for each in inner if isinstance(each, ast.Attribute)}
+        return any(set(mode) & set("wax+") for mode in modes) or bool(flags & {"O_WRONLY", "O_RDWR", "O_CREAT"})
+    return bool(WRITES.fullmatch(name)) and bool(call.args or call.keywords) and of != "formatter"
+
+
+def written_directly(tree):
+    """Lines that write a file to the place where it is read."""
+    inside = places(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and writes(node) and not at(node) & inside:
+            yield node.lineno
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in FILES if path.relative_to(SOURCE).as_posix() not in WRITERS],
+    ids=lambda path: str(path.relative_to(SOURCE)),
+)
+def test_files_are_written_whole(path):
+    assert not list(written_directly(ast.parse(path.read_text())))
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_each_module_that_writes_otherwise_does(name):
+    assert list(written_directly(ast.parse((SOURCE / name).read_text())))
+
+
+def test_a_file_written_where_it_is_read_would_be_seen():
+    for text in (
+        "path.write_text(page)",
+        "(folder / name).write_bytes(data)",
+        'frame.write_parquet(folder / "outcomes.parquet")',
+        "lazy.sink_csv(path)",
+        'with open(path, "w") as file: pass',
+        'with path.open("ab") as file: pass',
+        'path.open(mode="x")',
+        "os.open(path, os.O_WRONLY | os.O_CREAT)",
+        "figure.savefig(path)",
+        "image.save(path)",
+        "np.savez(path, a=a)",
+        "json.dump(value, file)",
+        "shutil.copy(a, b)",
+    ):
+        assert list(written_directly(ast.parse(text))), text
+    for text in (
+        "with replacing(path) as place:\n    frame.write_parquet(place)",
+        'with replacing(path) as place, place.open("wb") as file:\n    np.savez(file, a=a)',
+        "file = io.BytesIO()\nframe.write_parquet(file)",
+        "write_whole(path, data)",
+        'path.open("rb")',
+        "path.open()",
+        "array.copy()",
+        "frame.write_csv()",
+        "formatter.write_text(help)",
+    ):
+        assert not list(written_directly(ast.parse(text))), text

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         judge,
         open_run,
         read_people,
+        repair_run,
         rescore,
         run,
         write_report,
@@ -35,7 +36,7 @@ _PLACES = {
     **dict.fromkeys(
         ("RunResult", "run", "judge", "open_run", "compare", "rescore", "write_report", "write_trials"), "verbs"
     ),
-    **dict.fromkeys(("import_release", "read_people", "adopt"), "verbs"),
+    **dict.fromkeys(("import_release", "read_people", "adopt", "repair_run"), "verbs"),
 }
 __all__ = [
     "IncompleteError",
@@ -54,6 +55,7 @@ __all__ = [
     "open_set",
     "plan",
     "read_people",
+    "repair_run",
     "rescore",
     "run",
     "sample_people",

@@ -89,7 +89,9 @@ def test_a_budget_of_money_counts_what_the_provider_wrote_to_its_cache_at_its_ow
 
 def test_a_line_of_an_earlier_version_without_written_tokens_is_read(tmp_path: Path):
     run = Run.start(tmp_path, {"model": "m"}, {}, plan(), factors={})
-    (tmp_path / "responses.jsonl").write_text('{"trial":"p000/q0","text":"Yes","input_tokens":7,"cached_tokens":3}\n')
+    (tmp_path / "responses.jsonl").write_text(
+        '{"trial":"p000/q0","repeat":1,"attempt":1,"text":"Yes","input_tokens":7,"cached_tokens":3}\n'
+    )
     assert run.responses()["p000/q0", 1].cache_write_tokens is None
     assert Spending.of(run).cache_write_tokens is None
 

@@ -11,6 +11,18 @@ from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
 
+STAGES = "stages"
+"""The folder in a run that the later stages stand in, each as `STAGE/FOLDER`."""
+
+
+def run_of(folder: Path) -> Path:
+    """The run that a folder belongs to: itself, or the one that it is a stage of.
+
+    >>> run_of(Path("run/stages/mark/judge-1")).as_posix(), run_of(Path("run")).as_posix()
+    ('run', 'run')
+    """
+    return folder.parents[2] if folder.parent.parent.name == STAGES else folder
+
 
 def plain(values: Mapping[str, Json]) -> dict[str, Json]:
     """Values as JSON holds them, without secrets."""

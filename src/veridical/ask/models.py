@@ -14,7 +14,7 @@ from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
 from veridical.ask.providers import prepare
-from veridical.ask.redact import one_line, redactor
+from veridical.ask.redact import clean_endpoint, one_line, redactor
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -86,10 +86,7 @@ def open_model(
     key, a package or an argument that is missing or wrong, and for a seed that the provider does not take.
     """
     args = dict(model_args) if key is None else {**model_args, "api_key": key}
-    if base_url is not None and is_embedded(model):
-        raise InputError(f"model '{model}' is embedded and has no endpoint: leave out the base URL")
-    if base_url is None and "/" not in model:
-        raise InputError(f"model '{model}' names no provider: {_FORMS} is allowed")
+    _require_place(model, base_url)
     if base_url is None and not model.startswith(_SERVED):
         return _of_inspect(model, args, sampling, policy)
     try:
@@ -139,6 +136,28 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
     require_sampling(opened, model)
     prepare(opened)
     return InspectClient(opened, direct=is_embedded(model))
+
+
+def require_known(model: str, base_url: str | None) -> None:
+    """Raises `InputError` for a name that `open_model` would not know; no client is made, and no key is needed."""
+    _require_place(model, base_url)
+    if base_url is not None:
+        clean_endpoint(base_url)
+    provider = model.partition("/")[0]
+    if base_url is not None or model.startswith(_SERVED):
+        return
+    import inspect_ai.model  # noqa: F401 - registers the providers
+    from inspect_ai._util.registry import registry_find, registry_unqualified_name
+
+    if not registry_find(lambda info: info.type == "modelapi" and registry_unqualified_name(info) == provider):
+        raise _cannot_open(model, f"the provider {provider} is unknown", None)
+
+
+def _require_place(model: str, base_url: str | None) -> None:
+    if base_url is not None and is_embedded(model):
+        raise InputError(f"model '{model}' is embedded and has no endpoint: leave out the base URL")
+    if base_url is None and "/" not in model:
+        raise InputError(f"model '{model}' names no provider: {_FORMS} is allowed")
 
 
 def _cannot_open(model: str, problem: str, base_url: str | None) -> InputError:

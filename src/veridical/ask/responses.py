@@ -9,37 +9,28 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from pydantic import TypeAdapter, ValidationError
-
 from veridical.ask.lock import lock
+from veridical.ask.response_lines import attempt_of, damaged, lines_of, written
 from veridical.errors import InputError
 from veridical.records import Response
 
-_RESPONSE = TypeAdapter(Response)
 _SYNC_SECONDS = 1.0
 
 
 def every_response(path: Path) -> Iterator[Response]:
-    """All responses of a file in the order in which they were written, every attempt.
+    """All responses of a file in the order in which they were written, each attempt once (see `contradictions`).
 
     A last line without its line feed is torn and not read; a missing file holds none. Raises `InputError` with the
     line's number where a whole line is no response.
     """
-    number = 0
-    try:
-        with path.open("rb") as file:
-            for line in file:
-                number += 1
-                if not line.endswith(b"\n"):
-                    break
-                yield _RESPONSE.validate_json(line)
-    except FileNotFoundError:
-        return
-    except ValidationError as error:
-        problem = error.errors(include_input=False, include_url=False)[0]["msg"]
-        raise InputError(f"{path}, line {number}, is no response: {problem}") from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    seen: set[tuple[str, int, int]] = set()
+    for line in lines_of(path):
+        if line.response is None:
+            raise damaged(path, line)
+        attempt = attempt_of(line.response)
+        if attempt not in seen:
+            seen.add(attempt)
+            yield line.response
 
 
 def last_attempts(responses: Iterable[Response]) -> dict[tuple[str, int], Response]:
@@ -47,9 +38,20 @@ def last_attempts(responses: Iterable[Response]) -> dict[tuple[str, int], Respon
     found: dict[tuple[str, int], Response] = {}
     for response in responses:
         key = response.trial, response.repeat
-        if key not in found or response.attempt >= found[key].attempt:
+        if key not in found or response.attempt > found[key].attempt:
             found[key] = response
     return found
+
+
+def set_aside(path: Path, lines: Iterable[bytes]) -> Path:
+    """The file beside a file of responses with what was damaged in it (`responses.torn`), after lines were added."""
+    torn = path.with_suffix(".torn")
+    with torn.open("ab") as aside:
+        for line in lines:
+            aside.write(line.rstrip(b"\n") + b"\n")
+        aside.flush()
+        os.fsync(aside.fileno())
+    return torn
 
 
 class Writer:
@@ -57,8 +59,8 @@ class Writer:
 
     Each line is with the operating system when `append` returns, and on the disk within about a second of asking, and
     at the close. A torn last line, left by a kill, is moved to a file beside it (`responses.torn`) before anything is
-    appended. Raises `InputError` where another process writes to the file, or where the disk takes no more; what was
-    appended before stays whole.
+    appended; `torn` holds what it was. Raises `InputError` where another process writes to the file, or where the disk
+    takes no more; what was appended before stays whole.
     """
 
     def __init__(self, path: Path) -> None:
@@ -69,7 +71,8 @@ class Writer:
             raise InputError(f"{path} cannot be written: {error.strerror}") from error
         try:
             lock(self._file, path.parent)
-            self._size = self._set_torn_line_aside()
+            self._require_in_place()
+            self.torn, self._size = self._set_torn_line_aside()
         except BaseException:
             os.close(self._file)
             raise
@@ -77,11 +80,11 @@ class Writer:
 
     def append(self, response: Response) -> None:
         """Writes one response as one line."""
-        line = _RESPONSE.dump_json(response) + b"\n"
+        line = written(response)
         try:
-            written = 0
-            while written < len(line):
-                written += os.write(self._file, line[written:])
+            done = 0
+            while done < len(line):
+                done += os.write(self._file, line[done:])
             self._size += len(line)
             if monotonic() - self._synced >= _SYNC_SECONDS:
                 self._sync()
@@ -114,13 +117,16 @@ class Writer:
         remedy = "what came before is stored; free some space and start again to go on"
         return InputError(f"{self._path} cannot be written: {error.strerror}; {remedy}")
 
-    def _set_torn_line_aside(self) -> int:
+    def _require_in_place(self) -> None:
+        """Raises `InputError` where the file that was opened gave way to another before it was locked."""
+        opened, there = os.fstat(self._file), self._path.stat()
+        if (opened.st_dev, opened.st_ino) != (there.st_dev, there.st_ino):
+            raise InputError(f"another process is writing to {self._path.parent}: wait for it, or stop it")
+
+    def _set_torn_line_aside(self) -> tuple[bytes, int]:
         content = self._path.read_bytes()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
-            with self._path.with_suffix(".torn").open("ab") as aside:
-                aside.write(content[whole:] + b"\n")
-                aside.flush()
-                os.fsync(aside.fileno())
+            set_aside(self._path, [content[whole:]])
             os.ftruncate(self._file, whole)
-        return whole
+        return content[whole:], whole

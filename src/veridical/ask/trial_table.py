@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +34,9 @@ _STALE = "stale"
 RESERVED = (*_GENERAL, _STALE)
 """The general columns of the table; a suite's declared factors are the others."""
 
+WRITTEN_ANEW = "the command that made the run writes it anew, and asks nothing that has a reply"
+"""What helps where the table of trials is gone or damaged."""
+
 _MESSAGES = TypeAdapter(tuple[Message, ...])
 _SOURCES = TypeAdapter(tuple[Source, ...])
 
@@ -60,7 +63,7 @@ def from_row(row: Mapping[str, Json]) -> Trial:
         values["factors"] = {**declared, **values["factors"]}
         values["messages"] = _MESSAGES.validate_json(row["messages"])
         values["sources"] = _SOURCES.validate_json(row["sources"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         problem = str(error).splitlines()[0]
         raise InputError(f"the row '{row.get('id')}' of the trials table is no trial: {problem}") from error
     return Trial(**values)
@@ -82,7 +85,7 @@ def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[d
         pl.DataFrame(part, schema=schema, orient="row").with_columns(pl.lit(is_stale).alias(_STALE))
         for part, is_stale in ((rows, False), (stale or [], True))
     ]
-    pl.concat(marked).write_parquet(file, compression="zstd", metadata={"format": FORMAT, "rows": rows_hash(rows)})
+    pl.concat(marked).write_parquet(file, compression="zstd", metadata={"format": FORMAT})
     return file.getvalue()
 
 
@@ -94,26 +97,51 @@ class Planned(NamedTuple):
     stale: list[Trial]
 
 
-def read_table(path: Path) -> Planned:
-    """The trials of a parquet file; raises `InputError` where it cannot be read or has another format."""
-    frame = _frame(path)
+class Ids(NamedTuple):
+    """The ids of the trials of a run, in order, and of those no longer planned."""
+
+    planned: list[str]
+    stale: list[str]
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What is stated of a table of trials: the hashes that its file may have, else that of its planned rows."""
+
+    files: tuple[str, ...] = ()
+    rows: str | None = None
+
+
+def read_table(path: Path, stated: Stated | None = None) -> Planned:
+    """The trials of a parquet file.
+
+    Raises `InputError` where it cannot be read or has another format, and where it is not the one that is `stated`.
+    """
+    content, frame = _frame(path)
     factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
     rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
-    return Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
+    found = Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
+    if stated is not None:
+        _require_stated(path, stated, content, found)
+    return found
 
 
-def stated_hash(path: Path) -> str | None:
-    """The hash of the planned rows that a parquet file states, `None` where it states none or cannot be read."""
+def read_ids(path: Path, stated: Stated) -> Ids:
+    """The ids of the trials in a parquet file; raises `InputError` as `read_table` does."""
+    content, frame = _frame(path, ["id", _STALE])
+    if stated.files:
+        _require_stated(path, stated, content)
+    stale = pl.col(_STALE)
+    return Ids(frame.filter(~stale)["id"].to_list(), frame.filter(stale)["id"].to_list())
+
+
+def stated_file(path: Path, stated: Stated) -> str | None:
+    """The hash of a file that is one of those that are stated, else `None`."""
     try:
-        return pl.read_parquet_metadata(path).get("rows")
-    except (OSError, pl.exceptions.PolarsError):
+        digest = sha256(path.read_bytes()).hexdigest()
+    except OSError:
         return None
-
-
-def planned_ids(path: Path) -> list[str]:
-    """The ids of the planned trials in a parquet file, in order; raises `InputError` as `read_table` does."""
-    frame = _frame(path, ["id", _STALE])
-    return frame.filter(~pl.col(_STALE))["id"].to_list()
+    return digest if digest in stated.files else None
 
 
 def sources_text(trial: Trial) -> str:
@@ -121,14 +149,25 @@ def sources_text(trial: Trial) -> str:
     return canonical([source.facts() for source in trial.sources]) if trial.sources else "[]"
 
 
-def _frame(path: Path, columns: list[str] | None = None) -> pl.DataFrame:
+def _frame(path: Path, columns: list[str] | None = None) -> tuple[bytes, pl.DataFrame]:
     try:
-        stated = pl.read_parquet_metadata(path).get("format")
+        content = path.read_bytes()
+        stated = pl.read_parquet_metadata(io.BytesIO(content)).get("format")
         if stated != FORMAT:
             raise InputError(f"{path} is of format {stated}, and {FORMAT} is read here: run it again")
-        return pl.read_parquet(path, glob=False, columns=columns)
-    except (OSError, pl.exceptions.PolarsError) as error:
+        return content, pl.read_parquet(io.BytesIO(content), columns=columns).with_columns(pl.col(_STALE))
+    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise InputError(f"{path} cannot be read: {str(error).splitlines()[0]}") from error
+
+
+def _require_stated(path: Path, stated: Stated, content: bytes, planned: Planned | None = None) -> None:
+    if stated.files:
+        intact = sha256(content).hexdigest() in stated.files
+    else:
+        rows = (to_row(trial, planned.factors) for trial in planned.trials) if planned and stated.rows else ()
+        intact = stated.rows is None or rows_hash(rows) == stated.rows
+    if not intact:
+        raise InputError(f"{path} is not the table that the run was planned with: {WRITTEN_ANEW}")
 
 
 def _message(message: Message) -> dict[str, Json]:

@@ -9,8 +9,11 @@ from typing import Annotated
 import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show
+from veridical.cli.places import a_file, a_run, a_set
 
-Models = Annotated[Path | None, typer.Option(help="TOML file with facts about models: group, size, thinking, …")]
+Models = Annotated[
+    Path | None, typer.Option(help="TOML file with facts about models: group, size, thinking, …", callback=a_file)
+]
 
 
 @app.command()
@@ -48,11 +51,13 @@ def metrics(
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders of one suite.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders of one suite.", callback=a_run)],
     out: Annotated[Path | None, typer.Option(help="HTML file. Default: report.html in the first run.")] = None,
     items: Annotated[int, typer.Option(help="Maximum number of stimuli in the browser, in whole units.")] = 220,
     assets: Annotated[Path | None, typer.Option(help="Folder for all media, beside the page.")] = None,
-    stimuli: Annotated[Path | None, typer.Option("--set", help="Stimulus set, if it was moved.")] = None,
+    stimuli: Annotated[
+        Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
+    ] = None,
     models: Models = None,
     published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
     as_json: JsonFlag = False,
@@ -71,8 +76,8 @@ def report(
 
 @app.command()
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="Run folder of the baseline.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Run folder to compare with it.")],
+    first: Annotated[Path, typer.Argument(metavar="A", help="Run folder of the baseline.", callback=a_run)],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Run folder to compare with it.", callback=a_run)],
     as_json: JsonFlag = False,
 ) -> None:
     """Print paired differences of two runs, B − A."""

@@ -1,4 +1,4 @@
-"""Verbs that ask models, or say what asking would take: run, plan, status."""
+"""Verbs that ask models, or say what asking would take: run, plan, status, repair."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from veridical.cli.options import (
     RunWords,
     options_of,
 )
+from veridical.cli.places import a_folder_to_be, a_set
 from veridical.cli.set_words import SetWords
 from veridical.cli.summary import confirmed, ended_run, summary
 from veridical.errors import InputError
@@ -33,13 +34,14 @@ def _usual_recipe(suite: Suite) -> str:
 @takes_suite(_usual_recipe, asks=True)
 def run(
     suite: str,
-    out: Annotated[Path, typer.Option(help="Run folder; the same command takes it up again.")],
+    out: Annotated[Path, typer.Option(help="Run folder; the same command takes it up again.", callback=a_folder_to_be)],
     model: Annotated[
         str | None,
         typer.Option(help="Model under test: PROVIDER/NAME, one of `veridical models`, or a server's own name."),
     ] = None,
     stimuli: Annotated[
-        Path | None, typer.Option("--set", help="Stimulus set. Default: a quick one, made inside the run.")
+        Path | None,
+        typer.Option("--set", help="Stimulus set. Default: a quick one, made inside the run.", callback=a_set),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
     dry_run: Annotated[
@@ -67,7 +69,10 @@ def plan(
     chosen: SetWords,
     model: Annotated[str | None, typer.Option(help="The model's name in the table of prices.")] = None,
     stimuli: Annotated[
-        Path | None, typer.Option("--set", help="Stimulus set. Default: the set that `make` with these options draws.")
+        Path | None,
+        typer.Option(
+            "--set", help="Stimulus set. Default: the set that `make` with these options draws.", callback=a_set
+        ),
     ] = None,
     image_tokens: Annotated[int | None, typer.Option(help="Tokens per picture. Default: unknown.")] = None,
     output_tokens: Annotated[int | None, typer.Option(help="Tokens per reply. Default: --max-tokens.")] = None,
@@ -100,6 +105,23 @@ def status(run: RunFolder, as_json: JsonFlag = False) -> None:
     from veridical import verbs
 
     summary(verbs.open_run(run), as_json=as_json)
+
+
+@app.command()
+def repair(run: RunFolder, as_json: JsonFlag = False) -> None:
+    """Set aside damaged lines of a run's responses. Nothing is sent."""
+    from veridical import verbs
+    from veridical.base.format import visible
+
+    found = verbs.repair_run(run)
+    if as_json:
+        show([{**asdict(each), "file": str(each.file)} for each in found])
+        return
+    for each in found:
+        for line in each.told():
+            typer.echo(visible(line))
+    if not found:
+        typer.echo(f"nothing is damaged in {run}")
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:

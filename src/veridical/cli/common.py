@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
 import typer
 
 from veridical.cli.front import USAGE, Front
+from veridical.cli.places import a_folder_of_prompts, a_run, a_set
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
@@ -39,9 +40,11 @@ Settings = Annotated[
     ),
 ]
 Limit = Annotated[int | None, typer.Option(help="Maximum number of base items, spread evenly across families.")]
-Prompts = Annotated[Path | None, typer.Option(help="Folder of prompts that replace the suite's own.")]
-SetFolder = Annotated[Path, typer.Argument(metavar="SET", help="A stimulus set.")]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
+Prompts = Annotated[
+    Path | None, typer.Option(help="Folder of prompts that replace the suite's own.", callback=a_folder_of_prompts)
+]
+SetFolder = Annotated[Path, typer.Argument(metavar="SET", help="A stimulus set.", callback=a_set)]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.", callback=a_run)]
 
 
 def ended(application: typer.Typer, name: str) -> NoReturn:

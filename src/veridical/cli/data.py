@@ -11,6 +11,7 @@ from typer.core import TyperCommand
 from veridical.base.progress import bar
 from veridical.cli.common import JsonFlag, RunFolder, SetFolder, Settings, app, levels, show, suites_with
 from veridical.cli.front import Click
+from veridical.cli.places import a_file, a_run_or_set, a_set, something
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Importing(TyperCommand):
 @app.command("import", cls=Importing)
 def import_(
     what: Annotated[str, typer.Argument(metavar="WHAT", help="A release, as listed below.")],
-    place: Annotated[Path, typer.Argument(metavar="PLACE", help="Its folder or file on disk.")],
+    place: Annotated[Path, typer.Argument(metavar="PLACE", help="Its folder or file on disk.", callback=something)],
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
     as_json: JsonFlag = False,
 ) -> None:
@@ -65,7 +66,9 @@ def import_(
 def adopt(
     run: RunFolder,
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
-    stimuli: Annotated[Path | None, typer.Option("--set", help="Stimulus set of the run, if it was moved.")] = None,
+    stimuli: Annotated[
+        Path | None, typer.Option("--set", help="Stimulus set of the run, if it was moved.", callback=a_set)
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Make a stimulus set of what a run came to."""
@@ -119,8 +122,13 @@ def sample(
 
 @people.command()
 def read(
-    place: Annotated[Path, typer.Argument(metavar="PLACE", help="Stimulus set; for a stage of a run, its folder.")],
-    answers: Annotated[Path, typer.Argument(metavar="ANSWERS", help="Table: participant, trial, answer, seconds.")],
+    place: Annotated[
+        Path,
+        typer.Argument(metavar="PLACE", help="Stimulus set; for a stage of a run, its folder.", callback=a_run_or_set),
+    ],
+    answers: Annotated[
+        Path, typer.Argument(metavar="ANSWERS", help="Table: participant, trial, answer, seconds.", callback=a_file)
+    ],
     out: Annotated[Path | None, typer.Option(help="Run folder, for answers about a set.")] = None,
     stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the one of people.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the group. Default: the file's.")] = None,
@@ -141,12 +149,12 @@ def read(
     if as_json:
         show({"run": str(read.folder), "model": read.identity["model"], **facts})
         return
-    typer.echo(f"{read.identity['model']}: {facts['answers']:,} answers in {read.folder}")
+    typer.echo(f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}")
     typer.echo(str(Counts.of(table)))
 
 
 def _latest(run: Run) -> str:
-    return str(run.executions[-1]["started"]) if run.executions else ""
+    return str(run.executions[-1].get("started")) if run.executions else ""
 
 
 def _named(what: str, names: list[Json]) -> None:

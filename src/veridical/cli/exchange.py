@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from veridical.cli.common import JsonFlag, Limit, Prompts, Settings, app, levels, show
 from veridical.cli.options import AcceptErrors, RestsOn
+from veridical.cli.places import a_run_or_set
+
+if TYPE_CHECKING:
+    from veridical.verbs.run_options import RunOptions
 
 
 @app.command()
 def trials(
-    place: Annotated[Path, typer.Argument(metavar="PLACE", help="A stimulus set; for a later stage, a run folder.")],
+    place: Annotated[
+        Path,
+        typer.Argument(metavar="PLACE", help="A stimulus set; for a later stage, a run folder.", callback=a_run_or_set),
+    ],
     out: Annotated[Path, typer.Option(help="JSON Lines file, new or overwritten.")],
     stage: Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")] = None,
     rests_on: RestsOn = None,
     accept_errors: AcceptErrors = False,
     batch: Annotated[
-        bool, typer.Option("--batch", help="Write the input of an OpenAI batch, with media inside.")
+        bool,
+        typer.Option(
+            "--batch", help="Write the input of an OpenAI batch, with media inside; several files, if one is too large."
+        ),
     ] = False,
     model: Annotated[str | None, typer.Option(help="The model that a batch names.")] = None,
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature of a batch.")] = None,
@@ -31,25 +41,20 @@ def trials(
     as_json: JsonFlag = False,
 ) -> None:
     """Write the trials that a run would ask. `-M answers.STAGE=FILE` with `veridical/replay` reads the replies."""
-    from veridical import verbs
+    from veridical.verbs.exchange import export
 
-    count = verbs.write_trials(
-        place,
-        out,
-        stage=stage,
-        rests_on=rests_on,
-        accept_errors=accept_errors,
-        settings=levels(settings or []),
-        prompts=prompts,
-        limit=limit,
-        gold=gold,
-        batch=batch,
-        model=model,
-        temperature=temperature,
-        max_tokens=max_tokens,
-    )
-    size = out.stat().st_size
+    options: RunOptions = {"settings": levels(settings or []), "prompts": prompts, "limit": limit}
+    options |= {"rests_on": rests_on, "accept_errors": accept_errors}
+    sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
+    written = export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options)
+    sizes = {str(file): file.stat().st_size for file in written.files}
     if as_json:
-        show({"file": str(out), "trials": count, "bytes": size})
+        files = [{"file": file, "bytes": size} for file, size in sizes.items()]
+        show({"file": str(out), "trials": written.lines, "bytes": sum(sizes.values()), "files": files})
         return
-    typer.echo(f"{count:,} trials in {out} ({size / 1e6:.1f} MB)")
+    if len(sizes) == 1:
+        typer.echo(f"{written.lines:,} trials in {out} ({sum(sizes.values()) / 1e6:.1f} MB)")
+        return
+    typer.echo(f"{written.lines:,} trials in {len(sizes):,} files, since one would be larger than a batch may be:")
+    for file, size in sizes.items():
+        typer.echo(f"  {file} ({size / 1e6:.1f} MB)")

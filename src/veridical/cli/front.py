@@ -19,7 +19,7 @@ USAGE: type[typer.BadParameter] = next(kind for kind in typer.BadParameter.__mro
 
 ORDER = (
     *("suites", "make", "import", "describe", "check", "derive", "gallery"),
-    *("models", "plan", "run", "judge", "status", "trials", "people", "adopt"),
+    *("models", "plan", "run", "judge", "status", "repair", "trials", "people", "adopt"),
     *("metrics", "report", "compare", "rescore", "replicate", "demo"),
 )
 

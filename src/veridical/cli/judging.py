@@ -9,6 +9,7 @@ import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, Settings, app, levels, pairs
 from veridical.cli.options import AcceptErrors, Judge, ModelsFile, RestsOn, Roles, roles, seconds
+from veridical.cli.places import a_file, a_set
 from veridical.cli.summary import confirmed, ended_run
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ def judge(
     judge: Judge = None,
     role: Roles = None,
     models: ModelsFile = None,
-    stimuli: Annotated[Path | None, typer.Option("--set", help="Stimulus set, if it was moved.")] = None,
+    stimuli: Annotated[
+        Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
+    ] = None,
     settings: Settings = None,
     model_args: Annotated[
         list[str] | None, typer.Option("-M", metavar="KEY.STAGE=VALUE", help="Argument for a provider in one stage.")
@@ -33,7 +36,9 @@ def judge(
     ] = None,
     budget_tokens: Annotated[int | None, typer.Option(help="Stop at this many tokens of the whole run.")] = None,
     budget_usd: Annotated[float | None, typer.Option(help="Stop at this many US dollars of the whole run.")] = None,
-    prices: Annotated[Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.")] = None,
+    prices: Annotated[
+        Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
+    ] = None,
     time_limit: Annotated[str | None, typer.Option(metavar="TIME", help="Stop after 90, 90s, 45m or 2h.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")] = None,
     retry: Annotated[str | None, typer.Option(metavar="STATUS,…", help="Also ask these again.")] = None,

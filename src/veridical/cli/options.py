@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 import typer
 
 from veridical.cli.common import Limit, Prompts, levels, pairs
+from veridical.cli.places import a_file
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ Roles = Annotated[
     list[str] | None, typer.Option("--role", metavar="ROLE=M", help="Model for another role of the suite's stages.")
 ]
 ModelsFile = Annotated[
-    Path | None, typer.Option(help="TOML file with models: endpoint, sampling, price, facts. Default: models.toml.")
+    Path | None,
+    typer.Option(
+        help="TOML file with models: endpoint, sampling, price, facts. Default: models.toml.", callback=a_file
+    ),
 ]
 RestsOn = Annotated[
     str | None, typer.Option(metavar="M", help="Judge whose verdicts later stages rest on, where there are several.")
@@ -78,7 +82,9 @@ class RunWords(TypedDict, total=False):
     budget_usd: Annotated[
         float | None, typer.Option(help="Stop at this many US dollars over all starts; needs --prices.")
     ]
-    prices: Annotated[Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.")]
+    prices: Annotated[
+        Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
+    ]
     time_limit: Annotated[str | None, typer.Option(metavar="TIME", help="Stop this start after 90, 90s, 45m or 2h.")]
     cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")]
     retry: Annotated[

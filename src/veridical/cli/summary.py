@@ -46,7 +46,7 @@ def summary(result: RunResult, *, as_json: bool) -> None:
 def _facts(result: RunResult) -> dict[str, Json]:
     facts: dict[str, Json] = {"run": str(result.folder), "suite": result.suite.name, "model": result.model}
     facts |= {"complete": result.complete, "stopped": result.stopped, "counts": asdict(result.counts)}
-    facts |= {"not_asked": result.not_asked, "spending": asdict(result.spending())}
+    facts |= {"not_asked": result.not_asked, "spending": asdict(result.spending()), "remarks": result.remarks}
     if len(result.stages.ordered) > 1:
         facts["stages"] = [{**asdict(each), "folder": str(each.folder)} for each in result.staged]
         facts["waiting"] = [asdict(each) for each in result.waiting]
@@ -77,6 +77,7 @@ def _lines(result: RunResult) -> Iterator[str]:
     yield from map(str, result.waiting)
     if len(paid) > 1:
         yield f"in all: {Spending.together([each.spending for each in paid])}"
+    yield from (f"note: {line}" for line in result.remarks)
     if result.stopped:
         yield f"the latest start stopped early: {result.stopped}"
 

@@ -80,6 +80,7 @@ def _counts(result: RunResult, counts: Counts) -> Iterator[str]:
             stale = f"; {each.stale:,} more stale, in no figure" if each.stale else ""
             yield f"stage {each.stage} ({each.role} {each.model}): {each.counts}{stale}{kept}"
     yield from map(str, result.waiting)
+    yield from (f"note: {line}" for line in result.remarks)
 
 
 def differences_table(estimates: Sequence[Estimate], first: str, second: str, measures: Mapping[str, Measure]) -> None:

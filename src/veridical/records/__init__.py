@@ -7,9 +7,23 @@ declared schema is `OUTCOMES`.
 from veridical.records.estimates import POINTS, PROPORTION, RATIO, SHARE, Counts, Estimate, Measure, Unit, Z
 from veridical.records.outcomes import OUTCOMES, FactorTypes, columns_of, factor_types, typed
 from veridical.records.stimuli import Box, Chunk, Json, Kind, Medium, Stimulus, canonical
-from veridical.records.trials import STATUSES, Media, Message, Reading, Response, Source, Status, Text, Trial
+from veridical.records.trials import (
+    COUNTED,
+    MOST_COUNTED,
+    STATUSES,
+    Media,
+    Message,
+    Reading,
+    Response,
+    Source,
+    Status,
+    Text,
+    Trial,
+)
 
 __all__ = [
+    "COUNTED",
+    "MOST_COUNTED",
     "OUTCOMES",
     "POINTS",
     "PROPORTION",

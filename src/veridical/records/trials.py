@@ -11,6 +11,11 @@ from veridical.records.stimuli import Json, Kind, Medium, Stimulus, canonical
 
 Status = Literal["answered", "unparsed", "refused", "truncated", "error"]
 STATUSES: tuple[Status, ...] = get_args(Status)
+COUNTED = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens", "requests", "latency")
+"""What a response states in numbers that its provider gave."""
+
+MOST_COUNTED = 2**53
+"""The largest count that is believed: what JSON, tables and floating-point numbers all hold exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,14 @@ class Response:
     Of the `input_tokens` the provider read `cached_tokens` from its own cache, and wrote `cache_write_tokens` to it. A
     reply that is `cached` was given in an earlier run and taken from there: no request was sent for it, and no token
     was spent.
+
+    Counts come from whoever answers. One that is no whole number from 0 to 2⁵³ is `None`, as is a latency that is no
+    number there, and so are more tokens of a cache than there are input tokens; of `requests` the least that is
+    possible counts.
+
+    >>> wrong = Response(trial="t", input_tokens=2**63, output_tokens=-1, latency=-0.5)
+    >>> wrong.input_tokens, wrong.output_tokens, wrong.latency
+    (None, None, None)
     """
 
     trial: str
@@ -133,6 +146,20 @@ class Response:
     latency: float | None = None
     ended: str | None = None
     cached: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens"):
+            count = getattr(self, name)
+            if count is not None and (type(count) is not int or not 0 <= count <= MOST_COUNTED):
+                object.__setattr__(self, name, None)
+        if (self.cached_tokens or 0) + (self.cache_write_tokens or 0) > (self.input_tokens or 0):
+            object.__setattr__(self, "cached_tokens", None)
+            object.__setattr__(self, "cache_write_tokens", None)
+        if type(self.requests) is not int or not 0 <= self.requests <= MOST_COUNTED:
+            object.__setattr__(self, "requests", 0 if self.cached else 1)
+        if self.latency is not None and (type(self.latency) is not float or not 0 <= self.latency <= MOST_COUNTED):
+            known = type(self.latency) is int and 0 <= self.latency <= MOST_COUNTED
+            object.__setattr__(self, "latency", float(self.latency) if known else None)
 
     @property
     def digest(self) -> str:

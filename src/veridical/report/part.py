@@ -34,7 +34,7 @@ class SuitePart:
     names: Sequence[str]
     counts: Sequence[tuple[str, Sequence[tuple[str, int]], str]]
     incomplete: Sequence[tuple[str, Counts, str | None, Mapping[str, int]]]
-    waiting: Sequence[tuple[str, Sequence[str]]]
+    notes: Sequence[tuple[str, Sequence[str]]]
     opening: Opening | None
     headlines: Sequence[Headline]
     tables: Sequence[TableView]
@@ -67,7 +67,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         names=names,
         counts=[row for name, run in zip(names, runs, strict=True) for row in _counts(name, run)],
         incomplete=[row for name, run in zip(names, runs, strict=True) for row in _incomplete(name, run)],
-        waiting=[(name, tuple(run.waiting)) for name, run in zip(names, runs, strict=True) if run.waiting],
+        notes=[(name, tuple(run.notes)) for name, run in zip(names, runs, strict=True) if run.notes],
         opening=suite.presentation.opening(results),
         headlines=headlines(suite, results, names),
         tables=[table_view(table) for table in tables_of(suite, results)],

@@ -42,7 +42,8 @@ class ReportRun:
 
     `trials` holds the trials by id; one that is not there is shown without its messages. `identity` tells how the run
     was made (model, endpoint, sampling, hashes), in any nesting; `stopped`, what ended it early, if anything did.
-    `later` are the stages after the first that were asked, `waiting` says what the others wait for.
+    `later` are the stages after the first that were asked; `notes` say what the others wait for, and which stored
+    responses count nowhere.
     """
 
     suite: Suite
@@ -51,7 +52,7 @@ class ReportRun:
     identity: Mapping[str, Json]
     stopped: str | None = None
     later: Sequence[LaterStage] = ()
-    waiting: Sequence[str] = ()
+    notes: Sequence[str] = ()
 
     def rows(self) -> pl.DataFrame:
         """The outcomes of all stages."""

@@ -85,9 +85,9 @@ def _loading(tables: Mapping[str, str]) -> list[str]:
 
 
 def _drawn(manifest: Mapping[str, Json]) -> list[str]:
-    made_with, seed = manifest["versions"], manifest["arguments"]["seed"]
+    made_with, seed = manifest.get("versions") or {}, manifest["arguments"].get("seed")
     return [
-        f"Drawn by veridical {made_with['veridical']}, Matplotlib {made_with['matplotlib']}, seed {seed}.",
+        f"Drawn by veridical {made_with.get('veridical')}, Matplotlib {made_with.get('matplotlib')}, seed {seed}.",
         "The truth of each stimulus is exact; `veridical check` reads it back from the media.",
     ]
 

@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from veridical.base.files import write_whole
+from veridical.base.json_files import read_json
 from veridical.errors import InputError
 from veridical.media.decode import decode, problem_of
 from veridical.media.derive import Rule
@@ -64,12 +65,12 @@ class Derived:
     def open(cls, folder: Path, digest: str) -> Derived:
         """The media of the rule with this digest (or its first 16 digits); raises `InputError` where none are whole."""
         path = folder / place_of(digest) / MANIFEST
-        try:
-            manifest = json.loads(path.read_bytes())
-        except FileNotFoundError:
+        if not path.exists():
             begun = " (begun and not finished: derive them again)" if (path.parent / ".parts").exists() else ""
-            raise InputError(f"{path.parent} holds no derived media{begun}") from None
-        except (OSError, ValueError) as error:
+            raise InputError(f"{path.parent} holds no derived media{begun}")
+        try:
+            manifest = read_json(path)
+        except ValueError as error:
             raise InputError(f"{path} cannot be read: {error}") from error
         if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
             raise InputError(f"{path} is not of format {FORMAT}, the one that is read here")

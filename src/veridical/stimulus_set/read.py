@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +15,9 @@ from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, problem_of
 from veridical.records import FactorTypes, Json, Stimulus
+from veridical.stimulus_set.manifest import read_manifest
 from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, rows_hash, to_row
 
-FORMAT = 2
 _BATCH = 64
 _WORTH_PROCESSES = 8
 
@@ -65,19 +64,7 @@ class StimulusSet:
     @classmethod
     def open(cls, folder: Path) -> StimulusSet:
         """The set in a folder; raises `InputError` where there is none, or none that this version reads."""
-        try:
-            manifest = json.loads((folder / "manifest.json").read_bytes())
-        except FileNotFoundError:
-            half = " (it was begun and not finished: make it again with the same options)"
-            raise InputError(f"{folder} holds no stimulus set{half * (folder / '.parts').exists()}") from None
-        except (OSError, ValueError) as error:
-            raise InputError(f"{folder / 'manifest.json'} cannot be read: {error}") from error
-        stated = manifest.get("format") if isinstance(manifest, dict) else None
-        if stated != FORMAT:
-            raise InputError(f"{folder} is a set of format {stated}, and {FORMAT} is read here: make it again")
-        if not isinstance(manifest.get("stimuli"), int) or not isinstance(manifest.get("rows_sha256"), str):
-            raise InputError(f"{folder / 'manifest.json'} lacks 'stimuli' or 'rows_sha256'")
-        return cls(folder, manifest)
+        return cls(folder, read_manifest(folder))
 
     @cached_property
     def stimuli(self) -> tuple[Stimulus, ...]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from veridical.base.files import replacing
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Medium, Stimulus, canonical, columns_of, factor_types, typed
 
@@ -87,15 +88,15 @@ def join_parts(parts: Sequence[Path], folder: Path, factors: FactorTypes) -> Joi
     kind = pl.col(_MEDIA).str.json_path_match("$[0].kind").fill_null("none").alias(_KIND)
     for group, path in zip(groups, joined, strict=True):
         rows = pl.read_ndjson(b"".join(part.read_bytes() for part in group), schema=schema)
-        rows.with_columns(kind).write_parquet(path)
+        with replacing(path) as place:
+            rows.with_columns(kind).write_parquet(place)
     whole = pl.scan_parquet(joined, glob=False)
     kinds = whole.select(pl.col(_KIND).unique(maintain_order=True)).collect()[_KIND].to_list()
     tables = {name: TABLES[name] if len(kinds) > 1 else TABLE for name in kinds}
     for name, table in tables.items():
         rows_of = whole.with_row_index(_POSITION).filter(pl.col(_KIND) == name).drop(_KIND)
-        temporary = folder / f".{table}.tmp"
-        (rows_of if len(kinds) > 1 else rows_of.drop(_POSITION)).sink_parquet(temporary, row_group_size=_ROWS)
-        temporary.replace(folder / table)
+        with replacing(folder / table) as place:
+            (rows_of if len(kinds) > 1 else rows_of.drop(_POSITION)).sink_parquet(place, row_group_size=_ROWS)
     name = pl.concat_str("family", "variant", separator="/")
     counted = whole.group_by(name, maintain_order=True).len().collect()
     return Joined(dict(counted.iter_rows()), tables)

@@ -17,7 +17,8 @@ from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, canonical
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.chunk import PARTS, Make, draw_chunk, draw_named, part_of
-from veridical.stimulus_set.read import FORMAT, StimulusSet
+from veridical.stimulus_set.manifest import FORMAT
+from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts
 
 _WORTH_PROCESSES = 24

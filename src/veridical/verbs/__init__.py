@@ -4,6 +4,7 @@ from veridical.verbs.adopting import adopt
 from veridical.verbs.analysis import compare, notes, rescore, roster_of, write_report
 from veridical.verbs.asking import judge, run
 from veridical.verbs.exchange import import_release, read_people, write_trials
+from veridical.verbs.repairing import repair_run
 from veridical.verbs.result import RunResult, open_run
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "notes",
     "open_run",
     "read_people",
+    "repair_run",
     "rescore",
     "roster_of",
     "run",

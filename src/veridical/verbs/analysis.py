@@ -128,7 +128,7 @@ def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
             )
             for each in later
         ],
-        waiting=[str(each) for each in result.waiting] if several else (),
+        notes=[*(str(each) for each in result.waiting if several), *result.remarks],
     )
 
 

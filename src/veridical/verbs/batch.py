@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from veridical.ask.chat import data_url
 from veridical.ask.folder import distinct
 from veridical.ask.policy import Sampling
 from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Text, Trial
-from veridical.verbs.trial_lines import write_lines
+from veridical.verbs.line_files import Most, Written, write_lines
 
 _URL = "/v1/chat/completions"
+ACCEPTED = Most(bytes=200_000_000, lines=50_000)
+"""What OpenAI's batch service takes in one file."""
 
 
-def write_batch(
+def write_batch(path: Path, trials: Iterable[Trial], read: Callable[[str], bytes], **how: Any) -> int:  # noqa: ANN401
+    """The number of requests written to a batch file, or several; the keywords are those of `write_batches`."""
+    return write_batches(path, trials, read, **how).lines
+
+
+def write_batches(
     path: Path,
     trials: Iterable[Trial],
     read: Callable[[str], bytes],
@@ -24,14 +32,15 @@ def write_batch(
     model: str,
     temperature: float | None = None,
     max_tokens: int | None = None,
-) -> int:
-    """The number of requests written to a batch file: one chat completion per trial, `custom_id` being the trial's id.
+    most: Most = ACCEPTED,
+) -> Written:
+    """What was written: one chat completion per trial, `custom_id` being the trial's id.
 
     Parts stand in the trial's order, pictures as data URLs of their own bytes, which `read` gives by their path in the
     set. Neither the true answers nor what a reader expects are in the file. `max_tokens` goes as
-    `max_completion_tokens`. The file appears when it is whole; OpenAI takes 50,000 requests and 200 MB in one. Raises
-    `InputError` where it cannot be written, for sampling that is not allowed, for a clip, for what is no picture, and
-    for two trials of one id.
+    `max_completion_tokens`. What one file may not hold goes on in further ones (see `write_lines`); each appears when
+    all are whole. Raises `InputError` where they cannot be written, for sampling that is not allowed, for a clip, for
+    what is no picture, for two trials of one id, and for a request that is larger than a file may be.
     """
     Sampling(temperature=temperature, max_tokens=max_tokens)
     given = {"model": model, "temperature": temperature, "max_completion_tokens": max_tokens}
@@ -52,6 +61,7 @@ def write_batch(
             }
             for trial in distinct(trials)
         ),
+        most,
     )
 
 

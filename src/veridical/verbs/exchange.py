@@ -13,7 +13,8 @@ from veridical.stimulus_set.imported import write_import
 from veridical.suite import registry
 from veridical.suite.parts import Release
 from veridical.verbs import people
-from veridical.verbs.batch import write_batch
+from veridical.verbs.batch import write_batches
+from veridical.verbs.line_files import Written
 from veridical.verbs.placed import Place, is_run, planned_stage
 from veridical.verbs.result import RunResult, open_run, refresh
 from veridical.verbs.run_options import RunOptions
@@ -42,23 +43,37 @@ def write_trials(
     `stage` names a stage of the suite (default: the first). One that is made from replies is that of a run, so that
     `place` is the run's folder, and can be written once its needs are answered; `rests_on` and `accept_errors` are as
     in `run`. The file has JSON lines (see `trial_lines.write_trials`), with the true answers if `gold` is set; with
-    `batch`, it is the input of an OpenAI batch to `model`. Raises `InputError` for what a user can put right.
+    `batch`, it is the input of an OpenAI batch to `model`, in several files named after `out` where one would be larger
+    than the service takes (see `batch.ACCEPTED`). Raises `InputError` for what a user can put right.
     """
+    options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
+    options["accept_errors"] = accept_errors
     sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
-    named = [name for name, value in sampled.items() if value is not None]
+    return export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options).lines
+
+
+def export(
+    place: Place,
+    out: Path | str,
+    *,
+    stage: str | None,
+    gold: bool,
+    batch: bool,
+    sampled: Mapping[str, Any],
+    options: RunOptions,
+) -> Written:
+    """The trials and the files that `write_trials` writes; `sampled` are the model and the sampling of a batch."""
+    named, model = [name for name, value in sampled.items() if value is not None], sampled["model"]
     if batch and not model:
         raise InputError("a batch file names the model that is to answer: give its name as model")
     if batch and gold:
         raise InputError("a batch file is sent to the model, so it holds no true answers: leave out gold or batch")
     if named and not batch:
         raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
-    options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
-    options["accept_errors"] = accept_errors
     setup = planned_stage(place, stage, model or "", **options)
-    if not batch:
-        return write_lines(Path(out), setup.trials, setup.home, gold=gold)
-    given: dict[str, Any] = {**sampled, "model": str(model)}
-    return write_batch(Path(out), setup.trials, setup.read, **given)
+    if batch:
+        return write_batches(Path(out), setup.trials, setup.read, **sampled)
+    return Written(write_lines(Path(out), setup.trials, setup.home, gold=gold), (Path(out),))
 
 
 def releases() -> dict[str, Release]:

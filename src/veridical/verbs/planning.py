@@ -145,7 +145,7 @@ def plan(
     reply, reply_from = _reply_tokens(suite, how.sampling.max_tokens, output_tokens)
     tokens_in, tokens_out = text + (picture_tokens or 0), requests * reply
     price = how.limits.price
-    roles = roles_of(suite, model, options)
+    roles = roles_of(suite, model, options, keys=False)
     return Forecast(
         suite=suite.name,
         source=source,

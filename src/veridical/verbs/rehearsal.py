@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Unpack
 
 from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
-from veridical.ask.capabilities import require_clips
+from veridical.ask.capabilities import Continuation, require_clips, shows_clip
+from veridical.ask.models import require_known
 from veridical.ask.pending import by_stimulus, pending
 from veridical.media import decode
 from veridical.records import Json, Media, Text
@@ -108,13 +109,12 @@ class Request:
 def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> list[Request]:
     """The first 3 requests of a new run with these arguments, one at a time; nothing is sent, nothing is written.
 
-    They are of the first stage, since those of later ones are made from replies. The keywords are those of `run`. What
-    `run` refuses before it sends anything is refused here: raises `InputError`.
+    They are of the first stage, since those of later ones are made from replies. The keywords are those of `run`. No
+    key is needed, and a client is made only where it decides what can be sent. What `run` refuses before it sends
+    anything is refused here, keys and clients apart: raises `InputError`.
     """
     setup = prepare(stimuli, model, **options)
-    opened = setup.open()
-    require_clips(setup.trials, opened, setup.model)
-    found = require_continuation(setup.trials, opened, setup.model, skip=options.get("skip_unsupported", False))
+    found = _continuation(setup, skip=options.get("skip_unsupported", False))
     able = [trial for trial in setup.trials if found.problem is None or not opens_reply(trial)]
     groups = by_stimulus(pending(able, setup.repeats, {}, frozenset()))
     first = islice((item for group in groups for item in group), SHOWN)
@@ -135,6 +135,17 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
         )
         for item in first
     ]
+
+
+def _continuation(setup: Setup, *, skip: bool) -> Continuation:
+    """How the model continues an assistant's turn; raises `InputError` for what it cannot be asked."""
+    special = any(opens_reply(trial) or shows_clip(trial) for trial in setup.trials)
+    if not special and setup.observer is None and setup.how.sampling.seed is None:
+        require_known(setup.model, setup.options.get("base_url"))
+        return Continuation(None)
+    opened = setup.open(keyless=True)
+    require_clips(setup.trials, opened, setup.model)
+    return require_continuation(setup.trials, opened, setup.model, skip=skip)
 
 
 def _settings(setup: Setup, repeat: int, body: Mapping[str, Json] | None) -> dict[str, Json]:

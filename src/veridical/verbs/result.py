@@ -10,6 +10,9 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
+from veridical.ask.folder import run_of
+from veridical.base.files import replacing
+from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Json
 from veridical.report import write_figures, write_tables
@@ -21,7 +24,7 @@ from veridical.suite.record import Suite
 from veridical.suite.results import Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
-from veridical.verbs.stages import STAGES, Stages
+from veridical.verbs.stages import Stages
 from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
@@ -33,7 +36,8 @@ class StageResult:
     """What one model was asked in one stage: counts of its replies, what it cost, and why some cannot be asked.
 
     `stale` trials were asked about replies that have changed since; they are in no figure. Nor is anything of a stage
-    that is not `counted`, since the same model was asked otherwise later.
+    that is not `counted`, since the same model was asked otherwise later. `remarks` say which stored responses count
+    nowhere.
     """
 
     stage: str
@@ -45,6 +49,7 @@ class StageResult:
     stale: int
     counted: bool
     spending: Spending
+    remarks: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -122,6 +127,7 @@ class RunResult:
             stale=self.stages.stale(run),
             counted=run.folder in {each.folder for each in self.stages.counted[name]},
             spending=Spending.of(run),
+            remarks=tuple(run.remarks()),
         )
 
     @cached_property
@@ -146,6 +152,16 @@ class RunResult:
         """What ended the latest start before it had asked everything: the limit that it reached, or "interrupted"."""
         ended = self._ended()
         return "interrupted" if ended.get("interrupted") else ended.get("limit") and str(ended["limit"])
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is to be said of the stored responses, stage by stage: which of them count nowhere."""
+        several = len(self.stages.ordered) > 1
+        return [
+            f"stage {each.stage}, {each.model}: {line}" if several else line
+            for each in self.staged
+            for line in each.remarks
+        ]
 
     @property
     def cache_problem(self) -> str | None:
@@ -187,8 +203,12 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
     if isinstance(folder, RunResult):
         return folder
     run = Run.open(Path(folder))
-    if run.folder.resolve().parent.parent.name == STAGES:
-        raise InputError(f"{folder} is a stage of the run {run.folder.resolve().parents[2]}: name that folder")
+    whole = run_of(run.folder.resolve())
+    if whole != run.folder.resolve():
+        raise InputError(f"{folder} is a stage of the run {whole}: name that folder")
+    for needed in ("suite", "set"):
+        if not run.identity.get(needed):
+            raise InputError(f"{run.folder / RUN} is damaged: its identity names no {needed}")
     return RunResult(run)
 
 
@@ -199,7 +219,8 @@ def refresh(result: RunResult, roster: Roster | None = None, *, figures: bool = 
     """
     for runs in result.stages.runs.values():
         for run in runs:
-            result.stages.outcomes(run).write_parquet(run.folder / "outcomes.parquet")
+            with replacing(run.folder / "outcomes.parquet") as place:
+                result.stages.outcomes(run).write_parquet(place)
     results = [result.result(roster)]
     write_tables(result.suite, results, result.folder / "tables")
     place = result.folder / "figures"

@@ -60,8 +60,11 @@ class Asked:
         return replace(self, options=options, how=replace(self.how, sampling=sampling))
 
 
-def roles_of(suite: Suite, model: str | None, options: RunOptions) -> dict[str, Asked]:
-    """The models by role; raises `InputError` for a role that the suite has not, and for a model that is not known."""
+def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool = True) -> dict[str, Asked]:
+    """The models by role, with their `keys` unless nothing is to be sent.
+
+    Raises `InputError` for a role that the suite has not, for a model that is not known, and for a key that is missing.
+    """
     named = {**(options.get("roles") or {})}
     for role, name in ((JUDGE, options.get("judge")), (MODEL, model)):
         if name is not None and role != MODEL and named.setdefault(role, name) != name:
@@ -78,7 +81,7 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions) -> dict[str, 
             raise unknown(f"role of {suite.name}", role, known)
     stages = [stage.name for stage in suite.asking.ordered]
     found = {} if model is None else {MODEL: _flagged(suite, model, options, stages)}
-    found |= {role: _filed(suite, role, name, options, stages) for role, name in named.items()}
+    found |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
     for asked in found.values():
         observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
     return found
@@ -97,13 +100,14 @@ def _flagged(suite: Suite, model: str, options: RunOptions, stages: list[str]) -
     return Asked(MODEL, model, given, chosen(suite, model, given), by_stage)
 
 
-def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list[str]) -> Asked:
+def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
     place = options.get("models")
     found = entry(name, None if place is None else Path(place))
     shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
     _, by_stage = _apart(options.get("model_args") or {}, stages)
     given: RunOptions = {**shared, **found.options()}  # type: ignore[typeddict-item]
-    return Asked(role, found.model, given, chosen(suite, found.model, given, found.price), by_stage, found.secret())
+    key = found.secret() if keys else None
+    return Asked(role, found.model, given, chosen(suite, found.model, given, found.price), by_stage, key)
 
 
 def _apart(model_args: Mapping[str, Json], stages: list[str]) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:

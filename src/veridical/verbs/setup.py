@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
+from veridical.ask.models import NO_KEY
 from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Trial
@@ -106,8 +107,11 @@ class Setup:
         """How many replies are wanted, each trial once per repeat."""
         return len(self.trials) * self.repeats
 
-    def open(self, folder: Path | None = None) -> Client:
-        """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder."""
+    def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
+        """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder.
+
+        One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
+        """
         given = self.options.get("model_args") or {}
         told: dict[str, Json] = {}
         if self.observer is not None:
@@ -118,7 +122,7 @@ class Setup:
             model_args={**given, **told},
             sampling=self.how.sampling,
             policy=self.how.policy,
-            key=self.asked.key,
+            key=self.asked.key or (NO_KEY if keyless else None),
         )
 
     def identity(self) -> dict[str, Json]:
@@ -195,13 +199,13 @@ class Setup:
 def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> Setup:
     """The first stage of the run of a model on a set, checked as far as it can be without sending anything.
 
-    Raises `InputError` for what a user can put right.
+    No key is needed. Raises `InputError` for what a user can put right.
     """
     whole = open_set(stimuli)
     whole.require_intact_table()
     suite = registry.get(suite_of(whole))
     stage = suite.asking.ordered[0]
-    asked = roles_of(suite, model, options).get(stage.role)
+    asked = roles_of(suite, model, options, keys=False).get(stage.role)
     if asked is None:
         raise InputError(f"stage {stage.name} waits for {lacks_model(stage)}")
     return prepare_stage(suite, whole, stage, asked)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from veridical.ask import Price, Run, Spent
-from veridical.records import Json
+from veridical.errors import InputError
+from veridical.records import Json, Response
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +31,18 @@ class Spending:
     @classmethod
     def of(cls, run: Run) -> Spending:
         """What the attempts of a run come to."""
-        attempts = list(run.attempts())
+        return cls._of(run, list(run.attempts()))
+
+    @classmethod
+    def at_most(cls, run: Run) -> Spending:
+        """The same, with all that is stored where a damaged table of trials leaves open what was planned."""
+        try:
+            return cls.of(run)
+        except InputError:
+            return cls._of(run, list(run.stored_attempts()))
+
+    @classmethod
+    def _of(cls, run: Run, attempts: Sequence[Response]) -> Spending:
         spent = Spent.over(attempts)
         price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
         told = any(each.cached_tokens is not None for each in attempts)

@@ -12,14 +12,16 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
-from veridical.errors import unknown
+from veridical.ask.folder import STAGES
+from veridical.ask.responses import last_attempts
+from veridical.base.places import RUN
+from veridical.errors import InputError, unknown
 from veridical.records import OUTCOMES, Json, canonical, columns_of
 from veridical.suite.asking import Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.basis import PLANNED_ON
 
-STAGES = "stages"
 _LONGEST_SLUG = 40
 
 
@@ -44,10 +46,10 @@ class Stages:
     def runs(self) -> dict[str, list[Run]]:
         """All runs of each stage, those of one started last at the end; that of the first is the folder itself."""
         found: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
-        found[self.ordered[0].name].append(self.root)
-        for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/run.json")):
+        found[self.ordered[0].name].append(_of_stage(self.root, self.ordered[0].name))
+        for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/{RUN}")):
             if place.parent.parent.name in found:
-                found[place.parent.parent.name].append(Run.open(place.parent))
+                found[place.parent.parent.name].append(_of_stage(Run.open(place.parent), place.parent.parent.name))
         return {name: sorted(runs, key=_started) for name, runs in found.items()}
 
     def begun(self, stage: str) -> list[Run]:
@@ -91,7 +93,7 @@ class Stages:
     def digests(self, run: Run) -> dict[tuple[str, int], str]:
         """The digest of the response that counts to each trial and repeat of a run."""
         if run.folder not in self._digests:
-            self._digests[run.folder] = {key: each.digest for key, each in run.responses().items()}
+            self._digests[run.folder] = {key: each.digest for key, each in last_attempts(run.attempts()).items()}
         return self._digests[run.folder]
 
     def stale_ids(self, run: Run) -> set[str]:
@@ -155,6 +157,14 @@ class Stages:
         """Whether a run's trials were planned on what the stages that it rests on reply now."""
         below = self.rested_on(run)
         return not below or (bool(run.executions) and run.executions[-1].get(PLANNED_ON) == self.planned_on(below))
+
+
+def _of_stage(run: Run, stage: str) -> Run:
+    """The run, which is one of that stage; raises `InputError` where it says otherwise."""
+    stated = run.identity.get("stage", stage)
+    if stated != stage:
+        raise InputError(f"{run.folder / RUN} is damaged: it is of stage '{stated}', in the place of stage '{stage}'")
+    return run
 
 
 def _started(run: Run) -> str:

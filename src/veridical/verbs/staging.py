@@ -153,7 +153,7 @@ class Staging:
         """What all other stages have spent, and when this start must end."""
         standing = Stages(Run.open(self.folder), self.suite)
         others = [each for runs in standing.runs.values() for each in runs if each.folder != run.folder]
-        spent = [(Spending.of(each), is_embedded(str(each.identity["model"]))) for each in others]
+        spent = [(Spending.at_most(each), is_embedded(str(each.identity["model"]))) for each in others]
         limit = self.options.get("time_limit")
         return Elsewhere(
             tokens=sum(each.input_tokens + each.output_tokens for each, _ in spent),

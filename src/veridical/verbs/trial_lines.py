@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
@@ -10,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from veridical.ask.folder import distinct
 from veridical.errors import InputError
 from veridical.records import Json, Media, Text, Trial
+from veridical.verbs.line_files import write_lines
 
 
 def write_trials(path: Path, trials: Iterable[Trial], home: Callable[[str], Path], *, gold: bool = False) -> int:
@@ -24,30 +24,7 @@ def write_trials(path: Path, trials: Iterable[Trial], home: Callable[[str], Path
     """
     # Through links a relative path leads elsewhere than it reads.
     start = path.parent.resolve()
-    return write_lines(path, (_line(trial, home, start, gold) for trial in distinct(trials)))
-
-
-def write_lines(path: Path, lines: Iterable[Json]) -> int:
-    """The number of values written to a file of JSON lines, which appears when it is whole."""
-    if path.exists() and not path.is_file():
-        raise InputError(f"{path} cannot be written: it is there and is no file")
-    temporary, count = path.with_name(f".{path.name}.tmp"), 0
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                for line in lines:
-                    # In ASCII: some runners take a line separator of Unicode inside a text for the end of the line.
-                    file.write(json.dumps(line, allow_nan=False) + "\n")
-                    count += 1
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from error
-    return count
+    return write_lines(path, (_line(trial, home, start, gold) for trial in distinct(trials))).lines
 
 
 def place_of(file: str, folder: Path) -> Path:

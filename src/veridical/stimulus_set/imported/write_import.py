@@ -17,7 +17,8 @@ from veridical.media.signature import kind_of, suffix_of
 from veridical.records import FactorTypes, Json, Kind, Medium, Stimulus, canonical
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.imported.files_inside import content_of
-from veridical.stimulus_set.read import FORMAT, StimulusSet
+from veridical.stimulus_set.manifest import FORMAT
+from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, rows_hash, to_row
 from veridical.stimulus_set.write import versions
 

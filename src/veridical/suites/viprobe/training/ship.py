@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.base.files import write_whole
+from veridical.base.files import replacing, write_whole
 from veridical.media.draw import rasterise
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.illusions.case import Context
@@ -35,7 +35,8 @@ def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[
             write_whole(to.with_suffix(suffix), path.with_suffix(suffix).read_bytes())
         kept[name] = _outputs(path.with_name(f"{name}.state.npz"), known)
         yield to
-    np.savez_compressed(logits, allow_pickle=False, **kept)
+    with replacing(logits) as place, place.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **kept)
 
 
 def kept_pictures(known: Container[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.base.files import replacing
 from veridical.media.draw import rasterise
 from veridical.suites.viprobe.illusions import CASES, Case
 from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH, retina
@@ -59,7 +60,8 @@ def pool(folder: Path, seed: int, units: int = UNITS, others: int = OTHERS, work
             store[k] = retina(rasterise(other_scene(rng)))
         known[at:] = (-1, OTHER, -1, KINDS, -1, -1)
         store.flush()
-        np.save(facts, known, allow_pickle=False)
+        with replacing(facts) as place, place.open("wb") as file:
+            np.save(file, known, allow_pickle=False)
     return Pool(np.load(pictures, mmap_mode="r"), np.load(facts))
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
+from veridical.base.files import replacing
 from veridical.suites.viprobe.observers.learned.questions import numbers
 from veridical.suites.viprobe.training.arms import FIRST, OFTEN, Arm
 from veridical.suites.viprobe.training.batches import Batch, Drawer
@@ -61,9 +62,8 @@ class Learner:
         found = {f"parts.{name}": tensor.numpy() for name, tensor in self.parts.state_dict().items()}
         for index, state in self._optimiser.state_dict()["state"].items():
             found |= {f"optimiser.{index}.{name}": tensor.numpy() for name, tensor in state.items()}
-        half = path.with_suffix(".half.npz")
-        np.savez(half, allow_pickle=False, done=np.array(self.done), **found)
-        half.replace(path)
+        with replacing(path) as half, half.open("wb") as file:
+            np.savez(file, allow_pickle=False, done=np.array(self.done), **found)
 
     def take_up(self, path: Path) -> None:
         """Reads a state that was kept."""

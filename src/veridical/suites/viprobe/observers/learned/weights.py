@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.base.files import replacing
 from veridical.errors import InputError
 
 VERSION = 1
@@ -38,7 +39,8 @@ def write_weights(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
     """A file of weights; `about` gets the version and the checksum."""
     told = {**about, "version": VERSION, "sha256": checksum(arrays)}
     text = np.frombuffer(json.dumps(told, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
-    np.savez_compressed(path, allow_pickle=False, about=text, **arrays)
+    with replacing(path) as place, place.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, about=text, **arrays)
 
 
 def read_weights(path: Path) -> Weights:

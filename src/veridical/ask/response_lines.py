@@ -1,0 +1,153 @@
+"""Responses as lines of a file and back: what a line holds, and what is wrong with one that holds no response."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import NamedTuple, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import SchemaValidator, core_schema
+
+from veridical.ask.folder import run_of
+from veridical.errors import InputError
+from veridical.records import COUNTED, MOST_COUNTED, Response
+
+_FEW = 3
+_RESPONSE = TypeAdapter(Response)
+_TEXT, _NUMBER = core_schema.str_schema(strict=True), core_schema.int_schema(strict=True, ge=1, le=MOST_COUNTED)
+_NEEDED = {"trial": _TEXT, "repeat": _NUMBER, "attempt": _NUMBER, "text": _TEXT}
+
+
+def _reader() -> SchemaValidator:
+    """What reads a line: it says whose reply it is and what was replied; what it counts may be anything."""
+    hints = get_type_hints(Response)
+    held = []
+    for field in fields(Response):
+        schema: core_schema.CoreSchema = core_schema.nullable_schema(_TEXT)
+        if field.name in COUNTED:
+            schema = core_schema.any_schema()
+        elif hints[field.name] is bool:
+            schema = core_schema.bool_schema(strict=True)
+        schema = _NEEDED.get(field.name) or core_schema.with_default_schema(schema, default=field.default)
+        held.append(core_schema.dataclass_field(field.name, schema))
+    arguments = core_schema.dataclass_args_schema("Response", held)
+    names = [field.name for field in fields(Response)]
+    return SchemaValidator(core_schema.dataclass_schema(Response, arguments, names, post_init=True, slots=True))
+
+
+_READER = _reader()
+
+
+class Line(NamedTuple):
+    """A whole line of a file, by its number from 1: the response that it holds, or why it holds none."""
+
+    number: int
+    content: bytes
+    response: Response | None
+    problem: str = ""
+
+
+def written(response: Response) -> bytes:
+    """The line that holds a response."""
+    return _RESPONSE.dump_json(response) + b"\n"
+
+
+def lines_of(path: Path) -> Iterator[Line]:
+    """The lines of a file, empty ones left out.
+
+    A last line without its line feed is torn and not read; a missing file holds none. Raises `InputError` where the
+    file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            for number, content in enumerate(file, start=1):
+                if not content.endswith(b"\n"):
+                    return
+                if not content.isspace():
+                    yield _line(number, content)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _line(number: int, content: bytes) -> Line:
+    try:
+        return Line(number, content, _READER.validate_json(content))
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = f"{'.'.join(map(str, first['loc']))}: " if first["loc"] else ""
+        return Line(number, content, None, f"{where}{first['msg']}")
+
+
+def damaged(path: Path, line: Line) -> InputError:
+    """What is said of a file with a line that holds no response, and of all further ones."""
+    others = [each.number for each in lines_of(path) if each.response is None and each.number > line.number]
+    more = f" (nor {'is' if len(others) == 1 else 'are'} {lines(others)})" if others else ""
+    remedy = f"`veridical repair {run_of(path.parent)}` sets aside what is damaged"
+    return InputError(f"{path}, line {line.number}, is no response: {line.problem}{more}; {remedy}")
+
+
+def contradictions(found: Iterable[Line]) -> Iterator[tuple[int, Line]]:
+    """Each line that tells an attempt at a repeat of a trial otherwise than an earlier one, after that one's number.
+
+    The first is right. An attempt gets its number from what is stored before, by the only process that may write, so
+    what was planned, read and counted since rests on that line; the other came into the file in another way.
+    """
+    first: dict[tuple[str, int, int], tuple[int, Response]] = {}
+    for line in found:
+        if line.response is None:
+            continue
+        number, before = first.setdefault(attempt_of(line.response), (line.number, line.response))
+        if number != line.number and before.digest != line.response.digest:
+            yield number, line
+
+
+def attempt_of(response: Response) -> tuple[str, int, int]:
+    """Which attempt at which repeat of which trial a response is."""
+    return response.trial, response.repeat, response.attempt
+
+
+def remarks(path: Path, known: Collection[str], repeats: int) -> Iterator[str]:
+    """What is to be said of the responses in a file to these trials: those that count nowhere, and contradictions."""
+    foreign: list[int] = []
+
+    def seen() -> Iterator[Line]:
+        for line in lines_of(path):
+            if (held := line.response) is not None and not (held.trial in known and held.repeat <= repeats):
+                foreign.append(line.number)
+            yield line
+
+    pairs = [(later.number, first) for first, later in contradictions(seen())]
+    if foreign:
+        many = f"{len(foreign):,} {'response' if len(foreign) == 1 else 'responses'}"
+        yield f"{path.name} holds {many} to nothing that is planned, in no figure and no total: {lines(foreign)}"
+    if pairs:
+        yield f"{path.name} holds {contradicting(pairs)}; `veridical repair` sets the later line aside"
+
+
+def contradicting(pairs: Sequence[tuple[int, int]]) -> str:
+    """What is said of lines that tell an attempt otherwise than an earlier one, each with that one's number."""
+    told = [f"{later} (line {first} counts)" for later, first in pairs]
+    return f"another reply to an attempt that has one: {lines(told)}"
+
+
+def lines(numbers: Sequence[object]) -> str:
+    """Lines by their numbers, the first three of them.
+
+    >>> lines([3]), lines([3, 17]), lines([1, 2, 3, 4])
+    ('line 3', 'lines 3 and 17', 'lines 1, 2, 3 and 1 more')
+    """
+    return f"{'line' if len(numbers) == 1 else 'lines'} {listed(numbers)}"
+
+
+def listed(items: Sequence[object], most: int = _FEW) -> str:
+    """The first of some things, and how many more there are.
+
+    >>> listed(["a", "b", "c", "d", "e"])
+    'a, b, c and 2 more'
+    """
+    shown = [str(item) for item in items[:most]] + ([f"{len(items) - most:,} more"] if len(items) > most else [])
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

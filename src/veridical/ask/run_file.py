@@ -1,0 +1,85 @@
+"""`run.json`: what makes a run the run that it is, how it was started, and the hash of its table of trials."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from veridical.ask.folder import write
+from veridical.ask.policy import MOST_REPEATS
+from veridical.base.json_files import Shape, read_json, require_shape
+from veridical.base.places import RUN, require_run
+from veridical.errors import InputError
+from veridical.records import Json
+
+FORMAT = 3
+_Levels = dict[str, str | list[str]]
+
+
+class _Identity(Shape):
+    model: str
+    suite: str = ""
+    stage: str = ""
+    role: str = ""
+    set: str = ""
+    limit: int | None = None
+    repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
+    settings: _Levels = Field(default_factory=dict)
+    trials: str = ""
+    rests_on: dict[str, str] = Field(default_factory=dict)
+    sees: str = ""
+    people: dict[str, Any] = Field(default_factory=dict)
+
+
+class _Execution(Shape):
+    started: str = ""
+    set: str = ""
+    settings: _Levels = Field(default_factory=dict)
+    prompts: str | None = None
+    planned_on: str | None = None
+    ended: dict[str, Any] = Field(default_factory=dict)
+
+
+class _Described(Shape):
+    identity: _Identity
+    execution: list[_Execution]
+    trials_sha256: list[str] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Described:
+    """What `run.json` holds.
+
+    `trials_sha256` are the hashes of the file of trials: one, or two while another table takes the place of the first;
+    none in a run of a release that stored none.
+    """
+
+    identity: dict[str, Json]
+    executions: tuple[dict[str, Json], ...]
+    trials_sha256: tuple[str, ...] = ()
+
+
+def read_described(folder: Path) -> Described:
+    """What the `run.json` of a folder holds; raises `InputError` where there is none, or none that is read here."""
+    require_run(folder)
+    path = folder / RUN
+    try:
+        stored = read_json(path)
+    except ValueError as error:
+        raise InputError(f"{path} is no JSON: {error}") from error
+    stated = stored.get("format") if isinstance(stored, dict) else None
+    if type(stated) is not int or stated != FORMAT:
+        raise InputError(f"{folder} is a run of format {str(stated)[:20]}, and {FORMAT} is read here: run it again")
+    require_shape(path, stored, _Described)
+    return Described(stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
+
+
+def write_described(folder: Path, described: Described) -> None:
+    """Writes `run.json` whole."""
+    content = {"format": FORMAT, "identity": described.identity, "execution": list(described.executions)}
+    content["trials_sha256"] = list(described.trials_sha256)
+    write(folder / RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())

@@ -1,0 +1,138 @@
+"""What stands in a run folder: what was planned, what came back, and the outcomes that follow from both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import polars as pl
+
+from veridical.answers import Readers
+from veridical.ask.capabilities import opens_reply
+from veridical.ask.outcomes import outcome_table
+from veridical.ask.response_lines import remarks
+from veridical.ask.responses import every_response, last_attempts
+from veridical.ask.run_file import read_described
+from veridical.ask.trial_table import WRITTEN_ANEW, Ids, Planned, Stated, read_ids, read_table
+from veridical.errors import InputError
+from veridical.records import Json, Response, Trial
+
+TRIALS, RESPONSES = "trials.parquet", "responses.jsonl"
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A run folder as it is read: `identity` is what reaches the model or defines the trials, `executions` its starts.
+
+    `trials.parquet` and `responses.jsonl` are the two sources of truth; everything else can be made from them again.
+    """
+
+    folder: Path
+    identity: dict[str, Json]
+    executions: tuple[dict[str, Json], ...]
+    trials_sha256: tuple[str, ...] = ()
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """The run in a folder; raises `InputError` where there is none, or none that this version reads."""
+        described = read_described(folder)
+        if not (folder / TRIALS).is_file():
+            raise InputError(f"{folder} holds no whole run: {TRIALS} is missing; {WRITTEN_ANEW}")
+        return cls(folder, described.identity, described.executions, described.trials_sha256)
+
+    def trials(self) -> list[Trial]:
+        """The planned trials, in order."""
+        return self._planned().trials
+
+    def stale(self) -> list[Trial]:
+        """Trials with a response that are no longer planned, since what they were made from has changed."""
+        return self._planned().stale
+
+    @property
+    def repeats(self) -> int:
+        """How often each trial is asked."""
+        return int(self.identity.get("repeats", 1))
+
+    def responses(self) -> dict[tuple[str, int], Response]:
+        """The response that counts for each trial and repeat, planned or not: that of the highest attempt."""
+        return last_attempts(self.stored_attempts())
+
+    def attempts(self) -> Iterator[Response]:
+        """Every response to what is planned, or was, in the order in which they were stored; each attempt once."""
+        known = self._known()
+        return (each for each in self.stored_attempts() if each.trial in known and each.repeat <= self.repeats)
+
+    def stored_attempts(self) -> Iterator[Response]:
+        """The same, and responses to what was never planned."""
+        return every_response(self.folder / RESPONSES)
+
+    def remarks(self) -> list[str]:
+        """What is to be said of the stored responses: those that count nowhere, and those that contradict another."""
+        return list(remarks(self.folder / RESPONSES, self._known(), self.repeats))
+
+    @property
+    def begun(self) -> bool:
+        """Whether any response is stored, or none is to come."""
+        responses = self.folder / RESPONSES
+        return (responses.exists() and responses.stat().st_size > 0) or not self._ids().planned
+
+    @property
+    def complete(self) -> bool:
+        """Whether each planned trial and repeat has a reply or cannot be asked; an error is no reply."""
+        return not self.missing()
+
+    def missing(self, *, accept_errors: bool = False) -> int:
+        """How many planned trials and repeats have no reply and can be asked; an error is no reply unless accepted."""
+        return sum(1 for _ in self.unanswered(accept_errors=accept_errors))
+
+    def unanswered(self, *, accept_errors: bool = False) -> Iterator[tuple[str, int]]:
+        """The planned trials and repeats that have no reply and can be asked; an error is no reply unless accepted."""
+        counted = {key for key, each in self.responses().items() if each.error is None or accept_errors}
+        if self._unsupported() is None:
+            able = self._ids().planned
+        else:
+            able = [trial.id for trial in self.trials() if not opens_reply(trial)]
+        planned = ((trial, repeat) for trial in able for repeat in range(1, self.repeats + 1))
+        return (key for key in planned if key not in counted)
+
+    def outcomes(self, readers: Readers, reader: str | None = None) -> pl.DataFrame:
+        """The outcome table: one row per planned trial and repeat, in order; one not yet asked has a null `status`.
+
+        `reader` names a reader to read with in place of the default ones, in the families that have it.
+        """
+        planned = self._planned()
+        return outcome_table(
+            str(self.identity["model"]),
+            planned.trials,
+            self.responses(),
+            readers,
+            factors=planned.factors,
+            reader=reader,
+            repeats=self.repeats,
+            unsupported=self._unsupported(),
+        )
+
+    def _unsupported(self) -> str | None:
+        """Why the model could not continue an assistant's turn, as the latest start that got to its end found it."""
+        for execution in reversed(type(self).open(self.folder).executions):
+            if isinstance(ended := execution.get("ended"), dict):
+                reason = ended.get("reason")
+                return reason if isinstance(reason, str) else None
+        return None
+
+    @property
+    def _stated(self) -> Stated:
+        trials = self.identity.get("trials")
+        return Stated(self.trials_sha256, None if trials is None else str(trials))
+
+    def _planned(self) -> Planned:
+        return read_table(self.folder / TRIALS, self._stated)
+
+    def _ids(self) -> Ids:
+        return read_ids(self.folder / TRIALS, self._stated)
+
+    def _known(self) -> set[str]:
+        ids = self._ids()
+        return {*ids.planned, *ids.stale}

@@ -1,0 +1,43 @@
+"""Files of JSON from anywhere: read within limits, and held against what they should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import from_json
+
+from veridical.errors import InputError
+
+_LONGEST = 100_000_000
+
+
+class Shape(BaseModel):
+    """What is held of a JSON object; it may hold more."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+
+def read_json(path: Path) -> Any:  # noqa: ANN401 (JSON)
+    """The value in a JSON file.
+
+    Raises `InputError` for a file that cannot be read or is very large, ValueError for one that is no JSON, or is
+    nested too deeply to be any that was written here.
+    """
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise InputError(f"{path} is damaged: it is larger than {_LONGEST:,} bytes")
+        return from_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def require_shape(path: Path, value: Any, shape: type[Shape]) -> None:  # noqa: ANN401 (JSON)
+    """Raises `InputError`, naming the place in the file, for a value that is not as it should be."""
+    try:
+        shape.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise InputError(f"{path} is damaged: {where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None

@@ -1,0 +1,48 @@
+"""Paths on the command line, looked at before anything heavy is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from veridical.base.places import RUN, require_file, require_folder, require_run, require_set
+from veridical.errors import InputError
+
+Callback = Callable[[Any], Any]
+
+
+def _looked_at(check: Callable[[Path], None]) -> Callback:
+    """What Typer calls with the path, or paths, that a word gave; raises `InputError` as `check` does."""
+
+    def callback(value: Any) -> Any:  # noqa: ANN401 (a path, several, or none)
+        for path in value if isinstance(value, list | tuple) else [value]:
+            if path is not None:
+                check(path)
+        return value
+
+    return callback
+
+
+def _run_or_set(path: Path) -> None:
+    if not (path / RUN).exists():
+        require_set(path)
+
+
+def _no_file(path: Path) -> None:
+    if path.exists() and not path.is_dir():
+        raise InputError(f"{path} cannot be used: Not a directory")
+
+
+def _there(path: Path) -> None:
+    if not path.exists():
+        raise InputError(f"{path} cannot be read: No such file or directory")
+
+
+a_run = _looked_at(require_run)
+a_set = _looked_at(require_set)
+a_run_or_set = _looked_at(_run_or_set)
+a_file = _looked_at(require_file)
+a_folder_of_prompts = _looked_at(lambda path: require_folder(path, "prompts"))
+a_folder_to_be = _looked_at(_no_file)
+something = _looked_at(_there)
