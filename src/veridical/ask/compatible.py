@@ -23,7 +23,8 @@ def repaired(completion: Any, model: str) -> Any:  # noqa: ANN401 - whatever the
     first = (completion.choices or [completion])[0]
     if getattr(first, "error", None):
         raise ReplyError({"error": first.error})
-    completion.choices = [each for each in completion.choices or [] if hasattr(each, "message")]
+    held = completion.choices or []
+    completion.choices = [each for each in held if hasattr(getattr(each, "message", None), "content")]
     completion.model = completion.model if isinstance(completion.model, str) else model
     completion.id = completion.id if isinstance(completion.id, str) else ""
     for number, choice in enumerate(completion.choices):

@@ -151,7 +151,7 @@ def test_what_only_says_how_to_ask_may_change(stored, small, tmp_path, cli):
     expected = {
         "max_requests": 2, "attempt_timeout": 7.5, "max_connections": 3, "budget_tokens": 10**9, "budget_usd": 9.0,
         "time_limit": 7200.0, "cache": str(tmp_path / "cache"), "retry": ["truncated", "unparsed"],
-        "skip_unsupported": True, "price": {"input": 1.0, "output": 1.0, "cached_input": None},
+        "skip_unsupported": True, "price": {"input": 1.0, "output": 1.0, "cached_input": None, "cache_write": None},
     }  # fmt: skip
     assert {name: execution[name] for name in expected} == expected
     assert execution["preset"]["name"] == "paper"
