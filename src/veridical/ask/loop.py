@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from veridical.ask.attempt import Asker, Ended
 from veridical.ask.cache import ReplyCache
 from veridical.ask.canary import SYSTEMATIC, place_of, refusal
-from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
+from veridical.ask.capabilities import opens_reply, require_continuation, require_media
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
@@ -64,12 +64,12 @@ def ask(
     `cache` is a folder of replies by all that reaches a model; what is found there is stored without a request, but
     not for what is in `again`. Embedded observers are always asked. Trials that begin the assistant's turn, put to a
     model that cannot continue it, raise `InputError`; with `skip_unsupported` they are counted as not asked. A clip
-    for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an embedded
-    observer that sees trials.
+    or picture for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an
+    embedded observer that sees trials.
     """
     name, endpoint = str(run.identity["model"]), getattr(model.api, "base_url", None)
     embedded = is_embedded(str(model))
-    require_clips(trials, model, name)
+    require_media(trials, model, name)
     found = require_continuation(trials, model, name, skip=skip_unsupported)
     with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
         attempts = list(run.attempts())

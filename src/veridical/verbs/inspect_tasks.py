@@ -33,7 +33,7 @@ from rich.markup import escape
 from veridical.answers import Reader
 from veridical.ask import Policy, Sampling, require_continuation
 from veridical.ask.attempt import Asker, Question
-from veridical.ask.capabilities import require_clips
+from veridical.ask.capabilities import require_media
 from veridical.ask.chat import chat_messages
 from veridical.ask.models import secrets_of
 from veridical.ask.outcomes import outcome_table
@@ -171,7 +171,7 @@ def one_reply() -> Solver:
         chat = chat_messages(
             trial, lambda _: next(places), tells_repeat=state.epoch if provider.sees_trial(model) else None
         )
-        require_clips([trial], model, str(model))
+        require_media([trial], model, str(model))
         found = require_continuation([trial], model, str(model), skip=False)
         config = GenerateConfig(max_retries=0, extra_body=found.body)
         response = (await _asker(model).attempt(Question(trial.id, state.epoch, 1, chat, config))).response

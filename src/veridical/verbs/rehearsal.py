@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Unpack
 
 from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
-from veridical.ask.capabilities import require_clips
+from veridical.ask.capabilities import require_media
 from veridical.ask.pending import by_stimulus, pending
 from veridical.media import decode
 from veridical.records import Json, Media, Text
@@ -113,7 +113,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     """
     setup = prepare(stimuli, model, **options)
     opened = setup.open()
-    require_clips(setup.trials, opened, setup.model)
+    require_media(setup.trials, opened, setup.model)
     found = require_continuation(setup.trials, opened, setup.model, skip=options.get("skip_unsupported", False))
     able = [trial for trial in setup.trials if found.problem is None or not opens_reply(trial)]
     groups = by_stimulus(pending(able, setup.repeats, {}, frozenset()))
