@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from veridical.answers import Read, decide
+from veridical.ask.local import facts_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
 from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Response, Text, canonical
@@ -43,6 +44,7 @@ def model_facts(model: Model) -> dict[str, Json]:
     endpoint = getattr(model.api, "base_url", None)
     return {
         "model": str(model),
+        **facts_of(model),
         "endpoint": clean_endpoint(endpoint) if isinstance(endpoint, str) else None,
         "args": without_secrets(dict(model.model_args), redactor()),
         "layer": version("inspect-ai"),

@@ -47,6 +47,7 @@ _OF_NAME: dict[str, Kind] = {
     "APIResponseValidationError": "not_json",
     "JSONDecodeError": "not_json",
     "NoReplyInAnswersFile": "missing",
+    "PromptRefused": "bad_request",
 }
 _OVERFLOW = re.compile(
     r"context[ _-]?(?:length|window|size)|maximum model length|max_model_len|input length|prompt is too long",
@@ -98,6 +99,8 @@ def failure_of(error: Exception, timeout: int) -> Failure:
         return Failure(kind="connection", detail=_network_reason(inner))
     if kind == "not_json":
         return Failure(kind="not_json", detail="the reply is no JSON")
+    if kind == "bad_request":
+        return Failure(kind="bad_request", detail="the prompt is not taken", reason=str(inner))
     if kind == "missing":
         return Failure(kind="missing", detail="there is no reply to this trial")
     if "OpenAIResponseError" in names:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from veridical.ask.capabilities import require_seed
+from veridical.ask.local import PREFIX as LOCAL
+from veridical.ask.local import is_local
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
 from veridical.ask.redact import clean_endpoint, one_line, redactor
 from veridical.errors import InputError
@@ -25,16 +27,19 @@ _EMBEDDED = "veridical/"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
 # The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
-# To a local Hugging Face model it is the size of a batch.
-_BATCHING = "hf/"
-_FORMS = "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical/NAME, or a server's own NAME with a base URL"
+# To a local model it is the size of a batch.
+_BATCHING = ("hf/", LOCAL)
+_FORMS = (
+    "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical-hf/NAME (a folder, or a model of the Hub), "
+    "veridical/NAME, or a server's own NAME with a base URL"
+)
 
 
 def is_embedded(model: str) -> bool:
     """Whether a model is one of the library's own, which needs no network.
 
-    >>> is_embedded("veridical/pixel"), is_embedded("openai/gpt-4o")
-    (True, False)
+    >>> is_embedded("veridical/pixel"), is_embedded("openai/gpt-4o"), is_embedded("veridical-hf/org/some-vlm")
+    (True, False, False)
     """
     return model.startswith(_EMBEDDED)
 
@@ -101,6 +106,8 @@ def _at_endpoint(model: str, base_url: str, args: dict[str, Json]) -> tuple[str,
     clean_endpoint(base_url)
     if is_embedded(model):
         raise InputError(f"model '{model}' is embedded and has no endpoint: leave out the base URL")
+    if is_local(model):
+        raise InputError(f"model '{model}' is loaded into this process and has no endpoint: leave out the base URL")
     parts = urlsplit(base_url)
     query = dict(parse_qsl(parts.query)) | dict(args.get("default_query") or {})
     args["base_url"] = urlunsplit((parts.scheme, parts.netloc, parts.path, "", ""))
