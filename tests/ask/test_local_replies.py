@@ -248,6 +248,17 @@ def test_what_is_in_flight_together_is_answered_together_one_batch_after_the_oth
     assert threading.main_thread() not in threads
 
 
+def test_batches_are_answered_in_one_event_loop_after_the_other():
+    from veridical.ask.local.batches import Batches
+
+    batches = Batches(lambda batch, _: [len(batch)] * len(batch))
+
+    async def three() -> list[object]:
+        return await asyncio.gather(*(batches.reply(each, 4) for each in wanted(PROMPTS[:3])))
+
+    assert [asyncio.run(three()) for _ in range(2)] == [[3, 3, 3]] * 2
+
+
 def test_a_failed_batch_fails_for_all_of_it_and_the_next_is_answered():
     def answer(batch, most):
         if len(batch) == 2:

@@ -193,7 +193,7 @@ def test_a_name_that_the_hub_does_not_give_is_told_in_one_line(monkeypatch: pyte
 
 def test_without_the_extra_it_is_said_which_one_to_install(home: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "transformers", None)
-    with pytest.raises(InputError, match=r"install the extra `local` \(pip install 'veridical\[local\]'\)"):
+    with pytest.raises(InputError, match=r"^local models need PyTorch and transformers: install veridical\[local\]$"):
         opened(home / "plain")
 
 

@@ -30,8 +30,10 @@ class Batches:
         """The reply, in a batch of at most `most`; raises what its answer raised."""
         future: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
         self._waiting.append((replace(wanted, abandoned=future.cancelled), future))
-        self._came.set()
-        if self._work is None or self._work.done():
+        if self._work is not None and not self._work.done():
+            self._came.set()
+        else:
+            self._came = asyncio.Event()  # of the loop that runs now
             # In a context of its own: inspect-ai notes in a call's context all that is said in it.
             self._work = asyncio.get_running_loop().create_task(self._answered(most), context=Context())
         return await future

@@ -89,9 +89,7 @@ def require_packages() -> Any:  # noqa: ANN401 - a module that may not be instal
         import torch  # noqa: F401
         import transformers
     except ImportError:
-        raise InputError(
-            "local models need PyTorch and transformers: install the extra `local` (pip install 'veridical[local]')"
-        ) from None
+        raise InputError("local models need PyTorch and transformers: install veridical[local]") from None
     return transformers
 
 

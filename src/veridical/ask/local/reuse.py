@@ -136,10 +136,12 @@ class Reuse:
         """
         width, rest = max(row.start for row in rows), max(len(row.tokens) - row.start for row in rows)
 
-        def laid(parts: Sequence[Any], fill: int) -> Any:  # noqa: ANN401 - of torch
+        def laid(parts: Sequence[Any], *, tokens: bool = False) -> Any:  # noqa: ANN401 - of torch
             padded = []
             for part, row in zip(parts, rows, strict=True):
                 before, after = part[..., : row.start], part[..., row.start :]
+                # A token of the prompt's own: some settings count which tokens a prompt has, masked or not.
+                fill = row.tokens[0] if tokens else 0
                 sides = [
                     torch.nn.functional.pad(side, (columns - side.shape[-1], 0), value=fill)
                     for side, columns in ((before, width), (after, rest))
@@ -148,11 +150,8 @@ class Reuse:
             return torch.cat(padded, -2)
 
         present = [name for name in _PER_TOKEN if all(name in row.inputs for row in rows)]
-        inputs = {
-            name: laid([row.inputs[name] for row in rows], self._generator.padding if name == "input_ids" else 0)
-            for name in present
-        }
-        inputs["position_ids"] = laid([self._positions(row.inputs) for row in rows], 0)
+        inputs = {name: laid([row.inputs[name] for row in rows], tokens=name == "input_ids") for name in present}
+        inputs["position_ids"] = laid([self._positions(row.inputs) for row in rows])
         config = self._model.config.get_text_config(decoder=True)
         inputs["past_key_values"] = stacked([row.layers for row in rows], [row.start for row in rows], config)
         return inputs
