@@ -151,19 +151,27 @@ def test_a_model_whose_prompt_depends_on_what_follows_is_found_out_and_encoded_a
     assert not reusing.reuses
 
 
-def test_what_does_not_fit_into_memory_is_tried_in_halves(loaded):
+def test_what_does_not_fit_into_memory_is_tried_in_halves_and_what_still_fails_fails_alone(loaded):
     import torch
 
     def full(_, args, kwargs):
         if kwargs["inputs_embeds"].shape[0] > 2:
             raise torch.OutOfMemoryError
+        if kwargs["past_key_values"].get_seq_length() == 0 and kwargs["inputs_embeds"].shape[1] == longest:
+            raise ZeroDivisionError
 
+    lengths = [reply.prompt for reply in engine(loaded, "plain").replies(wanted(most=1))]
+    longest = max(lengths)
     hook = loaded["plain"].model.model.language_model.register_forward_pre_hook(full, with_kwargs=True)
     try:
         replies = engine(loaded, "plain").replies(wanted())
     finally:
         hook.remove()
-    assert [reply.tokens for reply in replies] == [oracle(loaded["plain"], each) for each in PROMPTS]
+    for reply, each, length in zip(replies, PROMPTS, lengths, strict=True):
+        if length == longest:
+            assert isinstance(reply, ZeroDivisionError)
+        else:
+            assert reply.tokens == oracle(loaded["plain"], each)
 
 
 @pytest.mark.parametrize("kind", ["plain", "sliding"])

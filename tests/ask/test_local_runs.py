@@ -122,6 +122,14 @@ def test_a_reply_cache_tells_weights_of_one_name_apart(tmp_path: Path):
         assert tally.cached == (2 if number == 1 else 0)
 
 
+def test_a_prompt_beyond_the_context_is_an_error_of_its_trial_alone(home: Path, tmp_path: Path):
+    first, second = plan(2, 1)
+    long = replace(second, messages=(*second.messages, Message("user", (Text("long" * 128),))))
+    tally, run = put(tmp_path / "run", opened(home / "plain"), [first, long])
+    assert tally.errors == 1
+    assert [run.responses()[trial.id, 1].error for trial in (first, long)] == [None, "context_overflow"]
+
+
 def test_a_template_that_refuses_every_trial_ends_the_run_in_one_line(home: Path, tmp_path: Path):
     model = opened(tiny.llava(tmp_path / "model", template=tiny.NO_SYSTEM))
     with pytest.raises(InputError, match=r"refuses the first trial .*no system turn") as caught:

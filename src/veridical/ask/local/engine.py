@@ -38,7 +38,8 @@ class Engine:
     def replies(self, wanted: Sequence[Wanted], kept: int = 8) -> list[Written | Exception]:
         """The reply to each prompt, generated together; an exception stands in for a reply that there is not.
 
-        What does not fit into the device's memory is tried in two halves. `kept` is how many prompts are kept.
+        What fails together, such as what does not fit into the device's memory, is tried in two halves. `kept` is how
+        many prompts are kept.
         """
         with self._lock, quiet(self.loaded.name):
             if self._reuse is not None:
@@ -48,7 +49,7 @@ class Engine:
     def _halved(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
         try:
             return self._together(wanted)
-        except torch.OutOfMemoryError as error:
+        except Exception as error:  # noqa: BLE001 - whatever a model raises fails the prompts that it raises it for
             if self._reuse is not None:
                 self._reuse.keeper.clear()
             if len(wanted) == 1:

@@ -78,7 +78,7 @@ class Generator:
         end = next((place for place, token in enumerate(row) if token in self.ends), None)
         tokens = tuple(row if end is None else row[: end + 1])
         return Written(
-            text=self.processor.tokenizer.decode(tokens, skip_special_tokens=True),
+            text=self.processor.tokenizer.decode(tokens, skip_special_tokens=True, clean_up_tokenization_spaces=False),
             tokens=tokens,
             stop_reason="max_tokens" if end is None else "stop",
             prompt=length,

@@ -21,7 +21,7 @@ from veridical.errors import InputError
 
 _PER_TOKEN = ("input_ids", "attention_mask", "mm_token_type_ids")
 _CLOSE = {"float32": 1e-3, "float64": 1e-6}
-_CLOSE_ENOUGH_OF_HALVES = 0.05
+_CLOSE_OF_HALVES = 0.02
 
 
 class NotCutBackError(Exception):
@@ -110,7 +110,7 @@ class Reuse:
         """Raises `NotCutBackError` unless the token after a row scores as it does where all of it is encoded."""
         scores = self._generator.next_token(self._inputs([row])).logits[0]
         dtype = str(self._model.dtype).removeprefix("torch.")
-        most = _CLOSE.get(dtype, _CLOSE_ENOUGH_OF_HALVES) * float(expected.max() - expected.min())
+        most = _CLOSE.get(dtype, _CLOSE_OF_HALVES) * float(expected.max() - expected.min())
         if not float((scores - expected).abs().max()) <= most:
             raise NotCutBackError
         self._proven.add(row.reused > 0)
