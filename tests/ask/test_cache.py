@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from tests.ask.plans import QUICK, READERS, picture, plan, put, replayed
 from tests.ask.server import Reply, Server, completion, refused, said
 from veridical.ask import Limits, Policy, Run, Sampling, Tally, ask, open_model, progress
-from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping, model_facts
+from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
 from veridical.errors import InputError
 from veridical.records import Media, Message, Response, Text
 
@@ -119,7 +118,8 @@ def key(
     **sampling: Any,
 ) -> str:
     opened = open_model(model, base_url=url, model_args=args or {}, sampling=Sampling(**sampling), policy=policy)
-    return cache_key(model_facts(opened), opened.config, messages, lambda medium: BYTES[medium.file], repeat)
+    sampled = opened.sampled(plan(1, 1)[0], repeat)
+    return cache_key(opened.facts(), sampled, messages, lambda medium: BYTES[medium.file], repeat)
 
 
 def _with(part: Text | Media) -> tuple[Message, ...]:
@@ -137,14 +137,13 @@ CHANGES: dict[str, dict[str, Any]] = {
     "model": {"model": "m2"},
     "endpoint": {"url": "http://host:2/v1"},
     "path of the endpoint": {"url": "http://host:1/v2"},
-    "argument": {"args": {"stream": True}},
+    "argument": {"args": {"extra_body": {"top_k": 1}}},
     "repeat": {"repeat": 2},
     "temperature": {"temperature": 0.0},
     "top_p": {"top_p": 0.9},
     "max_tokens": {"max_tokens": 64},
     "seed": {"seed": 0},
     "reasoning_effort": {"reasoning_effort": "low"},
-    "reasoning_tokens": {"reasoning_tokens": 99},
 }
 NO_CHANGES: dict[str, dict[str, Any]] = {
     "name of the file": {"messages": _with(Media("media/b.png", "1" * 64))},
@@ -168,21 +167,13 @@ def test_what_does_not_reach_the_model_changes_no_key(name: str):
 @given(st.text(), st.text(), st.text())
 def test_where_one_text_ends_and_the_next_begins_is_part_of_the_key(first: str, second: str, third: str):
     facts = {"model": "m"}
-    config = _config()
 
     def of(*texts: str) -> str:
-        return cache_key(
-            facts, config, (Message("user", tuple(map(Text, texts))),), lambda medium: BYTES[medium.file], 1
-        )
+        return cache_key(facts, {}, (Message("user", tuple(map(Text, texts))),), lambda medium: BYTES[medium.file], 1)
 
     assert of(first, second + third) != of(first + second + third)
     if second:
         assert of(first, second + third) != of(first + second, third)
-
-
-@cache
-def _config() -> Any:
-    return open_model("m", base_url="http://h/v1", model_args={}, sampling=Sampling(), policy=QUICK).config
 
 
 @given(st.text(), st.booleans(), st.sampled_from([None, "stop", "max_tokens", "content_filter"]))

@@ -38,8 +38,8 @@ FAULTS = {
     "no JSON": (Reply(body=b'{"choices": ['), "not_json", 1),
     "no JSON and no such type": (Reply(body=b"<html>", headers={"content-type": "text/html"}), "not_json", 1),
     "empty choices": (Reply(body=completion([])), "no_choices", 1),
-    "no choices at all": (Reply(body={"error": "down"}), "unknown", 1),
-    "content that is no text": (said([1]), "unknown", 1),  # type: ignore[arg-type]
+    "no choices at all": (Reply(body={"error": "down"}), "server", 3),
+    "content that is no text": (said([1]), "not_json", 1),  # type: ignore[arg-type]
     "a redirect to nowhere": (Reply(status=302, body={}), "unknown", 1),
 }
 

@@ -81,7 +81,9 @@ def test_a_run_killed_at_twenty_random_moments_asks_twice_only_what_was_in_fligh
     assert (tally.kept, tally.missing) == (len(kept), 0)
     sent.update(map(trial_of, server.requests))
     assert sum(sent.values()) <= len(LONG) + KILLS * QUICK.max_connections
-    whole, resumed = (Run.open(tmp_path / name).outcomes(READERS).drop("latency") for name in ("whole", "killed"))
+    whole, resumed = (
+        Run.open(tmp_path / name).outcomes(READERS).drop("latency", "ended") for name in ("whole", "killed")
+    )
     assert resumed.equals(whole)
     assert Counts.of(resumed).unparsed == 8
 

@@ -36,7 +36,7 @@ def opened(folder: Path, sampling: Sampling | None = None, policy: Policy = POLI
 
 
 def put(folder: Path, model, trials: list[Trial], **options: object) -> tuple[Tally, Run]:
-    run = Run.start(folder, {"model": str(model)}, {}, trials, factors={})
+    run = Run.start(folder, {"model": model.name}, {}, trials, factors={})
     shown = progress(len(trials), "quiet")
     tally = ask(run, trials, model, media=picture, policy=POLICY, progress=shown, **options)
     return tally, Run.open(folder)
@@ -46,9 +46,14 @@ def chat(trial: Trial):
     return chat_messages(trial, lambda medium: data_url(medium, picture(medium.file)))
 
 
+def weights(client):
+    """What is loaded behind a client."""
+    return client.model.api.engine.loaded
+
+
 def expected(model, trial: Trial, most: int = 10) -> tuple[int, ...]:
     """The tokens that transformers writes after a trial."""
-    return tiny.oracle(model.api.engine.loaded, tiny.Prompt.of(chat(trial)), most)
+    return tiny.oracle(weights(model), tiny.Prompt.of(chat(trial)), most)
 
 
 @pytest.mark.parametrize("kind", ["plain", "sliding"])
@@ -58,7 +63,7 @@ def test_a_run_has_the_replies_of_transformers_with_every_token_counted(home: Pa
     trials = [first, second, *others[:-1], begun(others[-1], "The upper")]
     tally, run = put(tmp_path / "run", model, trials)
     assert (tally.asked, tally.errors, tally.unsupported) == (8, 0, 0)
-    tokenizer = model.api.engine.loaded.processor.tokenizer
+    tokenizer = weights(model).processor.tokenizer
     responses = {trial.id: run.responses()[trial.id, 1] for trial in trials}
     for trial in trials:
         reply, tokens = responses[trial.id], expected(model, trial)
@@ -73,9 +78,9 @@ def test_a_run_has_the_replies_of_transformers_with_every_token_counted(home: Pa
 
 def test_a_reply_names_the_model_with_its_revision(home: Path):
     model = opened(home / "plain")
-    output = asyncio.run(model.generate(chat(plan(1, 1)[0])))
+    output = asyncio.run(model.model.generate(chat(plan(1, 1)[0])))
     name, _, revision = output.model.rpartition("@")
-    assert (name, revision) == (str(home / "plain"), model.api.facts["revision"])
+    assert (name, revision) == (str(home / "plain"), weights(model).facts["revision"])
     assert revision.startswith("sha256:")
 
 
@@ -98,7 +103,7 @@ def test_the_order_and_number_of_pictures_and_texts_is_that_of_the_trial(home: P
     trials = [replace(trial, id=f"{place}") for place, trial in enumerate(trials)]
     model = opened(home / "plain")
     _, run = put(tmp_path / "run", model, trials)
-    decode = model.api.engine.loaded.processor.tokenizer.decode
+    decode = weights(model).processor.tokenizer.decode
     replies = [run.responses()[trial.id, 1].text for trial in trials]
     assert replies == [decode(expected(model, trial), skip_special_tokens=True) for trial in trials]
     assert replies[0] != replies[1]

@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 
 from tests.ask.plans import QUICK, READERS, picture, plan, put, trial_of
-from tests.ask.server import Reply, Request, Server, completion, refused, said
+from tests.ask.server import Reply, Request, Server, refused, said
 from veridical.ask import Policy, Run, Sampling, ask, open_model, progress
 from veridical.errors import InputError
 from veridical.records import Counts, Response
@@ -161,7 +161,7 @@ def test_a_trial_that_failed_before_is_not_the_canary_while_there_are_others(tmp
 
 
 def test_a_canary_that_only_fails_itself_is_stored_and_the_rest_goes_on(tmp_path: Path, server: Server):
-    server.behaviour = lambda request: Reply(body=completion([])) if request.number == 1 else said("Yes")
+    server.behaviour = lambda request: refused(500) if "p000" in request.text else said("Yes")
     tally = put(tmp_path, server.url, plan(3, 1))
     assert (tally.asked, tally.errors) == (3, 1)
 

@@ -22,7 +22,7 @@ EYE, JUDGE, CAPTIONER = "org/eye", "org/judge", "org/captioner"
 EMBEDDED = {"judge": "veridical/judge", "roles": {"captioner": "veridical/captioner"}}
 QUIET = {"show": "quiet", "analyze": False}
 STAGES = ("look", "mark", "again", "remark", "caption", "closer")
-WHEN = ["latency"]
+WHEN = ["latency", "ended"]
 SECOND = "(second look)"
 _PATIENCE = 60
 

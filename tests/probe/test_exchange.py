@@ -220,7 +220,7 @@ def test_the_suite_is_a_task_of_inspect_with_the_outcomes_of_a_run(log, made, tm
     assert log.status == "success"
     run = veridical.run(made, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
     found = outcomes_of(log)
-    assert found.drop("latency").equals(run.outcomes().drop("latency"))
+    assert found.drop("latency", "ended").equals(run.outcomes().drop("latency", "ended"))
     later = {stage.name: run.outcomes(stage=stage.name) for stage in run.suite.asking.ordered[1:]}
     assert run.suite.analysis.estimates(Evidence.of({"look": found, **later})) == run.estimates()
     means = {score.name: score.metrics["mean"].value for score in log.results.scores}

@@ -96,7 +96,7 @@ def test_a_run_that_was_cut_in_half_asks_what_is_missing(made, seeing, tmp_path)
     written = (half / "responses.jsonl").read_bytes().splitlines(keepends=True)
     assert written[:50] == lines[:50]
     assert len(written) == 100
-    assert again.outcomes().drop("latency").equals(seeing.outcomes().drop("latency"))
+    assert again.outcomes().drop("latency", "ended").equals(seeing.outcomes().drop("latency", "ended"))
 
 
 def test_another_setting_is_another_run(made, seeing, said):

@@ -105,7 +105,7 @@ def test_the_task_of_a_stage_has_the_outcomes_of_the_runs_own(mixed, tmp_path, s
     run = veridical.run(mixed, "veridical/eye", out=tmp_path / "run", **EMBEDDED, **QUIET)
     log = of_task(stage, model, tmp_path / "logs", run=str(run.folder))
     assert log.eval.task == f"veridical/probe-{stage}"
-    assert outcomes_of(log).drop("latency").equals(run.outcomes(stage=stage).drop("latency"))
+    assert outcomes_of(log).drop("latency", "ended").equals(run.outcomes(stage=stage).drop("latency", "ended"))
     assert [each.stage for each in veridical.open_run(run.folder).staged] == ["look", *LATER]
 
 
@@ -145,7 +145,7 @@ def test_a_request_that_fails_is_told_by_the_task_as_a_failure(failing):
     value = failed.scores["reading"].value
     assert (value["error"], value["answered"], value["of_all"]) == (1.0, 0.0, 0.0)
     assert value["of_answered"] != value["of_answered"]
-    drop = ("model", "latency")
+    drop = ("model", "latency", "ended", "served")
     assert outcomes_of(log).drop(drop).equals(run.outcomes(stage="mark").drop(drop))
 
 

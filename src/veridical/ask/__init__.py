@@ -2,6 +2,7 @@
 
 from veridical.ask.again import RETRIED, retried_statuses, to_ask_again
 from veridical.ask.capabilities import opens_reply, require_continuation
+from veridical.ask.clients import Client
 from veridical.ask.display import Progress, progress
 from veridical.ask.failures import KINDS
 from veridical.ask.limits import Elsewhere, Limits, Spent
@@ -19,6 +20,7 @@ __all__ = [
     "KINDS",
     "RETRIED",
     "UNSTATED",
+    "Client",
     "Elsewhere",
     "Limits",
     "Policy",

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from math import ceil
 from random import SystemRandom
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from veridical.ask.chat import is_refusal, reasoning_of
+from veridical.ask.clients import Client, Question, Reply
 from veridical.ask.failures import Failure, Kind, failure_of
 from veridical.ask.policy import Policy
 from veridical.ask.redact import Redact, one_line
 from veridical.records import Json, Response
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
 
 _LONGEST_PAUSE = 60.0
 _LONGEST_ASKED_FOR = 300.0
@@ -33,29 +30,16 @@ class Ended(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
-    """One attempt at one repeat of a trial: the messages, and what this repeat is asked with besides the rest."""
-
-    trial: str
-    repeat: int
-    attempt: int
-    chat: Sequence[ChatMessage]
-    config: GenerateConfig
-
-
-@dataclass(frozen=True)
 class Asker:
     """A model, the policy by which it is asked, what must not be written of it, and the pause between two requests.
 
-    `pause` says after its seconds whether to go on; where not, an attempt ends with the failure that it has. An
-    embedded observer may be asked `direct`ly, without what inspect-ai notes of a call and keeps account of.
+    `pause` says after its seconds whether to go on; where not, an attempt ends with the failure that it has.
     """
 
-    model: Model
+    client: Client
     policy: Policy
     redact: Redact
     pause: Callable[[float], Awaitable[bool]]
-    direct: bool = False
 
     async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> Ended:
         """The end of an attempt; kinds of failure in `final` are not asked again."""
@@ -65,15 +49,15 @@ class Asker:
             began = monotonic()
             reply = await self._request(question)
             latency = monotonic() - began
-            if not isinstance(reply, Failure) or not reply.again or reply.kind in final:
+            if isinstance(reply, Reply) or not reply.again or reply.kind in final:
                 break
             if requests == self.policy.max_requests:
                 break
             if not await self.pause(pause(requests, self.policy.backoff, reply.retry_after)):
                 break
-        facts = self._failed(reply) if isinstance(reply, Failure) else self._replied(reply)
+        facts = self._replied(reply) if isinstance(reply, Reply) else self._failed(reply)
         response = Response(
-            trial=question.trial,
+            trial=question.trial.id,
             repeat=question.repeat,
             attempt=question.attempt,
             requests=requests,
@@ -81,52 +65,23 @@ class Asker:
             ended=now(),
             **facts,
         )
-        return Ended(response, reply if isinstance(reply, Failure) else None)
+        return Ended(response, None if isinstance(reply, Reply) else reply)
 
-    async def _request(self, question: Question) -> ModelOutput | Failure:
-        # The client libraries retry on their own, unseen and uncounted; some providers build theirs only when asked.
-        client = getattr(self.model.api, "client", None)
-        if client is not None and hasattr(client, "max_retries"):
-            client.max_retries = 0
+    async def _request(self, question: Question) -> Reply | Failure:
+        seconds = ceil(self.policy.attempt_timeout)
         try:
-            output = await (self._observed(question) if self.direct else self._generated(question))
+            async with asyncio.timeout(seconds):
+                return await self.client.send(question)
         except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
-            return failure_of(error, ceil(self.policy.attempt_timeout))
-        if output.empty:
-            return Failure(kind="no_choices", detail="the reply holds no choice")
-        return output
+            return failure_of(error, seconds)
 
-    async def _generated(self, question: Question) -> ModelOutput:
-        # In a task, so in a context, of its own: inspect-ai notes every call, media and all, in its context.
-        return await asyncio.create_task(self.model.generate(list(question.chat), config=question.config))
-
-    async def _observed(self, question: Question) -> ModelOutput:
-        await asyncio.sleep(0)  # others go on, and signals come in, as between the calls that wait for a server
-        reply = await self.model.api.generate(list(question.chat), [], "none", question.config)
-        output = reply[0] if isinstance(reply, tuple) else reply
-        if isinstance(output, Exception):
-            raise output
-        return output
-
-    def _replied(self, output: ModelOutput) -> dict[str, Json]:
-        choice, usage = output.choices[0], output.usage
-        # An output without usage and id was made up from an error message, whose text is not the model's.
-        says = choice.stop_reason not in ("content_filter", "model_length") or usage or output.response_id
-        overflow = choice.stop_reason == "model_length"
-        read = usage.input_tokens_cache_read if usage else None
-        cached = (read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
-        reasoning = reasoning_of(output)
-        return {
-            "text": self.clean(output.completion) if says else "",
-            "reasoning": None if reasoning is None else self.clean(reasoning),
-            "stop_reason": choice.stop_reason,
-            "refused": is_refusal(output),
-            "error": "context_overflow" if overflow else None,
-            "detail": "the context length is exceeded" if overflow else None,
-            "input_tokens": usage.input_tokens + cached if usage else None,
-            "output_tokens": usage.output_tokens if usage else None,
-            "cached_tokens": read,
-        }
+    def _replied(self, reply: Reply) -> dict[str, Json]:
+        facts = asdict(reply)
+        for name in ("text", "reasoning", "served"):
+            facts[name] = None if facts[name] is None else self.clean(facts[name])
+        if reply.served is not None:
+            facts["served"] = one_line(facts["served"])
+        return facts
 
     def _failed(self, failure: Failure) -> dict[str, Json]:
         return {"error": failure.kind, "detail": one_line(self.redact(failure.detail))}

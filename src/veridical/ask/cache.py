@@ -5,28 +5,21 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from veridical.answers import Read, decide
-from veridical.ask.local import facts_of
-from veridical.ask.redact import clean_endpoint, redactor, without_secrets
 from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Response, Text, canonical
-
-if TYPE_CHECKING:
-    from inspect_ai.model import GenerateConfig, Model
 
 _FORMAT = 1
 _FILE = "replies.sqlite"
 _PATIENCE = 30.0
-_OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
 
 
 @dataclass(frozen=True)
@@ -39,34 +32,17 @@ class _Reply:
 _REPLY = TypeAdapter(_Reply)
 
 
-def model_facts(model: Model) -> dict[str, Json]:
-    """What tells one model from another, without secrets: name, endpoint, arguments, and the layer that asks it."""
-    endpoint = getattr(model.api, "base_url", None)
-    return {
-        "model": str(model),
-        **facts_of(model),
-        "endpoint": clean_endpoint(endpoint) if isinstance(endpoint, str) else None,
-        "args": without_secrets(dict(model.model_args), redactor()),
-        "layer": version("inspect-ai"),
-    }
-
-
 def cache_key(
     facts: Mapping[str, Json],
-    config: GenerateConfig,
+    sampled: Mapping[str, Json],
     messages: Sequence[Message],
     media_hash: Callable[[Media], str],
     repeat: int,
 ) -> str:
     """The sha256 of everything that reaches the model, media by the hash of their bytes, and of the repeat.
 
-    `facts` are those of the model; `config` is what it is asked with in this repeat.
+    `facts` are those of the model; `sampled` is what it is asked with in this repeat.
     """
-    sampling = {
-        name: value
-        for name, value in config.model_dump(mode="json", exclude_none=True).items()
-        if name not in _OF_EXECUTION
-    }
     turns = [
         [
             message.role,
@@ -74,7 +50,7 @@ def cache_key(
         ]
         for message in messages
     ]
-    whole = {"format": _FORMAT, **facts, "sampling": sampling, "messages": turns, "repeat": repeat}
+    whole = {"format": _FORMAT, **facts, "sampling": dict(sampled), "messages": turns, "repeat": repeat}
     return sha256(canonical(whole).encode("utf-8", "surrogatepass")).hexdigest()
 
 

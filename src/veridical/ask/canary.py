@@ -25,9 +25,25 @@ def refusal(failure: Failure, trial: Trial, place: str, redact: Redact) -> Input
         "not_found": ("is not there", "check the model's name and the base URL"),
         "connection": ("cannot be reached", "check the base URL and that the server runs"),
     }.get(failure.kind, ("refuses the first trial", "check that the model takes media and these settings"))
+    return InputError(f"the model {place} {said} ({in_words(failure, trial, redact)}): {remedy}; nothing more was sent")
+
+
+def in_words(failure: Failure, trial: Trial, redact: Redact) -> str:
+    """A failure in one line: its fact, and what the server or the exception says, unless that repeats the request."""
     reason = one_line(redact(failure.reason), longest=160)
     told = f", it says: {reason}" if reason and not _quotes(reason, trial) else ""
-    return InputError(f"the model {place} {said} ({redact(failure.detail)}{told}): {remedy}; nothing more was sent")
+    return f"{redact(failure.detail)}{told}"
+
+
+def stops(failure: Failure, *, known: bool) -> bool:
+    """Whether a failure of the very first request ends a run: every other trial would meet it as well.
+
+    So would any that is not transient while nothing was ever answered; `known` says that something was. A reply that a
+    file of answers lacks is nothing but that.
+    """
+    if failure.past or failure.kind == "missing":
+        return False
+    return failure.kind in SYSTEMATIC or not (failure.again or known)
 
 
 def _quotes(reason: str, trial: Trial) -> bool:

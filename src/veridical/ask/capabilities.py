@@ -11,8 +11,12 @@ from veridical.records import Json, Media, Trial
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model
 
-_EMBEDDED = "veridical/"
-_CONTINUE = {"add_generation_prompt": False, "continue_final_message": True}
+    from veridical.ask.clients import Client
+
+EMBEDDED = "veridical/"
+CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_message": True}
+"""What vLLM and SGLang must be told to continue an assistant's turn."""
+
 # By class name, so that no provider's package is imported to know it; read from inspect-ai 0.3.285's providers.
 _CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
 _TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
@@ -45,21 +49,21 @@ def opens_reply(trial: Trial) -> bool:
 def continuation(model: Model) -> Continuation:
     """Whether and how a model continues an assistant's turn.
 
-    vLLM, SGLang and SageMaker do; an OpenAI-compatible server of one's own (`openai-api/`, or a base URL) is told to
-    by the two fields that vLLM and SGLang know; Anthropic's models do up to Claude 4.5 where no thinking is asked for.
+    vLLM, SGLang and SageMaker do; an OpenAI-compatible server is told to by two fields; Anthropic's models do up to
+    Claude 4.5 where no thinking is asked for.
     Embedded observers get the whole conversation. A provider of one's own says it by an attribute
     `continues_assistant_turn = True`. Every other answers the turn as if it were whole, or refuses it.
     """
     api = model.api
     names = {base.__name__ for base in type(api).__mro__}
-    if str(model).startswith(_EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
+    if str(model).startswith(EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
         return Continuation(None)
     if getattr(api, "continues_assistant_turn", False) is True:
         return Continuation(None)
-    if type(api).__name__ == "OpenAICompatibleAPI":
-        return Continuation(None, dict(_CONTINUE))
     if "AnthropicAPI" in names:
         return Continuation(_of_claude(api, model.config))
+    if type(api).__name__ == "OpenAICompatibleAPI":
+        return Continuation(None, dict(CONTINUE))
     return Continuation("its provider does not continue an assistant's turn")
 
 
@@ -71,7 +75,7 @@ def _of_claude(api: Any, config: GenerateConfig) -> str | None:  # noqa: ANN401 
     return None
 
 
-def require_continuation(trials: Sequence[Trial], model: Model, name: str, *, skip: bool) -> Continuation:
+def require_continuation(trials: Sequence[Trial], client: Client, name: str, *, skip: bool) -> Continuation:
     """How the model continues those of the trials that open its reply.
 
     Raises `InputError`, naming the settings that need it, where it cannot and these trials are not to be skipped.
@@ -79,7 +83,7 @@ def require_continuation(trials: Sequence[Trial], model: Model, name: str, *, sk
     continued = [trial for trial in trials if opens_reply(trial)]
     if not continued:
         return Continuation(None)
-    found = continuation(model)
+    found = client.continuation
     if found.problem is not None and not skip:
         raise InputError(
             f"model '{name}' cannot be asked {_setting(trials, continued)} ({len(continued)} of {len(trials)} trials): "
@@ -110,30 +114,29 @@ def takes_clips(model: Model) -> bool:
     """
     names = {base.__name__ for base in type(model.api).__mro__}
     own = getattr(model.api, "takes_clips", False) is True
-    return own or str(model).startswith(_EMBEDDED) or bool(names & _TAKE_CLIPS)
+    return own or str(model).startswith(EMBEDDED) or bool(names & _TAKE_CLIPS)
 
 
-def require_media(trials: Sequence[Trial], model: Model, name: str) -> None:
+def in_place_of_text(model: Model) -> str | None:
+    """What to ask in place of a model whose provider takes text alone; `None` for one that takes pictures."""
+    if getattr(model.api, "completion_mode", False) is True:
+        return "the same without completion_mode"
+    return _OF_TEXT.get(type(model.api).__name__)
+
+
+def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:
     """Raises `InputError` where trials show clips or pictures, and the model's provider takes none."""
     clips, pictures = (sum(shows(trial, kind) for trial in trials) for kind in ("video", "image"))
-    if clips and not takes_clips(model):
+    if clips and not client.takes_clips:
         raise InputError(
             f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider takes "
             "pictures alone; show it frames of the clips, or ask another model"
         )
-    instead = _in_place_of(model)
-    if pictures and instead is not None:
+    if pictures and client.instead_of_text is not None:
         raise InputError(
             f"model '{name}' cannot be shown pictures ({pictures} of {len(trials)} trials show one): its provider "
-            f"takes text alone; ask it as {instead}, or ask another model"
+            f"takes text alone; ask it as {client.instead_of_text}, or ask another model"
         )
-
-
-def _in_place_of(model: Model) -> str | None:
-    """What to ask instead of a provider that takes text alone; `None` for one that takes pictures."""
-    if getattr(model.api, "completion_mode", False) is True:
-        return "the same without completion_mode"
-    return _OF_TEXT.get(type(model.api).__name__)
 
 
 def require_seed(model: Model, name: str) -> None:

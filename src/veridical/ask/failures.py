@@ -27,6 +27,7 @@ Kind = Literal[
     "no_choices",
     "context_overflow",
     "not_json",
+    "too_large",
     "missing",
     "unknown",
 ]
@@ -115,15 +116,24 @@ def _of_status(error: BaseException, status: int) -> Failure:
         (held for one in (error, error.__cause__) if isinstance(held := getattr(one, "body", None), Mapping)), {}
     )
     reason, code = str(body.get("message") or ""), str(body.get("code") or "")
-    kind: Kind = _OF_STATUS.get(status) or "unknown"
-    if status == 429:
-        kind = "rate_limit"
-    elif status >= 500:
-        kind = "server"
-    elif kind == "unknown" and 400 <= status < 500:
-        kind = "context_overflow" if _OVERFLOW.search(reason) else "bad_request"
+    kind = kind_of_status(status, f"{reason} {code}")
     named = f" ({code})" if _CODE.fullmatch(code) and kind != "bad_request" else ""
     return Failure(kind=kind, detail=f"HTTP {status}{named}", reason=reason, retry_after=_retry_after(error))
+
+
+def kind_of_status(status: int, reason: str = "") -> Kind:
+    """The kind of failure that an HTTP status stands for, with the reason that came with it.
+
+    >>> kind_of_status(503), kind_of_status(400, "prompt is too long"), kind_of_status(200)
+    ('server', 'context_overflow', 'unknown')
+    """
+    if status in _OF_STATUS:
+        return _OF_STATUS[status]
+    if status == 429:
+        return "rate_limit"
+    if 400 <= status < 500:
+        return "context_overflow" if _OVERFLOW.search(reason) else "bad_request"
+    return "server" if status >= 500 else "unknown"
 
 
 def _status(error: BaseException | None) -> int | None:

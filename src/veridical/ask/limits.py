@@ -105,7 +105,7 @@ class Gate:
         self.reached: str | None = None
         self.spent = spent
         self._limits, self._free, self._elsewhere = limits, free, elsewhere
-        self._closed = asyncio.Event()
+        self.closed = asyncio.Event()
         self._check()
 
     def add(self, response: Response) -> None:
@@ -118,12 +118,12 @@ class Gate:
         seconds, deadline = self._limits.time_limit, self._elsewhere.deadline
         if seconds is not None:
             left = seconds if deadline is None else max(0.0, deadline - monotonic())
-            asyncio.get_running_loop().call_later(left, self._close, f"time_limit of {seconds:g} s")
+            asyncio.get_running_loop().call_later(left, self.close, f"time_limit of {seconds:g} s")
 
     async def pause(self, seconds: float) -> bool:
         """Whether asking may go on after so many seconds; the answer no comes as soon as it is known."""
         try:
-            await asyncio.wait_for(self._closed.wait(), seconds)
+            await asyncio.wait_for(self.closed.wait(), seconds)
         except TimeoutError:
             return True
         return False
@@ -133,16 +133,17 @@ class Gate:
         if limits.budget_usd is None and limits.budget_tokens is None:
             return
         if elsewhere.uncounted or (spent.uncounted and not self._free):
-            self._close(_NO_USAGE)
+            self.close(_NO_USAGE)
         tokens = spent.tokens + elsewhere.tokens
         if limits.budget_tokens is not None and tokens >= limits.budget_tokens:
-            self._close(f"budget_tokens of {limits.budget_tokens:,} ({tokens:,} spent)")
+            self.close(f"budget_tokens of {limits.budget_tokens:,} ({tokens:,} spent)")
         if limits.budget_usd is not None and limits.price is not None:
             cost = spent.cost(limits.price) + elsewhere.usd
             if cost >= limits.budget_usd:
-                self._close(f"budget_usd of {limits.budget_usd:g} ({cost:.4g} spent)")
+                self.close(f"budget_usd of {limits.budget_usd:g} ({cost:.4g} spent)")
 
-    def _close(self, why: str) -> None:
+    def close(self, why: str) -> None:
+        """Nothing new is sent from now on, for this reason, unless there was one before."""
         if self.reached is None:
             self.reached = why
-            self._closed.set()
+            self.closed.set()

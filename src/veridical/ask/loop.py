@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from veridical.ask.attempt import Asker, Ended
+from veridical.ask.breaker import Breaker, stop_after
 from veridical.ask.cache import ReplyCache
-from veridical.ask.canary import SYSTEMATIC, place_of, refusal
+from veridical.ask.canary import place_of, refusal, stops
 from veridical.ask.capabilities import opens_reply, require_continuation, require_media
+from veridical.ask.clients import Client
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
-from veridical.ask.models import is_embedded, secrets_of
+from veridical.ask.models import is_embedded
 from veridical.ask.pending import MediaBytes, Pending, Shown, by_stimulus, pending
 from veridical.ask.policy import Policy
 from veridical.ask.redact import redactor
@@ -29,14 +30,11 @@ from veridical.ask.store import Run
 from veridical.ask.tally import Tally
 from veridical.records import Trial
 
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
-
 
 def ask(
     run: Run,
     trials: Sequence[Trial],
-    model: Model,
+    model: Client,
     *,
     media: MediaBytes,
     policy: Policy,
@@ -51,13 +49,14 @@ def ask(
     """The tally after everything without a reply was put to the model, and each response stored as it ended.
 
     Asked are the trials and repeats with no response, those whose last attempt ended in an error, and those in `again`.
-    The first goes alone: a wrong key, an unknown model, no connection, or a request that is refused before anything
-    was ever answered raise `InputError`, and nothing is stored. Then the questions on one stimulus go in sequence,
-    repeat by repeat, stimuli concurrently. `media` gives a medium's bytes by its path in the stimulus set; it is called
-    in other threads.
+    The first goes alone: a wrong key, an unknown model, no connection, and any other failure that is not transient
+    before anything was ever answered raise `InputError`, and nothing is stored. Then the questions on one stimulus go
+    in sequence, repeat by repeat, stimuli concurrently. `media` gives a medium's bytes by its path in the stimulus
+    set; it is called in other threads.
 
     At a limit nothing new is sent; each request in flight is waited for (up to the policy's `attempt_timeout`) and
-    stored, and no failed one is sent again. A budget, which counts what was spent `elsewhere` too, can thus be passed
+    stored, and no failed one is sent again; so it is after failures of one kind in a row (the policy's `stop_after`). A
+    budget, which counts what was spent `elsewhere` too, can thus be passed
     by what is in flight. SIGINT and SIGTERM (in
     the main thread) abandon what is in flight and return with `interrupted`.
 
@@ -67,8 +66,8 @@ def ask(
     or picture for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an
     embedded observer that sees trials.
     """
-    name, endpoint = str(run.identity["model"]), getattr(model.api, "base_url", None)
-    embedded = is_embedded(str(model))
+    name, endpoint = str(run.identity["model"]), model.endpoint
+    embedded = is_embedded(model.name)
     require_media(trials, model, name)
     found = require_continuation(trials, model, name, skip=skip_unsupported)
     with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
@@ -78,14 +77,15 @@ def ask(
         todo = list(pending(able, run.repeats, earlier, again))
         gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
-        asker = Asker(model, policy, redactor(endpoint, keys=secrets_of(model)), gate.pause, direct=embedded)
-        sender = Sender(asker, replies, found.body, again, tells_trial=tells_trial)
-        asking = _Asking(sender, media, writer, progress, tally, gate)
+        asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
+        sender = Sender(asker, replies, again, tells_trial=tells_trial)
+        breaker = Breaker(stop_after(policy.stop_after), asker.redact)
+        asking = _Asking(sender, media, writer, progress, tally, gate, breaker)
         answered = any(response.error is None for response in earlier.values())
         progress.start(tally.planned - len(todo))
         try:
             if todo:
-                asyncio.run(asking.all(todo, answered, place_of(str(model), endpoint)))
+                asyncio.run(asking.all(todo, answered, place_of(model.name, endpoint)))
         except BaseException:
             progress.abandon()
             raise
@@ -105,6 +105,7 @@ class _Asking:
     progress: Progress
     tally: Tally
     gate: Gate
+    breaker: Breaker
 
     async def all(self, todo: Sequence[Pending], answered: bool, place: str) -> None:
         """Asks everything, or as much as there is time for until a signal comes or a limit is reached."""
@@ -122,6 +123,8 @@ class _Asking:
                 self.tally.interrupted = True
             except ExceptionGroup as group:
                 raise group.exceptions[0] from None
+            finally:
+                await self.sender.asker.client.close()
 
     async def _canary(self, todo: Sequence[Pending], answered: bool, place: str) -> list[Pending]:
         """What is left after the first request, which goes alone; what the cache holds is no request.
@@ -134,12 +137,7 @@ class _Asking:
                 break
             ended = await self.sender.put(item, Shown(self.media), final=frozenset[Kind]({"connection"}))
             failure = ended.failure
-            known = answered or self.tally.cached
-            if (
-                failure
-                and not failure.past
-                and (failure.kind in SYSTEMATIC or (failure.kind == "bad_request" and not known))
-            ):
+            if failure and stops(failure, known=answered or bool(self.tally.cached)):
                 raise refusal(failure, item.trial, place, self.sender.asker.redact)
             self._store(item, ended)
             done.add(id(item))
@@ -159,6 +157,8 @@ class _Asking:
         self.writer.append(ended.response)
         self.tally.add(ended.response, had_reply=item.had_reply)
         self.gate.add(ended.response)
+        if ended.response.requests and (why := self.breaker.add(ended.failure, item.trial)):
+            self.gate.close(why)
         self.progress.advance(ended.response)
 
 

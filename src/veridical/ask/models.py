@@ -7,23 +7,20 @@ import math
 import os
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
-from veridical.ask.capabilities import require_seed
+from veridical.ask.capabilities import EMBEDDED, require_seed
+from veridical.ask.clients import Client
+from veridical.ask.clients.by_inspect import InspectClient
+from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
 from veridical.ask.local import is_local
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
-from veridical.ask.redact import clean_endpoint, one_line, redactor
+from veridical.ask.redact import one_line, redactor
 from veridical.errors import InputError
 from veridical.records import Json
 
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
-
 KEY_VARIABLE = "VERIDICAL_API_KEY"
 NO_KEY = "none"
-_EMBEDDED = "veridical/"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
 # The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
@@ -41,7 +38,7 @@ def is_embedded(model: str) -> bool:
     >>> is_embedded("veridical/pixel"), is_embedded("openai/gpt-4o"), is_embedded("veridical-hf/org/some-vlm")
     (True, False, False)
     """
-    return model.startswith(_EMBEDDED)
+    return model.startswith(EMBEDDED)
 
 
 def open_model(
@@ -52,15 +49,47 @@ def open_model(
     sampling: Sampling,
     policy: Policy,
     key: str | None = None,
-) -> Model:
+) -> Client:
     """The model of that name, ready to be asked; nothing is sent.
 
     With a `base_url` the name goes as it is to an OpenAI-compatible server there, with the key in VERIDICAL_API_KEY if
     that is set, and no other; user info in the URL is sent as basic authentication, its query with every request.
-    A name that begins with `openai-api/SERVICE/` keeps its service and the service's key variable. Without a
-    `base_url` the name is inspect-ai's. A `key` stands in place of any variable's. Raises `InputError` for a name, a
+    A name that begins with `openai-api/SERVICE/` keeps its service, and the service's variables for key and endpoint.
+    Every other name is inspect-ai's. A `key` stands in place of any variable's. Raises `InputError` for a name, a
     key, a package or an argument that is missing or wrong, and for a seed that the provider does not take.
     """
+    args = dict(model_args) if key is None else {**model_args, "api_key": key}
+    if base_url is not None and is_embedded(model):
+        raise InputError(f"model '{model}' is embedded and has no endpoint: leave out the base URL")
+    if base_url is not None and is_local(model):
+        raise InputError(f"model '{model}' is loaded into this process and has no endpoint: leave out the base URL")
+    if base_url is None and "/" not in model:
+        raise InputError(f"model '{model}' names no provider: {_FORMS} is allowed")
+    if base_url is None and not model.startswith(_SERVED):
+        return _of_inspect(model, args, sampling, policy)
+    try:
+        return _served(model, base_url, args, sampling, policy)
+    except InputError as error:
+        raise InputError(f"cannot open model '{model}': {redactor(base_url)(str(error))}") from None
+
+
+def _served(
+    model: str, base_url: str | None, args: dict[str, Json], sampling: Sampling, policy: Policy
+) -> OpenAIClient:
+    """A model behind an OpenAI-compatible endpoint."""
+    own = model.removeprefix(_SERVED) if model.startswith(_SERVED) else f"veridical/{model}"
+    service, _, name = own.partition("/")
+    if not name:
+        raise InputError("openai-api/SERVICE/NAME is what it should look like")
+    given = args.pop("api_key", None)
+    if model.startswith(_SERVED):
+        place, used = base_url or endpoint_of(service), key_of(service, given)
+    else:
+        place, used = str(base_url), str(given or os.environ.get(KEY_VARIABLE) or NO_KEY)
+    return OpenAIClient(f"{_SERVED}{own}", name, place, used, sampling=sampling, policy=policy, arguments=args)
+
+
+def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: Policy) -> InspectClient:
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
 
@@ -68,55 +97,22 @@ def open_model(
     log = logging.getLogger("inspect_ai")
     if not log.handlers:
         log.addHandler(logging.NullHandler())
-    name, args = model, dict(model_args)
-    if key is not None:
-        args["api_key"] = key
-    if base_url is not None:
-        name, args = _at_endpoint(model, base_url, args)
-    elif "/" not in model:
-        raise InputError(f"model '{model}' names no provider: {_FORMS} is allowed")
-    if policy.attempt_timeout > _CLIENT_GIVES_UP and name.startswith((_SERVED, "openai/")):
+    if policy.attempt_timeout > _CLIENT_GIVES_UP and model.startswith("openai/"):
         args.setdefault("client_timeout", policy.attempt_timeout)
     config = GenerateConfig(
         max_retries=0,
         attempt_timeout=math.ceil(policy.attempt_timeout),
-        max_connections=policy.max_connections if name.startswith(_BATCHING) else MOST_CONNECTIONS,
+        max_connections=policy.max_connections if model.startswith(_BATCHING) else MOST_CONNECTIONS,
         **{field.name: getattr(sampling, field.name) for field in fields(sampling)},
     )
     try:
-        opened = get_model(name, config=config, memoize=False, **args)
+        opened = get_model(model, config=config, memoize=False, **args)
     except PrerequisiteError as error:
-        raise _cannot_open(model, _without_markup(str(error.message)), base_url) from None
+        raise _cannot_open(model, _without_markup(str(error.message)), None) from None
     except (ValueError, TypeError, ImportError, OSError) as error:
-        raise _cannot_open(model, str(error), base_url) from None
+        raise _cannot_open(model, str(error), None) from None
     require_seed(opened, model)
-    return opened
-
-
-def secrets_of(model: Model) -> tuple[str, ...]:
-    """What a model was opened with that nobody else may read: its key, and the values of its own headers and query."""
-    known = [getattr(model.api, "api_key", None), model.model_args.get("api_key")]
-    for name in ("default_headers", "default_query"):
-        values = [str(value) for value in (model.model_args.get(name) or {}).values()]
-        known += [*values, *(value.split(" ")[-1] for value in values)]
-    return tuple(key for key in known if isinstance(key, str))
-
-
-def _at_endpoint(model: str, base_url: str, args: dict[str, Json]) -> tuple[str, dict[str, Json]]:
-    clean_endpoint(base_url)
-    if is_embedded(model):
-        raise InputError(f"model '{model}' is embedded and has no endpoint: leave out the base URL")
-    if is_local(model):
-        raise InputError(f"model '{model}' is loaded into this process and has no endpoint: leave out the base URL")
-    parts = urlsplit(base_url)
-    query = dict(parse_qsl(parts.query)) | dict(args.get("default_query") or {})
-    args["base_url"] = urlunsplit((parts.scheme, parts.netloc, parts.path, "", ""))
-    if query:
-        args["default_query"] = query
-    if model.startswith(_SERVED):
-        return model, args
-    args.setdefault("api_key", os.environ.get(KEY_VARIABLE) or NO_KEY)
-    return f"{_SERVED}veridical/{model}", args
+    return InspectClient(opened, direct=is_embedded(model))
 
 
 def _cannot_open(model: str, problem: str, base_url: str | None) -> InputError:

@@ -33,6 +33,8 @@ _OF_RESPONSE = (
     "output_tokens",
     "cached_tokens",
     "latency",
+    "ended",
+    "served",
     "cached",
     "digest",
 )

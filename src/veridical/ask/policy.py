@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 
 from veridical.errors import InputError
 from veridical.records import Json
@@ -22,12 +23,14 @@ class Policy:
     `max_requests` counts what may be sent for one attempt at a trial, so retries + 1. `attempt_timeout` bounds one
     request, in seconds, and is rounded up to whole ones. `backoff` is the first pause in seconds; it doubles with each
     request up to 60 s, is drawn from the upper half of that, and gives way to a longer `Retry-After` (up to 300 s).
+    `stop_after` has numbers of failures in a row that end a start, by kind, in place of the usual ones; 0 is never.
     """
 
     max_connections: int = 8
     max_requests: int = 5
     attempt_timeout: float = 120.0
     backoff: float = 0.5
+    stop_after: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not 1 <= self.max_connections <= MOST_CONNECTIONS:

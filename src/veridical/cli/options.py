@@ -67,6 +67,13 @@ class RunWords(TypedDict, total=False):
         int | None, typer.Option(help="Maximum requests per attempt, retries included. Default: 5.")
     ]
     attempt_timeout: Annotated[float | None, typer.Option(help="Seconds that one request may take. Default: 120.")]
+    stop_after: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KIND=N",
+            help="Stop after N failures in a row: auth=3, connection=20, server=20, any other kind; 0 is never.",
+        ),
+    ]
     budget_tokens: Annotated[int | None, typer.Option(help="Stop at this many tokens, in and out, over all starts.")]
     budget_usd: Annotated[
         float | None, typer.Option(help="Stop at this many US dollars over all starts; needs --prices.")
@@ -93,6 +100,7 @@ def options_of(words: RunWords) -> RunOptions:
     read["model_args"] = pairs(words.get("model_args") or [])
     read["served"] = _served(words.get("served") or [])
     read["roles"] = roles(words.get("roles") or [])
+    read["stop_after"] = _numbers(words.get("stop_after") or [])
     read["time_limit"] = seconds(words.get("time_limit"))
     options: RunOptions = {**read}  # type: ignore[typeddict-item]
     return options
@@ -108,6 +116,18 @@ def roles(texts: list[str]) -> dict[str, str]:
         if role in found:
             raise InputError(f"--role {role} is given twice: once is allowed")
         found[role] = model
+    return found
+
+
+def _numbers(texts: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for text in texts:
+        kind, equals, number = (part.strip() for part in text.partition("="))
+        if not kind or not equals or not number.isdecimal() or len(number) > 9:
+            raise InputError(f"--stop-after '{text}': KIND=N is allowed, such as server=50")
+        if kind in found:
+            raise InputError(f"--stop-after {kind} is given twice: once is allowed")
+        found[kind] = int(number)
     return found
 
 

@@ -13,6 +13,7 @@ from veridical.errors import InputError
 from veridical.media.clips.read import Clip
 from veridical.media.derive import Arguments, Pictured, Product, Rule
 from veridical.media.draw import Item, Patch, Rectangle, Scene, Text, encode_png, rasterise
+from veridical.media.draw.paths import path_of
 from veridical.media.labels import Label, placed
 from veridical.media.pictures import Picture
 from veridical.records import Box, Json
@@ -112,7 +113,7 @@ def _frame(around: Box, inset: int, width: int, color: Colour) -> list[Item]:
 def _size(number: int, scale: float, longer: int) -> tuple[int, int]:
     """Width and height of a label, its white edge included; 1/24 of the longer side high, and never below 11 pixels."""
     height = max(11, round(max(16, longer / 24) * scale))
-    extent = Text((0.0, 0.0), str(number), _em(height), BLACK).path().get_extents()
+    extent = path_of(Text((0.0, 0.0), str(number), _em(height), BLACK)).get_extents()
     return max(height, math.ceil(extent.width) + 6), height
 
 

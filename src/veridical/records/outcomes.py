@@ -39,6 +39,8 @@ OUTCOMES: dict[str, pl.DataType] = {
     "output_tokens": pl.Int64(),
     "cached_tokens": pl.Int64(),
     "latency": pl.Float64(),
+    "ended": pl.String(),
+    "served": pl.String(),
     "cached": pl.Boolean(),
     "digest": pl.String(),
     "sources": pl.String(),

@@ -109,8 +109,9 @@ class Response:
 
     An attempt ends with a reply or with `error`, the kind of failure; `requests` counts what was sent for it,
     retries included. `attempt` counts from 1 over all starts of the run. `latency` is in seconds, of the last request.
-    `cached_tokens` are those of the `input_tokens` that the provider read from its own cache. A reply that is `cached`
-    was given in an earlier run and taken from there: no request was sent for it, and no token was spent.
+    `served` is the name of the model that the server says replied. `cached_tokens` are those of the `input_tokens` that
+    the provider read from its own cache. A reply that is `cached` was given in an earlier run and taken from there: no
+    request was sent for it, and no token was spent.
     """
 
     trial: str
@@ -123,6 +124,7 @@ class Response:
     refused: bool = False
     error: str | None = None
     detail: str | None = None
+    served: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
     cached_tokens: int | None = None

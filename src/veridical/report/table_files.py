@@ -12,6 +12,7 @@ from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate
 from veridical.report.files import check_stems
+from veridical.report.served import served_table
 from veridical.suite.record import Suite
 from veridical.suite.results import Cell, Result, Table
 
@@ -21,8 +22,13 @@ _COUNTS = tuple(field.name for field in fields(Counts))
 
 
 def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
-    """The suite's tables of these results; raises `InputError` where a row does not have a cell for each column."""
-    tables = [grouped(table, results) for table in suite.presentation.tables(results)]
+    """The suite's tables of these results, and the models that were served, where servers name them.
+
+    Raises `InputError` where a row does not have a cell for each column.
+    """
+    served = served_table(results)
+    own = [*suite.presentation.tables(results), *([served] if served else [])]
+    tables = [grouped(table, results) for table in own]
     check_stems("table", [table.name for table in tables])
     for table in tables:
         for number, row in enumerate(table.rows, 1):

@@ -58,7 +58,7 @@ def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list
 def rescore(run: RunResult | Path | str) -> tuple[RunResult, Changes]:
     """A run read anew by today's readers, with no request, and how that differs from what was stored before.
 
-    `outcomes.parquet`, `tables/` and `figures/` are written again, whatever state they were in.
+    `outcomes.parquet` and `tables/` are written again, whatever state they were in.
     """
     result = RunResult(Run.open(open_run(run).folder))
     found = changes(result.folder / "outcomes.parquet", result.outcomes())
@@ -88,7 +88,7 @@ def write_report(
         raise InputError("report: name at least one run")
     roster = roster_of(models, opened)
     for each in opened:
-        refresh(each, roster)
+        refresh(each, roster, figures=True)
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
     parts = [_for_report(each, roster) for each in opened]
     return html(

@@ -32,16 +32,17 @@ from rich.markup import escape
 
 from veridical.answers import Reader
 from veridical.ask import Policy, Sampling, require_continuation
-from veridical.ask.attempt import Asker, Question
+from veridical.ask.attempt import Asker
 from veridical.ask.capabilities import require_media
 from veridical.ask.chat import chat_messages
-from veridical.ask.models import secrets_of
+from veridical.ask.clients import Question
+from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.redact import redactor
 from veridical.ask.trial_table import from_row, to_row
 from veridical.base.options import chosen_options
 from veridical.errors import InputError, unknown
-from veridical.records import STATUSES, Json, Response, Trial, canonical
+from veridical.records import STATUSES, Json, Media, Response, Trial, canonical
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.record import Suite
@@ -167,14 +168,19 @@ def one_reply() -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (the asking is ours)
         model, trial = get_model(), from_row(state.metadata)
-        places = iter([place for message in state.messages for part in message.content if (place := _place(part))])
-        chat = chat_messages(
-            trial, lambda _: next(places), tells_repeat=state.epoch if provider.sees_trial(model) else None
+        urls = [place for message in state.messages for part in message.content if (place := _place(part))]
+        shown = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
+        asker = _asker(model)
+        require_media([trial], asker.client, str(model))
+        require_continuation([trial], asker.client, str(model), skip=False)
+        question = Question(
+            trial=trial,
+            repeat=state.epoch,
+            attempt=1,
+            place=dict(zip(shown, urls, strict=True)).__getitem__,
+            tells_trial=provider.sees_trial(model),
         )
-        require_media([trial], model, str(model))
-        found = require_continuation([trial], model, str(model), skip=False)
-        config = GenerateConfig(max_retries=0, extra_body=found.body)
-        response = (await _asker(model).attempt(Question(trial.id, state.epoch, 1, chat, config))).response
+        response = (await asker.attempt(question)).response
         state.store.set(_STORED, asdict(response))
         if response.error is not None:
             raise RuntimeError(f"{response.error}: {response.detail}")
@@ -252,8 +258,8 @@ def _asker(model: Model) -> Asker:
         await asyncio.sleep(seconds)
         return True
 
-    endpoint = getattr(model.api, "base_url", None)
-    return Asker(model, _POLICY, redactor(endpoint, keys=secrets_of(model)), pause)
+    client = InspectClient(model)
+    return Asker(client, _POLICY, redactor(client.endpoint, keys=client.secrets()), pause)
 
 
 def _set(suite: Suite, folder: str | None, options: Mapping[str, Json]) -> StimulusSet:

@@ -192,11 +192,16 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
     return RunResult(run)
 
 
-def refresh(result: RunResult, roster: Roster | None = None) -> None:
-    """Writes the run's `outcomes.parquet`, `tables/` and `figures/`, whatever state they were in."""
+def refresh(result: RunResult, roster: Roster | None = None, *, figures: bool = False) -> None:
+    """Writes the run's `outcomes.parquet` and `tables/`, whatever state they were in, and `figures/` with a report.
+
+    Figures that were drawn before are drawn anew in any case, since they would be of what the run was then.
+    """
     for runs in result.stages.runs.values():
         for run in runs:
             result.stages.outcomes(run).write_parquet(run.folder / "outcomes.parquet")
     results = [result.result(roster)]
     write_tables(result.suite, results, result.folder / "tables")
-    write_figures(result.suite, results, result.folder / "figures")
+    place = result.folder / "figures"
+    if figures or place.exists():
+        write_figures(result.suite, results, place)

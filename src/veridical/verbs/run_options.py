@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from veridical.ask import UNSTATED, Limits, Policy, Price, Sampling, is_embedded, read_prices, retried_statuses
+from veridical.ask.breaker import stop_after
 from veridical.ask.policy import MOST_REPEATS
 from veridical.errors import InputError, unknown
 from veridical.records import Json
@@ -31,7 +32,8 @@ class RunOptions(TypedDict, total=False):
     there are several; `accept_errors` lets a later stage begin although earlier requests ended in errors.
 
     The rest may change from start to start: `max_connections` (8), `max_requests` for one attempt, retries included
-    (5), `attempt_timeout` in seconds (120); `budget_tokens` and `budget_usd` over all starts and roles, `prices`, a
+    (5), `attempt_timeout` in seconds (120); `stop_after`, failures in a row that end a start, by kind (`auth` 3,
+    `connection` 20, `server` 20; 0 is never); `budget_tokens` and `budget_usd` over all starts and roles, `prices`, a
     table for the latter, `time_limit` of this start in seconds; `cache`, a folder of replies that runs share; `retry`,
     statuses that are asked once more (`unparsed`, `truncated`, `refused`); `skip_unsupported`, to leave out what the
     model cannot be asked.
@@ -59,6 +61,7 @@ class RunOptions(TypedDict, total=False):
     max_connections: int | None
     max_requests: int | None
     attempt_timeout: float | None
+    stop_after: Mapping[str, int] | None
     budget_tokens: int | None
     budget_usd: float | None
     prices: Path | str | None
@@ -104,7 +107,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     return Chosen(
         sampling=Sampling(**_of(Sampling, given)),
         repeats=repeats,
-        policy=Policy(**_of(Policy, given)),
+        policy=Policy(**_of(Policy, {**given, "stop_after": stop_after(given.get("stop_after") or {})})),
         limits=Limits(**{**_of(Limits, given), "price": price or _price(given, model)}),
         retry=_retried(given.get("retry", ())),
         cache=Path(given["cache"]) if "cache" in given else None,

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from veridical.ask import clean_endpoint, open_model
+from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.local import identity_of
 from veridical.errors import InputError
 from veridical.media.derive import Rule
@@ -29,8 +29,6 @@ from veridical.verbs.stage_trials import planned
 from veridical.verbs.waiting import lacks_model
 
 if TYPE_CHECKING:
-    from inspect_ai.model import Model
-
     from veridical.observers import Observer
 
 
@@ -109,7 +107,7 @@ class Setup:
         """How many replies are wanted, each trial once per repeat."""
         return len(self.trials) * self.repeats
 
-    def open(self, folder: Path | None = None) -> Model:
+    def open(self, folder: Path | None = None) -> Client:
         """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder."""
         given = self.options.get("model_args") or {}
         told: dict[str, Json] = {}
@@ -165,6 +163,7 @@ class Setup:
             "max_connections": how.policy.max_connections,
             "max_requests": how.policy.max_requests,
             "attempt_timeout": how.policy.attempt_timeout,
+            "stop_after": dict(how.policy.stop_after),
             "budget_tokens": how.limits.budget_tokens,
             "budget_usd": how.limits.budget_usd,
             "time_limit": how.limits.time_limit,

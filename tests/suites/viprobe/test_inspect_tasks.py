@@ -25,7 +25,7 @@ from veridical.verbs import setup as runs
 pytestmark = pytest.mark.usefixtures("no_figures")
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
-VARYING = ["latency"]
+VARYING = ["latency", "ended"]
 
 
 @pytest.fixture(scope="module")

@@ -202,7 +202,7 @@ def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_sam
         assert code == 0, err
         assert len(server.requests) - before == 36 - stored
     tables = [veridical.open_run(tmp_path / name).outcomes() for name in ("whole", "killed")]
-    assert tables[0].drop("latency").equals(tables[1].drop("latency"))
+    assert tables[0].drop("latency", "ended").equals(tables[1].drop("latency", "ended"))
 
 
 def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):

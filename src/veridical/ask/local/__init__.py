@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 API = "veridical-hf"
 PREFIX = f"{API}/"
+LOADED = "loaded"
+"""Under this key stands what is known of the weights that answer."""
 
 
 def is_local(model: str) -> bool:
@@ -41,4 +43,4 @@ def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
 def facts_of(model: Model) -> dict[str, Json]:
     """What is known of an opened local model, as `{"loaded": {...}}`: revision, dtype, device; `{}` for any other."""
     facts = getattr(model.api, "facts", None)
-    return {"loaded": dict(facts)} if facts and is_local(str(model)) else {}
+    return {LOADED: dict(facts)} if facts and is_local(str(model)) else {}

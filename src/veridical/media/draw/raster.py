@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import threading
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.backend_bases import RendererBase
-from matplotlib.backends.backend_agg import RendererAgg
-from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 
-from veridical.media.draw.scene import Colour, Gradient, Patch, Scene, joined, kind
+from veridical.media.draw.scene import Colour, Gradient, Patch, Scene
+
+if TYPE_CHECKING:
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.backends.backend_agg import RendererAgg
 
 _WHOLE = "a patch lies on whole pixels inside the canvas"
-
-# To get memory back from the system costs more than to draw: glibc keeps blocks as large as the largest freed so far,
-# if that was below 32 MB.
-np.empty(31 << 20, np.uint8)
 
 
 class _Kept(threading.local):
@@ -26,6 +24,12 @@ class _Kept(threading.local):
     last: RendererAgg | None = None
 
     def renderer(self, width: int, height: int) -> RendererAgg:
+        from matplotlib.backends.backend_agg import RendererAgg
+
+        if self.last is None:
+            # To get memory back from the system costs more than to draw: glibc keeps blocks as large as the largest
+            # freed so far, if that was below 32 MB.
+            np.empty(31 << 20, np.uint8)
         if self.last is None or (self.last.width, self.last.height) != (width, height):
             self.last = RendererAgg(width, height, 72)
         return self.last
@@ -58,6 +62,10 @@ def paint(scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None
 
     Shapes of one kind and colour that follow each other go to it as one path, which is many times as fast.
     """
+    from matplotlib.transforms import Affine2D
+
+    from veridical.media.draw.paths import joined, kind, path_of
+
     flip = Affine2D().scale(1, -1).translate(0, scene.height)
     context = renderer.new_gc()
     context.set_snap(False)
@@ -70,7 +78,7 @@ def paint(scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None
             continue
         for item in items:
             if not isinstance(item, Patch | Gradient):
-                renderer.draw_path(context, item.path(), flip, _rgba(item.colour))
+                renderer.draw_path(context, path_of(item), flip, _rgba(item.colour))
                 continue
             array = _inside(item, scene)
             if canvas is None:

@@ -6,24 +6,13 @@ from 10 to 20 is exactly 10 pixels long.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, NamedTuple
 
-import matplotlib
 import numpy as np
-from matplotlib.font_manager import FontProperties
-from matplotlib.path import Path
-from matplotlib.textpath import TextPath
 from numpy.typing import NDArray
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
-_QUAD = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-_CIRCLE = np.array(Path.unit_circle().vertices, float)
-_ROUND = [Path.MOVETO] + [Path.CURVE4] * (len(_CIRCLE) - 2) + [Path.CLOSEPOLY]
-_FONT = FontProperties(fname=f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +24,6 @@ class Line:
     width: float
     colour: Colour
 
-    def path(self) -> Path:
-        return strokes([self])
-
 
 @dataclass(frozen=True, slots=True)
 class Curve:
@@ -47,9 +33,6 @@ class Curve:
     width: float
     colour: Colour
 
-    def path(self) -> Path:
-        return _stroke(np.array(self.points, float), self.width)
-
 
 @dataclass(frozen=True, slots=True)
 class Disc:
@@ -58,9 +41,6 @@ class Disc:
     centre: Point
     radius: float
     colour: Colour
-
-    def path(self) -> Path:
-        return discs([self])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +52,6 @@ class Ring:
     width: float
     colour: Colour
 
-    def path(self) -> Path:
-        return rings([self])
-
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
@@ -82,9 +59,6 @@ class Polygon:
 
     points: tuple[Point, ...]
     colour: Colour
-
-    def path(self) -> Path:
-        return Path([*self.points, self.points[0]], closed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +71,6 @@ class Rectangle:
     y1: float
     colour: Colour
 
-    def path(self) -> Path:
-        return rectangles([self])
-
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -109,10 +80,6 @@ class Text:
     text: str
     size: float
     colour: Colour
-
-    def path(self) -> Path:
-        outline = _outline(self.text)
-        return Path(np.array(outline.vertices, float) * self.size + self.centre, outline.codes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,84 +126,3 @@ class Scene:
     height: int
     ground: Colour
     items: tuple[Item, ...]
-
-
-class Kind(NamedTuple):
-    """What shapes have in common that can be painted as one path."""
-
-    shape: type
-    colour: Colour
-    mirrored: bool = False
-
-
-def kind(item: Item) -> Kind | None:
-    """The kind of an item that may be joined with its neighbours, else `None`.
-
-    Outlines of one kind turn the same way, so that nothing cancels where they overlap.
-    """
-    if isinstance(item, Line | Disc | Ring):
-        return Kind(type(item), item.colour)
-    if isinstance(item, Rectangle):
-        return Kind(Rectangle, item.colour, (item.x0 > item.x1) != (item.y0 > item.y1))
-    return None
-
-
-def joined(items: Sequence[Any]) -> Path:
-    """One path of items that are all of one kind."""
-    return _JOIN[type(items[0])](items)
-
-
-def strokes(lines: Sequence[Line]) -> Path:
-    """Straight strokes as one path of closed quads, all turning the same way: where they cross, nothing cancels."""
-    ends = np.array([(*line.start, *line.end) for line in lines], float)
-    along = ends[:, 2:] - ends[:, :2]
-    half = np.array([line.width / 2 for line in lines]) / np.hypot(along[:, 0], along[:, 1])
-    edge = np.stack([-along[:, 1], along[:, 0]], 1) * half[:, None]
-    start, end = ends[:, :2], ends[:, 2:]
-    corners = np.stack([start + edge, end + edge, end - edge, start - edge, start + edge], 1)
-    return Path(corners.reshape(-1, 2), _QUAD * len(lines))
-
-
-def discs(circles: Sequence[Disc]) -> Path:
-    """Filled circles as one path, all turning the same way."""
-    return Path(_circles(circles, [disc.radius for disc in circles]), _ROUND * len(circles))
-
-
-def rings(circles: Sequence[Ring]) -> Path:
-    """Circles' strokes as one path: each outline turns as a disc's does, each hole the other way."""
-    outer = _circles(circles, [ring.radius + ring.width / 2 for ring in circles])
-    inner = _circles(circles, [max(ring.radius - ring.width / 2, 0.0) for ring in circles], mirrored=True)
-    return Path(np.concatenate([outer, inner]), _ROUND * 2 * len(circles))
-
-
-def rectangles(boxes: Sequence[Rectangle]) -> Path:
-    """Filled rectangles as one path; they turn the same way if their corners are given in the same order."""
-    corners = [((b.x0, b.y0), (b.x1, b.y0), (b.x1, b.y1), (b.x0, b.y1), (b.x0, b.y0)) for b in boxes]
-    return Path(np.array(corners, float).reshape(-1, 2), _QUAD * len(boxes))
-
-
-def _circles(items: Sequence[Disc | Ring], radii: list[float], *, mirrored: bool = False) -> NDArray[np.float64]:
-    centres = np.array([item.centre for item in items], float)
-    around = np.array(radii)[:, None, None] * (_CIRCLE * (-1 if mirrored else 1, 1)) + centres[:, None]
-    return np.asarray(around.reshape(-1, 2), float)
-
-
-_JOIN: dict[type, Callable[[Any], Path]] = {Line: strokes, Disc: discs, Ring: rings, Rectangle: rectangles}
-
-
-@lru_cache(maxsize=512)
-def _outline(text: str) -> Path:
-    """A line of text at 1 px to the em, upright where y points down, its box centred on the origin."""
-    path = TextPath((0, 0), text, size=1, prop=_FONT)
-    box = path.get_extents()
-    centred = np.array(path.vertices, float) - ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
-    return Path(centred * (1, -1), path.codes)
-
-
-def _stroke(points: NDArray[np.float64], width: float) -> Path:
-    """The outline of a stroke with butt caps; the normals of a curve come from central differences."""
-    along = np.gradient(points, axis=0)
-    normal = np.stack([-along[:, 1], along[:, 0]], 1) / np.linalg.norm(along, axis=1, keepdims=True)
-    edge = normal * width / 2
-    outline = np.concatenate([points + edge, (points - edge)[::-1], points[:1] + edge[:1]])
-    return Path(outline, closed=True)

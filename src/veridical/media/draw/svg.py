@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import re
 
-import matplotlib
-
 from veridical.media.draw.raster import paint
 from veridical.media.draw.scene import Rectangle, Scene
 
@@ -19,6 +17,7 @@ def to_svg(scene: Scene) -> str:
     >>> to_svg(Scene(8, 4, (0, 0, 0), ())).count("<path")
     1
     """
+    import matplotlib
     from matplotlib.backends.backend_svg import RendererSVG
 
     ground = Rectangle(0, 0, scene.width, scene.height, scene.ground)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from veridical.media.draw import Line, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
@@ -113,6 +112,8 @@ def _regions(base: MunkerWhite) -> tuple[Box, ...]:
 
 def measure_patches(pixels: Pixels) -> Measurement | None:
     """The L* of the neutral patches in two columns of equally many on coloured ground: left minus right."""
+    from scipy import ndimage
+
     step = max(1, pixels.shape[1] // 128)
     neutral = chroma(pixels[:, ::step]) < 4
     if not 0.02 < neutral.mean() < 0.5:

@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import ndimage
 
 from veridical.media.draw import Item, Line, Polygon, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness
@@ -111,6 +110,8 @@ def _hexagon_regions(base: CombHexagons) -> tuple[Box, ...]:
 
 def _measure_hexagons(pixels: Pixels) -> Measurement | None:
     """The L* of two neutral hexagons that lie side by side on white ground: left minus right."""
+    from scipy import ndimage
+
     level = pixels[..., 1]
     found = (chroma(pixels) < 8) & (level < 235)
     if not 0.01 < found.mean() < 0.3 or found[0].any() or found[-1].any():

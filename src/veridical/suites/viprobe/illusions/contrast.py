@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import ndimage
 
 from veridical.media.draw import Disc, Gradient, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
@@ -174,6 +173,8 @@ def measure_discs(pixels: Pixels) -> Measurement | None:
 
 def _measure(pixels: Pixels, fills: tuple[float, float]) -> Measurement | None:
     """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes."""
+    from scipy import ndimage
+
     step = max(1, pixels.shape[1] // 128)
     neutral = chroma(pixels[::step, ::step]) < 4
     if not 0.005 < neutral.mean() < 0.4:

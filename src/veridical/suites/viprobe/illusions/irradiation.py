@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy import ndimage
 
 from veridical.media.draw import Disc, Line, Polygon, Rectangle
 from veridical.media.draw.colour import mean_light
@@ -203,6 +202,8 @@ def _measure(pixels: Pixels, fills: tuple[float, float], area: float) -> Measure
 
 def _innermost(grey: Pixels, value: int) -> _Shape | None:
     """The smallest large patch of one value that keeps off the picture's edge, its soft edge counted by coverage."""
+    from scipy import ndimage
+
     step = max(1, grey.shape[1] // 128)
     coarse = grey[::step, ::step] == value
     labels, _ = ndimage.label(coarse)

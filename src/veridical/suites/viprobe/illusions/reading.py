@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from veridical.suites.viprobe.illusions.case import Pixels
 
@@ -55,6 +54,8 @@ def targets(pixels: Pixels) -> list[Target]:
     Coverage is chroma relative to the largest in the picture. Empty where nothing is coloured, or
     where most of the picture is. Specks of less than 1 % of the largest area are left out.
     """
+    from scipy import ndimage
+
     depth = chroma(pixels)
     rows, columns = np.flatnonzero(depth.max(1) > 24), np.flatnonzero(depth.max(0) > 24)
     if not len(rows):

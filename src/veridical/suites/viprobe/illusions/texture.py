@@ -8,7 +8,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from veridical.media.draw import Patch
 from veridical.media.draw.colour import from_linear, tinted, to_linear
@@ -193,6 +192,8 @@ def _regions(base: Chubb) -> tuple[Box, ...]:
 
 def _measure(pixels: Pixels) -> Measurement | None:
     """The Michelson contrasts of two coloured textured discs side by side, from the light and dark end of each."""
+    from scipy import ndimage
+
     coloured = chroma(pixels) > 5
     if not 0.03 < coloured.mean() < 0.4:
         return None

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Rectangle, Scene, Text, area_resize, rasterise
+from veridical.media.draw.paths import path_of
 from veridical.media.draw.scene import Colour
 from veridical.suites.viprobe.illusions import Case
 from veridical.suites.viprobe.presentation.gallery.gallery import signed
@@ -78,5 +79,5 @@ def _text(text: str, x: float, baseline: float, size: float, room: float, colour
 
 def _extent(text: str, size: float) -> tuple[float, float]:
     """The width and height of the ink of a line of text."""
-    box = Text((0.0, 0.0), text, size, _INK).path().get_extents()
+    box = path_of(Text((0.0, 0.0), text, size, _INK)).get_extents()
     return float(box.width), float(box.height)

@@ -1,0 +1,134 @@
+"""A model of any provider that inspect-ai knows, and embedded observers."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from veridical.ask.capabilities import (
+    EMBEDDED,
+    Continuation,
+    continuation,
+    in_place_of_text,
+    opens_reply,
+    takes_clips,
+)
+from veridical.ask.chat import chat_messages, is_refusal, reasoning_of
+from veridical.ask.clients.base import Question, Reply
+from veridical.ask.failures import Failure
+from veridical.ask.local import facts_of
+from veridical.ask.policy import seed_of
+from veridical.ask.redact import clean_endpoint, redactor, without_secrets
+from veridical.records import Json, Trial
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
+
+_OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
+
+
+@dataclass(frozen=True)
+class InspectClient:
+    """A `Client` over inspect-ai's model layer.
+
+    An embedded observer is asked `direct`ly, without what inspect-ai notes of a call and keeps account of.
+    """
+
+    model: Model
+    direct: bool = False
+
+    @property
+    def name(self) -> str:
+        return str(self.model)
+
+    @property
+    def endpoint(self) -> str | None:
+        endpoint = getattr(self.model.api, "base_url", None)
+        return endpoint if isinstance(endpoint, str) else None
+
+    @property
+    def takes_clips(self) -> bool:
+        return takes_clips(self.model)
+
+    @property
+    def instead_of_text(self) -> str | None:
+        return in_place_of_text(self.model)
+
+    @property
+    def continuation(self) -> Continuation:
+        return continuation(self.model)
+
+    def secrets(self) -> tuple[str, ...]:
+        known = [getattr(self.model.api, "api_key", None), self.model.model_args.get("api_key")]
+        for name in ("default_headers", "default_query"):
+            values = [str(value) for value in (self.model.model_args.get(name) or {}).values()]
+            known += [*values, *(value.split(" ")[-1] for value in values)]
+        return tuple(key for key in known if isinstance(key, str))
+
+    def facts(self) -> dict[str, Json]:
+        return {
+            "model": self.name,
+            **facts_of(self.model),
+            "endpoint": None if self.endpoint is None else clean_endpoint(self.endpoint),
+            "args": without_secrets(dict(self.model.model_args), redactor()),
+            "layer": f"inspect-ai {version('inspect-ai')}",
+        }
+
+    def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:
+        whole = self.model.config.merge(self._config(trial, repeat)).model_dump(mode="json", exclude_none=True)
+        return {name: value for name, value in whole.items() if name not in _OF_EXECUTION}
+
+    async def send(self, question: Question) -> Reply | Failure:
+        # The client libraries retry on their own, unseen and uncounted; some providers build theirs only when asked.
+        client = getattr(self.model.api, "client", None)
+        if client is not None and hasattr(client, "max_retries"):
+            client.max_retries = 0
+        told = question.repeat if question.tells_trial else None
+        chat = chat_messages(question.trial, question.place, tells_repeat=told)
+        config = self._config(question.trial, question.repeat)
+        output = await (self._observed(chat, config) if self.direct else self._generated(chat, config))
+        return Failure(kind="no_choices", detail="the reply holds no choice") if output.empty else self._reply(output)
+
+    async def close(self) -> None:
+        """Providers keep their connections; inspect-ai may still hold the model."""
+
+    def _config(self, trial: Trial, repeat: int) -> GenerateConfig:
+        from inspect_ai.model import GenerateConfig
+
+        seed, found = self.model.config.seed, self.continuation if opens_reply(trial) else Continuation(None)
+        return GenerateConfig(
+            max_retries=0, seed=None if seed is None else seed_of(seed, repeat), extra_body=found.body
+        )
+
+    async def _generated(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+        # In a task, so in a context, of its own: inspect-ai notes every call, media and all, in its context.
+        return await asyncio.create_task(self.model.generate(chat, config=config))
+
+    async def _observed(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+        await asyncio.sleep(0)  # others go on, and signals come in, as between the calls that wait for a server
+        reply = await self.model.api.generate(chat, [], "none", config)
+        output = reply[0] if isinstance(reply, tuple) else reply
+        if isinstance(output, Exception):
+            raise output
+        return output
+
+    def _reply(self, output: ModelOutput) -> Reply | Failure:
+        choice, usage = output.choices[0], output.usage
+        if choice.stop_reason == "model_length":
+            return Failure(kind="context_overflow", detail="the context length is exceeded")
+        # An output without usage and id was made up from an error message, whose text is not the model's.
+        says = choice.stop_reason != "content_filter" or usage or output.response_id
+        read = usage.input_tokens_cache_read if usage else None
+        cached = (read or 0) + (usage.input_tokens_cache_write or 0) if usage else 0
+        return Reply(
+            text=output.completion if says else "",
+            reasoning=reasoning_of(output),
+            stop_reason=choice.stop_reason,
+            refused=is_refusal(output),
+            served=None if self.name.startswith(EMBEDDED) else output.model or None,
+            input_tokens=usage.input_tokens + cached if usage else None,
+            output_tokens=usage.output_tokens if usage else None,
+            cached_tokens=read,
+        )

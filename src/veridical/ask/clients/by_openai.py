@@ -1,0 +1,190 @@
+"""A model behind an OpenAI-compatible endpoint, asked through the OpenAI SDK's asynchronous client."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
+
+from veridical.ask.capabilities import CONTINUE, Continuation, opens_reply
+from veridical.ask.clients.base import Place, Question, Reply
+from veridical.ask.failures import Failure
+from veridical.ask.policy import Policy, Sampling, seed_of
+from veridical.ask.redact import clean_endpoint, redactor, without_secrets
+from veridical.errors import InputError, unknown
+from veridical.records import Json, Message, Text, Trial
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+ARGUMENTS = ("api_key", "default_headers", "default_query", "extra_body", "organization", "project")
+"""Model arguments that such an endpoint takes; `extra_body` is added to the body of each request."""
+
+# Codes with which servers refuse a request for its content, as a bad request.
+_FILTERED = frozenset(
+    {
+        *("content_filter", "content_policy_violation", "invalid_prompt", "bio_policy", "cyber_policy"),
+        *("data_inspection_failed", "ResponsibleAIPolicyViolation"),
+    }
+)
+_THINKS_LONGER = ("o1", "o3", "o4", "gpt-5", "gpt-6")
+
+
+class OpenAIClient:
+    """A `Client` of one model at one endpoint; nothing is imported or opened before the first question.
+
+    The body of a request is made here and its reply is read here, so that what a server writes in its own way costs
+    nothing and loses nothing.
+    """
+
+    takes_clips = False
+    instead_of_text = None
+    continuation = Continuation(None, dict(CONTINUE))
+
+    def __init__(
+        self,
+        name: str,
+        model: str,
+        endpoint: str,
+        key: str,
+        *,
+        sampling: Sampling,
+        policy: Policy,
+        arguments: Mapping[str, Json],
+    ) -> None:
+        for argument in arguments:
+            if argument not in ARGUMENTS:
+                raise unknown("model argument", argument, ARGUMENTS)
+        if sampling.reasoning_tokens is not None:
+            raise InputError(
+                f"reasoning_tokens {sampling.reasoning_tokens}: such an endpoint has no setting for it; leave it out, "
+                "or give the server's own in extra_body"
+            )
+        clean_endpoint(endpoint)
+        self.name, self.endpoint = name, endpoint
+        self._model, self._key, self._policy = model, key, policy
+        query = dict(parse_qsl(urlsplit(endpoint).query)) | dict(arguments.get("default_query") or {})
+        self._sampling, self._arguments = sampling, {**arguments, **({"default_query": query} if query else {})}
+        self._opened: AsyncOpenAI | None = None
+
+    def secrets(self) -> tuple[str, ...]:
+        values = [str(value) for part in ("default_headers", "default_query") for value in self._under(part).values()]
+        return (self._key, *values, *(value.split(" ")[-1] for value in values))
+
+    def facts(self) -> dict[str, Json]:
+        return {
+            "model": self.name,
+            "endpoint": clean_endpoint(self.endpoint),
+            "args": without_secrets(dict(self._arguments), redactor()),
+            "layer": f"openai {version('openai')}",
+        }
+
+    def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:
+        seed = self._sampling.seed
+        stated = asdict(self._sampling) | {"seed": None if seed is None else seed_of(seed, repeat)}
+        longest = "max_completion_tokens" if self._model.startswith(_THINKS_LONGER) else "max_tokens"
+        names = {"max_tokens": longest}
+        body = {names.get(name, name): value for name, value in stated.items() if value is not None}
+        return {**body, **(CONTINUE if opens_reply(trial) else {}), **self._under("extra_body")}
+
+    async def send(self, question: Question) -> Reply | Failure:
+        import httpx2
+        import openai
+
+        from veridical.ask.clients.bounded import ReplyTooLargeError
+        from veridical.ask.clients.completion import read_completion
+
+        messages = [_message(message, question.place) for message in question.trial.messages]
+        body = {"model": self._model, "messages": messages, **self.sampled(question.trial, question.repeat)}
+        try:
+            response = await self._client().post("/chat/completions", body=body, cast_to=httpx2.Response)
+        except openai.APIStatusError as error:
+            if _is_filtered(error):
+                return Reply(text="", stop_reason="content_filter", refused=True)
+            raise
+        except ReplyTooLargeError as error:
+            return Failure(kind="too_large", detail=str(error))
+        except zlib.error:
+            return Failure(kind="not_json", detail="the reply cannot be unpacked")
+        return read_completion(response.content)
+
+    async def close(self) -> None:
+        if self._opened is not None:
+            opened, self._opened = self._opened, None
+            await opened.close()
+
+    def _client(self) -> AsyncOpenAI:
+        if self._opened is None:
+            self._opened = self._open()
+        return self._opened
+
+    def _open(self) -> AsyncOpenAI:
+        import httpx2
+        import openai
+
+        from veridical.ask.clients.bounded import bounded
+
+        parts, most = urlsplit(self.endpoint), self._policy.max_connections
+        timeout = httpx2.Timeout(self._policy.attempt_timeout)
+        return openai.AsyncOpenAI(
+            api_key=self._key,
+            base_url=urlunsplit((parts.scheme, parts.netloc, parts.path, "", "")),
+            organization=self._arguments.get("organization"),
+            project=self._arguments.get("project"),
+            default_query=self._under("default_query"),
+            default_headers={"Accept-Encoding": "gzip, deflate", **self._under("default_headers")},
+            max_retries=0,
+            timeout=timeout,
+            http_client=openai.DefaultAsyncHttpxClient(
+                timeout=timeout,
+                limits=httpx2.Limits(max_connections=most, max_keepalive_connections=most),
+                event_hooks={"response": [bounded()]},
+            ),
+        )
+
+    def _under(self, name: str) -> dict[str, Any]:
+        return dict(self._arguments.get(name) or {})
+
+
+def key_of(service: str, given: Json) -> str:
+    """The key of a service: the given one, else that of its variable; raises `InputError` where there is none."""
+    variable = f"{service.upper().replace('-', '_')}_API_KEY"
+    key = given if isinstance(given, str) and given else os.environ.get(variable)
+    if not key:
+        raise InputError(f"no key is set: the variable {variable}, or an argument api_key, is allowed")
+    return key
+
+
+def endpoint_of(service: str) -> str:
+    """The endpoint of a service, by its variable; raises `InputError` where there is none."""
+    variable = f"{service.upper().replace('-', '_')}_BASE_URL"
+    endpoint = os.environ.get(variable)
+    if not endpoint:
+        raise InputError(f"no endpoint is set: a base URL, or the variable {variable}, is allowed")
+    return endpoint
+
+
+def _message(message: Message, place: Place) -> dict[str, Json]:
+    if len(message.parts) == 1 and isinstance(message.parts[0], Text):
+        return {"role": message.role, "content": message.parts[0].text}
+    return {
+        "role": message.role,
+        "content": [
+            {"type": "text", "text": part.text}
+            if isinstance(part, Text)
+            else {"type": "image_url", "image_url": {"url": place(part)}}
+            for part in message.parts
+        ],
+    }
+
+
+def _is_filtered(error: APIStatusError) -> bool:
+    """Whether a request was refused for its content."""
+    body = error.body if isinstance(error.body, Mapping) else {}
+    inner = body.get("innererror")
+    codes = (body.get("code"), body.get("type"), inner.get("code") if isinstance(inner, Mapping) else None)
+    return 400 <= error.status_code < 500 and any(isinstance(code, str) and code in _FILTERED for code in codes)
