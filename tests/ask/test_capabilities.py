@@ -1,7 +1,8 @@
-"""What a model cannot do is known before anything is sent: continuing an assistant's turn, taking a seed."""
+"""What a model cannot do is known before anything is sent: continuing an assistant's turn, pictures, taking a seed."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -11,9 +12,9 @@ import pytest
 from tests.ask.plans import QUICK, READERS, begun, picture, plan, put, replayed
 from tests.ask.server import Server
 from veridical.ask import EFFORTS, Run, Sampling, ask, open_model, progress
-from veridical.ask.capabilities import continuation
+from veridical.ask.capabilities import _OF_TEXT, continuation
 from veridical.errors import InputError
-from veridical.records import Counts
+from veridical.records import Counts, Message
 
 
 def trials():
@@ -160,6 +161,53 @@ def test_a_seed_that_a_provider_would_leave_out_in_silence_is_refused():
     with pytest.raises(InputError, match=told):
         open_model("toybedrock/any", base_url=None, model_args={}, sampling=Sampling(seed=3), policy=QUICK)
     open_model("toybedrock/any", base_url=None, model_args={}, sampling=Sampling(), policy=QUICK)
+
+
+def test_a_provider_that_takes_text_alone_is_refused_where_trials_show_pictures_and_only_there(tmp_path: Path):
+    from inspect_ai.model import ModelAPI, ModelOutput, modelapi
+
+    asked: list[str] = []
+
+    class HuggingFaceAPI(ModelAPI):
+        async def generate(self, input, tools, tool_choice, config):  # noqa: A002 - inspect-ai's name
+            asked.append(input[-1].text)
+            return ModelOutput.from_content("toy", "Yes")
+
+    modelapi(name="toytext")(HuggingFaceAPI)
+    opened = open_model("toytext/any", base_url=None, model_args={}, sampling=Sampling(), policy=QUICK)
+    shown = plan(1, 2)
+    bare = [replace(t, messages=tuple(Message(m.role, (m.parts[-1],)) for m in t.messages)) for t in plan(1, 1)]
+    told = (
+        r"^model 'toytext/any' cannot be shown pictures \(2 of 2 trials show one\): its provider takes text alone; "
+        r"ask it as veridical-hf/NAME, or ask another model$"
+    )
+    for trials, folder in ((shown, "shown"), (bare, "bare")):
+        run = Run.start(tmp_path / folder, {"model": "toytext/any"}, {}, trials, factors={})
+        how = {"media": picture, "policy": QUICK, "progress": progress(len(trials), "quiet")}
+        if trials is shown:
+            with pytest.raises(InputError, match=told):
+                ask(run, trials, opened, **how)
+            assert not asked
+        else:
+            assert ask(run, trials, opened, **how).asked == 1
+
+
+def test_the_providers_that_take_text_alone_still_have_these_names_and_read_no_picture():
+    import inspect_ai
+
+    folder = Path(inspect_ai.__file__).parent / "model" / "_providers"
+    sources = {path.name: path.read_text() for path in folder.glob("*.py")}
+    for name in _OF_TEXT:
+        assert [file for file, source in sources.items() if f"class {name}(" in source]
+    for file, says in (
+        ("hf.py", "HuggingFace provider does not support multimodal content"),
+        ("nnterp.py", "NNterp provider does not support multimodal content"),
+        ("transformer_lens.py", "TransformerLens provider does not support multimodal content"),
+        ("openai_compatible_completions.py", "prompt = input[0].text"),
+        ("vllm_completions.py", "prompt = resolve_completions_prompt("),
+        ("together.py", 'json["messages"] = chat_api_input('),
+    ):
+        assert says in sources[file]
 
 
 def test_the_efforts_are_those_that_the_model_layer_knows():

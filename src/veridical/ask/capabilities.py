@@ -1,4 +1,4 @@
-"""What a provider can do, known before anything is sent: continue an assistant's turn, show clips, take a seed."""
+"""What a provider can do, known before anything is sent: continue an assistant's turn, show media, take a seed."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_mes
 # By class name, so that no provider's package is imported to know it; read from inspect-ai 0.3.285's providers.
 _CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
 _TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
+# What takes text alone, and what to ask in its place: it raises an error for a picture, or leaves it out in silence.
+_OF_TEXT = {
+    "HuggingFaceAPI": "veridical-hf/NAME",
+    "NNterpAPI": "veridical-hf/NAME",
+    "TransformerLensAPI": "veridical-hf/NAME",
+    "TogetherRESTAPI": "together/NAME",
+    "VLLMCompletionsAPI": "vllm/NAME",
+    "OpenAICompatibleCompletionsAPI": "openai-api/SERVICE/NAME",
+}
 _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
@@ -93,9 +102,9 @@ def _setting(trials: Sequence[Trial], continued: Sequence[Trial]) -> str:
     return "in stage " + ", ".join({trial.stage: None for trial in continued})
 
 
-def shows_clip(trial: Trial) -> bool:
-    """Whether a clip is among what a trial shows."""
-    return any(isinstance(part, Media) and part.kind == "video" for message in trial.messages for part in message.parts)
+def shows(trial: Trial, kind: str) -> bool:
+    """Whether a medium of a kind, `image` or `video`, is among what a trial shows."""
+    return any(isinstance(part, Media) and part.kind == kind for message in trial.messages for part in message.parts)
 
 
 def takes_clips(model: Model) -> bool:
@@ -109,13 +118,25 @@ def takes_clips(model: Model) -> bool:
     return own or str(model).startswith(EMBEDDED) or bool(names & _TAKE_CLIPS)
 
 
-def require_clips(trials: Sequence[Trial], client: Client, name: str) -> None:
-    """Raises `InputError` where trials show clips and the model's provider takes none."""
-    clips = sum(map(shows_clip, trials))
+def in_place_of_text(model: Model) -> str | None:
+    """What to ask in place of a model whose provider takes text alone; `None` for one that takes pictures."""
+    if getattr(model.api, "completion_mode", False) is True:
+        return "the same without completion_mode"
+    return _OF_TEXT.get(type(model.api).__name__)
+
+
+def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:
+    """Raises `InputError` where trials show clips or pictures, and the model's provider takes none."""
+    clips, pictures = (sum(shows(trial, kind) for trial in trials) for kind in ("video", "image"))
     if clips and not client.takes_clips:
         raise InputError(
             f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider takes "
             "pictures alone; show it frames of the clips, or ask another model"
+        )
+    if pictures and client.instead_of_text is not None:
+        raise InputError(
+            f"model '{name}' cannot be shown pictures ({pictures} of {len(trials)} trials show one): its provider "
+            f"takes text alone; ask it as {client.instead_of_text}, or ask another model"
         )
 
 

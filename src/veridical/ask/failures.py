@@ -64,6 +64,7 @@ _OF_NAME: dict[str, Kind] = {
     "JSONDecodeError": "not_json",
     "UnicodeDecodeError": "not_json",
     "NoReplyInAnswersFile": "missing",
+    "PromptRefused": "bad_request",
 }
 _UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL}
 _OVERFLOW = re.compile(
@@ -186,6 +187,8 @@ def _of_kind(error: BaseException, kind: Kind, timeout: int) -> Failure:
         return Failure(kind=kind, detail=network_fact(error), reason=own_words(root_of(error)))
     if kind == "missing":
         return Failure(kind=kind, detail="there is no reply to this trial")
+    if kind == "bad_request":
+        return Failure(kind=kind, detail="the prompt is not taken", reason=own_words(error))
     sent = getattr(error, "doc", None) or body_of(error)
     return Failure(kind=kind, detail="the reply is no JSON", reason=words(sent))
 

@@ -14,7 +14,7 @@ from veridical.ask.attempt import Asker, Ended
 from veridical.ask.breaker import Breaker, stop_after
 from veridical.ask.cache import ReplyCache
 from veridical.ask.canary import Place, place_of, refusal, stops
-from veridical.ask.capabilities import opens_reply, require_clips, require_continuation
+from veridical.ask.capabilities import opens_reply, require_continuation, require_media
 from veridical.ask.clients import Client
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
@@ -64,12 +64,12 @@ def ask(
     `cache` is a folder of replies by all that reaches a model; what is found there is stored without a request, but
     not for what is in `again`. Embedded observers are always asked. Trials that begin the assistant's turn, put to a
     model that cannot continue it, raise `InputError`; with `skip_unsupported` they are counted as not asked. A clip
-    for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an embedded
-    observer that sees trials.
+    or picture for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an
+    embedded observer that sees trials.
     """
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
-    require_clips(trials, model, name)
+    require_media(trials, model, name)
     found = require_continuation(trials, model, name, skip=skip_unsupported)
     with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
         attempts = list(run.attempts())

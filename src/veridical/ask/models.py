@@ -12,6 +12,8 @@ from veridical.ask.capabilities import EMBEDDED, require_sampling
 from veridical.ask.clients import Client
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
+from veridical.ask.local import PREFIX as LOCAL
+from veridical.ask.local import is_local
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
 from veridical.ask.providers import prepare
 from veridical.ask.redact import clean_endpoint, one_line, redactor
@@ -23,8 +25,8 @@ NO_KEY = "none"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
 # The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
-# To a local Hugging Face model it is the size of a batch.
-_BATCHING = "hf/"
+# To a local model it is the size of a batch.
+_BATCHING = ("hf/", LOCAL)
 # By the beginning of a model's name; every other provider looks for NAME_API_KEY.
 _KEYS = {
     "openai-api/veridical": KEY_VARIABLE,
@@ -43,14 +45,17 @@ _KEYS = {
     "hf": "HF_TOKEN",
     "hf-inference-providers": "HF_TOKEN",
 }
-_FORMS = "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical/NAME, or a server's own NAME with a base URL"
+_FORMS = (
+    "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical-hf/NAME (a folder, or a model of the Hub), "
+    "veridical/NAME, or a server's own NAME with a base URL"
+)
 
 
 def is_embedded(model: str) -> bool:
     """Whether a model is one of the library's own, which needs no network.
 
-    >>> is_embedded("veridical/pixel"), is_embedded("openai/gpt-4o")
-    (True, False)
+    >>> is_embedded("veridical/pixel"), is_embedded("openai/gpt-4o"), is_embedded("veridical-hf/org/some-vlm")
+    (True, False, False)
     """
     return model.startswith(EMBEDDED)
 
@@ -156,6 +161,8 @@ def require_known(model: str, base_url: str | None) -> None:
 def _require_place(model: str, base_url: str | None) -> None:
     if base_url is not None and is_embedded(model):
         raise InputError(f"model '{model}' is embedded and has no endpoint: leave out the base URL")
+    if base_url is not None and is_local(model):
+        raise InputError(f"model '{model}' is loaded into this process and has no endpoint: leave out the base URL")
     if base_url is None and "/" not in model:
         raise InputError(f"model '{model}' names no provider: {_FORMS} is allowed")
 

@@ -33,7 +33,7 @@ from rich.markup import escape
 from veridical.answers import Reader
 from veridical.ask import Policy, Sampling, require_continuation
 from veridical.ask.attempt import Asker
-from veridical.ask.capabilities import require_clips
+from veridical.ask.capabilities import require_media
 from veridical.ask.chat import chat_messages
 from veridical.ask.clients import Question
 from veridical.ask.clients.by_inspect import InspectClient
@@ -171,7 +171,7 @@ def one_reply() -> Solver:
         urls = [place for message in state.messages for part in message.content if (place := _place(part))]
         shown = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
         asker = _asker(model)
-        require_clips([trial], asker.client, str(model))
+        require_media([trial], asker.client, str(model))
         require_continuation([trial], asker.client, str(model), skip=False)
         question = Question(
             trial=trial,

@@ -1,4 +1,4 @@
-"""Embedded observers as an inspect-ai model provider: `veridical/NAME` is asked like any model."""
+"""inspect-ai model providers: embedded observers as `veridical/NAME`, local models as `veridical-hf/NAME`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelAPI, ModelOutput, modelapi
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from veridical.ask.local import API
+from veridical.ask.local.place import require_packages
 from veridical.observers import Told
 from veridical.observers.plumbing import bare
 from veridical.suite import registry
@@ -44,6 +46,15 @@ class Embedded(ModelAPI):
 
 
 modelapi(name="veridical")(Embedded)
+
+
+@modelapi(name=API)
+def local() -> type[ModelAPI]:
+    """The provider of local models, with PyTorch and transformers; raises `InputError` where these are missing."""
+    require_packages()
+    from veridical.ask.local.provider import LocalModel
+
+    return LocalModel
 
 
 def sees_trial(model: Model) -> bool:

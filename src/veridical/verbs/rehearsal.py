@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Unpack
 
 from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
-from veridical.ask.capabilities import Continuation, require_clips, shows_clip
+from veridical.ask.capabilities import Continuation, require_media, shows
 from veridical.ask.models import require_known
 from veridical.ask.pending import by_stimulus, pending
 from veridical.media import decode
@@ -139,12 +139,12 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
 
 def _continuation(setup: Setup, *, skip: bool) -> Continuation:
     """How the model continues an assistant's turn; raises `InputError` for what it cannot be asked."""
-    special = any(opens_reply(trial) or shows_clip(trial) for trial in setup.trials)
+    special = any(opens_reply(trial) or shows(trial, "video") for trial in setup.trials)
     if not special and setup.observer is None and setup.how.sampling.seed is None:
         require_known(setup.model, setup.options.get("base_url"))
         return Continuation(None)
     opened = setup.open(keyless=True)
-    require_clips(setup.trials, opened, setup.model)
+    require_media(setup.trials, opened, setup.model)
     return require_continuation(setup.trials, opened, setup.model, skip=skip)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
+from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
 from veridical.errors import InputError
 from veridical.media.derive import Rule
@@ -133,6 +134,7 @@ class Setup:
         """
         given = self.options.get("model_args") or {}
         facts: dict[str, Json] = {
+            **identity_of(self.model, given),
             "suite": self.suite.name,
             "stage": self.stage.name,
             "role": self.stage.role,

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Literal
 
 from veridical.ask import Elsewhere, Run, ask, is_embedded, progress, to_ask_again
+from veridical.ask.local import LOADED
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Stage
@@ -128,7 +129,8 @@ class Staging:
         setup = setup.with_derived(self.folder)
         start = Run.start if first else Run.start_stage
         factors = self.suite.design.factors
-        run = start(folder, identity, setup.execution(), setup.trials, factors=factors, repeats=setup.repeats)
+        execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
+        run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
         readers = self.suite.asking.readers
         again = to_ask_again(run.outcomes(readers), how.retry) if how.retry else frozenset()
         title = None if len(self.suite.asking.ordered) == 1 else f"stage {stage.name}, {setup.model}"

@@ -68,6 +68,10 @@ class Client(Protocol):
         """Whether it is shown a clip as it is."""
 
     @property
+    def instead_of_text(self) -> str | None:
+        """What to ask in its place, where it takes text alone; `None` where it takes pictures."""
+
+    @property
     def continuation(self) -> Continuation:
         """Whether and how it continues an assistant's turn."""
 

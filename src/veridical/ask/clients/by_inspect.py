@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from veridical.ask.capabilities import EMBEDDED, Continuation, continuation, opens_reply, takes_clips
+from veridical.ask.capabilities import (
+    EMBEDDED,
+    Continuation,
+    continuation,
+    in_place_of_text,
+    opens_reply,
+    takes_clips,
+)
 from veridical.ask.chat import chat_messages, counts_of, failure_in, is_refusal, reasoning_of, text_of
 from veridical.ask.clients.base import Question, Reply
 from veridical.ask.failures import Failure
+from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
 from veridical.records import Json, Trial
@@ -45,6 +53,10 @@ class InspectClient:
         return takes_clips(self.model)
 
     @property
+    def instead_of_text(self) -> str | None:
+        return in_place_of_text(self.model)
+
+    @property
     def continuation(self) -> Continuation:
         return continuation(self.model)
 
@@ -58,6 +70,7 @@ class InspectClient:
     def facts(self) -> dict[str, Json]:
         return {
             "model": self.name,
+            **facts_of(self.model),
             "endpoint": None if self.endpoint is None else clean_endpoint(self.endpoint),
             "args": without_secrets(dict(self.model.model_args), redactor()),
             "layer": f"inspect-ai {version('inspect-ai')}",

@@ -42,6 +42,7 @@ class OpenAIClient:
     """
 
     takes_clips = False
+    instead_of_text = None
     continuation = Continuation(None, dict(CONTINUE))
 
     def __init__(

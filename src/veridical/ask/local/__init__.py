@@ -1,0 +1,46 @@
+"""Local vision-language models: `veridical-hf/NAME`, where NAME is a folder or a model of the Hugging Face Hub.
+
+They run in this process, by PyTorch and transformers, which the extra `local` installs and nothing else imports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from veridical.records import Json
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+API = "veridical-hf"
+PREFIX = f"{API}/"
+LOADED = "loaded"
+"""Under this key stands what is known of the weights that answer."""
+
+
+def is_local(model: str) -> bool:
+    """Whether a model is loaded into this process from a folder or the Hub.
+
+    >>> is_local("veridical-hf/org/some-vlm"), is_local("veridical/pixel"), is_local("hf/org/some-llm")
+    (True, False, False)
+    """
+    return model.startswith(PREFIX)
+
+
+def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
+    """What tells a local model's weights from others of the same name, `{"revision": ...}`; `{}` for any other model.
+
+    Weights are not loaded. Raises `InputError` as opening the model does.
+    """
+    if not is_local(model):
+        return {}
+    from veridical.ask.local.place import Arguments, located
+
+    return {"revision": located(model.removeprefix(PREFIX), Arguments.of(args)).revision}
+
+
+def facts_of(model: Model) -> dict[str, Json]:
+    """What is known of an opened local model, as `{"loaded": {...}}`: revision, dtype, device; `{}` for any other."""
+    facts = getattr(model.api, "facts", None)
+    return {LOADED: dict(facts)} if facts and is_local(str(model)) else {}

@@ -1,0 +1,93 @@
+"""Replies of a loaded model to several prompts at once, in the calling thread."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from threading import Lock
+
+import torch
+
+from veridical.ask.local.generation import Generator
+from veridical.ask.local.loading import Loaded
+from veridical.ask.local.place import quiet
+from veridical.ask.local.prompts import PromptRefused
+from veridical.ask.local.replies import Wanted, Written, overflow
+from veridical.ask.local.reuse import NotCutBackError, Reuse
+from veridical.errors import InputError
+
+
+class Engine:
+    """Generates replies, reusing what prompts share where the model's cache allows it and `reuse` is wanted.
+
+    `encoded` counts the `tokens` and `pictures` of prompts that went through the model, and the tokens `reused`
+    instead.
+    """
+
+    def __init__(self, loaded: Loaded, *, reuse: bool = True) -> None:
+        self.loaded, self.encoded = loaded, Counter[str]()
+        self._generator, self._lock = Generator(loaded), Lock()
+        possible = reuse and Reuse.possible(self._generator)
+        self._reuse = Reuse(self._generator, self.encoded) if possible else None
+
+    @property
+    def reuses(self) -> bool:
+        """Whether what prompts share is encoded once, as far as is known yet."""
+        return self._reuse is not None
+
+    def replies(self, wanted: Sequence[Wanted], kept: int = 8) -> list[Written | Exception]:
+        """The reply to each prompt, generated together; an exception stands in for a reply that there is not.
+
+        What fails together, such as what does not fit into the device's memory, is tried in two halves. `kept` is how
+        many prompts are kept.
+        """
+        with self._lock, quiet(self.loaded.name):
+            if self._reuse is not None:
+                self._reuse.keeper.most = kept
+            return self._halved(wanted)
+
+    def _halved(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+        try:
+            return self._together(wanted)
+        except Exception as error:  # noqa: BLE001 - whatever a model raises fails the prompts that it raises it for
+            if self._reuse is not None:
+                self._reuse.keeper.clear()
+            if len(wanted) == 1:
+                return [error]
+        torch.cuda.empty_cache()
+        half = len(wanted) // 2
+        return [*self._halved(wanted[:half]), *self._halved(wanted[half:])]
+
+    def _together(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+        if self._reuse is not None:
+            try:
+                return self._reuse.replies(wanted)
+            except NotCutBackError:
+                self._reuse = None
+        return self._anew(wanted)
+
+    def _anew(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+        """Replies to prompts that are encoded whole: those together that a template and a processor take together."""
+        found: dict[int, Written | Exception] = {}
+        kinds: dict[tuple[bool, bool], list[int]] = {}
+        for index, each in enumerate(wanted):
+            kinds.setdefault((each.prompt.continues, bool(each.prompt.pictures)), []).append(index)
+        for indices in kinds.values():
+            found |= zip(indices, self._alike([wanted[index] for index in indices]), strict=True)
+        return [found[index] for index in range(len(wanted))]
+
+    def _alike(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+        try:
+            inputs = self._generator.inputs([each.prompt for each in wanted])
+            lengths = inputs["attention_mask"].sum(-1).tolist()
+        except (PromptRefused, InputError) as error:
+            return [error] if len(wanted) == 1 else self._one_by_one(wanted)
+        if any(map(self._generator.too_long, lengths)):
+            return [overflow(lengths[0])] if len(wanted) == 1 else self._one_by_one(wanted)
+        self.encoded.update(tokens=sum(lengths), pictures=sum(len(each.prompt.pictures) for each in wanted))
+        rows, _ = self._generator.generated(inputs, wanted, lengths)
+        each_row = zip(rows.tolist(), wanted, lengths, strict=True)
+        return [self._generator.written(row, each, length) for row, each, length in each_row]
+
+    def _one_by_one(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+        return [self._alike([each])[0] for each in wanted]

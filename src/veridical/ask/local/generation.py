@@ -1,0 +1,94 @@
+"""A loaded model's own way from a prompt to tokens and from tokens to a reply, by transformers' `generate`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from veridical.ask.local.loading import Loaded
+from veridical.ask.local.prompts import Prompt, PromptRefused
+from veridical.ask.local.replies import Wanted, Written
+from veridical.ask.local.sampling import Draw, Ended
+
+
+class Generator:
+    """The processor and the model of what was loaded: prompts to inputs, inputs to tokens, tokens to replies."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.model, self.processor = loaded.model, loaded.processor
+        self.encoder_decoder = bool(self.model.config.is_encoder_decoder)
+        self._longest = getattr(self.model.config.get_text_config(decoder=True), "max_position_embeddings", None)
+        ends, padding = self.model.generation_config.eos_token_id, self.processor.tokenizer.pad_token_id
+        self.ends: tuple[int, ...] = tuple(ends) if isinstance(ends, list) else () if ends is None else (ends,)
+        self.padding: int = padding if padding is not None else (*self.ends, 0)[0]
+
+    def inputs(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
+        """What the model takes for prompts that all continue the last turn, or none; padded to the left.
+
+        Words of a prompt that look like the model's own marks stay words. Raises `PromptRefused` for what the chat
+        template or the processor does not take, and `InputError` for a picture that cannot be read.
+        """
+        conversations = [prompt.conversation() for prompt in prompts]
+        continues = prompts[0].continues
+        try:
+            inputs = self.processor.apply_chat_template(
+                conversations,
+                add_generation_prompt=not continues,
+                continue_final_message=continues,
+                tokenize=True,
+                return_dict=True,
+                return_tensors="pt",
+                sanitize_control_tokens=True,
+                processor_kwargs={"padding": True} if len(prompts) > 1 else None,
+            )
+        except Exception as error:  # templates and processors raise what they like
+            raise PromptRefused(f"its chat template or processor does not take it: {error}") from error
+        return dict(inputs.to(self.model.device, dtype=self.model.dtype))
+
+    def generated(self, inputs: dict[str, Any], wanted: Sequence[Wanted], lengths: Sequence[int]) -> Any:  # noqa: ANN401 - of transformers
+        """The new tokens of each row, of shape (prompts, tokens), and the cache that they left.
+
+        `lengths` are those of the prompts, in tokens.
+        """
+        most = [self.most(each, length) for each, length in zip(wanted, lengths, strict=True)]
+        output = self.model.generate(
+            **inputs,
+            max_new_tokens=max(most),
+            pad_token_id=self.padding,
+            logits_processor=[Draw([each.drawing for each in wanted])],
+            stopping_criteria=[Ended(most, [each.abandoned for each in wanted])],
+            return_dict_in_generate=True,
+        )
+        start = 1 if self.encoder_decoder else inputs["input_ids"].shape[1]
+        return output.sequences[:, start:], output.get("past_key_values")
+
+    def next_token(self, inputs: dict[str, Any]) -> Any:  # noqa: ANN401 - of transformers
+        """transformers' output for one new token: its scores as `logits[0]`, and the cache as `past_key_values`."""
+        return self.model.generate(
+            **inputs,
+            max_new_tokens=1,
+            pad_token_id=self.padding,
+            output_logits=True,
+            return_dict_in_generate=True,
+        )
+
+    def written(self, row: Sequence[int], wanted: Wanted, length: int, reused: int = 0) -> Written:
+        """The reply in a row of new tokens: up to the first that ends it, or to its most."""
+        row = row[: self.most(wanted, length)]
+        end = next((place for place, token in enumerate(row) if token in self.ends), None)
+        tokens = tuple(row if end is None else row[: end + 1])
+        return Written(
+            text=self.processor.tokenizer.decode(tokens, skip_special_tokens=True, clean_up_tokenization_spaces=False),
+            tokens=tokens,
+            stop_reason="max_tokens" if end is None else "stop",
+            prompt=length,
+            reused=reused,
+        )
+
+    def most(self, wanted: Wanted, length: int) -> int:
+        """The most tokens of a reply to a prompt of that length."""
+        return wanted.most if self._longest is None else min(wanted.most, self._longest - length)
+
+    def too_long(self, length: int) -> bool:
+        """Whether a prompt leaves no room for a reply."""
+        return self._longest is not None and length >= self._longest

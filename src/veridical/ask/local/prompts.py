@@ -1,0 +1,75 @@
+"""A conversation as a model's chat template takes it: turns of texts and pictures, in order."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from veridical.media.pictures import decode_picture
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage, Content
+
+_ROLES = ("system", "user", "assistant")
+
+
+class PromptRefused(Exception):  # noqa: N818 - what it is, as failures are told apart by their names
+    """A prompt that cannot be put to this model, by what its template, processor or provider says."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Turns of parts, each a text or the bytes of a picture; `continues` says that the last turn is to be gone on with.
+
+    `pictures` are the hashes of its pictures, in order.
+    """
+
+    turns: tuple[tuple[str, tuple[str | bytes, ...]], ...]
+    continues: bool
+    pictures: tuple[str, ...]
+
+    @classmethod
+    def of(cls, messages: Sequence[ChatMessage]) -> Prompt:
+        """The prompt that messages make; raises `PromptRefused` for a part that is neither text nor picture."""
+        turns = tuple((_role(message.role), _parts(message.content)) for message in messages)
+        shown = [part for _, parts in turns for part in parts if isinstance(part, bytes)]
+        continues = bool(turns) and turns[-1][0] == "assistant"
+        return cls(turns, continues, tuple(sha256(picture).hexdigest() for picture in shown))
+
+    def conversation(self) -> list[dict[str, Any]]:
+        """The turns as transformers takes them, pictures decoded.
+
+        Raises `InputError` for a picture that is not whole or too large.
+        """
+        return [{"role": role, "content": [_entry(part) for part in parts]} for role, parts in self.turns]
+
+
+def _role(role: str) -> str:
+    if role not in _ROLES:
+        raise PromptRefused(f"a turn of the role {role}: {', '.join(_ROLES)} are taken")
+    return role
+
+
+def _parts(content: str | list[Content]) -> tuple[str | bytes, ...]:
+    if isinstance(content, str):
+        return (content,)
+    return tuple(_part(part) for part in content if part.type != "reasoning")
+
+
+def _part(part: Content) -> str | bytes:
+    if part.type == "text":
+        return part.text
+    if part.type == "image" and part.image.startswith("data:"):
+        return b64decode(part.image.partition(",")[2])
+    raise PromptRefused(f"a part of the kind {part.type}: texts, and pictures by their bytes, are taken")
+
+
+def _entry(part: str | bytes) -> dict[str, Any]:
+    if isinstance(part, str):
+        return {"type": "text", "text": part}
+    from PIL import Image
+
+    return {"type": "image", "image": Image.fromarray(decode_picture(part, "a picture"))}

@@ -1,0 +1,142 @@
+"""Local models as an inspect-ai model provider: `veridical-hf/NAME` is asked like any model, pictures and all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+)
+from inspect_ai.model._reasoning import parse_content_with_reasoning
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from veridical.ask.local.batches import Batches
+from veridical.ask.local.engine import Engine
+from veridical.ask.local.loading import loaded
+from veridical.ask.local.place import Arguments, located
+from veridical.ask.local.prompts import Prompt, PromptRefused
+from veridical.ask.local.replies import Drawing, Wanted, Written
+from veridical.errors import InputError
+from veridical.records import Json, canonical
+
+_MOST_TOKENS = 2048
+_AT_ONCE = 8
+_NOT_TAKEN = (
+    "stop_seqs",
+    "frequency_penalty",
+    "presence_penalty",
+    "logit_bias",
+    "num_choices",
+    "logprobs",
+    "response_schema",
+    "reasoning_effort",
+    "reasoning_tokens",
+)
+_engine: tuple[str, Engine] | None = None
+
+
+class LocalModel(ModelAPI):
+    """A vision-language model in this process; its arguments are those of `place.Arguments`.
+
+    It goes on with an assistant's turn, takes any number of pictures in any place, and answers what is in flight
+    together, up to `max_connections`. Replies are greedy unless a temperature above 0 is stated. `facts` are stored
+    with a run.
+    """
+
+    continues_assistant_turn = True
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 (the base class's own default)
+        **model_args: Any,  # noqa: ANN401
+    ) -> None:
+        if base_url is not None:
+            raise InputError(f"local model '{model_name}' has no endpoint: leave out the base URL")
+        try:
+            _require_taken(config)
+        except PromptRefused as error:
+            raise InputError(f"local model '{model_name}': {error}; leave it out") from None
+        super().__init__(model_name, base_url, api_key, [], config)
+        self.engine = _engine_of(model_name, model_args, api_key)
+        self._batches = Batches(self.engine.replies)
+
+    @property
+    def facts(self) -> Mapping[str, Json]:
+        """What is loaded: revision, classes, dtype, device and versions."""
+        return self.engine.loaded.facts
+
+    async def generate(
+        self,
+        input: list[ChatMessage],  # noqa: A002 (the base class's own name)
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,  # noqa: ARG002
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        if tools:
+            raise PromptRefused("it takes no tools")
+        _require_taken(config)
+        drawing = Drawing(
+            temperature=config.temperature or 0.0,
+            top_p=1.0 if config.top_p is None else config.top_p,
+            top_k=config.top_k,
+            seed=config.seed,
+        )
+        wanted = Wanted(Prompt.of(input), drawing, config.max_tokens or _MOST_TOKENS)
+        return self._output(await self._batches.reply(wanted, config.max_connections or _AT_ONCE))
+
+    def max_tokens(self) -> int:
+        """The most tokens of a reply where nobody states another number."""
+        return _MOST_TOKENS
+
+    def max_connections(self) -> int:
+        """How many requests are answered together where nobody states another number."""
+        return _AT_ONCE
+
+    def _output(self, written: Written) -> ModelOutput:
+        encoded = written.prompt - written.reused
+        choice = ChatCompletionChoice(message=_message(written.text), stop_reason=written.stop_reason)
+        usage = ModelUsage(
+            input_tokens=encoded,
+            output_tokens=len(written.tokens),
+            total_tokens=written.prompt + len(written.tokens),
+            input_tokens_cache_read=written.reused,
+        )
+        return ModelOutput(model=self.engine.loaded.served, choices=[choice], usage=usage)
+
+
+def _message(text: str) -> ChatMessageAssistant:
+    """The reply with what it thought told apart; some templates begin the thinking, so that only its end is written."""
+    if "</think>" in text and "<think" not in text:
+        text = f"<think>{text}"
+    said, thought = parse_content_with_reasoning(text)
+    if thought is None:
+        return ChatMessageAssistant(content=text)
+    return ChatMessageAssistant(content=[ContentReasoning(reasoning=thought.reasoning), ContentText(text=said)])
+
+
+def _require_taken(config: GenerateConfig) -> None:
+    for name in _NOT_TAKEN:
+        if getattr(config, name, None) not in (None, False, "none"):
+            raise PromptRefused(f"a local model takes no {name}")
+
+
+def _engine_of(name: str, args: Mapping[str, Json], token: str | None) -> Engine:
+    """The model, loaded once for the stages of a run; it stays until another one is loaded."""
+    global _engine
+    key = canonical([name, dict(args), located(name, Arguments.of(args), token).revision])
+    if _engine is None or _engine[0] != key:
+        _engine = None
+        _engine = key, Engine(loaded(name, args, token))
+    return _engine[1]

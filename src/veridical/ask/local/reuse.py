@@ -1,0 +1,170 @@
+"""Replies to prompts that share their beginning with one that was encoded before, such as two questions on a picture.
+
+The part that is shared is cut out of what was kept, and only the rest goes through the model. Each prompt that shares
+nothing is encoded by itself, as transformers does it; then all replies are written together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+
+from veridical.ask.local.generation import Generator
+from veridical.ask.local.kept import Keeper, Kept, Layers, can_keep, layers_of, picked, stacked
+from veridical.ask.local.prompts import PromptRefused
+from veridical.ask.local.replies import Wanted, Written, overflow
+from veridical.errors import InputError
+
+_PER_TOKEN = ("input_ids", "attention_mask", "mm_token_type_ids")
+_CLOSE = {"float32": 1e-3, "float64": 1e-6}
+_CLOSE_OF_HALVES = 0.02
+
+
+class NotCutBackError(Exception):
+    """What the model kept of a prompt cannot stand for the beginning of another one."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Row:
+    """A prompt with the part of it that is encoded: its first `start` tokens, whose keys and values are `layers`."""
+
+    wanted: Wanted
+    inputs: dict[str, Any]
+    tokens: tuple[int, ...]
+    layers: Layers
+    start: int
+    reused: int
+
+
+class Reuse:
+    """Generates replies from the keys and values of earlier prompts with the same pictures.
+
+    Of the first prompt, and of the first that is cut, the scores of the next token are computed with and without what
+    was kept; where the two differ by more than rounding, nothing is ever reused (`NotCutBackError`).
+    """
+
+    def __init__(self, generator: Generator, encoded: Counter[str]) -> None:
+        self.keeper = Keeper()
+        self._generator, self._model, self._encoded = generator, generator.model, encoded
+        self._marks = _marks(generator)
+        self._proven: set[bool] = set()
+
+    @staticmethod
+    def possible(generator: Generator) -> bool:
+        """Whether the model's cache can be cut, and tokens of pictures can be told from those of texts."""
+        return can_keep(generator.model) and bool(_marks(generator))
+
+    def replies(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+        """The reply to each prompt, or why there is none; raises `NotCutBackError` where nothing can be reused."""
+        found: dict[int, Written | Exception] = {}
+        rows: dict[int, _Row] = {}
+        for index, each in enumerate(wanted):
+            try:
+                inputs = self._generator.inputs([each.prompt])
+            except (PromptRefused, InputError) as error:
+                found[index] = error
+                continue
+            tokens = tuple(inputs["input_ids"][0].tolist())
+            if self._generator.too_long(len(tokens)):
+                found[index] = overflow(len(tokens))
+            else:
+                rows[index] = self._row(each, inputs, tokens)
+        if rows:
+            found |= zip(rows, self._continued(list(rows.values())), strict=True)
+        return [found[index] for index in range(len(wanted))]
+
+    def _row(self, wanted: Wanted, inputs: dict[str, Any], tokens: tuple[int, ...]) -> _Row:
+        pictures = wanted.prompt.pictures
+        kept = self.keeper.get(pictures)
+        start = min(kept.shared(tokens), len(tokens) - 1) if kept else 0
+        if kept is not None and start > 0 and not self._marks & set(tokens[start:]):
+            row = _Row(wanted, inputs, tokens, kept.layers, start, start)
+            if True not in self._proven:
+                self._prove(row, self._encode(row)[1])
+            self._encoded.update(tokens=len(tokens) - start, reused=start)
+            return row
+        row = _Row(wanted, inputs, tokens, (), len(tokens) - 1, 0)
+        layers, scores = self._encode(row)
+        row = replace(row, layers=layers)
+        if False not in self._proven:
+            self._prove(row, scores)
+        self.keeper.put(pictures, Kept(tokens, layers))
+        return row
+
+    def _encode(self, row: _Row) -> tuple[Layers, Any]:
+        """The keys and values of all tokens of a prompt, and the scores of the token after it."""
+        if "token_type_ids" in row.inputs:  # a sign of attention that reaches ahead within a part of the prompt
+            raise NotCutBackError
+        output = self._generator.next_token(row.inputs)
+        self._encoded.update(tokens=len(row.tokens), pictures=len(row.wanted.prompt.pictures))
+        layers = layers_of(output.get("past_key_values"), len(row.tokens))
+        if layers is None:
+            raise NotCutBackError
+        return layers, output.logits[0]
+
+    def _prove(self, row: _Row, expected: Any) -> None:  # noqa: ANN401 - of torch
+        """Raises `NotCutBackError` unless the token after a row scores as it does where all of it is encoded."""
+        scores = self._generator.next_token(self._inputs([row])).logits[0]
+        dtype = str(self._model.dtype).removeprefix("torch.")
+        most = _CLOSE.get(dtype, _CLOSE_OF_HALVES) * float(expected.max() - expected.min())
+        if not float((scores - expected).abs().max()) <= most:
+            raise NotCutBackError
+        self._proven.add(row.reused > 0)
+
+    def _continued(self, rows: Sequence[_Row]) -> list[Written]:
+        inputs = self._inputs(rows)
+        lengths = [len(row.tokens) for row in rows]
+        new, cache = self._generator.generated(inputs, [row.wanted for row in rows], lengths)
+        for index, row in enumerate(rows):
+            if row.reused:
+                columns = inputs["attention_mask"][index].nonzero().squeeze(-1)
+                self.keeper.put(row.wanted.prompt.pictures, Kept(row.tokens, picked(cache, index, columns)))
+        return [
+            self._generator.written(tokens, row.wanted, len(row.tokens), row.reused)
+            for tokens, row in zip(new.tolist(), rows, strict=True)
+        ]
+
+    def _inputs(self, rows: Sequence[_Row]) -> dict[str, Any]:
+        """What `generate` takes for rows of which a part is encoded.
+
+        Each row has its encoded tokens to the right of the first columns, the rest to the right of the last ones; what
+        is padded stands to the left of either, and is masked.
+        """
+        width, rest = max(row.start for row in rows), max(len(row.tokens) - row.start for row in rows)
+
+        def laid(parts: Sequence[Any], *, tokens: bool = False) -> Any:  # noqa: ANN401 - of torch
+            padded = []
+            for part, row in zip(parts, rows, strict=True):
+                before, after = part[..., : row.start], part[..., row.start :]
+                # A token of the prompt's own: some settings count which tokens a prompt has, masked or not.
+                fill = row.tokens[0] if tokens else 0
+                sides = [
+                    torch.nn.functional.pad(side, (columns - side.shape[-1], 0), value=fill)
+                    for side, columns in ((before, width), (after, rest))
+                ]
+                padded.append(torch.cat(sides, -1))
+            return torch.cat(padded, -2)
+
+        present = [name for name in _PER_TOKEN if all(name in row.inputs for row in rows)]
+        inputs = {name: laid([row.inputs[name] for row in rows], tokens=name == "input_ids") for name in present}
+        inputs["position_ids"] = laid([self._positions(row.inputs) for row in rows])
+        config = self._model.config.get_text_config(decoder=True)
+        inputs["past_key_values"] = stacked([row.layers for row in rows], [row.start for row in rows], config)
+        return inputs
+
+    def _positions(self, inputs: dict[str, Any]) -> Any:  # noqa: ANN401 - of torch
+        """Where the model places each token of a prompt, of shape (..., 1, tokens)."""
+        others = {name: value for name, value in inputs.items() if name != "input_ids"}
+        return self._model._prepare_position_ids_for_generation(inputs["input_ids"], others)
+
+
+def _marks(generator: Generator) -> frozenset[int]:
+    """The tokens that stand for pictures."""
+    config, processor = generator.model.config, generator.processor
+    names = ("image_token_id", "image_token_index")
+    found = [getattr(holder, name, None) for holder in (config, processor) for name in names]
+    return frozenset(token for token in (*found, *getattr(processor, "image_token_ids", ())) if token is not None)

@@ -1,0 +1,260 @@
+"""Local models asked by the loop, the command line and inspect's runner; and refused in one line when opened."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import veridical
+from tests.ask import tiny
+from tests.ask.plans import begun, picture, plan
+from veridical.ask import Policy, Run, Sampling, Tally, ask, is_embedded, open_model, progress
+from veridical.ask.chat import chat_messages, data_url
+from veridical.errors import InputError
+from veridical.records import Message, Text, Trial
+
+POLICY = Policy(max_connections=3, max_requests=1)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("models")
+    tiny.llava(folder / "plain")
+    tiny.llava(folder / "sliding", window=20)
+    return folder
+
+
+def opened(folder: Path, sampling: Sampling | None = None, policy: Policy = POLICY, **args: object):
+    name, how = f"veridical-hf/{folder}", sampling or Sampling(max_tokens=10)
+    return open_model(name, base_url=None, model_args=args, sampling=how, policy=policy)
+
+
+def put(folder: Path, model, trials: list[Trial], **options: object) -> tuple[Tally, Run]:
+    run = Run.start(folder, {"model": model.name}, {}, trials, factors={})
+    shown = progress(len(trials), "quiet")
+    tally = ask(run, trials, model, media=picture, policy=POLICY, progress=shown, **options)
+    return tally, Run.open(folder)
+
+
+def chat(trial: Trial):
+    return chat_messages(trial, lambda medium: data_url(medium, picture(medium.file)))
+
+
+def weights(client):
+    """What is loaded behind a client."""
+    return client.model.api.engine.loaded
+
+
+def expected(model, trial: Trial, most: int = 10) -> tuple[int, ...]:
+    """The tokens that transformers writes after a trial."""
+    return tiny.oracle(weights(model), tiny.Prompt.of(chat(trial)), most)
+
+
+@pytest.mark.parametrize("kind", ["plain", "sliding"])
+def test_a_run_has_the_replies_of_transformers_with_every_token_counted(home: Path, tmp_path: Path, kind: str):
+    model = opened(home / kind)
+    first, second, *others = plan(4, 2)
+    trials = [first, second, *others[:-1], begun(others[-1], "The upper")]
+    tally, run = put(tmp_path / "run", model, trials)
+    assert (tally.asked, tally.errors, tally.unsupported) == (8, 0, 0)
+    tokenizer = weights(model).processor.tokenizer
+    responses = {trial.id: run.responses()[trial.id, 1] for trial in trials}
+    for trial in trials:
+        reply, tokens = responses[trial.id], expected(model, trial)
+        assert reply.text == tokenizer.decode(tokens, skip_special_tokens=True)
+        written = tiny.written_out(tiny.Prompt.of(chat(trial))).replace("<image>", "<image>" * 16)
+        assert reply.input_tokens == len(tokenizer(written, add_special_tokens=False)["input_ids"])
+        assert reply.output_tokens == len(tokens)
+        assert reply.stop_reason == ("max_tokens" if len(tokens) == 10 else "stop")
+    shared = [reply.cached_tokens or 0 for reply in responses.values()]
+    assert sum(count > 16 for count in shared) == (4 if kind == "plain" else 0)
+
+
+def test_a_reply_names_the_model_with_its_revision(home: Path):
+    model = opened(home / "plain")
+    output = asyncio.run(model.model.generate(chat(plan(1, 1)[0])))
+    name, _, revision = output.model.rpartition("@")
+    assert (name, revision) == (str(home / "plain"), weights(model).facts["revision"])
+    assert revision.startswith("sha256:")
+
+
+def test_other_weights_or_another_template_are_another_revision(home: Path, tmp_path: Path):
+    from veridical.ask.local import identity_of
+
+    copies = [tiny.llava(tmp_path / "same"), tiny.llava(tmp_path / "other", seed=1)]
+    copies.append(tiny.llava(tmp_path / "template", template=tiny.NO_SYSTEM))
+    (copies[0] / "README.md").write_text("not loaded")
+    named = [identity_of(f"veridical-hf/{folder}", {})["revision"] for folder in (home / "plain", *copies)]
+    assert named[0] == named[1]
+    assert len(set(named)) == 3
+
+
+def test_the_order_and_number_of_pictures_and_texts_is_that_of_the_trial(home: Path, tmp_path: Path):
+    one, other = (trial for trial in plan(2, 1))
+    system, asked = one.messages
+    shown = (other.messages[1].parts[0], Text("first, then "), *asked.parts, Text("or?"))
+    trials = [replace(one, messages=(system, Message("user", parts))) for parts in (shown, shown[::-1])]
+    trials = [replace(trial, id=f"{place}") for place, trial in enumerate(trials)]
+    model = opened(home / "plain")
+    _, run = put(tmp_path / "run", model, trials)
+    decode = weights(model).processor.tokenizer.decode
+    replies = [run.responses()[trial.id, 1].text for trial in trials]
+    assert replies == [decode(expected(model, trial), skip_special_tokens=True) for trial in trials]
+    assert replies[0] != replies[1]
+
+
+def test_sampling_reaches_the_model_and_a_seed_gives_the_same_replies_again(home: Path, tmp_path: Path):
+    trials, texts = plan(3, 1), []
+    for number, seed in enumerate((7, 7, 8)):
+        sampling = Sampling(temperature=1.5, top_p=0.9, seed=seed, max_tokens=6)
+        _, run = put(tmp_path / str(number), opened(home / "plain", sampling), trials)
+        texts.append([run.responses()[trial.id, 1].text for trial in trials])
+        assert all((reply.output_tokens or 0) <= 6 for reply in run.responses().values())
+    assert texts[0] == texts[1]
+    assert texts[0] != texts[2]
+
+
+def test_a_reply_cache_tells_weights_of_one_name_apart(tmp_path: Path):
+    for number, seed in enumerate((0, 0, 1)):
+        model = opened(tiny.llava(tmp_path / "model", seed=seed))
+        tally, _ = put(tmp_path / str(number), model, plan(2, 1), cache=tmp_path / "cache")
+        assert tally.cached == (2 if number == 1 else 0)
+
+
+def test_a_prompt_beyond_the_context_is_an_error_of_its_trial_alone(home: Path, tmp_path: Path):
+    first, second = plan(2, 1)
+    long = replace(second, messages=(*second.messages, Message("user", (Text("long" * 128),))))
+    tally, run = put(tmp_path / "run", opened(home / "plain"), [first, long])
+    assert tally.errors == 1
+    assert [run.responses()[trial.id, 1].error for trial in (first, long)] == [None, "context_overflow"]
+
+
+def test_a_template_that_refuses_every_trial_ends_the_run_in_one_line(home: Path, tmp_path: Path):
+    model = opened(tiny.llava(tmp_path / "model", template=tiny.NO_SYSTEM))
+    with pytest.raises(InputError, match=r"refuses the first trial .*no system turn") as caught:
+        put(tmp_path / "run", model, plan(2, 1))
+    assert "\n" not in str(caught.value)
+
+
+def wrong_folders(home: Path) -> dict[str, Path]:
+    from transformers import LlavaForConditionalGeneration
+
+    text = tiny.language_model(home / "text")
+    lacking = tiny.llava(home / "lacking")
+    model = LlavaForConditionalGeneration.from_pretrained(lacking)
+    kept = {name: weights for name, weights in model.state_dict().items() if "lm_head" not in name}
+    model.save_pretrained(lacking, state_dict=kept)
+    pickled = tiny.llava(home / "pickled")
+    (pickled / "model.safetensors").rename(pickled / "pytorch_model.bin")
+    blind = tiny.llava(home / "blind")
+    for file in ("processor_config.json", "tokenizer_config.json"):
+        (blind / file).unlink()
+    (home / "empty").mkdir()
+    return {"text": text, "lacking": lacking, "pickled": pickled, "blind": blind, "empty": home / "empty"}
+
+
+def test_what_cannot_be_asked_about_pictures_is_refused_in_one_line_when_opened(tmp_path: Path):
+    folders = wrong_folders(tmp_path)
+    folders |= {"bare": tiny.llava(tmp_path / "bare", template=None), "none": tmp_path / "none"}
+    for name, told in {
+        "text": r"takes no pictures: its architecture 'llama' is no vision-language model",
+        "lacking": r"is not whole: 1 weights are missing \(lm_head.weight\)",
+        "pickled": r"cannot open the weights of local model",
+        "blind": r"cannot open the processor of|takes no pictures: its processor has no image processor",
+        "empty": r"cannot open local model",
+        "bare": r"has no chat template",
+        "none": r"there is no such folder",
+    }.items():
+        with pytest.raises(InputError, match=told) as caught:
+            opened(folders[name])
+        assert "\n" not in str(caught.value)
+
+
+def test_arguments_that_are_wrong_are_refused_in_one_line(home: Path):
+    for args, told in (
+        ({"dtyp": "auto"}, "unknown argument of a local model 'dtyp': did you mean 'dtype'"),
+        ({"dtype": "int4"}, "dtype=int4: auto, float32, bfloat16, float16 are allowed"),
+        ({"device": "abacus"}, "device=abacus: PyTorch knows none"),
+        ({"revision": "main"}, "revision=main: .* is a folder"),
+        ({"trust_remote_code": "yes"}, "trust_remote_code=yes: true or false is needed"),
+    ):
+        with pytest.raises(InputError, match=told):
+            opened(home / "plain", **args)
+    for sampling, told in ((Sampling(reasoning_effort="high"), "reasoning_effort"),):
+        with pytest.raises(InputError, match=f"takes no {told}; leave it out"):
+            opened(home / "plain", sampling)
+    with pytest.raises(InputError, match="has no endpoint: leave out the base URL"):
+        open_model(
+            "veridical-hf/x", base_url="http://127.0.0.1:9/v1", model_args={}, sampling=Sampling(), policy=POLICY
+        )
+
+
+def test_a_name_that_the_hub_does_not_give_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch):
+    import huggingface_hub
+
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    with pytest.raises(InputError, match=r"^cannot open local model 'org/none', which is no folder here: ") as caught:
+        opened(Path("org/none"))
+    assert "\n" not in str(caught.value)
+
+
+def test_without_the_extra_it_is_said_which_one_to_install(home: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.raises(InputError, match=r"^local models need PyTorch and transformers: install veridical\[local\]$"):
+        opened(home / "plain")
+
+
+def test_a_local_model_is_no_embedded_observer_and_its_provider_loads_nothing_until_it_is_asked_for():
+    assert not is_embedded("veridical-hf/org/some-vlm")
+    heavy = "{'torch', 'transformers'}"
+    code = f"import veridical.verbs.inspect_tasks, sys; sys.exit(sorted({heavy} & set(sys.modules)) or 0)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory):
+    folder = tmp_path_factory.mktemp("set") / "set"
+    return veridical.make("viprobe", out=folder, cases=["muller_lyer"], units=1, levels=2, size=64)
+
+
+@pytest.mark.usefixtures("no_figures", "one_process")
+def test_the_command_line_asks_it_stores_what_was_loaded_and_takes_no_other_weights_for_it(
+    home: Path, small, tmp_path: Path, cli
+):
+    model = f"veridical-hf/{tiny.llava(tmp_path / 'model')}"
+    words = ("run", "viprobe", "--set", small.folder, "--model", model, "--out", tmp_path / "run", "--yes")
+    words += ("--max-tokens", 6, "--max-connections", 4, "-M", "dtype=float32")
+    code, _, errors = cli(*words)
+    assert code == 0, errors
+    stored = json.loads((tmp_path / "run" / "run.json").read_text())
+    loaded = stored["execution"][0]["loaded"]
+    assert stored["identity"]["model_args"] == {"dtype": "float32"}
+    assert stored["identity"]["revision"] == loaded["revision"]
+    assert set(loaded["versions"]) == {"transformers", "torch"}
+    assert (loaded["device"], loaded["dtype"]) == ("cpu", "float32")
+    tiny.llava(tmp_path / "model", seed=1)
+    code, _, errors = cli(*words)
+    assert code == 2
+    assert "revision: " in errors
+
+
+@pytest.mark.usefixtures("no_figures", "one_process")
+def test_inspects_runner_gets_the_replies_of_a_run(home: Path, small, tmp_path: Path):
+    from inspect_ai import eval as inspect_eval
+
+    from veridical.verbs.inspect_tasks import outcomes_of, task_of
+
+    model = f"veridical-hf/{home / 'plain'}"
+    options = {"log_dir": str(tmp_path / "logs"), "display": "none", "log_realtime": False, "max_tokens": 6}
+    (log,) = inspect_eval(task_of("viprobe")(set=str(small.folder)), model=model, **options)
+    assert log.status == "success"
+    run = veridical.run(small, model, out=tmp_path / "run", show="quiet", analyze=False, max_tokens=6)
+    columns = ["trial", "status", "text", "stop_reason", "input_tokens", "output_tokens"]
+    assert outcomes_of(log).select(columns).equals(run.outcomes().select(columns))
+    assert run.outcomes()["status"].null_count() == 0
