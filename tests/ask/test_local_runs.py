@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 import veridical
 from tests.ask import tiny
 from tests.ask.plans import begun, picture, plan
-from veridical.ask import Policy, Run, Sampling, Tally, ask, is_embedded, open_model, progress
+from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
 from veridical.ask.chat import chat_messages, data_url
 from veridical.errors import InputError
 from veridical.records import Message, Text, Trial
@@ -208,13 +207,6 @@ def test_without_the_extra_it_is_said_which_one_to_install(home: Path, monkeypat
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(InputError, match=r"^local models need PyTorch and transformers: install veridical\[local\]$"):
         opened(home / "plain")
-
-
-def test_a_local_model_is_no_embedded_observer_and_its_provider_loads_nothing_until_it_is_asked_for():
-    assert not is_embedded("veridical-hf/org/some-vlm")
-    heavy = "{'torch', 'transformers'}"
-    code = f"import veridical.verbs.inspect_tasks, sys; sys.exit(sorted({heavy} & set(sys.modules)) or 0)"
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.fixture(scope="module")

@@ -292,14 +292,15 @@ def test_a_clip_for_a_model_that_takes_none_is_an_error_of_its_samples_alone(reg
     assert not any(trial.id in held or str(trial.expects) in held for trial in inspect_tasks.planned(PROBE, made))
 
 
-def test_registering_the_tasks_loads_no_suite_and_a_broken_one_breaks_no_other(tmp_path):
+def test_registering_the_tasks_loads_no_suite_and_nothing_of_local_models_and_a_broken_one_breaks_no_other(tmp_path):
     place = tmp_path / "broken-0.dist-info"
     place.mkdir()
     (place / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 0\n")
     (place / "entry_points.txt").write_text("[veridical.suites]\nbroken = no_such_module:SUITE\n")
     code = (
         "import sys; from veridical.verbs import inspect_tasks;"
-        "print([name for name in sys.modules if name.startswith('veridical.suites.viprobe.')]);"
+        "heavy = ('veridical.suites.viprobe.', 'torch', 'transformers');"
+        "print([name for name in sys.modules if name.startswith(heavy)]);"
         "from inspect_ai._util.registry import registry_find, registry_info;"
         "print(sorted(registry_info(each).name for each in registry_find(lambda i: i.type == 'task')));"
         "import inspect_ai._util.error as e\n"
