@@ -18,7 +18,7 @@ from veridical.suite import registry
 from veridical.suite.asking import MODEL, PEOPLE
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
-from veridical.suite.results import Result
+from veridical.suite.results import OtherReading, Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
 from veridical.verbs.stages import STAGES, Stages
@@ -26,6 +26,7 @@ from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
+_NAMES = ("reader", "reader_version", "reason")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,12 +175,23 @@ class RunResult:
     def _estimates(self) -> list[Estimate]:
         return self.suite.analysis.estimates(self._evidence)
 
-    def result(self, roster: Roster | None = None) -> Result:
-        """The run as the suite's tables and figures take it, with what is stated of its model."""
+    @cached_property
+    def otherwise(self) -> list[OtherReading]:
+        """The replies as other readers of their families read them, for each that reads any of them otherwise."""
+        found = []
+        for reader in self.stages.other_readers():
+            evidence = self.evidence(reader)
+            if any(_differ(self._evidence.outcomes(name), evidence.outcomes(name)) for name in evidence.stages):
+                estimates = self.suite.analysis.estimates(evidence)
+                found.append(OtherReading(reader=reader, counts=Counts.of(evidence.outcomes()), estimates=estimates))
+        return found
+
+    def result(self, roster: Roster | None = None, reader: str | None = None) -> Result:
+        """The run as the suite's tables and figures take it, with what is stated of its model; `reader` as above."""
         about = roster.of(self.model) if roster else None
         seen = self.run.identity.get("sees", "messages")
         name = self.model if seen == "messages" else f"{self.model} ({_SEEN.get(str(seen), str(seen))})"
-        return Result(name, self.outcomes(), self.estimates(), about, self.evidence())
+        return Result(name, self.outcomes(reader), self.estimates(reader), about, self.evidence(reader))
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
@@ -192,11 +204,17 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
     return RunResult(run)
 
 
-def refresh(result: RunResult, roster: Roster | None = None) -> None:
+def refresh(result: RunResult, roster: Roster | None = None, reader: str | None = None) -> None:
     """Writes the run's `outcomes.parquet`, `tables/` and `figures/`, whatever state they were in."""
     for runs in result.stages.runs.values():
         for run in runs:
-            result.stages.outcomes(run).write_parquet(run.folder / "outcomes.parquet")
-    results = [result.result(roster)]
+            result.stages.outcomes(run, reader).write_parquet(run.folder / "outcomes.parquet")
+    results = [result.result(roster, reader)]
     write_tables(result.suite, results, result.folder / "tables")
     write_figures(result.suite, results, result.folder / "figures")
+
+
+def _differ(default: pl.DataFrame, other: pl.DataFrame) -> bool:
+    """Whether two readings of the same replies differ in a status, an answer, a mark or a score."""
+    mine, theirs = (table.drop([name for name in _NAMES if name in table.columns]) for table in (default, other))
+    return not mine.equals(theirs)
