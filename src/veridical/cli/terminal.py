@@ -50,14 +50,15 @@ def estimates_tables(
     analysis = result.suite.analysis
     wanted: list[set[str]] = [set(), *({name} for name in analysis.slices)]
     shown = [each for each in estimates if each.metric in analysis.headline and set(each.slice) in wanted]
-    valued = {each.metric for each in shown if each.value is not None}
+    otherwise = result.otherwise if reader is None else ()
+    beside = [other for reading in otherwise for each in shown if (other := reading.beside(each))]
+    valued = {each.metric for each in (*shown, *beside) if each.value is not None}
     reasons = [_reason(each, analysis.measures) for each in shown if each.reason and not each.slice]
     shown = [each for each in shown if each.metric in valued or not valued]
     reasons += [_reason(each, analysis.measures) for each in shown if each.reason]
     model = f"{result.model} ({about})" if about and str(about) else result.model
     console.print(visible(f"{model} on {result.suite.name}"), style="italic", markup=False, highlight=False)
     metrics = [metric for metric in analysis.headline if metric in valued or not valued]
-    otherwise = result.otherwise if reader is None else ()
     for table in _tables(console, shown, metrics, analysis.measures, otherwise):
         console.print(table, markup=False)
     for reason in dict.fromkeys(reasons):
