@@ -15,7 +15,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from veridical import verbs
-from veridical.answers import TAGGED_CHOICE
+from veridical.answers import LENIENT_CHOICE
 from veridical.base.options import Options, Recipe
 from veridical.observers import Observer
 from veridical.records import Chunk, Message, Source, Stimulus, Text, Trial
@@ -89,7 +89,7 @@ SUITE = Suite(
                 Stage(name="judge", role=JUDGE, needs=("ask",), trials=_verdicts),
                 Stage(name="again", needs=("judge",), trials=_again),
             ),
-            readers={"tagged": (TAGGED_CHOICE,)},
+            readers={"tagged": (LENIENT_CHOICE,)},
         ),
         "analysis": AnalysisPart(measures={}, estimates=lambda _: [], headline=()),
         "observers": {"yes": Observer(help="says yes", sees="messages", opened=_says_yes)},

@@ -1,18 +1,36 @@
 """Trials that say what their readers expect, and replies that the ready readers answer."""
 
-from veridical.answers import MARKED_REGIONS, OPTION_LETTER, TAGGED_BINARY, TAGGED_CHOICE
+from veridical.answers import (
+    LENIENT_BINARY,
+    LENIENT_CHOICE,
+    MARKED_REGIONS,
+    OPTION_LETTER,
+    STRICT_BINARY,
+    STRICT_CHOICE,
+)
 from veridical.records import Trial
 
-READY = {"binary": TAGGED_BINARY, "choice": TAGGED_CHOICE, "letter": OPTION_LETTER, "regions": MARKED_REGIONS}
+READY = {
+    "binary": LENIENT_BINARY,
+    "strict binary": STRICT_BINARY,
+    "choice": LENIENT_CHOICE,
+    "strict choice": STRICT_CHOICE,
+    "letter": OPTION_LETTER,
+    "regions": MARKED_REGIONS,
+}
 EXPECTS = {
     "binary": {},
+    "strict binary": {},
     "choice": {"options": ("left", "right")},
+    "strict choice": {"options": ("left", "right")},
     "letter": {"options": ("a duck", "a rabbit", "both", "4")},
     "regions": {"regions": 4},
 }
 ANSWERS = {
     "binary": {"<answer>1</answer>": "1", "No.": "0", "<answer>yes</answer>": "1", "<answer>0": "0"},
+    "strict binary": {"<answer>1</answer>": "1", "<answer>(0)</answer>": "0", "<answer>yes</answer>": "1"},
     "choice": {"<answer>the left one</answer>": "left", "Right": "right", "<answer>left</answer>": "left"},
+    "strict choice": {"<answer>the left one</answer>": "left", "<answer>left</answer>": "left"},
     "letter": {"The answer is (B).": "B", "A duck.": "A", "<answer>D</answer>": "D", "Both": "C"},
     "regions": {"R1 and R3": "R1,R3", "<answer>R2</answer>": "R2", "None": "none", "R4": "R4"},
 }

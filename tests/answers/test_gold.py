@@ -78,6 +78,7 @@ def test_what_is_not_answered_is_not_correct_and_open_without_a_gold(name, statu
 def test_what_a_trial_expects_decides_what_can_be_an_answer(name):
     others = {
         "choice": {"options": ("top", "bottom")},
+        "strict choice": {"options": ("top", "bottom")},
         "letter": {"options": ("one", "two")},
         "regions": {"regions": 2},
     }

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests.answers.corpora import NAMES, Verdict, cases, reading
 from veridical.answers import (
-    choice_reader,
     interval,
     json_reader,
+    lenient_binary,
+    lenient_choice,
     letter_reader,
     parse_answer,
     prepare,
-    read_binary,
     read_integer,
     read_interval,
     read_regions,
@@ -22,6 +22,8 @@ from veridical.answers import (
     region_mentions,
     region_numbers,
     region_reader,
+    strict_binary,
+    strict_choice,
 )
 
 OPTIONS = ("a duck", "a rabbit", "both", "4")
@@ -32,9 +34,13 @@ READERS = {
     "regions": region_reader(9).read,
     "interval": read_interval,
     "json": json_reader(Verdict).read,
-    "binary": read_binary,
-    "choice": choice_reader("left", "right").read,
+    "binary": lenient_binary,
+    "strict binary": strict_binary,
+    "choice": lenient_choice("left", "right").read,
+    "strict choice": strict_choice("left", "right").read,
 }
+LENIENT = [name for name in READERS if not name.startswith("strict")]
+"""Readers whose work includes that of the strict ones."""
 MEGABYTE = 1_000_000
 SHORT, LONG = 8_000, 128_000
 UNITS = [
@@ -57,7 +63,31 @@ UNITS = [
         "Answer: 1-2 ",
     ),
     *("final answer ", "<answer>", "<answer>1</answer>", "<think>", "R1-", "1-2 s ", "0:01-", '{"a":', "\ud800", "\0"),
-    *("答", "\ue000", "Wait, ", "so ", "1+1=", "1. x\n", "a duck or "),
+    *(
+        "[THINK]",
+        "◁think▷",
+        "</think>",
+        "<|channel|>a",
+        "<reasons>",
+        "</reasons>",
+        "R1 is fine ",
+        "yes, no ",
+        "usually 4 ",
+    ),
+    *(
+        "left, ",
+        "(B) ",
+        "actually ",
+        "not left but ",
+        "answer>",
+        "答",
+        "\ue000",
+        "Wait, ",
+        "so ",
+        "1+1=",
+        "1. x\n",
+        "a duck or ",
+    ),
 ]
 NESTED = [("{", "}"), ("\\boxed{", "}"), ("<answer>", "</answer>"), ('{"a":', "}"), ('{"a":[', "]}")]
 WORDS = sorted({word for name in NAMES for case in cases(name) for word in case["text"].split(" ")})
@@ -75,7 +105,7 @@ def well_formed(name, answer):
     if name == "regions":
         return region_numbers(answer) <= set(range(1, 10))
     forms = {"yes_no": {"yes", "no"}, "letter": set("ABCD"), "binary": {"0", "1"}, "choice": {"left", "right"}}
-    return answer in forms[name]
+    return answer in forms[name.removeprefix("strict ")]
 
 
 def seconds(read, text):
@@ -106,7 +136,7 @@ def test_a_megabyte_of_one_sign_holds_no_answer(name, unit):
     assert reason
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", LENIENT)
 @pytest.mark.parametrize("unit", UNITS)
 def test_sixteen_times_the_text_takes_about_sixteen_times_as_long(name, unit):
     short, long = (unit * (size // len(unit)) for size in (SHORT, LONG))
@@ -125,7 +155,7 @@ def searched(text):
     """The text prepared with every search made, whatever it holds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prepare, "_may_hold", lambda *_: True)
-        patch.setattr(prepare, "_DRESSED", frozenset(text))
+        patch.setattr(prepare, "DRESSED", frozenset(text))
         return prepare.prepare(text)
 
 
@@ -191,3 +221,15 @@ def test_options_that_cannot_be_told_apart_have_no_reader():
     for options in ((), ("one",), ("same", "Same "), ("a", ""), tuple(map(str, range(27)))):
         with pytest.raises(ValueError, match="2 to 26 different texts"):
             letter_reader(*options)
+
+
+@given(st.sets(st.integers(1, 9)), st.integers(2, 9))
+def test_all_but_some_regions_are_the_others(excepted, count):
+    excepted = {number for number in excepted if number <= count}
+    listed = ", ".join(f"R{number}" for number in sorted(excepted))
+    rest = set(range(1, count + 1)) - excepted
+    if excepted and rest:
+        assert region_numbers(region_reader(count).read(f"All regions except {listed}.").answer) == rest
+        assert region_numbers(region_reader(count).read(f"All but {listed}").answer) == rest
+    verdicts = "\n".join(f"R{n}: {'impossible' if n in excepted else 'normal'}" for n in range(1, count + 1))
+    assert region_numbers(region_reader(count).read(verdicts).answer) == excepted

@@ -10,7 +10,7 @@ from veridical.answers import Reader
 from veridical.records import Response, Trial
 from veridical.suite import registry
 
-SHARED = [reader for reader in vars(answers).values() if isinstance(reader, Reader)]
+SHARED = {name: reader for name, reader in vars(answers).items() if isinstance(reader, Reader)}
 OPTIONS = ["left", "right", "both"]
 _WORDS = "<answer> </answer> left right A B. R1 R3, none 4 seven yes no 1 0 not Wait, <think> </think> **"
 PIECES = st.sampled_from([*_WORDS.split(), "I cannot", "So the answer is", "I'm sorry", "\n"])
@@ -22,7 +22,7 @@ NUMBERS = st.one_of(st.none(), st.integers(0, 10).map(str))
 
 def readers():
     """Every reader of every suite, and those that suites share; with the golds that its trials may have."""
-    found = {("shared", reader.name): (reader, GOLDS) for reader in SHARED}
+    found = {("shared", name): (reader, GOLDS) for name, reader in SHARED.items()}
     for suite in {each.name: each for each in [*registry.every(), SUITE]}.values():
         for family, members in suite.asking.readers.items():
             golds = NUMBERS if suite is SUITE and family == "closeness" else GOLDS

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 from tests.probe_suite.stages import LATER, READER, RUBRICS, RULES
-from veridical.answers import MARKED_REGIONS, OPTION_LETTER, TAGGED_CHOICE, Marks, Read, Reader, like_gold
+from veridical.answers import LENIENT_CHOICE, MARKED_REGIONS, OPTION_LETTER, Marks, Read, Reader, like_gold
 from veridical.ask import Sampling
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Preset, Stage
@@ -118,8 +118,8 @@ DIGITS = Reader(name="digits", version="1", parse=_number, mark=_closeness, scor
 ASKING = AskingPart(
     stages=(Stage(name="look", settings=("tone", "lens"), trials=trials), *LATER),
     readers={
-        "options": (OPTION_LETTER, replace(TAGGED_CHOICE, name="tagged-options", mark=_by_text)),
-        "tagged": (TAGGED_CHOICE,),
+        "options": (OPTION_LETTER, replace(LENIENT_CHOICE, name="tagged-options", mark=_by_text)),
+        "tagged": (LENIENT_CHOICE,),
         "boxes": (MARKED_REGIONS,),
         "closeness": (DIGITS, replace(DIGITS, name="words", parse=_words)),
         "any": (ANY,),

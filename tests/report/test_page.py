@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tests.report import toy
 from tests.report.pages import STIMULI, TRIALS, media, report
 from veridical.errors import InputError
-from veridical.records import Message, Text
+from veridical.records import Counts, Message, Text
 from veridical.report import ReportRun, write_report
 from veridical.report.runs import combined
 from veridical.report.select import first_units, in_order, units_of
+from veridical.suite.results import OtherReading
 
 
 def shown_items(page):
@@ -30,6 +31,18 @@ def test_headlines_show_value_interval_units_and_every_count(tmp_path):
     assert "50.0 %" not in page.text
     counts = "23 units 90 planned 80 asked 61 answered 7 unparsed 5 refused 4 truncated 3 error 2 asked again"
     assert page.text.count(counts) == len(toy.ESTIMATES) - 1
+
+
+def test_what_another_reader_reads_otherwise_stands_below_the_runs_own_figure(tmp_path):
+    counts = Counts(planned=90, asked=80, answered=51, unparsed=17, refused=5, truncated=4, error=3)
+    other = [replace(toy.ESTIMATES[0], value=0.321, low=0.3, high=0.35, counts=counts), *toy.ESTIMATES[1:]]
+    run = toy.run("model-a", TRIALS)
+    page = report(tmp_path, [replace(run, otherwise=[OtherReading(reader="strict", counts=counts, estimates=other)])])
+    assert page.text.count("32.1 % [30.0, 35.0]") == 1
+    assert page.text.count("model-a, read by strict") == 2
+    assert page.text.index("91.7 %") < page.text.index("32.1 %")
+    assert "read by strict 90 80 51 17 5 4 3 0" in page.text
+    assert "read by strict" not in report(tmp_path, [run]).text
 
 
 def test_a_headline_that_one_run_lacks_is_said_and_one_that_all_lack_is_left_out(tmp_path):

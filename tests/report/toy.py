@@ -11,7 +11,7 @@ from hashlib import sha256
 import polars as pl
 from PIL import Image, ImageDraw
 
-from veridical.answers import TAGGED_BINARY
+from veridical.answers import LENIENT_BINARY
 from veridical.base.options import Options, Recipe
 from veridical.records import (
     OUTCOMES,
@@ -223,7 +223,7 @@ DESIGN = DesignPart(
 )
 ASKING = AskingPart(
     stages=(Stage(name="ask", trials=lambda *_: ()),),
-    readers={"binary": (TAGGED_BINARY,)},
+    readers={"binary": (LENIENT_BINARY,)},
     settings={"polarity": ("forward", "reversed")},
     bare_question=lambda stimulus, trial: (
         stimulus.question if trial.settings.get("polarity") != "reversed" else stimulus.truth.get("reversed", "")

@@ -7,40 +7,55 @@
 `region_mentions` gives all that a reply names, `region_numbers` the numbers in an answer.
 `read_interval`: a stretch of time in seconds; `interval` gives the two numbers of an answer.
 `json_reader`: an object that fits a pydantic model; `parse_answer` gives the model.
-`read_binary`, `choice_reader`: what stands in an `<answer>` tag and nowhere else.
-These parse text. A `Reader` makes a parser's answer into the reading of a response to a trial; `TAGGED_BINARY` and
-others are readers that suites share, `text_reader` makes one of a parser.
+`strict_binary`, `strict_choice`: what stands in an `<answer>` tag and nowhere else; `lenient_binary`, `lenient_choice`:
+there, or in prose.
+These parse text. A `Reader` makes a parser's answer into the reading of a response to a trial; `LENIENT_BINARY` and
+others are readers that suites share, `text_reader` makes one of a parser. `said` tells what a reply says from what it
+thinks, for all of them.
 """
 
-from veridical.answers.families import MARKED_REGIONS, OPTION_LETTER, TAGGED_BINARY, TAGGED_CHOICE, text_reader
+from veridical.answers.binary import lenient_binary, strict_binary
+from veridical.answers.choice import lenient_choice, strict_choice
+from veridical.answers.families import (
+    LENIENT_BINARY,
+    LENIENT_CHOICE,
+    MARKED_REGIONS,
+    OPTION_LETTER,
+    STRICT_BINARY,
+    STRICT_CHOICE,
+    text_reader,
+)
 from veridical.answers.integer import read_integer
 from veridical.answers.json_block import json_reader, parse_answer
 from veridical.answers.letter import letter_reader
 from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold
 from veridical.answers.regions import read_regions, region_mentions, region_numbers, region_reader
-from veridical.answers.tags import choice_reader, read_binary
+from veridical.answers.thinking import Said, said
 from veridical.answers.time_interval import Interval, interval, read_interval
 from veridical.answers.yes_no import read_yes_no
 
 __all__ = [
+    "LENIENT_BINARY",
+    "LENIENT_CHOICE",
     "MARKED_REGIONS",
     "OPTION_LETTER",
-    "TAGGED_BINARY",
-    "TAGGED_CHOICE",
+    "STRICT_BINARY",
+    "STRICT_CHOICE",
     "Interval",
     "Marks",
     "Parser",
     "Read",
     "Reader",
     "Readers",
-    "choice_reader",
+    "Said",
     "decide",
     "interval",
     "json_reader",
+    "lenient_binary",
+    "lenient_choice",
     "letter_reader",
     "like_gold",
     "parse_answer",
-    "read_binary",
     "read_integer",
     "read_interval",
     "read_regions",
@@ -48,5 +63,8 @@ __all__ = [
     "region_mentions",
     "region_numbers",
     "region_reader",
+    "said",
+    "strict_binary",
+    "strict_choice",
     "text_reader",
 ]

@@ -2,49 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
+from veridical.answers.binary import lenient_binary, strict_binary
+from veridical.answers.choice import lenient_choice, strict_choice
 from veridical.answers.letter import letter_reader
 from veridical.answers.reader import Parser, Read, Reader
 from veridical.answers.regions import region_reader
-from veridical.answers.tags import choice_reader, read_binary
 from veridical.records import Json
 
 
 def text_reader(parser: Parser) -> Reader:
     """A reader of replies to which nothing needs to be known beside the text.
 
-    >>> text_reader(Parser("binary", "1", read_binary)).name
+    >>> text_reader(Parser("binary", "1", strict_binary)).name
     'binary'
     """
     return Reader(name=parser.name, version=parser.version, parse=lambda text, _: parser.read(text))
 
 
-_choices = lru_cache(maxsize=256)(choice_reader)
-_letters = lru_cache(maxsize=256)(letter_reader)
 _regions = lru_cache(maxsize=256)(region_reader)
 
 
-def _choice(text: str, expects: Mapping[str, Json]) -> Read:
-    return _choices(*expects["options"]).read(text)
+def _by_options(parser: Callable[..., Parser]) -> Callable[[str, Mapping[str, Json]], Read]:
+    known = lru_cache(maxsize=256)(parser)
 
+    def parse(text: str, expects: Mapping[str, Json]) -> Read:
+        return known(*expects["options"]).read(text)
 
-def _letter(text: str, expects: Mapping[str, Json]) -> Read:
-    return _letters(*expects["options"]).read(text)
+    return parse
 
 
 def _region(text: str, expects: Mapping[str, Json]) -> Read:
     return _regions(int(expects["regions"])).read(text)
 
 
-TAGGED_BINARY = text_reader(Parser("answer-tag-binary", "1", read_binary))
-"""Reads 1 or 0 in an `<answer>` tag."""
+LENIENT_BINARY = text_reader(Parser("lenient", "1", lenient_binary))
+"""Reads 1 or 0 in an `<answer>` tag, or yes or no in prose where no tag states an answer."""
 
-TAGGED_CHOICE = Reader(name="answer-tag-choice", version="1", parse=_choice)
-"""Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag."""
+STRICT_BINARY = text_reader(Parser("strict", "1", strict_binary))
+"""Reads 1 or 0 in an `<answer>` tag and nowhere else."""
 
-OPTION_LETTER = Reader(name="option-letter", version="1", parse=_letter)
+LENIENT_CHOICE = Reader(name="lenient", version="1", parse=_by_options(lenient_choice))
+"""Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag, or in prose without one."""
+
+STRICT_CHOICE = Reader(name="strict", version="1", parse=_by_options(strict_choice))
+"""Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag and nowhere else."""
+
+OPTION_LETTER = Reader(name="option-letter", version="1", parse=_by_options(letter_reader))
 """Reads the letter of one of the trial's own `options`, by letter or by the option's text."""
 
 MARKED_REGIONS = Reader(name="regions", version="1", parse=_region)

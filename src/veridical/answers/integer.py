@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from veridical.answers.norms import apart, is_general
+from veridical.answers.number_words import NONE_AT_ALL, NONE_OF_THEM, PHRASES
 from veridical.answers.numbers import Number, numbers
 from veridical.answers.prepare import LEAD, STATED
 from veridical.answers.reader import Read
@@ -25,10 +27,41 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(
-    r"(?:^|[.;,(]\s{0,3}|\b(?:the|in|a|my) )(?:grand |final |overall )?(?:total|sum|count|insgesamt|gesamt|gesamtzahl"
-    r"|au total|en total|合計|总数|总计|总共|一共)"
-    r"(?:(?: number| count)? of [a-z ]{1,30})?(?: is| are|:|=|,|ly)?[:=, ]{1,3}",
+    r"(?:^|[.;,(|]\s{0,3}|\b(?:the|in|a|my|of|estimated|visible) )(?:(?:grand |final |overall )?(?:total|sum"
+    r"|count|insgesamt"
+    r"|gesamt|gesamtzahl|au total|en total)|(?:total |exact |estimated |visible )?number)"
+    r"(?:(?: number| count)? of (?:[a-z]{1,12} ){0,4}[a-z]{1,14}| visible| shown)?\s{0,3}(?: is|:|=|\||,"
+    r"|ly)?[:=, |]{1,3}"
+    r"|(?:合計|总数|总计|总共|一共|共有?|전부|모두|всего|в сумме|toplam|totalt|i alt|in totaal|łącznie|razem"
+    r"|tổng cộng|المجموع|कुल)"
+    r"[:=は是, ]{0,3}|\"(?:count|number|total|answer|n|quantity|amount|value)[a-z_]{0,12}\" ?: ?",
     re.IGNORECASE | re.MULTILINE,
+)
+_LABEL = re.compile(
+    r"(?:^|[.!?\n]\s{0,3})(?:[A-Za-z]{2,14} ){0,4}[A-Za-z]{2,14} ?[:=]\s{0,3}(?=\S{1,20}\s{0,3}(?:\(|[.!]?\s*\Z))"
+)
+_HENCE = re.compile(
+    r"(?:^|[.!?:;\n,]\s{0,3})(?:so|therefore|thus|hence|altogether|in (?:total|all|sum)|overall|consequently"
+    r"|that's|that is"
+    r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|for a total of|i(?:'ll| will"
+    r"| would|'d)? (?:go with"
+    r"|settle (?:on|for)|say|conclude|answer)|insgesamt|also|folglich|donc|au total|en total"
+    r"|por (?:lo )?tanto|portanto|quindi"
+    r"|итого|значит|因此|所以|したがって)\b",
+    re.IGNORECASE,
+)
+_IN_TOTAL = re.compile(
+    r"(?<![\w,.])\w{1,12}(?: [a-z]{2,14}){0,2} (?:in total|altogether|in all|all together|total(?=[.,)]|$)"
+    r"|insgesamt|au total|en total)\b",
+    re.IGNORECASE,
+)
+_HEDGE = re.compile(
+    r"\b(?:can't|cannot|can not|unable to|hard to|difficult to|impossible to|not able to) (?:give|say|tell"
+    r"|determine|be (?:sure"
+    r"|certain)|count|make out|know|see)|\b(?:may|might|could) (?:well )?be (?:more|others|another|hidden)"
+    r"|\b(?:i'm|i am) (?:not sure|unsure|uncertain)|\bdepend(?:s|ing)\b|\b(?:maybe|perhaps|possibly|might"
+    r"|don't know|vielleicht|peut-être)\b",
+    re.IGNORECASE,
 )
 _SUM = re.compile(r"[+×*·]\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9])")
 _RESULT = re.compile(r"\W{0,5}[0-9]{1,9}(?:\s?[+×*·]\s?[0-9]{1,9}){1,30}\s?=\s?(?=[0-9])")
@@ -38,6 +71,14 @@ _SO = re.compile(
     r"|in total,?) )?",
     re.IGNORECASE,
 )
+_OBSERVED = re.compile(
+    r"(?:(?<=[.!?;] )(?:(?:but|however|for|in|yet|while),? ){0,2}|(?<=, )(?:but|however|yet"
+    r"|while),? (?:in )?)(?:(?:this|the) (?:one|specimen|picture|image|photo|drawing|animal|figure)"
+    r"|this \w{2,14}|here)\b[^.!?;,\n]{1,100}[.!]?\s{0,3}\Z",
+    re.IGNORECASE,
+)
+"""A last sentence about what is in the picture."""
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[\n。;]")
 _LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")
 
 
@@ -59,6 +100,8 @@ def _slot(content: str, alone: bool) -> Read:
     summed = _RESULT.match(content)
     if summed:
         content = content[summed.end() :]
+    if NONE_AT_ALL.fullmatch(content):
+        return Read("0")
     found = _counted(content)
     if not found:
         return NOTHING
@@ -79,24 +122,41 @@ def _slot(content: str, alone: bool) -> Read:
         rest = content[first.end : first.end + 30]
         if "=" not in content and not re.match(r"\s{0,2}\(\s{0,2}[\w-]{1,12}\s{0,2}\)", rest):
             return Read(str(first.value))
-    return _one(content, found)
+    return _one(content, apart(content, found))
 
 
 def _whole(plain: str) -> Read:
-    if not is_short_statement(plain):
+    if not is_short_statement(plain) or _HEDGE.search(plain):
         return NOTHING
     found = _counted(plain)
-    return _one(plain, found) if found else NOTHING
+    if not found:
+        phrase = next((str(value) for phrase, value in PHRASES.items() if phrase in plain.lower()), None)
+        return Read("0") if NONE_OF_THEM.search(plain) else Read(phrase) if phrase else NOTHING
+    if is_general(plain, found):
+        return Read(None, "only what is usual is stated")
+    read = _one(plain, apart(plain, found))
+    last = _OBSERVED.search(plain)
+    if read.answer is None and last and len(_counted(last[0])) == 1:
+        return _one(last[0], _counted(last[0]))
+    return read
 
 
 def _totals(plain: str) -> Iterator[Claim]:
     """Results of sums, numbers that are called a total, and the last number of a reply if drawn as a conclusion."""
-    for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED)):
+    for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED), (_LABEL, LEAD)):
         for mark in pattern.finditer(plain):
             line = plain[mark.end() : mark.end() + (80 if rank == STATED else 30)].partition("\n")[0]
             read = _slot(line, False)
-            if read.answer is not None and not (rank == STATED and _SUM.search(line)):
+            aside = pattern is _SUM and plain.rfind("(", max(0, mark.start() - 80), mark.start()) > plain.rfind(
+                ")", max(0, mark.start() - 80), mark.start()
+            )
+            if read.answer is not None and not aside and not (rank == STATED and _SUM.search(line)):
                 yield Claim(read, rank, mark.start(), mark.end() + 1)
+    yield from _concluded(plain)
+    for mark in _IN_TOTAL.finditer(plain):
+        found = _counted(mark[0])
+        if len(found) == 1:
+            yield Claim(_one(mark[0], found), LEAD, mark.start(), mark.end())
     ending = plain[-300:]
     conclusions = list(_SO.finditer(ending)) if ending.rstrip().endswith((".", "!")) else []
     if conclusions:
@@ -110,6 +170,18 @@ def _totals(plain: str) -> Iterator[Claim]:
         ):
             at = len(plain) - len(ending)
             yield Claim(_one(ending[mark.end() :], found), LEAD, at + mark.start(), at + mark.end() + 1)
+
+
+def _concluded(plain: str) -> Iterator[Claim]:
+    """The one number of a sentence, or of the part of it, that begins as a conclusion does."""
+    for mark in _HENCE.finditer(plain):
+        end = _SENTENCE_END.search(plain, mark.end(), mark.end() + 160)
+        content = plain[mark.end() : end.start() if end else mark.end() + 160]
+        found = apart(content, _counted(content))
+        if found and "=" not in content and not _HEDGE.search(content):
+            read = _one(content, found)
+            if read.answer is not None:
+                yield Claim(read, LEAD, mark.start(), mark.end() + len(content))
 
 
 def _counted(text: str) -> list[Number]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import compress
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
-from veridical.answers.prepare import FINAL, LEAD, prepare, spoken
+from veridical.answers.prepare import FINAL, LEAD, prepared
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import Claim, settle
+from veridical.answers.thinking import explained, spoken
 from veridical.records import Json, canonical
 
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ def json_reader(model: type[BaseModel]) -> Parser:
     def read(text: str) -> Read:
         said = spoken(text).replace(_MARK, " ")
         found = objects(said if "{" in said else said.translate({0xFF5B: "{", 0xFF5D: "}"}))
-        fits = [_fitting(said_object, model) for said_object in found.whole]
+        fits = [_fitting(said_object, model) for said_object in compress(found.whole, _stated(found.around))]
         if not any(fits):
             return Read(None, f"no JSON object fits {model.__name__}" if found.whole else "no whole JSON object")
         if found.cut is not None and _begins(found.cut, model):
@@ -175,9 +178,18 @@ def _begins(cut: str, model: type[BaseModel]) -> bool:
     return key is not None and key[1] in model.model_fields
 
 
+def _stated(around: str) -> Iterator[bool]:
+    """Of each object in turn, whether it stands outside explanation."""
+    spans = explained(around)
+    starts = [start for start, _ in spans]
+    for mark in re.finditer(_MARK, around):
+        index = bisect_right(starts, mark.start()) - 1
+        yield index < 0 or mark.start() >= spans[index][1]
+
+
 def _placed(around: str, fits: list[list[str]]) -> tuple[list[Claim], tuple[int, ...]]:
     """What fits, with the rank of the place where it stands, and the positions of words of correction."""
-    reply = prepare(around)
+    reply = prepared(around)
     marks = [mark.start() for mark in re.finditer(_MARK, reply.plain)]
     ranks = dict.fromkeys(marks, LEAD)
     claims = []

@@ -7,48 +7,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from veridical.answers.contrast import held
+from veridical.answers.letter_words import (
+    ANOTHER,
+    BY_ORDINAL,
+    CHOICE,
+    CLOSED,
+    COMPARED,
+    DENIED,
+    FLAT,
+    IN_BRACKETS,
+    LINE,
+    MENTION,
+    NOT_PLAIN,
+    OPEN,
+    OPENING,
+    ORDINALS,
+    REASON,
+    REASONED,
+    REJECTED,
+    SENTENCE,
+    TICKED,
+)
 from veridical.answers.prepare import LEAD, STATED
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
-
-_OPENING = re.compile(
-    r"[^\w\n(\[]{0,8}(?:(?:option|choice|letter|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's|it is|clearly"
-    r"|definitely|probably)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])(?![A-Za-z0-9_à-ÿ'])",
-    re.IGNORECASE,
-)
-_CLOSED = re.compile(
-    r"[\"' ]{0,2}(?:[).\]:;,!?。，、；：—-]|$|\n)|\s{1,3}[(\[—-]|[^\x00-\x7f\w]|[\u3040-\u9fff\uac00-\ud7a3]"
-)
-_REASON = re.compile(r"\s{1,3}(?:because|since|as|given|due|based|is (?:the )?(?:correct|right|best))\b", re.IGNORECASE)
-_ANOTHER = re.compile(
-    r"[\"')\].]{0,2}\s{0,2}(?:,|/|&|\+|;|-|\|)?\s{0,2}(?:or|and|oder|und|ou|et|o|y|或|和|还是|か|と|through|to)?\s{0,2}"
-    r"[\"'(\[]{0,2}([A-Z])(?![A-Za-z0-9_'])(?!\s{1,2}[a-z])"
-)
-_REJECTED = re.compile(
-    r"\W{0,5}(?:is |are |seems |looks |cannot |can't )?(?:clearly |definitely )?(?:wrong|incorrect|not\b|false|no\b"
-    r"|eliminated|implausible|cannot|can't|ruled|excluded|out\b)",
-    re.IGNORECASE,
-)
-_CHOICE = re.compile(
-    r"(?:\bi(?:'d| would| will|'ll)? {0,2}(?:choose|pick|select|go with|say|think|believe|answer)"
-    r"|\b(?:so|therefore|thus|hence|must be|has to be|should be))[ ,:]{1,3}"
-    r"(?:(?:that |it's |it is |it must be |it has to be |it should be |the |option |choice |answer ){0,4})"
-    r"[\"'(\[]{0,2}(?-i:([A-Z]))(?=[\"')\]]{0,2}\s{0,3}(?:[.,;!\n]|$|because|since))"
-    r"|(?:^|[.!\n]\s{0,3})it(?:'s| is) [\"'(\[]{0,2}(?-i:([A-Z]))(?=[\"')\]]{0,2}\s{0,3}(?:[.,;!\n]|$|because|since))"
-    r"|(?<![\w'])[(\[]?(?-i:([A-Z]))[)\]]? is (?:the )?(?:most )?(?:correct|right|best|likely)\b"
-    r"|(?:选择?|选项|選択肢)\s?(?-i:([A-Z]))(?![A-Za-z0-9_]|是?(?:错|不)|は?(?:誤|間違|違))",
-    re.IGNORECASE,
-)
-_NOT_PLAIN = re.compile(r"[.!?。]\s{1,9}\S|\b(?:can't|cannot|can not) (?:tell|say|decide|determine)\b", re.IGNORECASE)
-_FLAT = {"yes", "no", "both", "neither"}
-_LINE = re.compile(
-    r"^[^\w\n(\[]{0,8}(?:option |choice )?(?:[(\[]([A-Z])[)\]]|([A-Z]) ?(?:[).:\]]|-(?=\s)))(?=[^\n])", re.MULTILINE
-)
-_MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
-_COMPARED = re.compile(
-    r"\b(?:\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
-    re.IGNORECASE,
-)
 
 
 def letter_reader(*options: str) -> Parser:
@@ -107,7 +90,7 @@ class _Options:
             after = re.match(r"[\"')\].,;:!。 ]{0,6}", rest)
             if not rest[after.end() if after else 0 :].strip():
                 return Read(self.letter(opening))
-            if alone or (opening[0].casefold() in _FLAT and not (_CLOSED.match(rest) or _REASON.match(rest))):
+            if alone or (opening[0].casefold() in FLAT and not (CLOSED.match(rest) or REASON.match(rest))):
                 return NOTHING
             other = re.match(r"\W{0,4}(?:(?:or|and|oder|und|ou|et|o|y)\b|/|,|或|和)\W{0,4}", rest)
             if not (other and self.pattern.match(rest, other.end())):
@@ -116,7 +99,7 @@ class _Options:
 
     def by_letter(self, content: str, alone: bool) -> Read:
         """The letter that opens a place, unless it is an article, one of several, or beside another option's text."""
-        opening = _OPENING.match(content)
+        opening = OPENING.match(content)
         if opening is None:
             return NOTHING
         letter, rest = opening[1].upper(), content[opening.end() : opening.end() + 300]
@@ -125,9 +108,9 @@ class _Options:
             return NOTHING
         beside = self.pattern.match(rest, len(rest) - len(rest.lstrip(" \t\n\"').:;,]-—(")))
         own = beside is not None and self.letter(beside) == letter and self.has(letter)
-        if not (_CLOSED.match(rest) or _REASON.match(rest) or own):
+        if not (CLOSED.match(rest) or REASON.match(rest) or own):
             return NOTHING
-        another = _ANOTHER.match(rest)
+        another = ANOTHER.match(rest)
         if another and another[1] != letter:
             return Read(None, "several letters are given")
         if alone and not lone and not (beside is not None and not rest[beside.end() :].strip(" .)\"'!")):
@@ -136,7 +119,7 @@ class _Options:
             return Read(None, f"there is no option {letter}")
         if beside is not None and not own:
             return Read(None, f"the letter {letter} stands beside the text of option {self.letter(beside)}")
-        return NOTHING if not own and not alone and _REJECTED.match(rest) else Read(letter)
+        return NOTHING if not own and not alone and REJECTED.match(rest) else Read(letter)
 
     def named(self, text: str) -> Read:
         """The one option whose text stands in a text and is not denied."""
@@ -145,7 +128,7 @@ class _Options:
             return Read(None, "several options are named")
         if {self.texts[ord(letter) - ord("A")] for letter in named} & {"yes", "no"}:
             return NOTHING
-        letters = {mention[1] for mention in _MENTION.finditer(text) if self.has(mention[1])}
+        letters = {mention[1] for mention in MENTION.finditer(text) if self.has(mention[1])}
         if not named or letters - named:
             return NOTHING
         return Read(named.pop())
@@ -154,31 +137,64 @@ class _Options:
         letter = self.by_letter(plain, True)
         if letter != NOTHING:
             return letter
-        if not is_short_statement(plain) or len(plain.split()) > 12 or _NOT_PLAIN.search(plain):
+        reasoned = REASONED.match(plain)
+        if reasoned and self.has(reasoned[1]):
+            return self.by_letter(plain, False)
+        if not is_short_statement(plain) or len(plain.split()) > 12 or NOT_PLAIN.search(plain):
             return NOTHING
-        if _COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
+        if COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
             return NOTHING
         return self.named(plain)
 
     def claims(self, plain: str) -> Iterator[Claim]:
-        for line in _LINE.finditer(plain):
+        for line in LINE.finditer(plain):
             end = plain.find("\n", line.start(), line.start() + 300)
             content = plain[line.start() : end if end >= 0 else line.start() + 300]
             read = self.by_letter(content, False)
             if read.answer is not None:
                 yield Claim(read, LEAD, line.start(), line.end())
-        for choice in _CHOICE.finditer(plain):
-            letter, start = choice[choice.lastindex or 0], choice.start(choice.lastindex or 0)
-            another = _ANOTHER.match(plain, start + 1)
+        yield from self.turned(plain)
+        for choice in CHOICE.finditer(plain):
+            name = choice.lastgroup or "a"
+            letter, start = choice[name].upper(), choice.start(name)
+            another = ANOTHER.match(plain, start + 1)
             if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
-                yield Claim(Read(letter), STATED, choice.start(), choice.end())
+                yield Claim(Read(letter), LEAD if name == "g" else STATED, choice.start(), choice.end())
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
-        flat = found is not None and found[0].casefold() in _FLAT
+        flat = found is not None and found[0].casefold() in FLAT
         if found and re.match(
             r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]
         ):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
+
+    def turned(self, plain: str) -> Iterator[Claim]:
+        """What is set against appearance, the option ticked alone, "the third option", letters called wrong."""
+        for sentence in SENTENCE.finditer(plain):
+            span = held(sentence[0])
+            own = sentence[0][slice(*span)] if span else ""
+            letters = {letter for letter in IN_BRACKETS.findall(own) if self.has(letter)}
+            opens = self.by_letter(own.strip(), True).answer if own else None
+            named = (
+                {opens}
+                if opens
+                else letters
+                or {self.letter(found) for found in self.pattern.finditer(own) if not denied(own, found.start())}
+            )
+            compared = COMPARED.search(own) and not letters and not opens
+            if len(named) == 1 and not OPEN.search(sentence[0]) and not compared:
+                yield Claim(Read(named.pop()), LEAD, sentence.start(), sentence.end(), instead=True)
+        ticks = [tick for tick in TICKED.finditer(plain) if self.has(tick["letter"])]
+        ticked = [tick for tick in ticks if tick["mark"] in "✓✔✅☑"]
+        if len(ticked) == 1:
+            yield Claim(Read(ticked[0]["letter"]), STATED, ticked[0].start(), ticked[0].end())
+        for which in BY_ORDINAL.finditer(plain):
+            last = which["which"].lower() == "last"
+            letter = chr(ord("A") + (len(self.texts) - 1 if last else ORDINALS.index(which["which"].lower())))
+            if self.has(letter):
+                yield Claim(Read(letter), STATED, which.start(), which.end())
+        for wrong in DENIED.finditer(plain):
+            yield Claim(NOTHING, LEAD, wrong.start(), wrong.end(), denies=wrong[wrong.lastgroup or "a"])
 
 
 def _opens_flatly(plain: str) -> bool:

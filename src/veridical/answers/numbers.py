@@ -1,4 +1,4 @@
-"""Whole numbers in running text: digits and the number words of a few languages."""
+"""Whole numbers in running text: digits and the number words of several languages."""
 
 from __future__ import annotations
 
@@ -6,28 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
-_SMALL = ("zero", *_ONES, "ten", "eleven", "twelve", *_TEENS)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_OTHER = {
-    "zwei drei vier fünf sechs sieben acht neun zehn": range(2, 11),
-    "deux trois quatre cinq six sept huit neuf dix": range(2, 11),
-    "dos tres cuatro cinco seis siete ocho nueve diez": range(2, 11),
-    "null zéro cero": (0, 0, 0),
-    "zwölf douze doce": (12, 12, 12),
-}
-_WORDS = (
-    {word: value for value, word in enumerate(_SMALL)}
-    | {word: 10 * value for value, word in enumerate(_TENS, 2)}
-    | {word: value for words, values in _OTHER.items() for word, value in zip(words.split(), values, strict=True)}
-)
-_SIGNS = dict(zip("零二两三四五六七八九十", (0, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
+from veridical.answers.number_words import AMBIGUOUS, COUNTED, ONES, SIGNS, TENS, WORDS
+
+_LETTER = r"\w\u0300-\u036f\u064b-\u0652\u0900-\u0dff"
+_BEGINS, _ENDS = rf"(?<![{_LETTER}])", rf"(?![{_LETTER}])"
+_SIGN = "".join(SIGNS)
+_OF = "条條个個只隻根颗顆点點本匹頭头つ座辆枚张張顶朵片把支羽環环星爪足腿脚指つ本環圈瓣道束行列层級级"
+_NAMES = sorted((*WORDS, *(word for words in AMBIGUOUS.values() for word in words)), key=len, reverse=True)
 _TOKEN = re.compile(
     r"(?P<digits>(?<![A-Za-z0-9_.,:/^])-?[0-9](?:[0-9,.:/^]*[0-9])?)(?P<tail>[²³¹½¼¾]|[A-Za-z]+| ?%)?"
-    rf"|\b(?P<tens>{'|'.join(_TENS)})[- ](?P<ones>{'|'.join(_ONES)})\b"
-    rf"|\b(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b(?!-)"
-    rf"|(?<![{''.join(_SIGNS)}一百千第])(?P<sign>[{''.join(_SIGNS)}])(?=[条個个只根颗点本匹頭头隻つ座辆枚])",
+    rf"|\b(?P<tens>{'|'.join(TENS)})[- ](?P<ones>{'|'.join(ONES)})\b"
+    rf"|{_BEGINS}(?P<word>{'|'.join(_NAMES)})"
+    rf"{_ENDS}(?!-)"
+    rf"|(?<![{_LETTER}])(?P<korean>{'|'.join(COUNTED)})(?= ?(?:개|마리|줄|명|장|쌍|다리|송이|가닥|칸))"
+    rf"|(?<![{_SIGN}十百千第])(?P<sign>[{_SIGN}]?十[{_SIGN}]?|[{_SIGN}])(?=[{_OF}])",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"-?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.0{1,6})?")
@@ -36,6 +28,7 @@ _SCALE = r"(?:hundred|thousand|million|billion|dozen|hundert|tausend|cents?|mill
 _SCALED = re.compile(rf"[- ]{_SCALE}\b| ?[十百千万]", re.IGNORECASE)
 _TENS_BEFORE = r"dix|vingt|\w{2,6}nte|\w{3,7}nta y"
 _PART = re.compile(rf"\b(?:minus|{_TENS_BEFORE}|{_SCALE})[- ](?:and |et )?$", re.IGNORECASE)
+_ROUGHLY = re.compile(r"\b(?:about|around|roughly|almost|nearly|some|several|over) (?:a )?$", re.IGNORECASE)
 _EXISTS = re.compile(
     r"(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))? $", re.IGNORECASE
 )
@@ -54,11 +47,13 @@ def numbers(text: str) -> Iterator[Number]:
     """Whole numbers in a text, in order; what is written as a number but is none for certain has the value `None`.
 
     Ordinals ("3rd"), percentages and labels ("3D", "R1") are left out; "one" counts only by itself or after words such
-    as "there is", being a pronoun elsewhere. Words for hundreds and more are not added up.
+    as "there is", being a pronoun elsewhere. Words for hundreds and more are not added up; a word that is a number in
+    one language alone ("fire") counts where the text is in that language.
 
     >>> [number.value for number in numbers("Four legs, 1,234 hairs, 4.5 m, the 3rd of twenty-one, 5², two hundred")]
     [4, 1234, None, 21, None, None]
     """
+    local: dict[str, int] | None = None
     for token in _TOKEN.finditer(text):
         start, end = token.start(), token.end()
         if token["digits"]:
@@ -66,15 +61,44 @@ def numbers(text: str) -> Iterator[Number]:
                 continue
             value = None if token["tail"] else _value(token["digits"])
         elif token["tens"]:
-            value = _WORDS[token["tens"].lower()] + _WORDS[token["ones"].lower()]
+            value = TENS[token["tens"].lower()] + ONES[token["ones"].lower()]
         elif token["sign"]:
-            value = _SIGNS[token["sign"]]
-        elif token["word"].lower() != "one" or _SCALED.match(text, end) or _is_count(text, start, end):
-            value = _WORDS[token["word"].lower()]
+            if token["sign"] == "一":
+                continue
+            value = _of_signs(token["sign"])
+        elif token["korean"]:
+            value = COUNTED[token["korean"]]
         else:
-            continue
+            word = token["word"].lower()
+            local = _local(text) if local is None else local
+            if word not in WORDS and word not in local:
+                continue
+            if (
+                word == "none"
+                or (word == "dozen" and _ROUGHLY.search(text, max(0, start - 20), start))
+                or (word == "one" and not (_SCALED.match(text, end) or _is_count(text, start, end)))
+            ):
+                continue
+            value = local.get(word, WORDS.get(word))
         part = _SCALED.match(text, end) or _PART.search(text[max(0, start - 20) : start])
         yield Number(None if part else value, start, end)
+
+
+def _local(text: str) -> dict[str, int]:
+    """Words that are numbers in the language that a text is in."""
+    bare = text.strip(" \n\t.!\"'()").lower()
+    known = {word: value for words in AMBIGUOUS.values() for word, value in words.items() if word == bare}
+    for hint, words in AMBIGUOUS.items():
+        if hint.search(text[:2000]):
+            known |= words
+    return known
+
+
+def _of_signs(signs: str) -> int:
+    tens, ten, ones = signs.rpartition("十")
+    if not ten:
+        return SIGNS[signs]
+    return 10 * (SIGNS[tens] if tens else 1) + (SIGNS[ones] if ones else 0)
 
 
 def _value(digits: str) -> int | None:

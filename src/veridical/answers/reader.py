@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from veridical.answers.thinking import said
 from veridical.records import Json, Reading, Response, Status, Trial
 
 
@@ -122,10 +123,13 @@ def decide(response: Response, parse: Callable[[str], Read]) -> Decision:
         return Decision("error", None, response.error)
     if response.refused:
         return Decision("refused", None, "the provider flagged a refusal")
-    answer, reason = parse(response.text)
+    text, thinking = said(response.text)
+    if thinking and not text.strip():
+        return Decision("truncated", None, "the reply ends while it still thinks")
+    answer, reason = parse(text)
     if answer is not None:
         return Decision("answered", answer, None)
-    if is_refusal(response.text):
+    if is_refusal(text):
         return Decision("refused", None, "the reply declines and holds no answer")
     if response.stop_reason == "max_tokens":
         return Decision("truncated", None, "the length limit came before an answer")

@@ -1,11 +1,15 @@
 """Which of the answers that a reply states counts: one rule for all readers.
 
-1. Thinking does not count. Each place that states an answer has a rank: a tag, a box or "final answer" over another
-   marker ("Answer:", "the answer is"), over bold alone on the last line, over a sentence or a line of its own.
-2. Of two answers that differ, the later counts if its rank is higher, or if words of correction ("wait", "correction",
-   "on second thought") stand between them. A weaker sentence after a marked answer changes nothing without such words.
+1. Thinking and explanation do not count, nor does an answer that is only quoted, or left open ("if", "it may be that").
+   Each place that states an answer has a rank: a tag, a box or "final answer" over another marker ("Answer:", "the
+   answer is"), over bold alone on the last line, over a sentence or a line of its own.
+2. Of two answers that differ, the later counts if its rank is higher, or if it takes the earlier back: words of
+   correction ("wait", "correction", "on second thought") stand between them, or it is itself set against the earlier
+   one ("actually", "or rather"). A weaker sentence after a marked answer changes nothing without such words.
 3. Otherwise the two contradict each other, and nothing is read until a place of higher rank or a correction settles it.
-4. An answer after which words of correction follow, but no new answer, is taken back: nothing is read.
+   A place that holds no answer (an echoed template) contradicts none that follows.
+4. An answer after which words of correction follow, or that is called wrong later, is taken back: nothing is read
+   unless a new one follows.
 5. A reply that states no answer in such a place is read as a whole by rules of its reader; after words of
    correction, from these on.
 """
@@ -17,6 +21,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from veridical.answers.markers import INSTEAD
 from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
 from veridical.answers.reader import Read
 
@@ -29,7 +34,8 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _DENIAL = re.compile(
-    r"(?:\b(?:not|never|neither|nor|nicht|kein|keine|statt|pas|sino|au lieu de|en lugar de|rather than|instead of"
+    r"(?:\b(?:not|never|neither|nor|nicht|kein|keine|statt|pas|sino|ikke|inte|niet|nie|не|non|değil"
+    r"|au lieu de|en lugar de|rather than|instead of"
     r"|other than|as opposed to)|n't|不是|而非|而不是|并非)"
     r"\s{0,2}(?:(?:a|an|the|from|be|really|exactly|option|region|between|just|is|are|equal to|usual|expected) ){0,2}"
     r"[\"'(\[]{0,2}$",
@@ -44,12 +50,17 @@ _PLANNING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An answer that a place gives (or the reason why it gives none), with the rank of the place and its position."""
+    """An answer that a place gives (or the reason why it gives none), with the rank of the place and its position.
+
+    `instead`: the place is set against what was said before. `denies`: the answer that the place calls wrong.
+    """
 
     read: Read
     rank: int
     start: int
     end: int
+    instead: bool = False
+    denies: str | None = None
 
 
 Slot = Callable[[str, bool], Read]
@@ -69,12 +80,22 @@ def read_by_rule(
     """
     reply = prepare(text)
     claims = [*_claims(reply, slot, wanted), *more(reply.plain)]
-    if claims:
-        return settle(claims, reply.cues)
+    if any(claim.denies is None for claim in claims):
+        return settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
     answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if answer is not None or reason is not None:
         return Read(answer, reason)
     return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "nothing is said outside the thinking")
+
+
+def read_tags(text: str, slot: Slot, wanted: str) -> Read:
+    """The answer that counts among those in answer tags, by the same rule, or the reason why there is none."""
+    reply = prepare(text)
+    tags = tuple(place for place in reply.statements if place.in_tag)
+    claims = list(_claims(replace(reply, statements=tags), slot, wanted))
+    if claims:
+        return settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
+    return Read(None, "no answer tag" if reply.plain.strip() else "nothing is said outside the thinking")
 
 
 def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
@@ -88,6 +109,15 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
             yield Claim(read, place.rank, place.start, place.end)
 
 
+def _placed(claim: Claim, plain: str) -> Claim:
+    """A claim that knows whether words such as "actually" set it against what was said before."""
+    before = re.split(r"[.!?;\n]", plain[max(0, claim.start - 60) : claim.start])[-1]
+    opening = plain[claim.start : claim.start + 30].lstrip(" ,-").lower()
+    opening = re.sub(r"^(?:but|and|oh|well|hm+|no)[, ]{1,3}", "", opening)
+    against = INSTEAD.search(before) is not None or INSTEAD.match(opening) is not None
+    return replace(claim, instead=True) if against and not claim.instead else claim
+
+
 def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
     """The claim that counts, by rules 2 to 4; `cues` are the positions of words of correction, ascending."""
 
@@ -96,13 +126,18 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
         return index < len(cues) and cues[index] <= end
 
     ordered = sorted(claims, key=lambda claim: (claim.start, claim.rank))
+    ordered = [claim for claim in ordered if claim.denies is None] if ordered[0].denies else ordered
     current, clash = ordered[0], False
     for claim in ordered[1:]:
-        stronger, withdrawn = claim.rank > current.rank, corrected(current.end, claim.start)
+        if claim.denies is not None:
+            if claim.denies == current.read.answer and claim.start >= current.end:
+                current = replace(current, read=Read(None, "the answer is taken back, and none follows"), rank=0)
+            continue
+        stronger, withdrawn = claim.rank > current.rank, claim.instead or corrected(current.end, claim.start)
         if claim.read.answer is not None and claim.read.answer == current.read.answer:
             clash = clash and not stronger and not withdrawn
             current = replace(current, rank=max(current.rank, claim.rank), end=max(current.end, claim.end))
-        elif stronger or withdrawn:
+        elif stronger or withdrawn or (current.read.answer is None and claim.rank == current.rank and not clash):
             current, clash = claim, False
         elif claim.rank == current.rank or claim.rank >= STATED:
             clash = True

@@ -1,96 +1,138 @@
-"""Yes or no, in words of several languages."""
+"""Yes or no, in words of several languages or as the digits 1 and 0: in an answer tag, or anywhere in prose."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from veridical.answers.markers import DOUBT, TURN
 from veridical.answers.prepare import LEAD
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
+from veridical.answers.yes_no_words import (
+    BEFORE,
+    BOTH,
+    CONDITION,
+    DECLINE,
+    ENGLISH,
+    MEANING,
+    OFFER,
+    SO,
+    STOP,
+    SUBJECT,
+    SURE,
+    WORDS,
+)
 
-_ENGLISH = {"yes": "yes", "yeah": "yes", "yep": "yes", "yup": "yes", "no": "no", "nope": "no", "nah": "no"}
-_OTHER = {
-    "yes": "ja oui sí si sì sim да tak evet 是的 是 对的 对 はい ええ 예 네",
-    "no": "nein non não nee nej нет nie hayır 不是的 不是 不 否 没有 いいえ いえ 아니요 아니오 아뇨",
-}
-_MEANING = _ENGLISH | {word: answer for answer, words in _OTHER.items() for word in words.split()}
-_WORDS = "|".join(sorted(_MEANING, key=len, reverse=True))
-_SURE = (
-    r"(?:absolutely|definitely|certainly|clearly|probably|likely|surely|most likely|most probably|of course|actually)"
-)
-_BEFORE = (
-    r"(?:so|thus|therefore|hence|then|and|but|well|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
-    r"|conclusion|indeed|also|daher|donc|así que|c'est|it's|it is|that's|a|i think|i believe|i'd say|my answer)"
-)
-_SO = r"(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?"
 _LEAD = re.compile(
-    rf"[^\w\n]{{0,12}}(?:{_SO})?(?:{_BEFORE}[,:]? {{1,3}}){{0,3}}(?:{_SURE},? {{1,2}})?[\"'(\[]{{0,2}}"
-    rf"(?:(?P<word>{_WORDS})(?:,? (?P=word)){{0,5}}(?![a-zà-öø-ÿ0-9_])"
+    rf"[^\w\n]{{0,12}}(?:{SO})?(?:{BEFORE}[,:]? {{1,3}}){{0,3}}(?:{SURE},? {{1,2}}){{0,2}}[\"'(\[]{{0,2}}"
+    rf"(?:(?P<word>{WORDS})(?:,? (?P=word)){{0,9}}(?![a-zà-öø-ÿ0-9_])"
     r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))",
     re.IGNORECASE,
 )
-_TRUTH = re.compile(r"\W{0,6}(true|false)\W{0,6}", re.IGNORECASE)
+_PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
+_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b)"
+_END = rf"(?={_STOPPED})"
+_TRUTH = re.compile(
+    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|(?<![\"'])y(?![\"'])"
+    r"|(?<![\"'])n(?![\"'])|(?<=[\"'])[yn](?=[\"']))\W{0,6}",
+    re.IGNORECASE,
+)
+_TRUTHS = {"true": "yes", "correct": "yes", "y": "yes", "false": "no", "incorrect": "no", "n": "no"}
+_AGREED = re.compile(
+    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(correct|true|incorrect|false)(?=[.,!]\s|[.!]?\s*$)", re.IGNORECASE
+)
+_ALONE = re.compile(
+    r"\W{0,5}(?:(?P<yes>(?:absolutely|definitely|certainly|indeed|exactly|of course|i (?:think|believe"
+    r"|would say) so)(?=\W*$|[.!]\s))"
+    r"|(?P<no>i (?:don't|do not) (?:think|believe) so|of course not|(?:absolutely|definitely|certainly) not)"
+    r"(?=\W*$|[.!,;:]\s))",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(r"\b(?:but|however|yet|though|although|still|while)\b", re.IGNORECASE)
 _SAY = re.compile(
-    r"\bi(?:'d| would| will|'ll)? {0,2}(?:(?:have to|must|therefore|still) ){0,2}(?:say|answer|go with|conclude)"
-    r"[ :,\"']{1,4}(yes|no)(?=[\s\"']{0,4}(?:[.,;!\n]|$))",
+    r"\bi(?:'d| would| will|'ll| do| must| can)? {0,2}(?:(?:have to|must|therefore|still|also|thus|hence) ){0,2}"
+    r"(?:say|answer|go with|conclude|choose|pick|vote|respond|reply|settle (?:on|for)|decide(?: on| for)?|stick with"
+    r"|lean(?: towards?)?)(?: (?:that|with|is|it's|it is|an?|the|clear|firm)){0,3}[ :,]{1,4}"
+    rf"{_PLAIN}{_END}",
     re.IGNORECASE,
 )
-_END = re.compile(r"(?:,|\b(?:hence|so|thus|therefore)) {1,3}(yes|no)[.!]{0,3}\s{0,9}$", re.IGNORECASE)
-_SO_END = re.compile(r"\b(?:hence|so|thus|therefore),? {1,3}(yes|no)[.!]$", re.IGNORECASE)
+_HENCE = re.compile(
+    r"(?:\b(?:actually|in (?:actual )?fact|in truth|so|thus|therefore|hence|then|consequently|accordingly"
+    r"|overall|ultimately|in short|in sum"
+    r"|in conclusion)\b,?|→|⇒|=>|->)"
+    r" {0,3}(?:(?:the answer (?:is|would be)|it's|it is|that's|that is|that means|i say|a|an|clearly|definitely) ){0,2}"
+    rf"{_PLAIN}(?={_STOPPED}| (?:the|they|it|there|this|these|both)\b)",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(
+    r"\b(?:it's|it is|that's|that is|this is|answer is|be|as) (?:an? |the )?(?:(?:clear|definite|firm|simple"
+    r"|hard|resounding"
+    rf"|plain) )?{_PLAIN}{_END}",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(rf"[,;:-] {{1,3}}(?:and |so |hence |thus ){{0,2}}{_PLAIN}[.!]{{0,3}}\s{{0,9}}$", re.IGNORECASE)
+_AFTER = re.compile(
+    rf"(?:\b(?:to answer|in answer|in reply|regarding|as for)[^.:!?\n]{{1,120}}:|[:;]|\b(?:confirm|conclude"
+    rf"|say) that)\W{{1,5}}{_PLAIN}"
+    rf"(?=[\s\"')]{{0,4}}[,.;!])|^\W{{0,5}}(?:based on|judging (?:by|from)|looking at|according to|from|in|on)\b"
+    rf"[^.,:!?\n]{{1,80}}, {{1,3}}(?P<late>yes|no){_END}",
+    re.IGNORECASE,
+)
+_OTHERWISE = re.compile(
+    rf"\b(?:(?:wrong|incorrect|mistaken|a mistake|false) to (?:say|answer|conclude|respond)(?: with)?"
+    rf"|(?:can't|cannot|can not)"
+    rf" be) (?:an? )?{_PLAIN}(?![\w-]| or)"
+    r"|[\"'](?P<quoted>yes|no)[\"'] (?:would be|is|cannot be|can't be|must be) (?:the )?(?:wrong|incorrect)\b",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(r"(?:\bnot|n't|\bnever)(?: \w{1,9}){0,2} ?$", re.IGNORECASE)
+_VERDICT = re.compile(
+    r"\W{0,5}(?:(?:in the |an? )?(?P<yes>affirmative|positive|肯定)|(?:in the |an? )?(?P<no>negative|否定))"
+    r"(?:的|です)?(?:\W|$)",
+    re.IGNORECASE,
+)
 _ANY = re.compile(r"\b(?:yes|no)\b", re.IGNORECASE)
-_STOP = re.compile(r"[\"')\]]{0,3}\s{0,6}(?:です|だ[。\n]|from me\b|[.,;:!?。，、；！：—…)\]}]|-[^\w]|\n|$)")
-_SUBJECT = re.compile(
-    r" {1,3}(?:they|it|the|there|this|these|that|those|he|she|i|we|you|both|because|since|as)\b", re.IGNORECASE
-)
-_BOTH = re.compile(
-    r"\W{0,4}(?:/|(?:,? ?(?:or|and|oder|und|ou|et|o|y|或|和|还是|そして)) ?|[,|] ?)\W{0,3}"
-    rf"(?:{_WORDS})(?![a-zà-öø-ÿ0-9_])\W{{0,4}}(?:$|[\s.!?。\])])",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(r"\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|wenn|falls|si|如果)\b", re.IGNORECASE)
-_DECLINE = re.compile(
-    r"\b(?:i(?:'m| am) (?:sorry|unable|not able)"
-    r"|(?:can't|can ?not|unable to|not able to) (?:answer|help|assist|determine|view|process|comply|access|tell"
-    r"|identify))",
-    re.IGNORECASE,
-)
 _SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
+_OFFERED = Read(None, "the reply offers to help")
+_OPPOSITE = {"yes": "no", "no": "yes"}
 
 
 def read_yes_no(text: str) -> Read:
     """The answer "yes" or "no" that a reply states, or the reason why none can be read.
 
-    Words of English, German, French, Spanish, Portuguese, Italian, Russian, Polish, Turkish, Chinese, Japanese and
-    Korean are known. "No" before a noun ("no difference") is none; what others would say, conditions on both sides
-    and statements of fact without yes or no are not resolved by a guess. Which of several answers counts is told in
-    `veridical.answers.settle`.
+    Words of some forty languages are known where they open an answer, those of English also elsewhere. "No" before a
+    noun ("no difference") is none; what others would say, conditions, guesses ("it may be that") and statements of
+    fact without yes or no are not resolved. Which of several answers counts is told in `veridical.answers.settle`.
 
     >>> read_yes_no("Yes. There is no difference.").answer, read_yes_no("**Final answer:** no").answer
     ('yes', 'no')
     >>> read_yes_no("Yes and no."), read_yes_no("They are equal.").answer is None
     (Read(answer=None, reason='both yes and no are said'), True)
     """
-    return read_by_rule(text, _slot, _whole, "yes or no", _sentences)
+    return read_by_rule(text, yes_no_slot, yes_no_whole, "yes or no", yes_no_claims)
 
 
-def _slot(content: str, alone: bool) -> Read:
+def yes_no_slot(content: str, alone: bool) -> Read:
     truth = _TRUTH.fullmatch(content)
-    if truth:
-        return Read("yes" if truth[1].lower() == "true" else "no")
+    if truth and (not alone or len(truth[1]) > 1):
+        return Read(_TRUTHS[truth[1].lower()])
     content = content.lstrip()
     read, end = _opening(content)
     if alone and any(sign.isalnum() for sign in content[end:]):
         return NOTHING
+    if read == NOTHING and not alone:
+        verdict = _VERDICT.match(content)
+        return Read("yes" if verdict["yes"] else "no") if verdict else NOTHING
     return read
 
 
-def _whole(plain: str) -> Read:
+def yes_no_whole(plain: str) -> Read:
     if not is_short_statement(plain):
         return NOTHING
-    end = _END.search(plain)
-    if end and len(_ANY.findall(plain)) == 1:
-        return Read(end[1].lower())
+    closing = _CLOSING.search(plain)
+    if closing and len(_ANY.findall(plain)) == 1:
+        return Read(closing["word"].lower())
     return _opening(plain.lstrip())[0]
 
 
@@ -100,30 +142,59 @@ def _opening(content: str) -> tuple[Read, int]:
     if lead is None:
         return NOTHING, 0
     word, rest = lead["word"], content[lead.end() : lead.end() + 300]
-    answer = _MEANING[word.lower()] if word else "no"
-    stopped = _STOP.match(rest) is not None
-    if _BOTH.match(rest):
+    answer = MEANING[word.lower()] if word else "no"
+    stopped = STOP.match(rest) is not None
+    both = BOTH.match(rest)
+    if both and MEANING[(both["other"] or both["last"]).lower()] != answer:
         return Read(None, "both yes and no are said"), lead.end()
-    if _CONDITION.match(rest):
+    if CONDITION.match(rest):
         return Read(None, "the answer depends on a condition"), lead.end()
-    if answer == "no" and _DECLINE.search(rest[:120]):
+    if answer == "no" and DECLINE.search(rest[:120]):
         return Read(None, "the reply declines"), lead.end()
-    if word and word.lower() in _ENGLISH and answer == "yes":
+    if answer == "yes" and OFFER.match(rest):
+        return _OFFERED, lead.end()
+    if word and word.lower() in ENGLISH and answer == "yes":
         stopped = stopped or not rest.startswith(('"', "'", ")"))
     elif word and word.lower() == "no":
-        stopped = stopped or _SUBJECT.match(rest) is not None
+        stopped = stopped or SUBJECT.match(rest) is not None
+    elif word and "\u0e00" <= word[0] <= "\u0e7f":
+        stopped = stopped or rest[:1].isspace() or rest.startswith(("ครับ", "ค่ะ", "คะ"))
     return (Read(answer) if stopped else NOTHING), lead.end()
+
+
+def yes_no_claims(plain: str) -> Iterator[Claim]:
+    """What sentences state: those that open with the word, draw a conclusion, or end with it."""
+    claims = list(_sentences(plain))
+    yield from claims
+    offered, end = _opening(plain.lstrip()[:400])
+    if claims and offered == _OFFERED:
+        yield Claim(Read("yes"), LEAD, 0, end)
 
 
 def _sentences(plain: str) -> Iterator[Claim]:
     for sentence in _SENTENCE.finditer(plain):
-        read, end = _opening(sentence[0])
-        if read.answer is not None and not sentence[0].endswith("?"):
-            yield Claim(read, LEAD, sentence.start(), sentence.start() + end)
-        end_word = _SO_END.search(sentence[0])
-        if end_word and len(_ANY.findall(sentence[0])) == 1:
-            at = sentence.start() + end_word.start(1)
-            yield Claim(Read(end_word[1].lower()), LEAD, at, at + len(end_word[1]))
-    for said in _SAY.finditer(plain):
-        if not denied(plain, said.start(1)):
-            yield Claim(Read(said[1].lower()), LEAD, said.start(), said.end(1))
+        said, start = sentence[0], sentence.start()
+        read, end = _opening(said)
+        if read.answer is not None and not said.endswith("?"):
+            yield Claim(read, LEAD, start, start + end)
+        for pattern in (_HENCE, _SAY, _CALLED, _AFTER, _CLOSING):
+            for found in pattern.finditer(said):
+                word = found["word"] or found.groupdict().get("late") or ""
+                if is_own(said, found.start()) and not (pattern is _CLOSING and len(_ANY.findall(said)) > 1):
+                    yield Claim(Read(word.lower()), LEAD, start + found.start(), start + found.end())
+        for found in _OTHERWISE.finditer(said):
+            other = _OPPOSITE[(found["word"] or found["quoted"]).lower()]
+            yield Claim(Read(other), LEAD, start + found.start(), start + found.end())
+    alone = _ALONE.match(plain)
+    if alone and not _CONTRAST.search(plain):
+        yield Claim(Read("yes" if alone["yes"] else "no"), LEAD, 0, alone.end())
+    agreed = _AGREED.match(plain)
+    if agreed and not _CONTRAST.search(plain):
+        yield Claim(Read(_TRUTHS[agreed[1].lower()]), LEAD, 0, agreed.end())
+
+
+def is_own(sentence: str, at: int) -> bool:
+    """Whether the words at a place are the reply's own: not denied, not a guess, not what others say."""
+    before = sentence[max(0, at - 120) : at]
+    clause = before[max((turn.end() for turn in TURN.finditer(before)), default=0) :]
+    return DOUBT.search(clause) is None and _NEGATED.search(before[-30:]) is None and not denied(sentence, at)

@@ -11,6 +11,7 @@ import typer
 from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show
 from veridical.cli.places import a_file, a_run, a_set
 
+Reader = Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")]
 Models = Annotated[
     Path | None, typer.Option(help="TOML file with facts about models: group, size, thinking, …", callback=a_file)
 ]
@@ -24,7 +25,7 @@ def metrics(
         typer.Option(metavar="CONDITION", help="Exit code 1 if it holds: 'METRIC<0.8' or 'METRIC[COLUMN=VALUE]<0.5'."),
     ] = None,
     models: Models = None,
-    reader: Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")] = None,
+    reader: Reader = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Print a run's estimates with their intervals and counts."""
@@ -95,11 +96,11 @@ def compare(
 
 
 @app.command()
-def rescore(run: RunFolder, as_json: JsonFlag = False) -> None:
+def rescore(run: RunFolder, reader: Reader = None, as_json: JsonFlag = False) -> None:
     """Read a run's replies again, and list what changed. Nothing is sent."""
     from veridical import verbs
 
-    result, changed = verbs.rescore(run)
+    result, changed = verbs.rescore(run, reader)
     if as_json:
         moves = [dict(zip(("before", "now", "replies"), move, strict=True)) for move in changed.moves]
         show({"run": str(result.folder), **asdict(changed), "moves": moves})

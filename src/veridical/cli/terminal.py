@@ -12,7 +12,7 @@ from rich.table import Table
 
 from veridical.base.format import format_interval, format_value, visible
 from veridical.records import Counts, Estimate, Json, Measure
-from veridical.suite.results import About
+from veridical.suite.results import About, OtherReading
 from veridical.verbs import RunResult
 
 _BESIDE = 3
@@ -43,25 +43,28 @@ def estimates_tables(
 ) -> None:
     """Prints the headline figures overall and by each of the suite's columns, and the counts behind them.
 
-    A figure that no slice has a value for takes no column; why it has none is said below.
+    A figure that no slice has a value for takes no column; why it has none is said below. One that another reader of
+    the suite gives otherwise has a column for that reader beside its own, unless `reader` asks for one alone.
     """
     console = Console()
     analysis = result.suite.analysis
     wanted: list[set[str]] = [set(), *({name} for name in analysis.slices)]
     shown = [each for each in estimates if each.metric in analysis.headline and set(each.slice) in wanted]
-    valued = {each.metric for each in shown if each.value is not None}
+    otherwise = result.otherwise if reader is None else ()
+    beside = [other for reading in otherwise for each in shown if (other := reading.beside(each))]
+    valued = {each.metric for each in (*shown, *beside) if each.value is not None}
     reasons = [_reason(each, analysis.measures) for each in shown if each.reason and not each.slice]
     shown = [each for each in shown if each.metric in valued or not valued]
     reasons += [_reason(each, analysis.measures) for each in shown if each.reason]
     model = f"{result.model} ({about})" if about and str(about) else result.model
     console.print(visible(f"{model} on {result.suite.name}"), style="italic", markup=False, highlight=False)
     metrics = [metric for metric in analysis.headline if metric in valued or not valued]
-    for table in _tables(console, shown, metrics, analysis.measures):
+    for table in _tables(console, shown, metrics, analysis.measures, otherwise):
         console.print(table, markup=False)
     for reason in dict.fromkeys(reasons):
         console.print(f"– {reason}", markup=False)
     counts = result.counts if reader is None else Counts.of(result.outcomes(reader))
-    for line in _counts(result, counts):
+    for line in (*_counts(result, counts), *_read(result, otherwise)):
         console.print(visible(line), markup=False, highlight=False)
     if result.stopped:
         console.print(visible(f"the latest start stopped early: {result.stopped}"), markup=False)
@@ -83,6 +86,14 @@ def _counts(result: RunResult, counts: Counts) -> Iterator[str]:
     yield from (f"note: {line}" for line in result.remarks)
 
 
+def _read(result: RunResult, otherwise: Sequence[OtherReading]) -> Iterator[str]:
+    """How many replies each reader reads, where several read otherwise."""
+    if otherwise:
+        defaults = "/".join(sorted(set(result.outcomes()["reader"].drop_nulls())))
+        others = "".join(f", {each.counts.answered:,} by {each.reader}" for each in otherwise)
+        yield f"replies read: {result.counts.answered:,} of {result.counts.asked:,} by {defaults}{others}"
+
+
 def differences_table(estimates: Sequence[Estimate], first: str, second: str, measures: Mapping[str, Measure]) -> None:
     """Prints paired differences with their intervals and p-values."""
     console = Console()
@@ -99,29 +110,39 @@ def differences_table(estimates: Sequence[Estimate], first: str, second: str, me
 
 
 def _tables(
-    console: Console, estimates: Sequence[Estimate], metrics: Sequence[str], measures: Mapping[str, Measure]
+    console: Console,
+    estimates: Sequence[Estimate],
+    metrics: Sequence[str],
+    measures: Mapping[str, Measure],
+    otherwise: Sequence[OtherReading],
 ) -> Iterator[Table]:
     """The estimates as tables that fit the terminal, each with the slices and the numbers of units."""
     rows: dict[tuple[tuple[str, Json], ...], dict[str, Estimate]] = {}
     for each in estimates:
         rows.setdefault(tuple(each.slice.items()), {})[each.metric] = each
-    columns = {
-        metric: _Column(_title(metric, measures), [_cell(row.get(metric)) for row in rows.values()])
-        for metric in metrics
-    }
+    columns, metric_of = {}, {}
+    for metric in metrics:
+        own = [row.get(metric) for row in rows.values()]
+        title = _title(metric, measures)
+        columns[metric], metric_of[metric] = _Column(title, list(map(_cell, own))), metric
+        for reading in otherwise:
+            if any(reading.beside(each) for each in own if each):
+                cells = [_cell(reading.beside(each) or each) if each else "" for each in own]
+                beside = f"{metric} {reading.reader}"
+                columns[beside], metric_of[beside] = _Column(f"{title}, {reading.reader}", cells), metric
     names = [_place(dict(where)) for where in rows]
     first = min(max(map(len, ["slice", *names])), _LONGEST) + _BESIDE
     units = _Column("units", [str(each.n_units) for each in estimates]).width + _BESIDE
     for some in _fitting(columns, console.width - first - units - 1):
         table = Table(box=SIMPLE_HEAD)
         table.add_column("slice", max_width=_LONGEST, overflow="fold", vertical="top")
-        for metric in some:
-            table.add_column(columns[metric].heading, justify="right", no_wrap=True, overflow="fold")
+        for column in some:
+            table.add_column(columns[column].heading, justify="right", no_wrap=True, overflow="fold")
         table.add_column("units", justify="right", no_wrap=True)
         for at, (name, row) in enumerate(zip(names, rows.values(), strict=True)):
-            found = [row[metric] for metric in some if metric in row]
+            found = [row[metric_of[column]] for column in some if metric_of[column] in row]
             if found:
-                table.add_row(name, *(columns[metric].cells[at] for metric in some), str(found[0].n_units))
+                table.add_row(name, *(columns[column].cells[at] for column in some), str(found[0].n_units))
         yield table
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from veridical.records import Counts, Json
-from veridical.report.headlines import Headline, headlines
+from veridical.report.headlines import Headline, headlines, read_by
 from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
 from veridical.report.select import BaseItem, in_order, units_of
 from veridical.report.svg import inline_svg
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 class SuitePart:
     """What a page shows of the runs of one suite; every id in it begins with `prefix`.
 
-    `published` holds published tables, and `apart` why a run is in none of them. `units` are in the order in which
-    they are shown.
+    `defaults` names the readers that figures are read by, `otherwise` those, beside them, that read any reply
+    otherwise. `published` holds published tables, and `apart` why a run is in none of them. `units` are in the order in
+    which they are shown.
     """
 
     suite: Suite
@@ -37,6 +38,8 @@ class SuitePart:
     notes: Sequence[tuple[str, Sequence[str]]]
     opening: Opening | None
     headlines: Sequence[Headline]
+    defaults: Sequence[str]
+    otherwise: Sequence[str]
     tables: Sequence[TableView]
     figures: Sequence[tuple[Figure, Markup]]
     published: Sequence[PublishedView]
@@ -69,7 +72,9 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         incomplete=[row for name, run in zip(names, runs, strict=True) for row in _incomplete(name, run)],
         notes=[(name, tuple(run.notes)) for name, run in zip(names, runs, strict=True) if run.notes],
         opening=suite.presentation.opening(results),
-        headlines=headlines(suite, results, names),
+        headlines=headlines(suite, results, names, [run.otherwise for run in runs]),
+        defaults=_defaults(runs),
+        otherwise=tuple(dict.fromkeys(each.reader for run in runs for each in run.otherwise)),
         tables=[table_view(table) for table in tables_of(suite, results)],
         figures=_figures(suite.presentation.figures(results), prefix),
         published=[published_view(table) for table in tables],
@@ -79,10 +84,17 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
     )
 
 
+def _defaults(runs: Sequence[ReportRun]) -> tuple[str, ...]:
+    """The readers of the runs' replies, in alphabetical order."""
+    return tuple(sorted({name for run in runs for name in run.result.outcomes["reader"].drop_nulls().unique()}))
+
+
 def _counts(name: str, run: ReportRun) -> Iterator[tuple[str, Sequence[tuple[str, int]], str]]:
     """A run's counts, stage by stage, with what is known of who was asked."""
     first = f"{name}, stage {next(iter(run.result.evidence.stages))}" if run.later else name
     yield first, counts_view(Counts.of(run.result.outcomes)), str(run.result.about or "")
+    for reading in run.otherwise:
+        yield read_by(first, reading), counts_view(reading.counts), ""
     for each in run.later:
         yield f"{name}, stage {each.name} ({each.role})", counts_view(each.counts), each.notes()
 

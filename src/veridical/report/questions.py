@@ -31,8 +31,9 @@ class Wordings:
         self.bare_question = suite.asking.bare_question
         self.several_stages = several_stages
         self.first = suite.asking.ordered[0].name
-        readers = (reader for family in suite.asking.readers.values() for reader in family)
-        self.ranges = {reader.name: reader.scores for reader in readers}
+        self.ranges: dict[str, dict[str, tuple[float, float]]] = {}
+        for reader in (reader for family in suite.asking.readers.values() for reader in family):
+            self.ranges.setdefault(reader.name, {}).update(reader.scores)
 
     def is_later(self, values: Mapping[str, Any]) -> bool:
         """Whether a row is of a stage after the first, in which others than the run's model may have been asked."""

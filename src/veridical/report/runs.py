@@ -10,7 +10,7 @@ import polars as pl
 
 from veridical.records import OUTCOMES, Counts, Json, Trial
 from veridical.suite.record import Suite
-from veridical.suite.results import Result
+from veridical.suite.results import OtherReading, Result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class ReportRun:
     `trials` holds the trials by id; one that is not there is shown without its messages. `identity` tells how the run
     was made (model, endpoint, sampling, hashes), in any nesting; `stopped`, what ended it early, if anything did.
     `later` are the stages after the first that were asked; `notes` say what the others wait for, and which stored
-    responses count nowhere.
+    responses count nowhere. `otherwise` are the replies as other readers read them, where that changes any reading.
     """
 
     suite: Suite
@@ -53,6 +53,7 @@ class ReportRun:
     stopped: str | None = None
     later: Sequence[LaterStage] = ()
     notes: Sequence[str] = ()
+    otherwise: Sequence[OtherReading] = ()
 
     def rows(self) -> pl.DataFrame:
         """The outcomes of all stages."""

@@ -65,6 +65,29 @@ class Result:
         return {(each.metric, frozenset(each.slice.items())): each for each in reversed(self.estimates)}
 
 
+@dataclass(frozen=True, kw_only=True)
+class OtherReading:
+    """A run's replies as another reader of their families reads them than the default one.
+
+    `counts` are those of the first stage, `estimates` the suite's, all as that reader reads.
+    """
+
+    reader: str
+    counts: Counts
+    estimates: Sequence[Estimate]
+
+    @cached_property
+    def by_slice(self) -> dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]:
+        """The estimates by their metric and slice; of several, the first."""
+        return {(each.metric, frozenset(each.slice.items())): each for each in reversed(self.estimates)}
+
+    def beside(self, estimate: Estimate) -> Estimate | None:
+        """The figure that this reader's readings give beside one of the default's; `None` where the two are equal."""
+        other = self.by_slice.get((estimate.metric, frozenset(estimate.slice.items())))
+        shown = ("value", "low", "high", "reason")
+        return other if other and any(getattr(other, name) != getattr(estimate, name) for name in shown) else None
+
+
 @dataclass(frozen=True)
 class Table:
     """A table for people and for CSV: a file stem, a title, a note on what was averaged over what, columns and rows."""

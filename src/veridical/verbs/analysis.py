@@ -55,14 +55,16 @@ def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list
     return found
 
 
-def rescore(run: RunResult | Path | str) -> tuple[RunResult, Changes]:
+def rescore(run: RunResult | Path | str, reader: str | None = None) -> tuple[RunResult, Changes]:
     """A run read anew by today's readers, with no request, and how that differs from what was stored before.
 
-    `outcomes.parquet` and `tables/` are written again, whatever state they were in.
+    `reader` reads in place of the default ones, in the families that have it. `outcomes.parquet` and `tables/` are
+    written again as they follow from it, whatever state they were in; the run itself stays as it is. Raises
+    `InputError` for a reader that the suite does not have.
     """
     result = RunResult(Run.open(open_run(run).folder))
-    found = changes(result.folder / "outcomes.parquet", result.outcomes())
-    refresh(result)
+    found = changes(result.folder / "outcomes.parquet", result.outcomes(reader))
+    refresh(result, reader=reader)
     return result, found
 
 
@@ -129,6 +131,7 @@ def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
             for each in later
         ],
         notes=[*(str(each) for each in result.waiting if several), *result.remarks],
+        otherwise=result.otherwise,
     )
 
 

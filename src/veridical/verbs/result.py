@@ -21,7 +21,7 @@ from veridical.suite import registry
 from veridical.suite.asking import MODEL, PEOPLE
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
-from veridical.suite.results import Result
+from veridical.suite.results import OtherReading, Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
 from veridical.verbs.stages import Stages
@@ -29,6 +29,7 @@ from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
+_NAMES = ("reader", "reader_version", "reason")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,12 +191,23 @@ class RunResult:
     def _estimates(self) -> list[Estimate]:
         return self.suite.analysis.estimates(self._evidence)
 
-    def result(self, roster: Roster | None = None) -> Result:
-        """The run as the suite's tables and figures take it, with what is stated of its model."""
+    @cached_property
+    def otherwise(self) -> list[OtherReading]:
+        """The replies as other readers of their families read them, for each that reads any of them otherwise."""
+        found = []
+        for reader in self.stages.other_readers():
+            evidence = self.evidence(reader)
+            if any(_differ(self._evidence.outcomes(name), evidence.outcomes(name)) for name in evidence.stages):
+                estimates = self.suite.analysis.estimates(evidence)
+                found.append(OtherReading(reader=reader, counts=Counts.of(evidence.outcomes()), estimates=estimates))
+        return found
+
+    def result(self, roster: Roster | None = None, reader: str | None = None) -> Result:
+        """The run as the suite's tables and figures take it, with what is stated of its model; `reader` as above."""
         about = roster.of(self.model) if roster else None
         seen = self.run.identity.get("sees", "messages")
         name = self.model if seen == "messages" else f"{self.model} ({_SEEN.get(str(seen), str(seen))})"
-        return Result(name, self.outcomes(), self.estimates(), about, self.evidence())
+        return Result(name, self.outcomes(reader), self.estimates(reader), about, self.evidence(reader))
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
@@ -212,17 +224,26 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
     return RunResult(run)
 
 
-def refresh(result: RunResult, roster: Roster | None = None, *, figures: bool = False) -> None:
+def refresh(
+    result: RunResult, roster: Roster | None = None, *, reader: str | None = None, figures: bool = False
+) -> None:
     """Writes the run's `outcomes.parquet` and `tables/`, whatever state they were in, and `figures/` with a report.
 
-    Figures that were drawn before are drawn anew in any case, since they would be of what the run was then.
+    Figures that were drawn before are drawn anew in any case, since they would be of what the run was then. `reader`
+    reads in place of the default ones.
     """
     for runs in result.stages.runs.values():
         for run in runs:
             with replacing(run.folder / "outcomes.parquet") as place:
-                result.stages.outcomes(run).write_parquet(place)
-    results = [result.result(roster)]
+                result.stages.outcomes(run, reader).write_parquet(place)
+    results = [result.result(roster, reader)]
     write_tables(result.suite, results, result.folder / "tables")
     place = result.folder / "figures"
     if figures or place.exists():
         write_figures(result.suite, results, place)
+
+
+def _differ(default: pl.DataFrame, other: pl.DataFrame) -> bool:
+    """Whether two readings of the same replies differ in a status, an answer, a mark or a score."""
+    mine, theirs = (table.drop([name for name in _NAMES if name in table.columns]) for table in (default, other))
+    return not mine.equals(theirs)

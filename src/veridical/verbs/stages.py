@@ -136,6 +136,12 @@ class Stages:
         stale = self.stale_ids(run)
         return table.filter(~pl.col("trial").is_in(sorted(stale))) if stale else table
 
+    def other_readers(self) -> list[str]:
+        """The readers that the families of the counted runs' trials have beside their defaults, in order."""
+        families = {trial.reader for runs in self.counted.values() for run in runs for trial in run.trials()}
+        readers = self.suite.asking.readers
+        return list(dict.fromkeys(each.name for name in readers if name in families for each in readers[name][1:]))
+
     def evidence(self, reader: str | None = None, chosen: Mapping[str, Sequence[Run]] | None = None) -> Evidence:
         """The outcomes of all stages, of the runs that count, or of chosen ones."""
         runs = self.counted if chosen is None else chosen

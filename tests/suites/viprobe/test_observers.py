@@ -11,7 +11,7 @@ import pytest
 import veridical
 from tests.late import inspect_model, inspect_provider
 from tests.probe_suite import SUITE as PROBE
-from veridical.answers import choice_reader, read_binary
+from veridical.answers import strict_binary, strict_choice
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
 from veridical.observers import GENERAL, Observer, Told
@@ -48,14 +48,14 @@ def test_pixel_answers_from_the_picture_in_both_polarities(case):
             right = case.answer(same=alpha == 0)
             for context in ("figure", "control", "hint"):
                 png = picture(case, index, alpha, context)
-                assert read_binary(pixel.reply(png, f"Please: {forward}")).answer == right
-                assert read_binary(pixel.reply(png, backward)).answer == OPPOSITE[right]
+                assert strict_binary(pixel.reply(png, f"Please: {forward}")).answer == right
+                assert strict_binary(pixel.reply(png, backward)).answer == OPPOSITE[right]
 
 
 @compared
 def test_pixel_says_which_target_has_more(case):
     _, positive, negative = case.comparison
-    reader = choice_reader(positive, negative)
+    reader = strict_choice(positive, negative)
     for index in range(2):
         base = case.base(300, 3, index)
         asked = case.fill(base, case.comparison.question)
@@ -68,14 +68,14 @@ def test_pixel_says_which_target_has_more(case):
 def test_pixel_has_no_answer_where_no_target_is_there(case):
     if not case.inseparable:
         for asked in questions(case):
-            assert read_binary(pixel.reply(picture(case, 0, 0.0, "inducers"), asked)).answer is None
+            assert strict_binary(pixel.reply(picture(case, 0, 0.0, "inducers"), asked)).answer is None
 
 
 @classic
 def test_prior_answers_the_textbook_of_the_unchanged_figure(case):
     forward, backward = questions(case)
-    assert read_binary(prior.reply(forward)).answer == case.answer(same=True)
-    assert read_binary(prior.reply(backward)).answer == case.answer(same=False)
+    assert strict_binary(prior.reply(forward)).answer == case.answer(same=True)
+    assert strict_binary(prior.reply(backward)).answer == case.answer(same=False)
 
 
 @every_case
@@ -117,16 +117,16 @@ def test_a_question_inside_a_longer_one_is_not_the_one_asked_and_the_most_litera
 def test_neither_guesses_where_it_has_nothing_to_go_on(case):
     png, (forward, _) = picture(case, 0, 0.0), questions(case)
     for foreign in (b"", b"no picture", png[:100]):
-        assert read_binary(pixel.reply(foreign, forward)).answer is None
-    assert read_binary(pixel.reply(png, "What is the capital of France?")).answer is None
-    assert read_binary(prior.reply("What is the capital of France?")).answer is None
+        assert strict_binary(pixel.reply(foreign, forward)).answer is None
+    assert strict_binary(pixel.reply(png, "What is the capital of France?")).answer is None
+    assert strict_binary(prior.reply("What is the capital of France?")).answer is None
 
 
 def test_pixel_has_no_answer_to_a_question_about_another_figure():
     pictures = {name: picture(CASES[name], 0, 0.0) for name in ("muller_lyer", "simultaneous_contrast", "zollner")}
     for asked in pictures:
         for shown, png in pictures.items():
-            answer = read_binary(pixel.reply(png, questions(CASES[asked])[0])).answer
+            answer = strict_binary(pixel.reply(png, questions(CASES[asked])[0])).answer
             assert (answer is not None) == (shown == asked)
 
 
@@ -150,7 +150,7 @@ def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
     model = inspect_model.get_model("veridical/pixel", config=inspect_model.GenerateConfig())
     replies = [asyncio.run(model.generate([turn])).completion for turn in (lies, message(png, forward))]
     assert replies[0] == replies[1]
-    assert read_binary(replies[0]).answer == "0"
+    assert strict_binary(replies[0]).answer == "0"
 
 
 def test_prior_says_the_same_with_any_picture_and_with_none():

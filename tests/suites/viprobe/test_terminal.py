@@ -1,7 +1,9 @@
 """Tables on a terminal show every figure whole, however wide it is."""
 
 import json
+import shutil
 
+import polars as pl
 import pytest
 
 import veridical
@@ -40,6 +42,59 @@ def veridical_value(estimate):
     from veridical.base.format import format_value
 
     return format_value(estimate.value, estimate.unit)
+
+
+@pytest.fixture(scope="module")
+def talkative(runs):
+    """A run in which every third reply says its answer in words, without a tag."""
+    place = shutil.copytree(runs / "pixel", runs / "talkative")
+    lines = [json.loads(line) for line in (place / "responses.jsonl").read_text().splitlines()]
+    for line in lines[::3]:
+        line["text"] = "Yes, that is so." if "<answer>1" in line["text"] else "No, it is not."
+    (place / "responses.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return veridical.open_run(place)
+
+
+def test_figures_that_another_reader_gives_stand_beside_the_defaults_with_what_each_reads(cli, talkative):
+    _, out, _ = cli("metrics", talkative.folder, columns=300)
+    default, strict = (
+        talkative.outcomes(name).filter(pl.col("status") == "answered").height for name in (None, "strict")
+    )
+    assert strict < default
+    assert f"replies read: {default:,} of {talkative.counts.asked:,} by lenient, {strict:,} by strict" in out
+    head = out.partition("─")[0].replace(",", "").split()
+    assert head[head.index("slice") + 1 : head.index("slice") + 3] == ["PFA", "PFA"]
+    assert "strict" in head
+    (reading,) = talkative.otherwise
+    for each in talkative.estimates():
+        other = reading.beside(each)
+        if other and other.metric in talkative.suite.analysis.headline and not other.slice and other.value is not None:
+            assert veridical_value(other) in out
+    assert reading.estimates == talkative.estimates("strict")
+
+
+def test_a_run_that_every_reader_reads_alike_shows_one_figure(cli, runs):
+    _, out, _ = cli("metrics", runs / "pixel", columns=300)
+    assert "strict" not in out
+    assert veridical.open_run(runs / "pixel").otherwise == []
+
+
+def test_a_run_is_rescored_with_another_reader_and_back(cli, talkative):
+    stored = talkative.folder / "outcomes.parquet"
+    assert cli("rescore", talkative.folder)[0] == 0
+    before = pl.read_parquet(stored)
+    code, out, _ = cli("rescore", talkative.folder, "--reader", "strict", "--json")
+    found = json.loads(out)
+    assert (code, found["now"]) == (0, ["strict 1"])
+    lost = talkative.otherwise[0].counts
+    assert found["statuses"] == talkative.counts.answered - lost.answered
+    assert found["moves"] == [{"before": "answered", "now": "unparsed", "replies": found["statuses"]}]
+    assert set(pl.read_parquet(stored)["reader"]) == {"strict"}
+    assert cli("rescore", talkative.folder)[0] == 0
+    assert pl.read_parquet(stored).equals(before)
+    code, _, err = cli("rescore", talkative.folder, "--reader", "nobody")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "unknown reader 'nobody'" in err
 
 
 def test_a_comparison_says_which_run_is_subtracted(cli, runs):

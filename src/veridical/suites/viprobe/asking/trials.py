@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from veridical.answers import TAGGED_BINARY, TAGGED_CHOICE, Readers
+from veridical.answers import LENIENT_BINARY, LENIENT_CHOICE, STRICT_BINARY, STRICT_CHOICE, Readers
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
@@ -13,8 +13,8 @@ from veridical.suite.prompts import digest_of
 from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.wording import Wording, wording
 
-READERS: Readers = {"yes-no": (TAGGED_BINARY,), "choice": (TAGGED_CHOICE,)}
-"""The readers of yes or no, and of one of the two options that a comparison offers."""
+READERS: Readers = {"yes-no": (LENIENT_BINARY, STRICT_BINARY), "choice": (LENIENT_CHOICE, STRICT_CHOICE)}
+"""The readers of yes or no, and of one of the two options that a comparison offers: lenient by default, or strict."""
 
 
 class Arm(NamedTuple):

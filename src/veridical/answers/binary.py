@@ -1,0 +1,109 @@
+"""Yes or no as a suite asks for it, by the digits 1 and 0: strictly in the answer tag, or leniently anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from veridical.answers.prepare import LEAD
+from veridical.answers.reader import Read
+from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule, read_tags
+from veridical.answers.yes_no import is_own, yes_no_claims, yes_no_slot, yes_no_whole
+
+_SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
+_DIGIT = re.compile(
+    r"[^\w+-]{0,12}(?:(?:the )?(?:final )?(?:answer|digit|value|output|response|decision|label)(?: is)?[\s\"'=:]{1,5})?"
+    r"[^\w+-]{0,4}(?P<digit>[01]|one|zero|un|uno|eins|null)(?P<rest>(?![\w%]|[.,:/][0-9]| ?[-/|~] ?[0-9]).{0,200})",
+    re.IGNORECASE | re.DOTALL,
+)
+_DIGITS = {"1": "yes", "0": "no", "one": "yes", "zero": "no", "un": "yes", "uno": "yes", "eins": "yes", "null": "no"}
+_CLOSED = re.compile(
+    r"[\"')\]}]{0,3}\s{0,3}(?:[.,;:!()\[\]{}=→\n—]|-|$|(?:because|since|as|for|\(?(?:yes|no|true|false"
+    r"|equal)\b))|\s{2,}\S",
+    re.IGNORECASE,
+)
+_OTHER_DIGIT = re.compile(r"\W{0,4}(?:\b(?:or|and|to|oder|ou|o)\b|[,;|/])?\W{0,4}(?:[0-9]|yes\b|no\b)", re.IGNORECASE)
+_WHY = re.compile(r"\s{0,2}(?:[,:(=]|- |— |because\b|since\b|as\b)", re.IGNORECASE)
+_LEGEND = re.compile(r"\b[01]\b\s{0,2}(?:[=:(]|-|means|stands for|for)\s{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
+_SO_DIGIT = re.compile(
+    r"(?:\b(?:so|thus|therefore|hence|then|i(?:'d| would| will|'ll)? (?:say|answer|go with|choose|conclude"
+    r"|pick|respond with)"
+    r"|(?:digit|decision|answer|output) (?:is|would be|must be))\b,?|→|⇒|=>|->|: ) {0,4}"
+    r"(?:(?:the answer (?:is|would be)|it's|it is) )?(?P<digit>[01])(?=[\s\"')]{0,4}(?:[.!,\n(]|$)(?![0-9]))",
+    re.IGNORECASE,
+)
+
+
+def strict_binary(text: str) -> Read:
+    """The answer "1" or "0" in the `<answer>` tag of a reply, or the reason why none can be read there.
+
+    The answer may be dressed ("**1**", "(1)", "1 (yes)", "Yes, they match", "True"); a tag of another name
+    (`<final_answer>`, the box of a served model) counts as the tag. Without a tag nothing is read.
+
+    >>> strict_binary("<reasons>They match.</reasons><answer> **1** </answer>").answer
+    '1'
+    >>> strict_binary("<answer>1</answer> ... <answer>0</answer>").reason
+    'the stated answers contradict each other'
+    >>> strict_binary("Yes, they match.").reason
+    'no answer tag'
+    """
+    return _digit(read_tags(text, _slot, "1 or 0"))
+
+
+def lenient_binary(text: str) -> Read:
+    """The answer "1" or "0" that a reply states, in the tag or in prose, or the reason why none can be read.
+
+    What the tag states counts as for `strict_binary`, unless it is taken back afterwards; where no tag states an
+    answer, prose is read as by `veridical.answers.read_yes_no`.
+
+    >>> lenient_binary("Yes, they match.").answer, lenient_binary("The decision is 0.").answer
+    ('1', '0')
+    >>> lenient_binary("4 legs, not 5").answer is None
+    True
+    """
+    return _digit(read_by_rule(text, _slot, _whole, "1 or 0", _claims))
+
+
+def _digit(read: Read) -> Read:
+    return read if read.answer is None else Read("1" if read.answer == "yes" else "0")
+
+
+def _slot(content: str, alone: bool) -> Read:
+    """As `yes_no_slot`, with 1 for yes and 0 for no, dressed as people dress them: "1 (yes)", "Answer: 0"."""
+    content = content.rstrip()
+    found = _DIGIT.match(content)
+    if found is None:
+        label = _LABELLED.match(content)
+        return yes_no_slot(content[label.end() :] if label and not alone else content, alone)
+    answer, rest = _DIGITS[found["digit"].lower()], found["rest"]
+    if alone:
+        lone = len(found["digit"]) == 1 and not any(sign.isalnum() or sign in "+=~" for sign in rest)
+        return Read(answer) if lone else NOTHING
+    gloss = yes_no_slot(rest.lstrip(" \t\n\"'()[]{}=:;,.-—→*/"), False).answer
+    if _LEGEND.search(rest):
+        return Read(None, "both digits are explained")
+    if gloss is not None and gloss != answer:
+        return Read(None, "a digit and a word contradict each other")
+    if gloss is None and (_OTHER_DIGIT.match(rest) or not _CLOSED.match(rest)):
+        return Read(None, "several digits are given") if _OTHER_DIGIT.match(rest) else NOTHING
+    return Read(answer)
+
+
+_LABELLED = re.compile(r"\W{0,5}(?:the )?(?:final )?(?:answer|output|response|decision)(?: is)?[\s\"'=:]{1,5}", re.I)
+
+
+def _whole(plain: str) -> Read:
+    """As `yes_no_whole`; a short reply may also open with the digit and say why ("0, because they differ")."""
+    found = _DIGIT.match(plain)
+    if found and is_short_statement(plain) and _WHY.match(found["rest"]):
+        return _slot(plain, False)
+    return yes_no_whole(plain)
+
+
+def _claims(plain: str) -> Iterator[Claim]:
+    yield from yes_no_claims(plain)
+    for sentence in _SENTENCE.finditer(plain):
+        for found in _SO_DIGIT.finditer(sentence[0]):
+            if is_own(sentence[0], found.start()):
+                at = sentence.start()
+                yield Claim(Read(_DIGITS[found["digit"]]), LEAD, at + found.start(), at + found.end())

@@ -1,0 +1,209 @@
+"""One of several options by its own words: strictly in the answer tag, or leniently where prose settles on one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from veridical.answers.choice_words import NOT_A_PLACE, core, synonyms
+from veridical.answers.contrast import held
+from veridical.answers.markers import DOUBT
+from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.reader import Parser, Read
+from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule, read_tags
+
+_SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
+_CLOSED = re.compile(
+    r"(?: (?:one|side))?[\"' )\]]{0,3}(?:[.,;!(—。，、]|:(?! ?[0-9])|-|$|\n| because\b| since\b| as\b)"
+)
+_SMALL = re.compile(
+    r"\b(?:the|a|one|side|is|it|it's|my|choice|clearly|definitely|der|die|das|le|la|il|el|l)\b|\W", re.I
+)
+_HEDGE = re.compile(
+    r"\b(?:can't|cannot|can not|unable to|hard to|difficult to|impossible to) (?:tell|say|decide|determine|be sure)\b"
+    r"|\b(?:maybe|perhaps|possibly|might|could|may be|not sure|unsure|unclear|depends|either|neither|both|if|whether"
+    r"|vielleicht|peut-être|quizás|возможно)\b",
+    re.IGNORECASE,
+)
+_LESS = re.compile(
+    r"\b(?:smaller|shorter|darker|dimmer|less|fewer|thinner|narrower|slower|weaker|than|unlike|except"
+    r"|instead|differ\w*)\b",
+    re.IGNORECASE,
+)
+_HENCE = re.compile(
+    r"\b(?:so|thus|therefore|hence|consequently|which means|that means|in conclusion|overall|ultimately|i\.e\."
+    r"|donc|also|daher|por tanto)\b[,:]?|→|⇒|=>|->",
+    re.IGNORECASE,
+)
+_SEEMS = re.compile(
+    r"\b(?:seem|appear|look|at first|first glance|one would expect|tempt|expect|impression|suggest|usually)\w{0,4}\b",
+    re.I,
+)
+_BUT = re.compile(r"\b(?:but|however|yet|in reality|actually|in fact|although|though|while)\b", re.IGNORECASE)
+_SAY = re.compile(
+    r"\bi(?:'d| would| will|'ll)? {0,2}(?:say|choose|pick|select|go with|answer|conclude|settle (?:on|for)|vote for)"
+    r"(?: that)?(?: it's| it is)?[ :,\"']{1,4}(?:the |at the |on the )?(?=\S)|\b(?:it's|it is|that's|that is"
+    r"|that leaves)"
+    r" (?:the (?:one )?)?(?:at the |on the |in the )?(?=\S)",
+    re.IGNORECASE,
+)
+_SUPERLATIVE = re.compile(
+    r"\bthe (?:\w{3,14}(?:er|est)|more \w{3,14}|most \w{3,14})(?: \w{2,14})? is (?:therefore |thus |in fact "
+    r"|actually )?"
+    r"(?:the )?(?:one )?(?:(?:at|on|in) )?(?:the )?(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def strict_choice(*options: str) -> Parser:
+    """A reader of the option that stands in the `<answer>` tag; without a tag it reads nothing.
+
+    An option may be dressed as people dress it ("the left one" for left, "top" for at the top, "links" for left).
+    Raises `ValueError` unless there are two or more options that can be told apart.
+
+    >>> read = strict_choice("left", "right").read
+    >>> read("<answer>The left one.</answer>").answer, read("<answer>both</answer>").answer, read("Left.").answer
+    ('left', None, None)
+    """
+    choice = _of(options)
+    return Parser(f"strict: {', '.join(choice.options)}", "1", lambda text: read_tags(text, choice.slot, choice.wanted))
+
+
+def lenient_choice(*options: str) -> Parser:
+    """A reader of the option that a reply settles on: in the tag as `strict_choice`, else in prose that names one.
+
+    >>> read = lenient_choice("left", "right").read
+    >>> read("Left.").answer, read("The left one seems longer, but it is the right one.").answer
+    ('left', 'right')
+    >>> read("Left or right, I can't tell.").answer is None
+    True
+    """
+    choice = _of(options)
+
+    def read(text: str) -> Read:
+        return read_by_rule(text, choice.slot, choice.whole, choice.wanted, choice.claims)
+
+    return Parser(f"lenient: {', '.join(choice.options)}", "1", read)
+
+
+def _of(options: tuple[str, ...]) -> _Choice:
+    known = tuple(sorted(set(options)))
+    cores = {core(option) for option in known}
+    if len(cores) < 2 or len(cores) < len(known) or "" in cores:
+        raise ValueError(f"the options {options} are not two or more answers that can be told apart")
+    return _Choice(known)
+
+
+class _Named(NamedTuple):
+    option: str
+    start: int
+    end: int
+    denied: bool
+
+
+@dataclass(frozen=True)
+class _Choice:
+    options: tuple[str, ...]
+
+    @property
+    def wanted(self) -> str:
+        return " or ".join(self.options)
+
+    @cached_property
+    def forms(self) -> dict[str, str]:
+        """Each way to name an option, in small letters without spaces and hyphens, with the option."""
+        own = {core(option): option for option in self.options}
+        other: dict[str, str] = {}
+        for option in self.options:
+            for word in synonyms(option):
+                form = core(word)
+                other[form] = "" if form in own or other.get(form, option) != option else option
+        return {form: option for form, option in other.items() if option} | own
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        spelled = {*self.options, *(word for option in self.options for word in synonyms(option))}
+        spelled |= {re.sub(r"^(?:at|in|on|to|the) (?:the )?", "", option) for option in self.options}
+        kept = sorted((word for word in spelled if core(word) in self.forms), key=len, reverse=True)
+        parts = [r"[\s-]{1,2}".join(re.escape(part) for part in re.split(r"[\s-]+", word)) for word in kept]
+        return re.compile(
+            rf"(?<![A-Za-zÀ-ɏЀ-ӿ0-9_-])(?<!counter )(?<!anti )(?:{'|'.join(parts)})(?![A-Za-zÀ-ɏЀ-ӿ0-9_])",
+            re.IGNORECASE,
+        )
+
+    def named(self, text: str) -> list[_Named]:
+        """Where options are named, with whether they are denied there."""
+        return [
+            _Named(self.forms[core(name[0])], name.start(), name.end(), denied(text, name.start()))
+            for name in self.pattern.finditer(text)
+            if not _is_other_word(text, name)
+        ]
+
+    def slot(self, content: str, alone: bool) -> Read:
+        whole = self.forms.get(core(content)) if len(content) < 200 else None
+        if whole:
+            return Read(whole)
+        named = self.named(content)
+        asserted = {name.option for name in named if not name.denied}
+        if not asserted:
+            return NOTHING
+        first = named[0]
+        if alone:
+            rest = content[: first.start] + content[first.end :]
+            bare = len(named) == 1 and len(rest.split()) <= 3 and not re.search(r"[0-9:?|/=+]", rest)
+            return Read(first.option) if bare and not _HEDGE.search(rest) and not _BUT.search(rest) else NOTHING
+        if len(asserted) == 1 and not _HEDGE.search(content):
+            return Read(asserted.pop())
+        opens = not first.denied and not _SMALL.sub("", content[: first.start]) and _CLOSED.match(content, first.end)
+        if opens and not re.match(r"\W{0,4}(?:or|and|oder|und|ou|et)?\b\W{0,4}$", self._between(content, named)):
+            return Read(first.option)
+        return Read(None, "several options are named" if len(asserted) > 1 else "the answer is left open")
+
+    @staticmethod
+    def _between(content: str, named: list[_Named]) -> str:
+        return content[named[0].end : named[1].start] if len(named) > 1 else "."
+
+    def whole(self, plain: str) -> Read:
+        if _HEDGE.search(plain) or not is_short_statement(plain) or _LESS.search(plain):
+            return NOTHING
+        named = self.named(plain)
+        asserted = {name.option for name in named if not name.denied}
+        return Read(asserted.pop()) if len(asserted) == 1 else NOTHING
+
+    def claims(self, plain: str) -> Iterator[Claim]:
+        """Openings ("Left, because"), conclusions ("so right"), what is set against appearance, and own words."""
+        for sentence in _SENTENCE.finditer(plain):
+            said, start = sentence[0], sentence.start()
+            named = self.named(said)
+            if not named or said.endswith("?") or _HEDGE.search(said):
+                continue
+            first = named[0]
+            if not _SMALL.sub("", said[: first.start]) and _CLOSED.match(said, first.end) and not first.denied:
+                yield Claim(Read(first.option), LEAD, start, start + first.end)
+            yield from self._concluded(said, named, start)
+
+    def _concluded(self, said: str, named: list[_Named], start: int) -> Iterator[Claim]:
+        hence = [found.end() for found in _HENCE.finditer(said)]
+        spans = ((hence[-1], len(said)) if hence else None, STATED, False), (held(said), LEAD, True)
+        for span, rank, instead in spans:
+            at, end = span or (0, 0)
+            own = {name.option for name in named if at <= name.start < end and not name.denied}
+            if len(own) == 1 and not _LESS.search(said, at, end) and not _SEEMS.search(said, at, end):
+                yield Claim(Read(own.pop()), rank, start + at, start + len(said), instead=instead)
+        for pattern in (_SAY, _SUPERLATIVE):
+            for found in pattern.finditer(said):
+                name = next((name for name in named if name.start == found.end()), None)
+                if name and not name.denied and not DOUBT.search(said, 0, found.start()):
+                    yield Claim(Read(name.option), STATED, start + found.start(), start + name.end)
+
+
+def _is_other_word(text: str, name: re.Match[str]) -> bool:
+    """Whether a word is none of place here: "the right answer", "is left"."""
+    other = NOT_A_PLACE.get(name[0].casefold())
+    if other is None:
+        return False
+    before, after = text[max(0, name.start() - 20) : name.start()], text[name.end() : name.end() + 20]
+    return any(found.end() == len(before) for found in other.finditer(before)) or other.match(after) is not None

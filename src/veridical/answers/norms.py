@@ -1,0 +1,113 @@
+"""Numbers in a reply that are not its answer: what is usual, what is more or less, asides and breakdowns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from veridical.answers.numbers import Number
+
+_FROM = re.compile(
+    r"\b(?:usual(?:ly)?|typical(?:ly)?|normal(?:ly)?|standard|common(?:ly)?|general(?:ly)?|ordinar(?:y|ily)"
+    r"|traditional(?:ly)?"
+    r"|familiar|expect(?:ed|s|ing)?|should(?: have| be)?|supposed|regular(?:ly)?|original(?:ly)?|real(?:-life)?|average"
+    r"|known for|conventional(?:ly)?|classic|natural(?:ly)?|biological(?:ly)?|would have|most|some"
+    r"|other (?:species|dogs|animals)"
+    r"|anatomically correct|authentic|official|true (?:logo|flag)|remember"
+    r"|instead of|rather than|than|not|unlike|in contrast to|compared (?:to|with)|as opposed to|versus"
+    r"|out of|since|because"
+    r"|although|though|whereas|while|despite|first(?: i)?(?: counted| thought)|at first|initially|before|missing|hidden"
+    r"|normalerweise|üblich\w{0,4}|gewöhnlich|eigentlich|zuerst|statt|anstatt|als"
+    r"|normalement|habituel\w{0,4}|d'habitude|au lieu de|d'ordinaire|vrai|alors que|tandis que"
+    r"|normalmente|habitual\w{0,5}|suelen?|en lugar de|en vez de|em vez de|geralmente|di solito|invece di|solitamente"
+    r"|обычно|вместо|нормальн\w{0,4}|vanligvis|normalt|vanligtvis|i stedet for|istället för|normaal"
+    r"|gewoonlijk|in plaats van"
+    r"|zwykle|zazwyczaj|zamiast|genellikle|normalde|yerine|thường|bình thường|thay vì|biasanya|alih-alih"
+    r"|عادة|بدلا من|आमतौर|सामान्यतः|보통|일반적으로|원래)\b"
+    r"|通常|一般|正常|本来|平时|而不是|而非|普通|普段|ではなく",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r",(?! which| who| where)|[.;()\n，。；、]|\b(?:but|however|yet|so|therefore|aber|jedoch|mais|pero|ma|но|а"
+    r"|men|maar|ale|ama|nhưng|tapi|namun)\b"
+    r"|لكن|लेकिन|하지만|그러나|但|しかし|が、"
+)
+_GENERALLY = re.compile(
+    r"\b(?:usually|typically|normally|commonly|generally|ordinarily|traditionally|should have|supposed to"
+    r"|would expect|expected to"
+    r"|(?:the |a )?(?:usual|normal|typical|standard) (?:number|count|amount)|normalerweise|normalement"
+    r"|normalmente|di solito|обычно)\b",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r" (?:(?:\w{1,14} ){0,2}(?:more|fewer|less|extra|additional|added|further|missing|hidden|removed|absent)\b"
+    r"|(?:usual|normal|typical|expected|standard|regular|original|ordinary)\b"
+    r"|(?:pairs?|rows?|groups?|sets?|halves|images?|pictures?|photos?|pixels?|px|cm|mm|steps?|times|minutes?"
+    r"|seconds?|degrees?"
+    r"|columns?|o'clock|mm|years?)\b)|[-‑](?:fold|legged|pointed|sided|dimensional)\b",
+    re.IGNORECASE,
+)
+_TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,2}){1,5}\)")
+_OPENED = re.compile(r"\([^()\n]{0,200}$")
+
+
+def apart(text: str, found: Sequence[Number]) -> list[Number]:
+    """Numbers that may be the answer: without those that say what is usual, by how much something differs, or aside.
+
+    Where that leaves none, all remain. A run that counts from one ("1, 2, 3, 4: four") is its last number.
+
+    >>> from veridical.answers.numbers import numbers
+    >>> text = "Dogs usually have 4 legs, this one has 5, one more."
+    >>> [number.value for number in apart(text, list(numbers(text)))]
+    [5]
+    """
+    found = _counted_up(found)
+    if len({number.value for number in found}) < 2:
+        return list(found)
+    ends = {number.end + 1 for number in found}
+    scopes = [
+        (norm.end(), _end_of_scope(text, norm.end())) for norm in _FROM.finditer(text) if norm.start() not in ends
+    ]
+    tuples = [place.span() for place in _TUPLE.finditer(text)]
+    kept = [number for number in found if not _is_aside(text, number, scopes, tuples)]
+    outside = [number for number in kept if not _in_brackets(text, number)]
+    return outside or kept or list(found)
+
+
+def is_general(text: str, found: Sequence[Number]) -> bool:
+    """Whether all numbers of a text say what is usually so ("a dog usually has 4 legs"), and nothing else.
+
+    >>> from veridical.answers.numbers import numbers
+    >>> is_general("A dog usually has 4 legs.", list(numbers("A dog usually has 4 legs.")))
+    True
+    """
+    scopes = [(norm.end(), _end_of_scope(text, norm.end())) for norm in _GENERALLY.finditer(text)]
+    return bool(found) and all(any(start <= number.start < end for start, end in scopes) for number in found)
+
+
+def _in_brackets(text: str, number: Number) -> bool:
+    """Whether a number stands in brackets that hold more than itself."""
+    opened = _OPENED.search(text, max(0, number.start - 200), number.start)
+    bare = text[number.start - 1 : number.start] == "(" and text[number.end : number.end + 1] == ")"
+    return opened is not None and not bare
+
+
+def _end_of_scope(text: str, start: int) -> int:
+    end = _ENDS.search(text, start, start + 80)
+    return end.start() if end else min(len(text), start + 80)
+
+
+def _is_aside(text: str, number: Number, scopes: list[tuple[int, int]], tuples: list[tuple[int, int]]) -> bool:
+    if any(start <= number.start < end for start, end in scopes) or any(a <= number.start < b for a, b in tuples):
+        return True
+    return _AFTER.match(text, number.end, number.end + 40) is not None
+
+
+def _counted_up(found: Sequence[Number]) -> Sequence[Number]:
+    """Numbers without a run 1, 2, 3 ... n that opens them, if n stands once more after it."""
+    run = 0
+    first = found[0].value if found and found[0].value in {1, 2} else 1
+    while run < len(found) and found[run].value == run + first:
+        run += 1
+    later = {number.value for number in found[run:]}
+    return found[run:] if run >= 3 and run in later else found

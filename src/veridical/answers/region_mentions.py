@@ -1,0 +1,96 @@
+"""Where a text names marked regions: labels ("R3"), words ("regions 1 and 4"), ranges ("R1 to R4"), lists of these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MOST = 99
+"""The highest number that a region may have."""
+_NUMBER = r"[0-9]{1,9}(?![A-Za-z0-9_]|\.[0-9])"
+_AND = r"(?:\s{0,2},)?\s{0,2}(?:and|&|\+|,|und|et|y|e|と|和|、|及)\s{0,2}"
+MENTION = re.compile(
+    rf"(?<![A-Za-z0-9])R[ _-]{{0,2}}(?P<label>{_NUMBER})"
+    r"|(?<![A-Za-z])(?:regions?|(?:bounding )?box(?:es)?|areas?|bereiche?n?|régions?|regi[oó]n(?:es)?|区域|領域)"
+    rf"\s{{0,2}}:?\s{{0,2}}(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"[0-9]+")
+_RANGE = re.compile(r"[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|から|\.\.|…|(to))\s{0,2}[\[(]?", re.IGNORECASE)
+_SHORT_END = re.compile(rf"-({_NUMBER})")
+_LIST_END = re.compile(rf"(?:[-~]| (?:to|through|bis|à|a) |到|至)({_NUMBER})", re.IGNORECASE)
+_JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,3}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
+_PLURAL = re.compile(r"[\"')\]]{0,3} (?:are|were|all|both|look|show|seem|appear|contain|have|do)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One mention of regions: their numbers, and where it stands."""
+
+    numbers: tuple[int, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Mentions that are joined in a list, so that what is said before and after the list is said of each."""
+
+    mentions: tuple[Mention, ...]
+
+    @property
+    def start(self) -> int:
+        return self.mentions[0].start
+
+    @property
+    def end(self) -> int:
+        return self.mentions[-1].end
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(number for mention in self.mentions for number in mention.numbers)
+
+
+def groups(text: str, slot: bool) -> Iterator[Group]:
+    """Lists of mentions in order; `slot` says that the text is a stated answer, where "R2 to R4" is always a range."""
+    group: list[Mention] = []
+    for mention in mentions(text, slot):
+        if group and not (mention.start - group[-1].end < 24 and _JOIN.fullmatch(text, group[-1].end, mention.start)):
+            yield Group(tuple(group))
+            group = []
+        group.append(mention)
+    if group:
+        yield Group(tuple(group))
+
+
+def mentions(text: str, slot: bool) -> Iterator[Mention]:
+    """Mentions in order, ranges spelled out; a range that runs backwards or too far gives 0, which is no region."""
+    pending: Mention | None = None
+    for found in MENTION.finditer(text):
+        numbers = tuple(int(number) for number in _DIGITS.findall(found["label"] or found["list"]))
+        short = (_SHORT_END if found["label"] else _LIST_END).match(text, found.end())
+        end = short.end() if short else found.end()
+        if short:
+            numbers = (*numbers[:-1], *_between(numbers[-1], int(short[1])))
+        mention = Mention(numbers, found.start(), end)
+        link = (
+            _RANGE.fullmatch(text, pending.end, found.start()) if pending and found.start() - pending.end < 16 else None
+        )
+        if pending and link and (not link[1] or slot or _opens(text, pending.start) or _PLURAL.match(text, end)):
+            mention = Mention(_between(pending.numbers[-1], numbers[0]), pending.start, end)
+        elif pending:
+            yield pending
+        pending = mention
+    if pending:
+        yield pending
+
+
+def _between(first: int, last: int) -> tuple[int, ...]:
+    return tuple(range(first, last + 1)) if first <= last <= MOST else (0,)
+
+
+def _opens(text: str, start: int) -> bool:
+    """Whether a mention opens a sentence, so that "R2 to R4" names a range and compares nothing."""
+    before = text[max(0, start - 30) : start].rstrip(" \"'([*")
+    return not before or before[-1] in ".:\n。" or before.lower().endswith(("regions", "boxes", "areas"))

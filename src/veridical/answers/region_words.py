@@ -1,0 +1,91 @@
+"""Words with which a reply speaks of marked regions: all of them, none of them, a choice, doubt."""
+
+from __future__ import annotations
+
+import re
+
+OR = re.compile(
+    r"[\"')\]]{0,3}\s{0,2}(?:/|,? ?\b(?:or|oder|ou|o)\b|或|か)\s{0,2}[\"'(\[]{0,3}(?:region )?", re.IGNORECASE
+)
+_PLACE = (
+    r"(?:regions?|boxes|areas|ones|numbered|bounding|regionen|bereiche|régions|regiones|regiões|regioni"
+    r"|областей|областъ|области|områdene)"
+)
+ALL = re.compile(
+    rf"\b(?:all|every|each|both)(?: of)?(?: the(?:se|m)?)?(?: (?:other|two|three|four|five|six|seven|eight|nine"
+    rf"|[0-9]{{1,2}}))? ?{_PLACE}\b"
+    r"|\ball (?:of )?(?:them|these|those)\b"
+    r"|\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save|besides|other than|is\b|are\b|looks?\b"
+    r"|seems?\b|appears?\b))|\balle(?: bereiche| regionen)?\b(?= (?:au(?:ß|ss)er|bis auf|sind|zeigen)|\W{0,3}$)"
+    r"|\btou(?:te)?s(?: les régions)?\b(?= (?:sauf|sont|montrent)|\W{0,3}$)|\btod[ao]s(?: las regiones"
+    r"| as regiões)?\b(?= (?:excepto|menos|salvo|exceto|son|são)|\W{0,3}$)"
+    r"|\btutte\b(?= (?:le regioni|tranne|eccetto))|\bвсе области|\bвсе\b(?= кроме)|所有区域|所有的?区域|全部"
+    r"|すべて|全ての?領域|모든 영역|모두",
+    re.IGNORECASE,
+)
+EXCEPT = re.compile(
+    r"\b(?:but|except(?:ing)?(?: for)?|apart from|save(?: for)?|besides|other than|excluding|without|außer|ausser"
+    r"|bis auf|sauf|hormis"
+    r"|excepto|menos|salvo|exceto|tranne|eccetto|кроме)\b|除了?|以外",
+    re.IGNORECASE,
+)
+NONE = re.compile(
+    r"\W{0,5}(?:there (?:is|are) )?"
+    r"(?:none(?: of (?:the |these |those |them)?(?:\w{2,10} )?(?:regions?|boxes|areas)?)?|no (?:relevant "
+    r"|such )?(?:regions?|boxes|areas)"
+    r"|keine[rns]?(?: der (?:bereiche|regionen))?|aucune?(?: (?:des )?régions?)?|ningun[oa]s?|nenhuma?|nessuna?"
+    r"|ingen(?: av områdene)?|geen|ни одн[аойго]{1,3}"
+    r"|なし|ありません|没有|沒有|无|無|없음|없습니다|\[\s?\]|\{\s?\})"
+    r"(?: (?:is|are|ist|sind) (?:\w{2,12} )?(?:relevant|needed|useful))?(?:です)?\W{0,5}",
+    re.IGNORECASE,
+)
+NONE_OF_ALL = re.compile(
+    rf"^\W{{0,5}}(?:(?:none (?:of (?:them|these|those) )?|nothing )(?:is|are|looks?|seems?|appears?|shows?|contains?)\b"
+    r"|(?:there (?:is|are) |i (?:see|find) )?no (?:impossible|odd|strange|anomalous|abnormal|wrong"
+    r"|inconsistent) (?:regions?|boxes|areas|ones)\b)"
+    rf"|^\W{{0,5}}(?:(?:none|keine[rs]?|aucune|ninguna|nenhuma|nessuna|ingen|geen) (?:of|der|von|des|de|das|delle"
+    rf"|av|van)(?: (?:the|these|den|las|les|as|de))?(?: \w{{2,12}})?"
+    rf" {_PLACE}|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
+    rf"|find) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
+    rf"[^.;\n]{{0,20}}{_PLACE}",
+    re.IGNORECASE,
+)
+ANNOUNCED = re.compile(
+    r"\brelevant[\"']?\s{0,2}[:=]\s{0,3}"
+    r"|\b(?:relevant|correct|right|key|important|needed|necessary|selected|chosen|final|impossible|odd|anomalous"
+    r"|abnormal"
+    r"|affected|problematic|altered|inconsistent) (?:regions?|boxes|areas|ones)(?: (?:is|are))?[:= ]{1,3}"
+    r"|\b(?:that|this|which) leaves(?: (?:only|just))? (?=R[ _-]?[0-9])|\bmy (?:list|selection|pick|picks"
+    r"|choice)(?: is| are)?[: ]{1,3}"
+    r"|\"(?:regions?|boxes|areas|labels)\" ?: ?",
+    re.IGNORECASE,
+)
+CUT = re.compile(
+    r"(?:[,\[]|\bR)[\s\"']{0,4}$|\[[^\[\]]{0,400}$|[0-9][\"')\]]{0,2},?\s{0,2}(?:\.{3}|…|etc\b)\W{0,4}$", re.IGNORECASE
+)
+HEDGE = re.compile(
+    r"\b(?:possibly|perhaps|maybe|might be|may be|could be|(?:i'm|i am) not (?:sure|certain)|unsure"
+    r"|can't (?:decide|tell|say)"
+    r"|cannot (?:decide|tell|say)|vielleicht|peut-être|quizás|возможно,)",
+    re.IGNORECASE,
+)
+POINTED = re.compile(
+    r"\b(?:only )?(?:the )?(?:first|last|former|latter|middle|second|third) (?:one |two )?of (?:these|those|them|the)\b"
+    r"|\bthe (?:former|latter)\b",
+    re.IGNORECASE,
+)
+ORDINALS = {
+    word: n
+    for n, word in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
+    )
+}
+ORDINAL = "|".join(ORDINALS)
+BY_ORDINAL = re.compile(
+    rf"\W{{0,5}}(?:only )?(?:the )?(?:{ORDINAL})(?:(?:,| and|, and) (?:the )?(?:{ORDINAL})){{0,8}} (?:regions?"
+    rf"|box(?:es)?|areas?|one)\W{{0,5}}",
+    re.IGNORECASE,
+)
+BARE = re.compile(
+    r"[\s\"'\[{(]{0,6}[0-9]{1,2}(?:\s{0,2}(?:,|and|&|;|\s)\s{0,2}[0-9]{1,2}){0,40}[\s\"'\]}).]{0,6}", re.IGNORECASE
+)

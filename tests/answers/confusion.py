@@ -1,0 +1,96 @@
+"""The readers held against replies that were written and labeled before anybody looked at a reader.
+
+`python -m tests.answers.confusion` prints the tables of docs/readers.md.
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from veridical.answers import (
+    lenient_binary,
+    lenient_choice,
+    letter_reader,
+    read_integer,
+    region_reader,
+    strict_binary,
+    strict_choice,
+)
+
+BLIND = Path(__file__).parent / "blind"
+UNREAD = "unread"
+KINDS = ("binary", "integer", "letter", "regions", "choice")
+COLUMNS = ("read right", "read wrongly", "left unread", "label is none, left unread", "label is none, read")
+
+
+def corpora():
+    """The names of the corpora that are there, in order."""
+    return sorted(path.stem for path in BLIND.glob("corpus_*.jsonl"))
+
+
+def replies(corpus):
+    """The replies of a corpus, as dictionaries with kind, text, answer and what their reader must know."""
+    return [json.loads(line) for line in (BLIND / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def readers(reply):
+    """The readers of a reply, by name, as functions from text to a reading."""
+    kind = reply["kind"]
+    if kind == "binary":
+        return {"lenient": lenient_binary, "strict": strict_binary}
+    if kind == "choice":
+        return {"lenient": lenient_choice(*reply["options"]).read, "strict": strict_choice(*reply["options"]).read}
+    if kind == "letter":
+        return {"option-letter": letter_reader(*reply["options"]).read}
+    return {"integer": read_integer} if kind == "integer" else {"regions": region_reader(reply["regions"]).read}
+
+
+def counted(corpus):
+    """How often each outcome came about, by kind and reader; and for yes or no, how often a label is read as what."""
+    outcomes, pairs = {}, {}
+    for reply in replies(corpus):
+        label = reply["answer"]
+        for name, read in readers(reply).items():
+            answer = read(reply["text"]).answer
+            outcomes.setdefault((reply["kind"], name), Counter())[outcome(label, answer)] += 1
+            if reply["kind"] == "binary":
+                pairs.setdefault(name, Counter())[label or "none", answer or UNREAD] += 1
+    return outcomes, pairs
+
+
+def outcome(label, answer):
+    if label is None:
+        return COLUMNS[3] if answer is None else COLUMNS[4]
+    return COLUMNS[2] if answer is None else COLUMNS[0] if answer == label else COLUMNS[1]
+
+
+def wrongly(outcomes):
+    """How many replies are read wrongly: as another answer than the label, or although the label is none."""
+    return outcomes[COLUMNS[1]] + outcomes[COLUMNS[4]]
+
+
+def readable(outcomes):
+    """How many replies a person could read: those with a label."""
+    return sum(outcomes[column] for column in COLUMNS[:3])
+
+
+def tables(corpus):
+    """The two tables of a corpus, as Markdown."""
+    outcomes, pairs = counted(corpus)
+    lines = [f"| kind | reader | n | {' | '.join(COLUMNS)} |", f"|---|---|--:|{'--:|' * len(COLUMNS)}"]
+    for kind, name in sorted(outcomes, key=lambda key: (KINDS.index(key[0]), key[1])):
+        found = outcomes[kind, name]
+        cells = " | ".join(str(found[column]) for column in COLUMNS)
+        lines.append(f"| {kind} | {name} | {found.total()} | {cells} |")
+    lines += ["", f"| label | n | {' | '.join(f'{name}: {read}' for name in pairs for read in ('1', '0', UNREAD))} |"]
+    lines += [f"|---|--:|{'--:|' * 3 * len(pairs)}"]
+    for label in ("1", "0", "none"):
+        cells = [str(pairs[name][label, read]) for name in pairs for read in ("1", "0", UNREAD)]
+        total = sum(pairs["lenient"][label, read] for read in ("1", "0", UNREAD))
+        lines.append(f"| {label} | {total} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n\n".join(f"### {corpus}\n\n{tables(corpus)}" for corpus in corpora()) + "\n")
