@@ -82,6 +82,8 @@ def _race(asked: argparse.Namespace) -> Row:
         "best_peer": best,
         "ratios": {
             "of_sdk": clients["ours"]["of_sdk"],
+            "cpu_of_sdk": _ratio(rows["ours"], rows["sdk"], "cpu_s"),
+            "peak_mb": clients["ours"]["peak_mb"],
             "of_best_peer": _ratio(rows["ours"], rows[best]) if best else None,
         },
     }
@@ -131,10 +133,10 @@ def _medians(rows: list[Row], sdk: list[Row]) -> Row:
     return {key: median(row[key] for row in rows) for key in rows[0]} | {"of_sdk": _ratio(rows, sdk)}
 
 
-def _ratio(rows: list[Row], others: list[Row]) -> float | None:
-    """The median over rounds of one's questions/s over another's in the same round."""
+def _ratio(rows: list[Row], others: list[Row], what: str = "questions_per_s") -> float | None:
+    """The median over rounds of one's figure over another's in the same round."""
     pairs = list(zip(rows, others, strict=False))
-    return round(median(a["questions_per_s"] / b["questions_per_s"] for a, b in pairs), 3) if pairs else None
+    return round(median(a[what] / b[what] for a, b in pairs), 3) if pairs else None
 
 
 def _memory(asked: argparse.Namespace) -> Row:

@@ -12,7 +12,7 @@ NAMES = {
     "runner": "inspect-ai's task runner",
     "lmms_eval": "lmms-eval",
 }
-AIMS = {"of_sdk": 0.65, "of_best_peer": 2.0, "memory_mb": 50.0, "help_s": 0.3}
+AIMS = {"of_sdk": 0.85, "cpu_of_sdk": 1.6, "peak_mb": 200.0, "of_best_peer": 2.0, "memory_mb": 50.0, "help_s": 0.3}
 _HEAD = ("", "questions/s", "of the SDK", "asking s", "process s", "CPU s", "peak MB", "in flight")
 
 
@@ -37,6 +37,8 @@ def _race(race: Row) -> Iterator[str]:
         yield f"\n{NAMES[name]}: {why}"
     yield ""
     yield _aim("of the plain SDK's questions/s", race["ratios"]["of_sdk"], AIMS["of_sdk"])
+    yield _aim("of its CPU seconds, at most", race["ratios"]["cpu_of_sdk"], AIMS["cpu_of_sdk"], below=True)
+    yield _aim("MB at the peak, at most", race["ratios"]["peak_mb"], AIMS["peak_mb"], below=True)
     if (of_peer := race["ratios"]["of_best_peer"]) is not None:
         yield _aim(f"times the best peer's ({NAMES[race['best_peer']]})", of_peer, AIMS["of_best_peer"])
 

@@ -235,7 +235,8 @@ def test_exported_trials_are_those_that_the_same_run_asks(small, tmp_path, cli):
     trials, written = veridical.open_run(tmp_path / "run").run.trials(), lines(tmp_path / "sub/trials.jsonl")
     assert [(each["id"], each["gold"]) for each in written] == [(trial.id, trial.gold) for trial in trials]
     facts = {"file": str(tmp_path / "sub/trials.jsonl"), "trials": len(trials)}
-    assert json.loads(out) == facts | {"bytes": (tmp_path / "sub/trials.jsonl").stat().st_size}
+    size = {"bytes": (tmp_path / "sub/trials.jsonl").stat().st_size}
+    assert json.loads(out) == facts | size | {"files": [{"file": facts["file"], **size}]}
     assert veridical.write_trials(tmp_path / "run", tmp_path / "anew.jsonl", gold=True) == len(trials)
     assert [each["id"] for each in lines(tmp_path / "anew.jsonl")] == [trial.id for trial in trials]
     assert veridical.write_trials(small, tmp_path / "all.jsonl") > len(trials)
@@ -328,7 +329,7 @@ def test_each_condition_that_holds_has_its_line(looked, cli):
 
 BAD = {
     "condition": (("metrics", "RUN", "--fail-if", "PFA=0.8"), "NAME<NUMBER is allowed"),
-    "condition before run": (("metrics", "OUT", "--fail-if", "PFA"), "NAME<NUMBER is allowed"),
+    "run before condition": (("metrics", "OUT", "--fail-if", "PFA"), "holds no run"),
     "rescore nothing": (("rescore", "OUT"), "holds no run"),
     "trials of no set": (("trials", "SET/media", "--out", "OUT"), "holds no stimulus set"),
     "trials of no stage": (("trials", "RUN", "--stage", "aks", "--out", "OUT"), "did you mean 'ask'?"),
