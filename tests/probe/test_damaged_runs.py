@@ -96,6 +96,18 @@ def test_a_damaged_run_file_is_one_line_for_every_verb(damage, few, finished, co
     assert (copy / "run.json").read_bytes() == before
 
 
+@pytest.mark.parametrize("changes", [{"stage": None}, {"stage": "look"}, {"rests_on": 7}, {"repeats": 0}])
+def test_a_damaged_run_file_of_a_stage_is_one_line_for_every_verb(changes, few, finished, copy, said):
+    (place,) = copy.glob("stages/mark/*")
+    (place / "run.json").write_bytes(described(place, **changes))
+    reading, others = verbs(copy, few, finished.folder)
+    for verb, words in (reading | {"run": others["run"]}).items():
+        code, out, err = said(*words)
+        assert (code, out) == (2, ""), verb
+        assert err.startswith(f"veridical: {place / 'run.json'} is damaged: ")
+        assert err.count("\n") == 1
+
+
 @pytest.mark.parametrize("stage", ["", "stages/mark/*"])
 def test_flipped_golds_are_one_line_for_every_verb_and_mended_by_the_same_command(few, finished, copy, said, stage):
     (place,) = copy.glob(stage) if stage else [copy]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from veridical.base.places import require_run
 from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show
 from veridical.cli.places import a_file, a_run, a_set
 
@@ -19,7 +20,7 @@ Models = Annotated[
 
 @app.command()
 def metrics(
-    run: RunFolder,
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
     fail_if: Annotated[
         list[str] | None,
         typer.Option(metavar="CONDITION", help="Exit code 1 if it holds: 'METRIC<0.8' or 'METRIC[COLUMN=VALUE]<0.5'."),
@@ -29,6 +30,8 @@ def metrics(
     as_json: JsonFlag = False,
 ) -> None:
     """Print a run's estimates with their intervals and counts."""
+    if not fail_if:  # a condition that is none is told before a run that is none
+        require_run(run)
     from veridical import verbs
     from veridical.cli.terminal import estimates_tables
     from veridical.verbs.conditions import conditions, holds

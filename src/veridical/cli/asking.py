@@ -51,9 +51,9 @@ def run(
     **words: Unpack[RunWords],
 ) -> None:
     """Ask a model, and those in other roles. Exit code 1 if replies are missing, or at a limit."""
+    options = options_of(words, model)
     from veridical import verbs
 
-    options = options_of(words)
     if dry_run:
         _show_requests(_set(suite, stimuli, None), model, options, as_json=as_json)
         return
@@ -80,6 +80,7 @@ def plan(
     **words: Unpack[RunWords],
 ) -> None:
     """Estimate cost and statistical power without sending requests."""
+    options = options_of(words, model)
     from veridical.suite import registry
     from veridical.verbs import planning, sets
 
@@ -90,7 +91,7 @@ def plan(
     place = sets.open_set(stimuli, suite) if stimuli is not None else sets.design(suite, **stated)
     with bar("drawing a unit of each family") as progress:
         forecast = planning.plan(
-            place, model, image_tokens=image_tokens, output_tokens=output_tokens, progress=progress, **options_of(words)
+            place, model, image_tokens=image_tokens, output_tokens=output_tokens, progress=progress, **options
         )
     if as_json:
         show(asdict(forecast))

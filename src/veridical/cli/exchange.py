@@ -49,8 +49,9 @@ def trials(
     written = export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options)
     sizes = {str(file): file.stat().st_size for file in written.files}
     if as_json:
-        files = [{"file": file, "bytes": size} for file, size in sizes.items()]
-        show({"file": str(out), "trials": written.lines, "bytes": sum(sizes.values()), "files": files})
+        parts = [{"file": file, "bytes": size} for file, size in sizes.items()]
+        several = {"files": parts} if len(parts) > 1 else {}
+        show({"file": str(out), "trials": written.lines, "bytes": sum(sizes.values()), **several})
         return
     if len(sizes) == 1:
         typer.echo(f"{written.lines:,} trials in {out} ({sum(sizes.values()) / 1e6:.1f} MB)")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import typer
 
+from veridical.base.places import require_file
 from veridical.cli.common import Limit, Prompts, levels, pairs
 from veridical.cli.places import a_file
 from veridical.errors import InputError
@@ -82,9 +83,7 @@ class RunWords(TypedDict, total=False):
     budget_usd: Annotated[
         float | None, typer.Option(help="Stop at this many US dollars over all starts; needs --prices.")
     ]
-    prices: Annotated[
-        Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
-    ]
+    prices: Annotated[Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.")]
     time_limit: Annotated[str | None, typer.Option(metavar="TIME", help="Stop this start after 90, 90s, 45m or 2h.")]
     cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")]
     retry: Annotated[
@@ -99,8 +98,14 @@ class RunWords(TypedDict, total=False):
     ]
 
 
-def options_of(words: RunWords) -> RunOptions:
-    """The words as the keywords that Python takes; raises `InputError` for one that cannot be read."""
+def options_of(words: RunWords, model: str | None) -> RunOptions:
+    """The words as the keywords that Python takes; raises `InputError` for one that cannot be read.
+
+    A table of prices is looked for where there is a `model` that it is to have the price of.
+    """
+    prices = words.get("prices")
+    if prices is not None and model is not None:
+        require_file(prices)
     read: dict[str, Any] = dict(words)
     read["settings"] = levels(words.get("settings") or [])
     read["model_args"] = pairs(words.get("model_args") or [])

@@ -46,10 +46,12 @@ class Stages:
     def runs(self) -> dict[str, list[Run]]:
         """All runs of each stage, those of one started last at the end; that of the first is the folder itself."""
         found: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
-        found[self.ordered[0].name].append(_of_stage(self.root, self.ordered[0].name))
+        first = self.ordered[0].name
+        found[first].append(_of_stage(self.root, first, self.root.identity.get("stage", first)))
         for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/{RUN}")):
             if place.parent.parent.name in found:
-                found[place.parent.parent.name].append(_of_stage(Run.open(place.parent), place.parent.parent.name))
+                run, stage = Run.open(place.parent), place.parent.parent.name
+                found[stage].append(_of_stage(run, stage, run.identity.get("stage")))
         return {name: sorted(runs, key=_started) for name, runs in found.items()}
 
     def begun(self, stage: str) -> list[Run]:
@@ -165,11 +167,11 @@ class Stages:
         return not below or (bool(run.executions) and run.executions[-1].get(PLANNED_ON) == self.planned_on(below))
 
 
-def _of_stage(run: Run, stage: str) -> Run:
+def _of_stage(run: Run, stage: str, stated: str | None) -> Run:
     """The run, which is one of that stage; raises `InputError` where it says otherwise."""
-    stated = run.identity.get("stage", stage)
     if stated != stage:
-        raise InputError(f"{run.folder / RUN} is damaged: it is of stage '{stated}', in the place of stage '{stage}'")
+        told = f"of stage '{stated}'" if stated else "of no stage"
+        raise InputError(f"{run.folder / RUN} is damaged: it is {told}, in the place of stage '{stage}'")
     return run
 
 
