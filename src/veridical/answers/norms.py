@@ -17,7 +17,7 @@ _FROM = re.compile(
     r"|instead of|rather than|than|not|unlike|in contrast to|compared (?:to|with)|as opposed to|versus"
     r"|out of|since|because"
     r"|although|though|whereas|while|despite|first(?: i)?(?: counted| thought)|at first|initially|before|missing|hidden"
-    r"|normalerweise|üblich\w{0,4}|gewöhnlich|eigentlich|zuerst|statt|anstatt|als"
+    r"|normalerweise|üblich\w{0,8}|obwohl|aunque|embora|sebbene|tandis que|während|the other|gewöhnlich|eigentlich|zuerst|statt|anstatt|als"
     r"|normalement|habituel\w{0,4}|d'habitude|au lieu de|d'ordinaire|vrai|alors que|tandis que"
     r"|normalmente|habitual\w{0,5}|suelen?|en lugar de|en vez de|em vez de|geralmente|di solito|invece di|solitamente"
     r"|обычно|вместо|нормальн\w{0,4}|vanligvis|normalt|vanligtvis|i stedet for|istället för|normaal"
