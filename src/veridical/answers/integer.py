@@ -27,9 +27,11 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(
-    r"(?:^|[.;,(|]\s{0,3}|\b(?:the|in|a|my|of|estimated|visible) )(?:(?:grand |final |overall |true |actual |real |correct )?(?:total|sum"
+    r"(?:^|[.;,(|]\s{0,3}|\b(?:the|in|a|my|of|estimated|visible) )(?:(?:grand |final |overall |true |actual "
+    r"|real |correct )?(?:total|sum"
     r"|count|insgesamt"
-    r"|gesamt|gesamtzahl|au total|en total)|(?:total |exact |estimated |visible )?number(?= (?:of|is|visible|shown)|[:=|,]))"
+    r"|gesamt|gesamtzahl|au total|en total)|(?:total |exact |estimated |visible )?number(?= (?:of|is|visible"
+    r"|shown)|[:=|,]))"
     r"(?:(?: number| count)? of (?:[a-z]{1,12} ){0,4}[a-z]{1,14}| visible| shown)?\s{0,3}(?: is|:|=|\||,"
     r"|ly)?[:=, |]{1,3}"
     r"|(?:合計|总数|总计|总共|一共|共有?|전부|모두|всего|в сумме|toplam|totalt|i alt|in totaal|łącznie|razem"
@@ -43,7 +45,8 @@ _LABEL = re.compile(
 _HENCE = re.compile(
     r"(?:^|[.!?:;\n,]\s{0,3})(?:so|therefore|thus|hence|altogether|in (?:total|all|sum)|overall|consequently"
     r"|that's|that is"
-    r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|leaving|that gives|this gives|which gives|that adds up to|that comes to|i get|we get|i end up with|for a total of|i(?:'ll| will"
+    r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|leaving|that gives|this gives"
+    r"|which gives|that adds up to|that comes to|i get|we get|i end up with|for a total of|i(?:'ll| will"
     r"| would|'d)? (?:go with"
     r"|settle (?:on|for)|say|conclude|answer)|insgesamt|also|folglich|donc|au total|en total"
     r"|por (?:lo )?tanto|portanto|quindi"
@@ -79,12 +82,14 @@ _OBSERVED = re.compile(
 )
 """A last sentence about what is in the picture."""
 _FIRST = re.compile(
-    r"\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:image|picture|photo|drawing|\w{3,12})) (?:shows|contains|has))"
+    r"\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:image|picture|photo|drawing"
+    r"|\w{3,12})) (?:shows|contains|has))"
     r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)",
     re.IGNORECASE,
 )
 _OFFER = re.compile(
-    r"(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also|feel free)\b[^\n]{0,300}\Z",
+    r"(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
+    r"|feel free)\b[^\n]{0,300}\Z",
     re.IGNORECASE,
 )
 _LOOKING = re.compile(
@@ -92,7 +97,8 @@ _LOOKING = re.compile(
 )
 _LISTED = re.compile(r"^\W{0,5}(?P<count>[^:\n]{1,80}?)\s?:(?P<parts>[^:\n]{3,160}?)\.?\s{0,3}$", re.IGNORECASE)
 _OPENS = re.compile(
-    r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:The|There|I|It|This|That|Each|All)\b)(?![^\n]{0,2000}\n\s{0,4}[0-9]{1,2}[.)])"
+    r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:The|There|I|It|This|That|Each"
+    r"|All)\b)(?![^\n]{0,2000}\n\s{0,4}[0-9]{1,2}[.)])"
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[\n。;]")
 _LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")

@@ -96,7 +96,8 @@ CLOSING = re.compile(
 )
 """A letter alone at the end of a reply."""
 LEFT_OVER = re.compile(
-    r"\b(?:(?:that|which|this) leaves(?: us with| only)?|(?:so|thus|therefore|hence),? (?:it|this|that|the \w{3,14}) (?:is|must be"
+    r"\b(?:(?:that|which|this) leaves(?: us with| only)?|(?:so|thus|therefore|hence),? (?:it|this|that"
+    r"|the \w{3,14}) (?:is|must be"
     r"|has to be|shows|reads)) (?:the |only )?(?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)",
     re.IGNORECASE,
 )

@@ -24,8 +24,10 @@ _FINE = re.compile(
     r"|korrekt|mogelijk|in orde|normaal|correcte?s?|en ordre|en orden|correct[ao]s?|em ordem|normais|normali"
     r"|a posto|в порядке|możliw\w{1,3}|normaln\w{1,3}|w porządku|mümkün|olası)(?![\w-])"
     + _AFTER_WORD
-    + r"|(?<!不)正常|(?<!不)可能(?:だ|です|的)?|問題(?:は)?(?:ない|なし|ありません)|没有?问题|普通|(?<!불)가능|정상|طبيعي|ممكن|عادي"
-    r"|\b(?:looks?|is|are|seems?) (?:right|good)(?=[.,;]|$)|\bmakes? (?:perfect )?sense\b|\bcould (?:well |easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
+    + r"|(?<!不)正常|(?<!不)可能(?:だ|です|的)?|問題(?:は)?(?:ない|なし|ありません)|没有?问题|普通|(?<!불)가능"
+    r"|정상|طبيعي|ممكن|عادي"
+    r"|\b(?:looks?|is|are|seems?) (?:right|good)(?=[.,;]|$)|\bmakes? (?:perfect )?sense\b|\bcould (?:well "
+    r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
     r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\bwhat can happen\b"
     r"|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special)\b",
     re.IGNORECASE,
@@ -40,7 +42,8 @@ _ODD = re.compile(
     r"|unphysical|paradox\w{0,4}|nonsens\w{0,4}|malformed|deformed|garbled|mangled|distorted|absurd|troubl\w{1,5}"
     r"|(?:does not|doesn't|do not|don't) (?:exist|work|make sense|add up|fit|match)|makes? no sense|falsch|fehlerhaft"
     r"|stimm(?:t|en) nicht|onmogelijk\w?|klop(?:t|pen) niet|fout|incohérent\w{0,2}|faux|errad[ao]s?|sbagliat[aeio]"
-    r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?|seems?) off\b|不可能|異常|异常|不正常|有问题"
+    r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?"
+    r"|seems?) off\b|不可能|異常|异常|不正常|有问题"
     r"|おかしい|あり得ない|ありえない|不自然|불가능|이상|비정상|مستحيل\w{0,3}|غير (?:ممكن|طبيعي)\w{0,3}",
     re.IGNORECASE,
 )
@@ -50,7 +53,8 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 _FAR_NOT = re.compile(
-    r"\b(?:hardly|far from|free of|no (?:reason|sign|evidence|hint|indication|trace|contradiction)s?\b[^.,;\n]{0,40})\s$",
+    r"\b(?:hardly|far from|free of|no (?:reason|sign|evidence|hint|indication|trace"
+    r"|contradiction)s?\b[^.,;\n]{0,40})\s$",
     re.IGNORECASE,
 )
 _SAID_NO = re.compile(r"[\"']?\s{0,2}[:=?]\s{0,2}(?:no|false|nein|non)\b(?! (?:doubt|question|way)\b)", re.IGNORECASE)

@@ -1,6 +1,6 @@
 """Which regions prose finds odd where it is known how many there are: conclusions, rows of a table, a walk through all.
 
-A region is in the answer where its verdict is odd, out where it is fine; where a verdict cannot be told, nothing is read.
+A region is in the answer where its verdict is odd, out where it is fine; where one cannot be told, nothing is read.
 """
 
 from __future__ import annotations
@@ -30,16 +30,21 @@ _BESIDE = re.compile(
 )
 _ODD_BEFORE = re.compile(
     r"(?:^|[.!?\n;:,]\s{0,3}|\b(?:the|a|an|main|real|only|и|but) )(?:only )?"
-    r"(?:odd one out|problems?|trouble|errors?|mistakes?|contradictions?|paradox|violations?|anomal(?:y|ies)|impossible|wrong|odd|strange|невозможн\w{0,3}"
-    r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|impossibles?|unmöglich|onmogelijk|niemożliw\w{1,3}|不可能な?(?:のは|的是))"
-    r"(?: (?:is|are|lies|sits|occurs|appears|in|with|at|where|only|clearly|región|région|regiones|régions|regiões|regioni"
-    r"|sind|ist|son|es|são|é|sono|è|sont|est|la|las|les|le|the|as|a|только|областъ|область|области|region|regions|są|zijn"
+    r"(?:odd one out|problems?|trouble|errors?|mistakes?|contradictions?|paradox|violations?|anomal(?:y|ies)"
+    r"|impossible|wrong|odd|strange|невозможн\w{0,3}"
+    r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|impossibles?|unmöglich|onmogelijk|niemożliw\w{1,3}"
+    r"|不可能な?(?:のは|的是))"
+    r"(?: (?:is|are|lies|sits|occurs|appears|in|with|at|where|only|clearly|región|région|regiones|régions"
+    r"|regiões|regioni"
+    r"|sind|ist|son|es|são|é|sono|è|sont|est|la|las|les|le|the|as|a|только|областъ|область|области|region"
+    r"|regions|są|zijn"
     r"|here|nur|solo|apenas|seulement)\b){0,4}:? ?[\"'(]{0,2}\Z",
     re.IGNORECASE,
 )
 _GLUE = re.compile(
     r"(?:\b(?:regions?|and|und|et|y|the|marked|labell?ed|number(?:ed)?|here|are|is|it|it's|only|just|answer"
-    r"|to|through|bis|nur|apenas|soltanto|solo|sólo|solamente|seulement|uniquement|tylko|alleen|sadece|yalnızca|только|la|el|le|a"
+    r"|to|through|bis|nur|apenas|soltanto|solo|sólo|solamente|seulement|uniquement|tylko|alleen|sadece"
+    r"|yalnızca|только|la|el|le|a"
     r"|les|as|ve|en|i|и|e)\b|です|だけ|と|只有|和|仅|만 ?(?:해당됩니다|입니다)?|과|와|입니다|\W)+",
     re.I,
 )
@@ -56,8 +61,10 @@ _CONCLUSION = re.compile(
     re.IGNORECASE,
 )
 _HEADING = re.compile(
-    r"(?<![\w-])(?:(?P<fine>consistent|possible|plausible|normal|realistic|valid|ok|okay|fine|correct|natural|real|coherent)"
-    r"|(?P<odd>impossible|wrong|odd|anomal\w{1,4}|inconsistent|abnormal|violation|strange|implausible|unrealistic|error)"
+    r"(?<![\w-])(?:(?P<fine>consistent|possible|plausible|normal|realistic|valid|ok|okay|fine|correct|natural"
+    r"|real|coherent)"
+    r"|(?P<odd>impossible|wrong|odd|anomal\w{1,4}|inconsistent|abnormal|violation|strange|implausible"
+    r"|unrealistic|error)"
     r")(?:\?| ?\(?(?:yes/no|y/n)\)?| ?\|)",
     re.IGNORECASE,
 )

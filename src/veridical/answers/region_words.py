@@ -22,7 +22,8 @@ ALL = re.compile(
     r"|seems?\b|appears?\b))|\balle(?: bereiche| regionen)?\b(?= (?:au(?:ß|ss)er|bis auf|sind|zeigen)|\W{0,3}$)"
     r"|\btou(?:te)?s(?: les régions)?\b(?= (?:sauf|sont|montrent)|\W{0,3}$)|\btod[ao]s(?: las regiones"
     r"| as regiões)?\b(?= (?:excepto|menos|salvo|exceto|son|são)|\W{0,3}$)"
-    r"|\btutte\b(?= (?:le regioni|tranne|eccetto))|\bвсе области|\bвсе\b(?= кроме)|所有区域|所有的?区域|全部|(?:جميع|كل) المناطق"
+    r"|\btutte\b(?= (?:le regioni|tranne|eccetto))|\bвсе области|\bвсе\b(?= кроме)|所有区域|所有的?区域|全部"
+    r"|(?:جميع|كل) المناطق"
     r"|すべて|全ての?領域|모든 영역|모두",
     re.IGNORECASE,
 )
@@ -44,12 +45,16 @@ NONE = re.compile(
 )
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 REST = re.compile(
-    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=regions?|ones?|boxes|areas|[0-9]|two|three|four|five|six|seven|eight))"
+    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=regions?|ones?"
+    r"|boxes|areas|[0-9]|two|three|four|five|six|seven|eight))"
     rf"(?: ?(?P<many>[0-9]|{'|'.join(COUNTS)})\b)?"
-    r"|(?P<none>nothing else|no other|no further)|(?:all|every|each) (?:other|remaining)s?|everything else|anything else"
+    r"|(?P<none>nothing else|no other|no further)|(?:all|every|each) (?:other|remaining)s?|everything else"
+    r"|anything else"
     r"|the (?P<more>[0-9]|two|three|four|five|six|seven|eight) (?:others|remaining)"
-    r"|die (?:anderen|übrigen)|der rest|les autres|le reste|[lt][ao]s demás|[lg]\w{1,2} altr[ei]|остальн\w{1,4}|[ao]s outr[ao]s"
-    r"|de andere|de overige|de andre|resten|pozostałe|diğer\w{0,6})\b|其他(?:的)?(?:区域)?|其余(?:的)?(?:区域)?|残り|나머지",
+    r"|die (?:anderen|übrigen)|der rest|les autres|le reste|[lt][ao]s demás|[lg]\w{1,2} altr[ei]"
+    r"|остальн\w{1,4}|[ao]s outr[ao]s"
+    r"|de andere|de overige|de andre|resten|pozostałe|diğer\w{0,6})\b|其他(?:的)?(?:区域)?|其余(?:的)?(?:区域)?"
+    r"|残り|나머지",
     re.IGNORECASE,
 )
 """The regions that are not named; `many` and `more`: how many they are."""
@@ -62,7 +67,8 @@ NONE_OF_ALL = re.compile(
     r"|inconsistent) (?:regions?|boxes|areas|ones)\b)"
     rf"|^\W{{0,5}}(?:(?:none|keine[rs]?|aucune|ninguna|nenhuma|nessuna|ingen|geen) (?:of|der|von|des|de|das|delle"
     rf"|av|van)(?: (?:the|these|den|las|les|as|de))?(?: \w{{2,12}})?"
-    rf" {_PLACE}|ни одн\w{{1,3}} из (?:этих )?{_PLACE}|hiçbir bölge|żaden z regionów|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
+    rf" {_PLACE}|ни одн\w{{1,3}} из (?:этих )?{_PLACE}|hiçbir bölge|żaden z regionów"
+    rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
     rf"|find) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
     rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?区域",
     re.IGNORECASE,

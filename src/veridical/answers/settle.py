@@ -43,7 +43,8 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _INNER = re.compile(
-    r"(?:^|[.!?>\n]\s{0,3}|,? (?:and|so|hence) )(?:so |thus,? |therefore,? |hence,? )?(?:the|my) (?:correct |final |right )?answer (?:is|must be|should be):? "
+    r"(?:^|[.!?>\n]\s{0,3}|,? (?:and|so|hence) )(?:so |thus,? |therefore,? |hence,? )?(?:the|my) (?:correct "
+    r"|final |right )?answer (?:is|must be|should be):? "
     r"(?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z",
     re.IGNORECASE,
 )

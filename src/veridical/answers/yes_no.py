@@ -34,7 +34,8 @@ _PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
 _STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b)"
 _END = rf"(?={_STOPPED})"
 _TRUTH = re.compile(
-    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही|(?<![\"'])y(?![\"'])"
+    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
+    r"|(?<![\"'])y(?![\"'])"
     r"|(?<![\"'])n(?![\"'])|(?<=[\"'])[yn](?=[\"']))\W{0,6}",
     re.IGNORECASE,
 )
