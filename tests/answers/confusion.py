@@ -6,17 +6,22 @@
 import json
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
+from tests.answers.questions import put
 from veridical.answers import (
-    lenient_binary,
-    lenient_choice,
-    letter_reader,
-    read_integer,
-    region_reader,
-    strict_binary,
-    strict_choice,
+    LENIENT_BINARY,
+    LENIENT_CHOICE,
+    MARKED_REGIONS,
+    OPTION_LETTER,
+    STRICT_BINARY,
+    STRICT_CHOICE,
+    Parser,
+    read_count,
+    text_reader,
 )
+from veridical.records import Response
 
 BLIND = Path(__file__).parent / "blind"
 UNREAD = "unread"
@@ -34,16 +39,30 @@ def replies(corpus):
     return [json.loads(line) for line in (BLIND / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
+INTEGER = text_reader(Parser("integer", "1", read_count), grows=True)
+READERS = {
+    "binary": {"binary": LENIENT_BINARY, "strict binary": STRICT_BINARY},
+    "choice": {"choice": LENIENT_CHOICE, "strict choice": STRICT_CHOICE},
+    "letter": {"letter": OPTION_LETTER},
+    "regions": {"regions": MARKED_REGIONS},
+    "integer": {"binary": INTEGER},
+}
+"""For each kind, the readers, by the name of a family that asks their reader's questions."""
+
+
+def read_with(reply, question, reader):
+    """The reading of a reply, of which its reader sees what it would see in a run."""
+    expects = {name: reply[name] for name in ("options", "regions") if reply.get(name) is not None}
+    response = Response(trial="t", text=reply["text"], stop_reason=reply.get("stop_reason", "stop"))
+    return reader.read(response, put(question, **expects))
+
+
 def readers(reply):
-    """The readers of a reply, by name, as functions from text to a reading."""
-    kind = reply["kind"]
-    if kind == "binary":
-        return {"lenient": lenient_binary, "strict": strict_binary}
-    if kind == "choice":
-        return {"lenient": lenient_choice(*reply["options"]).read, "strict": strict_choice(*reply["options"]).read}
-    if kind == "letter":
-        return {"option-letter": letter_reader(*reply["options"]).read}
-    return {"integer": read_integer} if kind == "integer" else {"regions": region_reader(reply["regions"]).read}
+    """The readers of a reply, by name, as functions from a reply to a reading."""
+    return {
+        reader.name: partial(read_with, question=question, reader=reader)
+        for question, reader in READERS[reply["kind"]].items()
+    }
 
 
 def counted(corpus):
@@ -52,7 +71,7 @@ def counted(corpus):
     for reply in replies(corpus):
         label = reply["answer"]
         for name, read in readers(reply).items():
-            answer = read(reply["text"]).answer
+            answer = read(reply).answer
             outcomes.setdefault((reply["kind"], name), Counter())[outcome(label, answer)] += 1
             if reply["kind"] == "binary":
                 pairs.setdefault(name, Counter())[label or "none", answer or UNREAD] += 1

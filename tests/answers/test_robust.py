@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.answers.corpora import NAMES, Verdict, cases, reading
+from tests.answers.questions import put
 from veridical.answers import (
+    Parser,
     interval,
     json_reader,
     lenient_binary,
@@ -15,6 +17,7 @@ from veridical.answers import (
     letter_reader,
     parse_answer,
     prepare,
+    read_count,
     read_integer,
     read_interval,
     read_regions,
@@ -24,7 +27,9 @@ from veridical.answers import (
     region_reader,
     strict_binary,
     strict_choice,
+    text_reader,
 )
+from veridical.records import Response
 
 OPTIONS = ("a duck", "a rabbit", "both", "4")
 READERS = {
@@ -233,3 +238,64 @@ def test_all_but_some_regions_are_the_others(excepted, count):
         assert region_numbers(region_reader(count).read(f"All but {listed}").answer) == rest
     verdicts = "\n".join(f"R{n}: {'impossible' if n in excepted else 'normal'}" for n in range(1, count + 1))
     assert region_numbers(region_reader(count).read(verdicts).answer) == excepted
+
+
+FINE = ("normal", "fine", "possible", "plausible", "in order", "nothing to object to", "not impossible", "consistent")
+ODD = ("impossible", "wrong", "inconsistent", "not possible", "strange", "not plausible")
+FORMS = ("R{}: {}\n", "- R{} – {}\n", "R{} is {}. ", "| R{} | {} |\n", "**R{}**: {}; ")
+
+
+def walk(verdicts, form):
+    return "".join(form.format(number, word) for number, word in enumerate(verdicts, 1))
+
+
+@given(st.lists(st.sampled_from(FINE + ODD), min_size=2, max_size=9), st.sampled_from(FORMS), st.data())
+def test_a_walk_through_the_regions_gives_the_odd_ones_and_nothing_where_a_verdict_is_unknown(verdicts, form, data):
+    read = region_reader(len(verdicts)).read
+    odd = {number for number, word in enumerate(verdicts, 1) if word in ODD}
+    assert region_numbers(read(walk(verdicts, form)).answer) == odd
+    at = data.draw(st.integers(0, len(verdicts) - 1))
+    unknown = [*verdicts[:at], "a tall blue tower", *verdicts[at + 1 :]]
+    assert read(walk(unknown, form)).answer is None
+
+
+@given(st.integers(2, 30), st.data())
+def test_the_others_are_the_complement(count, data):
+    one = data.draw(st.integers(1, count))
+    rest = set(range(1, count + 1)) - {one}
+    for text in (
+        f"All but R{one} are impossible.",
+        f"Everything except {one} is impossible.",
+        f"Only R{one} is possible.",
+        f"R{one} is fine, the others are impossible.",
+    ):
+        assert region_numbers(region_reader(count).read(text).answer) == rest
+    assert region_reader(count).read(f"R{one} is impossible; the rest is normal.").answer == f"R{one}"
+
+
+@given(st.sets(st.integers(1, 9), min_size=1, max_size=8), st.sampled_from(["and", "or", ",", "/"]))
+def test_none_beside_a_region_is_not_read(numbers, joint):
+    listed = ", ".join(f"R{number}" for number in sorted(numbers))
+    for content in (f"{listed} {joint} none", f"none {joint} {listed}"):
+        assert region_reader(9).read(f"<answer>{content}</answer>").answer is None
+
+
+@given(st.integers(0, 999), st.integers(0, 999))
+def test_a_number_that_the_length_limit_cuts_is_no_answer(number, other):
+    reader = text_reader(Parser("count", "1", read_count), grows=True)
+    texts = {
+        f"<answer>{number}": None,
+        f"<answer>{number}</answer> I see {other}": str(number),
+        f"I count {number}": None,
+    }
+    for text, answer in texts.items():
+        cut = reader.read(Response(trial="t", text=text, stop_reason="max_tokens"), put("binary"))
+        assert cut.answer == answer
+        assert cut.status == ("answered" if answer else "truncated")
+        assert reader.read(Response(trial="t", text=text, stop_reason="stop"), put("binary")).answer is not None
+
+
+@given(st.integers(1, 10**9))
+def test_a_negative_count_is_not_read(number):
+    assert read_count(f"<answer>-{number}</answer>").answer is None
+    assert read_count(f"<answer>{number}</answer>").answer == str(number)

@@ -2,7 +2,7 @@
 
 `read_yes_no`: "yes" or "no", in words of twelve languages.
 `letter_reader`: the letter of one of several options, by letter or by the option's text.
-`read_integer`: a whole number, in digits or words.
+`read_integer`: a whole number, in digits or words; `read_count`: one that is not negative.
 `read_regions`: the marked regions of a picture that a reply answers with; `region_reader` knows how many there are,
 `region_mentions` gives all that a reply names, `region_numbers` the numbers in an answer.
 `read_interval`: a stretch of time in seconds; `interval` gives the two numbers of an answer.
@@ -25,7 +25,7 @@ from veridical.answers.families import (
     STRICT_CHOICE,
     text_reader,
 )
-from veridical.answers.integer import read_integer
+from veridical.answers.integer import read_count, read_integer
 from veridical.answers.json_block import json_reader, parse_answer
 from veridical.answers.letter import letter_reader
 from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold
@@ -56,6 +56,7 @@ __all__ = [
     "letter_reader",
     "like_gold",
     "parse_answer",
+    "read_count",
     "read_integer",
     "read_interval",
     "read_regions",

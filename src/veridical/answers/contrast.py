@@ -28,7 +28,9 @@ _CONCEDED = re.compile(
 _CONCEDING = re.compile(
     r",? (?:although|though|even though|even if|while|obwohl|auch wenn|bien que|aunque|embora|хотя)\b", re.IGNORECASE
 )
-_SEEMS = re.compile(r"\b(?:seem|appear|look|scheint|wirkt|semble|parece|sembra|кажется)\w{0,3}\b", re.IGNORECASE)
+_SEEMS = re.compile(
+    r"\b(?:seem|appear|look|perceiv|interpret|scheint|wirkt|semble|parece|sembra|кажется)\w{0,3}\b", re.IGNORECASE
+)
 
 
 def held(sentence: str) -> tuple[int, int] | None:

@@ -13,13 +13,13 @@ from veridical.answers.regions import region_reader
 from veridical.records import Json
 
 
-def text_reader(parser: Parser) -> Reader:
-    """A reader of replies to which nothing needs to be known beside the text.
+def text_reader(parser: Parser, *, grows: bool = False) -> Reader:
+    """A reader of replies to which nothing needs to be known beside the text; `grows` as for `Reader`.
 
     >>> text_reader(Parser("binary", "1", strict_binary)).name
     'binary'
     """
-    return Reader(name=parser.name, version=parser.version, parse=lambda text, _: parser.read(text))
+    return Reader(name=parser.name, version=parser.version, parse=lambda text, _: parser.read(text), grows=grows)
 
 
 _regions = lru_cache(maxsize=256)(region_reader)
@@ -53,5 +53,5 @@ STRICT_CHOICE = Reader(name="strict", version="1", parse=_by_options(strict_choi
 OPTION_LETTER = Reader(name="option-letter", version="1", parse=_by_options(letter_reader))
 """Reads the letter of one of the trial's own `options`, by letter or by the option's text."""
 
-MARKED_REGIONS = Reader(name="regions", version="1", parse=_region)
+MARKED_REGIONS = Reader(name="regions", version="1", parse=_region, grows=True)
 """Reads which of the trial's numbered `regions` (their number in `expects`) a reply answers with."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from veridical.answers.norms import apart, is_general
 from veridical.answers.number_words import NONE_AT_ALL, NONE_OF_THEM, PHRASES
 from veridical.answers.numbers import Number, numbers
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.prepare import LEAD, STATED, prepare
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
@@ -27,9 +27,11 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(
-    r"(?:^|[.;,(|]\s{0,3}|\b(?:the|in|a|my|of|estimated|visible) )(?:(?:grand |final |overall )?(?:total|sum"
+    r"(?:^|[.;,(|]\s{0,3}|\b(?:the|in|a|my|of|estimated|visible) )(?:(?:grand |final |overall |true |actual "
+    r"|real |correct )?(?:total|sum"
     r"|count|insgesamt"
-    r"|gesamt|gesamtzahl|au total|en total)|(?:total |exact |estimated |visible )?number)"
+    r"|gesamt|gesamtzahl|au total|en total)|(?:total |exact |estimated |visible )?number(?= (?:of|is|visible"
+    r"|shown)|[:=|,]))"
     r"(?:(?: number| count)? of (?:[a-z]{1,12} ){0,4}[a-z]{1,14}| visible| shown)?\s{0,3}(?: is|:|=|\||,"
     r"|ly)?[:=, |]{1,3}"
     r"|(?:合計|总数|总计|总共|一共|共有?|전부|모두|всего|в сумме|toplam|totalt|i alt|in totaal|łącznie|razem"
@@ -43,7 +45,8 @@ _LABEL = re.compile(
 _HENCE = re.compile(
     r"(?:^|[.!?:;\n,]\s{0,3})(?:so|therefore|thus|hence|altogether|in (?:total|all|sum)|overall|consequently"
     r"|that's|that is"
-    r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|for a total of|i(?:'ll| will"
+    r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|leaving|that gives|this gives"
+    r"|which gives|that adds up to|that comes to|i get|we get|i end up with|for a total of|i(?:'ll| will"
     r"| would|'d)? (?:go with"
     r"|settle (?:on|for)|say|conclude|answer)|insgesamt|also|folglich|donc|au total|en total"
     r"|por (?:lo )?tanto|portanto|quindi"
@@ -78,6 +81,25 @@ _OBSERVED = re.compile(
     re.IGNORECASE,
 )
 """A last sentence about what is in the picture."""
+_FIRST = re.compile(
+    r"\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:image|picture|photo|drawing"
+    r"|\w{3,12})) (?:shows|contains|has))"
+    r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(
+    r"(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
+    r"|feel free)\b[^\n]{0,300}\Z",
+    re.IGNORECASE,
+)
+_LOOKING = re.compile(
+    r"^\W{0,4}(?:looking (?:closely |carefully )?at|in|based on)\b[^,.\n0-9]{3,60}, (?=\S)", re.IGNORECASE
+)
+_LISTED = re.compile(r"^\W{0,5}(?P<count>[^:\n]{1,80}?)\s?:(?P<parts>[^:\n]{3,160}?)\.?\s{0,3}$", re.IGNORECASE)
+_OPENS = re.compile(
+    r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:The|There|I|It|This|That|Each"
+    r"|All)\b)(?![^\n]{0,2000}\n\s{0,4}[0-9]{1,2}[.)])"
+)
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[\n。;]")
 _LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")
 
@@ -92,7 +114,34 @@ def read_integer(text: str) -> Read:
     >>> read_integer("4 legs, not 5").answer, read_integer("2 + 3 = 5").answer, read_integer("4 or 5").answer
     ('4', '5', None)
     """
-    return read_by_rule(text, _slot, _whole, "one whole number", _totals)
+    read = read_by_rule(text, _slot, _whole, "one whole number", _totals)
+    return Read(None, "two different totals are stated") if _is_disputed(text, read) else read
+
+
+def read_count(text: str) -> Read:
+    """The number of things that a reply states, 0 or more, or the reason why none can be read; as `read_integer`.
+
+    >>> read_count("There are 4 dots.").answer, read_count("<answer>-3</answer>").reason
+    ('4', 'a count is never negative')
+    """
+    read = read_integer(text)
+    return Read(None, "a count is never negative") if read.answer and int(read.answer) < 0 else read
+
+
+def _is_disputed(text: str, read: Read) -> bool:
+    """Whether the first sentence counts the same things, and counts others than are read, without a correction."""
+    if read.answer is None or not _FIRST.match(text[:400]):
+        return False
+    reply = prepare(text)
+    first = _FIRST.match(reply.plain[:400])
+    if first is None or reply.cues or any(place.rank >= STATED for place in reply.statements):
+        return False
+    found = _counted(first["count"])
+    if len(found) != 1 or found[0].value is None or str(found[0].value) == read.answer:
+        return False
+    noun = re.compile(rf"[ ](?:[a-z]{{2,12}} )?{re.escape(first['noun'])}\b", re.IGNORECASE)
+    after = reply.plain[first.end() :]
+    return any(str(number.value) == read.answer and noun.match(after, number.end) for number in _counted(after))
 
 
 @lru_cache(maxsize=512)
@@ -126,6 +175,7 @@ def _slot(content: str, alone: bool) -> Read:
 
 
 def _whole(plain: str) -> Read:
+    plain = _LOOKING.sub("", _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain)
     if not is_short_statement(plain) or _HEDGE.search(plain):
         return NOTHING
     found = _counted(plain)
@@ -135,6 +185,16 @@ def _whole(plain: str) -> Read:
     if is_general(plain, found):
         return Read(None, "only what is usual is stated")
     read = _one(plain, apart(plain, found))
+    listed = _LISTED.match(plain) if read.answer is None else None
+    if listed:
+        total, parts = _counted(listed["count"]), [number.value or 0 for number in _counted(listed["parts"])]
+        if (
+            len(total) == 1
+            and total[0].value
+            and sum(parts) in {total[0].value, total[0].value - 1}
+            and len(parts) != 0
+        ):
+            return Read(str(total[0].value))
     last = _OBSERVED.search(plain)
     if read.answer is None and last and len(_counted(last[0])) == 1:
         return _one(last[0], _counted(last[0]))
@@ -153,6 +213,9 @@ def _totals(plain: str) -> Iterator[Claim]:
             if read.answer is not None and not aside and not (rank == STATED and _SUM.search(line)):
                 yield Claim(read, rank, mark.start(), mark.end() + 1)
     yield from _concluded(plain)
+    opens = _OPENS.match(plain[:2500])
+    if opens:
+        yield Claim(Read(str(int(opens["count"]))), LEAD, 0, opens.end("count"))
     for mark in _IN_TOTAL.finditer(plain):
         found = _counted(mark[0])
         if len(found) == 1:

@@ -13,11 +13,15 @@ from veridical.answers.letter_words import (
     BY_ORDINAL,
     CHOICE,
     CLOSED,
+    CLOSING,
     COMPARED,
     DENIED,
     FLAT,
     IN_BRACKETS,
+    JUDGED,
+    LEFT_OVER,
     LINE,
+    MARKED,
     MENTION,
     NOT_PLAIN,
     OPEN,
@@ -99,6 +103,8 @@ class _Options:
 
     def by_letter(self, content: str, alone: bool) -> Read:
         """The letter that opens a place, unless it is an article, one of several, or beside another option's text."""
+        if len({mark[1] for mark in MARKED.finditer(content[:400])}) > 1:
+            return Read(None, "several options are ticked")
         opening = OPENING.match(content)
         if opening is None:
             return NOTHING
@@ -134,7 +140,7 @@ class _Options:
         return Read(named.pop())
 
     def whole(self, plain: str) -> Read:
-        letter = self.by_letter(plain, True)
+        letter = self.by_letter(plain.strip(), True)
         if letter != NOTHING:
             return letter
         reasoned = REASONED.match(plain)
@@ -160,6 +166,7 @@ class _Options:
             another = ANOTHER.match(plain, start + 1)
             if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
                 yield Claim(Read(letter), LEAD if name == "g" else STATED, choice.start(), choice.end())
+        yield from self.ending(plain)
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in FLAT
@@ -167,6 +174,31 @@ class _Options:
             r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]
         ):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
+
+    def ending(self, plain: str) -> Iterator[Claim]:
+        """What the last words state: a letter alone ("..., D."), a conclusion that names one option, one yes of all."""
+        at = max(0, len(plain) - 300)
+        closing = CLOSING.search(plain, at)
+        taken_back = closing and re.search(
+            r"\b(?:wait|hm+|no)\W*\Z", plain[max(0, closing.start() - 12) : closing.start() + 1], re.I
+        )
+        if (
+            closing
+            and not taken_back
+            and self.has(closing[1])
+            and not OPEN.search(plain[max(at, closing.start() - 60) : closing.start()])
+        ):
+            yield Claim(Read(closing[1]), LEAD, closing.start(), closing.end())
+        last = LEFT_OVER.search(plain, at)
+        if last:
+            named = {self.letter(found) for found in self.pattern.finditer(plain, last.end())}
+            found = self.pattern.match(plain, last.end())
+            if found and len(named) == 1 and not plain[found.end() :].strip(" .!)\"'\n"):
+                yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
+        judged = {said["letter"]: said["yes"] is not None for said in JUDGED.finditer(plain)}
+        chosen = [letter for letter, yes in judged.items() if yes]
+        if len(chosen) == 1 and len(judged) == len(self.texts) and self.has(max(judged)):
+            yield Claim(Read(chosen[0]), STATED, 0, len(plain))
 
     def turned(self, plain: str) -> Iterator[Claim]:
         """What is set against appearance, the option ticked alone, "the third option", letters called wrong."""
@@ -186,7 +218,7 @@ class _Options:
                 yield Claim(Read(named.pop()), LEAD, sentence.start(), sentence.end(), instead=True)
         ticks = [tick for tick in TICKED.finditer(plain) if self.has(tick["letter"])]
         ticked = [tick for tick in ticks if tick["mark"] in "✓✔✅☑"]
-        if len(ticked) == 1:
+        if len(ticked) == 1 and len({mark[1] for mark in MARKED.finditer(plain)}) < 2:
             yield Claim(Read(ticked[0]["letter"]), STATED, ticked[0].start(), ticked[0].end())
         for which in BY_ORDINAL.finditer(plain):
             last = which["which"].lower() == "last"

@@ -43,8 +43,8 @@ CHOICE = re.compile(
     + r"|(?:^|[.!;\n]\s{0,3})it(?:'s| is) (?:option |clearly |definitely |actually )?"
     + _one("b")
     + _STOP
-    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]? is (?:therefore |thus "
-    r"|clearly )?(?:the )?(?:most )?(?:correct|right|best|likely)\b"
+    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]? (?:is|seems|looks|appears) (?:therefore |thus "
+    r"|clearly )?(?:the )?(?:most )?(?:correct|right|best|likely|fitting)\b"
     + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|是?(?:错|不)|は?(?:誤|間違|違))"
     + r"|, (?:so |hence |i\.e\. )?(?:option|choice|letter|answer) "
     + _one("e")
@@ -88,4 +88,20 @@ MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
 COMPARED = re.compile(
     r"\b(?:\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
     re.IGNORECASE,
+)
+MARKED = re.compile(r"(?<![A-Za-z])([A-Z])[).:]{0,2} {0,2}[✓✔✅☑]")
+"""A letter with a tick behind it."""
+CLOSING = re.compile(
+    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis) {1,2}[\"'(]{0,2}([A-Z])[\"')]{0,2}\.?\s{0,9}\Z"
+)
+"""A letter alone at the end of a reply."""
+LEFT_OVER = re.compile(
+    r"\b(?:(?:that|which|this) leaves(?: us with| only)?|(?:so|thus|therefore|hence),? (?:it|this|that"
+    r"|the \w{3,14}) (?:is|must be"
+    r"|has to be|shows|reads)) (?:the |only )?(?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)",
+    re.IGNORECASE,
+)
+JUDGED = re.compile(
+    r"^[^\w\n(\[]{0,8}[(\[]?(?P<letter>[A-Z])[)\].:]{1,2}[^\n:]{0,80}[:—–-] {0,2}\W{0,3}(?:(?P<yes>yes)|(?P<no>no))\b",
+    re.IGNORECASE | re.MULTILINE,
 )

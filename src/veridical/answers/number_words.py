@@ -19,6 +19,7 @@ _FROM_TWO = (
     "två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton",
     "- - - - - syv otte - - - - - - -",
     "два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать",
+    "duas",
     "две",
     "dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście trzynaście czternaście piętnaście",
     "dwie",

@@ -30,7 +30,9 @@ _TENS_BEFORE = r"dix|vingt|\w{2,6}nte|\w{3,7}nta y"
 _PART = re.compile(rf"\b(?:minus|{_TENS_BEFORE}|{_SCALE})[- ](?:and |et )?$", re.IGNORECASE)
 _ROUGHLY = re.compile(r"\b(?:about|around|roughly|almost|nearly|some|several|over) (?:a )?$", re.IGNORECASE)
 _EXISTS = re.compile(
-    r"(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))? $", re.IGNORECASE
+    r"(?:(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))?|^\W{0,4}(?:only"
+    r"|just|exactly)) $",
+    re.IGNORECASE,
 )
 
 

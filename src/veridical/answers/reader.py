@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from veridical.answers.prepare import STATED, prepare
 from veridical.answers.thinking import said
 from veridical.records import Json, Reading, Response, Status, Trial
 
@@ -45,7 +46,8 @@ class Reader:
 
     `parse` makes an answer of the reply's text and of what the trial `expects`, and cannot see the gold answer. `mark`
     holds an answer against the trial: whether it is correct, and a number for each name in `scores`, which gives the
-    range of each.
+    range of each. Answers that could go on (`grows`: the digits of a number, a list) do not count in a reply that the
+    length limit cut before a tag, a box or a marked line with an answer was complete.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Reader:
     parse: Callable[[str, Mapping[str, Json]], Read]
     mark: Callable[[str, Trial], Marks] = like_gold
     scores: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    grows: bool = False
 
     def read(self, response: Response, trial: Trial) -> Reading:
         """The reading of a response. Where a trial has a gold answer, what is not answered is not correct.
@@ -67,6 +70,8 @@ class Reader:
         ('truncated', False)
         """
         status, answer, reason = decide(response, lambda text: self.parse(text, trial.expects))
+        if self.grows and answer is not None and response.stop_reason == "max_tokens" and _may_go_on(response.text):
+            status, answer, reason = Decision("truncated", None, "the length limit came before the answer was complete")
         not_answered = Marks(None if trial.gold is None else False)
         marks = not_answered if answer is None else self.mark(answer, trial)
         return Reading(
@@ -78,6 +83,13 @@ class Reader:
             scores=marks.scores,
             correct=marks.correct,
         )
+
+
+def _may_go_on(text: str) -> bool:
+    """Whether no place that states an answer was complete before the end of a reply that was cut."""
+    reply = prepare(text)
+    end = len(reply.plain.rstrip())
+    return not any(place.rank >= STATED and place.end < end for place in reply.statements)
 
 
 Readers = Mapping[str, tuple[Reader, ...]]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 MOST = 99
 """The highest number that a region may have."""
 _NUMBER = r"[0-9]{1,9}(?![A-Za-z0-9_]|\.[0-9])"
-_AND = r"(?:\s{0,2},)?\s{0,2}(?:and|&|\+|,|und|et|y|e|と|和|、|及)\s{0,2}"
+_AND = r"(?:\s{0,2},)?\s{0,2}(?:and|&|\+|,|und|et|ve|en|y|e|i|и|و|과|와|と|和|、|及)\s{0,2}"
 MENTION = re.compile(
     rf"(?<![A-Za-z0-9])R[ _-]{{0,2}}(?P<label>{_NUMBER})"
     r"|(?<![A-Za-z])(?:regions?|(?:bounding )?box(?:es)?|areas?|bereiche?n?|régions?|regi[oó]n(?:es)?|区域|領域)"

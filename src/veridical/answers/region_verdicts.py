@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from veridical.answers.region_mentions import Group, groups
+from veridical.answers.region_words import REST
 
 _AFTER_WORD = (
     r"(?=['\"]?\s{0,3}(?:[.,;:!?)|}\n→✓✗-]|$)|\s(?:and|but|whereas|while|though|as|in|for|here|too|enough|at|with"
@@ -18,9 +19,17 @@ _FINE = re.compile(
     r"|unremarkable"
     r"|ordinary|natural|harmless|unaffected|intact|coherent|in order|as expected|believable|unproblematic|möglich"
     r"|posibles?"
-    r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3})(?![\w-])"
+    r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3}|reasonable|correct|all right|alright|valid"
+    r"|as it should(?: be)?|believable|unsuspicious|to be expected|ordinary scene|in ordnung|unauffällig|stimmig"
+    r"|korrekt|mogelijk|in orde|normaal|correcte?s?|en ordre|en orden|correct[ao]s?|em ordem|normais|normali"
+    r"|a posto|в порядке|możliw\w{1,3}|normaln\w{1,3}|w porządku|mümkün|olası)(?![\w-])"
     + _AFTER_WORD
-    + r"|正常|可能(?:だ|です|的)?|問題(?:は)?(?:ない|なし|ありません)|普通",
+    + r"|(?<!不)正常|(?<!不)可能(?:だ|です|的)?|問題(?:は)?(?:ない|なし|ありません)|没有?问题|普通|(?<!불)가능"
+    r"|정상|طبيعي|ممكن|عادي"
+    r"|\b(?:looks?|is|are|seems?) (?:right|good)(?=[.,;]|$)|\bmakes? (?:perfect )?sense\b|\bcould (?:well "
+    r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
+    r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\bwhat can happen\b"
+    r"|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special)\b",
     re.IGNORECASE,
 )
 _ODD = re.compile(
@@ -29,8 +38,13 @@ _ODD = re.compile(
     r"|contradict\w{0,5}|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|unusual|special|suspicious|problem\w{0,5}"
     r"|error\w{0,5}"
     r"|unnatural|can(?:not|'t| not) (?:be|exist|happen|work|stand)|could(?: not|n't) (?:be|exist)|unmöglich\w{0,2}"
-    r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3})(?!\w)|不可能|異常|异常"
-    r"|おかしい|あり得ない|不自然",
+    r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3}|bad|broken|faulty|flawed|fake"
+    r"|unphysical|paradox\w{0,4}|nonsens\w{0,4}|malformed|deformed|garbled|mangled|distorted|absurd|troubl\w{1,5}"
+    r"|(?:does not|doesn't|do not|don't) (?:exist|work|make sense|add up|fit|match)|makes? no sense|falsch|fehlerhaft"
+    r"|stimm(?:t|en) nicht|onmogelijk\w?|klop(?:t|pen) niet|fout|incohérent\w{0,2}|faux|errad[ao]s?|sbagliat[aeio]"
+    r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?"
+    r"|seems?) off\b|不可能|異常|异常|不正常|有问题"
+    r"|おかしい|あり得ない|ありえない|不自然|불가능|이상|비정상|مستحيل\w{0,3}|غير (?:ممكن|طبيعي)\w{0,3}",
     re.IGNORECASE,
 )
 _NOT = re.compile(
@@ -38,6 +52,12 @@ _NOT = re.compile(
     r"|ничего)\b|n't\b)(?: \w{1,12}){0,3} ?$|不$",
     re.IGNORECASE,
 )
+_FAR_NOT = re.compile(
+    r"\b(?:hardly|far from|free of|no (?:reason|sign|evidence|hint|indication|trace"
+    r"|contradiction)s?\b[^.,;\n]{0,40})\s$",
+    re.IGNORECASE,
+)
+_SAID_NO = re.compile(r"[\"']?\s{0,2}[:=?]\s{0,2}(?:no|false|nein|non)\b(?! (?:doubt|question|way)\b)", re.IGNORECASE)
 _ELLIPSIS = re.compile(
     r"[\s,]{0,3}(?:(?:is|are|was|were|does|do|did|looks|seems)(?: (?P<not>not)|(?P<nt>n't))?|(?P<nicht>nicht|no"
     r"|non|not|nem))\W{0,4}\Z",
@@ -79,16 +99,6 @@ _ASIDE_AFTER = re.compile(
 _CHOSEN_AFTER = re.compile(
     r"[\"')>\]]{0,3}\s{0,2}[:(|=?-]\s{0,2}(?:yes|true|1|ja|oui)\s{0,2}(?=[,;.)}|\n]|$)", re.IGNORECASE
 )
-_REST = re.compile(
-    r"\b(?:(?:everything|nothing|anything|all|none|the (?:rest|others?|remaining)|every other|all others?|nobody"
-    r"|no other)"
-    r"(?: else| other| the others| of the (?:rest|others))?\b(?= (?:else|others?|is|are|of|looks?|remaining))"
-    r"|the (?:rest|others)\b)"
-    r"|\b(?:[lt]as demás|[lt]os demás|die (?:anderen|übrigen)|der rest|les autres|le reste|[lg]\w{1,2} altr[ei]"
-    r"|остальн\w{1,4}|as outras"
-    r"|os outros|de andre|resten)\b|其他|其余|他は|残り|나머지",
-    re.IGNORECASE,
-)
 _ENTRY = re.compile(r"[\"')>\]]{0,3}\s{0,2}(?:[:|=]|- |— )")
 _END = re.compile(r"[.!?](?=\s|$)|[\n。；]")
 _SEEMING = re.compile(
@@ -98,6 +108,11 @@ _SEEMING = re.compile(
 )
 
 
+_NOTHING_LAST = re.compile(r"\b(?:nothing|no \w{2,12})\b[^;,.\n]{0,60}$", re.IGNORECASE)
+_CONCEDED = re.compile(
+    r",? \b(?:although|(?:even )?though|even if|despite|in spite of|whereas|unlike|obwohl|bien que|aunque)\b",
+    re.IGNORECASE,
+)
 _TURN = re.compile(r"[.!?\n;]|\b(?:but|however|yet)\b", re.IGNORECASE)
 _ORDINARY = re.compile(
     r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:an? |the )?(?:\w{1,12}ly )?"
@@ -154,21 +169,25 @@ def _judged(text: str, group: Group, limit: int) -> tuple[bool | None, bool | No
     tail_end = limit if _ENTRY.match(text, group.end) else _sentence_end(text, group.end, limit)
     line = text.find("\n\n", group.end, tail_end)
     tail = text[group.end : line if line >= 0 else tail_end]
-    rest = _REST.search(tail)
-    tail = tail[: rest.start()] if rest else tail
+    rest = REST.search(tail)
+    tail = _NOTHING_LAST.sub("", tail[: rest.start()]) if rest else tail
     before = text[max(0, group.start - 100) : group.start]
     nothing = _NOTHING_BEFORE.search(before)
     if nothing and _ODD.search(nothing["what"]):
         return False, True
     if _EXCLUDED_BEFORE.search(before):
         return False, None
+    conceded = _CONCEDED.search(tail)
+    if conceded and (_ODD.search(tail[: conceded.start()]) or _FINE.search(tail[: conceded.start()])):
+        tail = tail[: conceded.start()]
     last = max((*_ODD.finditer(tail), *_FINE.finditer(tail)), key=lambda found: found.end(), default=None)
     aside = _ASIDE_BEFORE.search(text[max(0, group.start - 60) : group.start]) is not None
     if last is not None:
         word = last.re is _ODD
-        denied = _NOT.search(tail[: last.start()]) is not None
+        denied = (_NOT.search(tail[: last.start()]) or _FAR_NOT.search(tail[: last.start()])) is not None
+        denied = denied != (_SAID_NO.match(tail, last.end()) is not None)
         neither = re.search(
-            r"\b(?:neither|none of|nothing|not)\b[^.;\n]{0,40}$", text[max(0, group.start - 60) : group.start], re.I
+            r"\b(?:neither|none of|nothing|not)\b[^.;\n]{0,40}\Z", text[max(0, group.start - 60) : group.start], re.I
         )
         return (word != (denied or neither is not None)), word
     if aside or _ASIDE_AFTER.match(text, group.end, group.end + 60):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+ADDED = re.compile(r"\b(?:as well|too|also|add(?:ed)?|in addition|additionally|either)\b", re.IGNORECASE)
+DOUBLED = re.compile(r"\b(?:не|nie|nem|ne) ", re.IGNORECASE)
+"""The second half of a denial in languages that deny twice."""
 OR = re.compile(
     r"[\"')\]]{0,3}\s{0,2}(?:/|,? ?\b(?:or|oder|ou|o)\b|或|か)\s{0,2}[\"'(\[]{0,3}(?:region )?", re.IGNORECASE
 )
@@ -20,13 +23,14 @@ ALL = re.compile(
     r"|\btou(?:te)?s(?: les régions)?\b(?= (?:sauf|sont|montrent)|\W{0,3}$)|\btod[ao]s(?: las regiones"
     r"| as regiões)?\b(?= (?:excepto|menos|salvo|exceto|son|são)|\W{0,3}$)"
     r"|\btutte\b(?= (?:le regioni|tranne|eccetto))|\bвсе области|\bвсе\b(?= кроме)|所有区域|所有的?区域|全部"
+    r"|(?:جميع|كل) المناطق"
     r"|すべて|全ての?領域|모든 영역|모두",
     re.IGNORECASE,
 )
 EXCEPT = re.compile(
     r"\b(?:but|except(?:ing)?(?: for)?|apart from|save(?: for)?|besides|other than|excluding|without|außer|ausser"
     r"|bis auf|sauf|hormis"
-    r"|excepto|menos|salvo|exceto|tranne|eccetto|кроме)\b|除了?|以外",
+    r"|excepto|menos|salvo|exceto|tranne|eccetto|кроме|tranne|behalve|oprócz|hariç|باستثناء|ما عدا)\b|除了?|以外",
     re.IGNORECASE,
 )
 NONE = re.compile(
@@ -39,15 +43,34 @@ NONE = re.compile(
     r"(?: (?:is|are|ist|sind) (?:\w{2,12} )?(?:relevant|needed|useful))?(?:です)?\W{0,5}",
     re.IGNORECASE,
 )
+COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+REST = re.compile(
+    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=regions?|ones?"
+    r"|boxes|areas|[0-9]|two|three|four|five|six|seven|eight))"
+    rf"(?: ?(?P<many>[0-9]|{'|'.join(COUNTS)})\b)?"
+    r"|(?P<none>nothing else|no other|no further)|(?:all|every|each) (?:other|remaining)s?|everything else"
+    r"|anything else"
+    r"|the (?P<more>[0-9]|two|three|four|five|six|seven|eight) (?:others|remaining)"
+    r"|die (?:anderen|übrigen)|der rest|les autres|le reste|[lt][ao]s demás|[lg]\w{1,2} altr[ei]"
+    r"|остальн\w{1,4}|[ao]s outr[ao]s"
+    r"|de andere|de overige|de andre|resten|pozostałe|diğer\w{0,6})\b|其他(?:的)?(?:区域)?|其余(?:的)?(?:区域)?"
+    r"|残り|나머지",
+    re.IGNORECASE,
+)
+"""The regions that are not named; `many` and `more`: how many they are."""
+NONE_BESIDE = re.compile(
+    r"(?:^|,|/|;|\bor|\band)\s{0,2}[\"'(\[]?none[\"')\]]?\s{0,2}(?:$|,|/|;|\bor\b|\band\b)", re.IGNORECASE
+)
 NONE_OF_ALL = re.compile(
     rf"^\W{{0,5}}(?:(?:none (?:of (?:them|these|those) )?|nothing )(?:is|are|looks?|seems?|appears?|shows?|contains?)\b"
     r"|(?:there (?:is|are) |i (?:see|find) )?no (?:impossible|odd|strange|anomalous|abnormal|wrong"
     r"|inconsistent) (?:regions?|boxes|areas|ones)\b)"
     rf"|^\W{{0,5}}(?:(?:none|keine[rs]?|aucune|ninguna|nenhuma|nessuna|ingen|geen) (?:of|der|von|des|de|das|delle"
     rf"|av|van)(?: (?:the|these|den|las|les|as|de))?(?: \w{{2,12}})?"
-    rf" {_PLACE}|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
+    rf" {_PLACE}|ни одн\w{{1,3}} из (?:этих )?{_PLACE}|hiçbir bölge|żaden z regionów"
+    rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
     rf"|find) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
-    rf"[^.;\n]{{0,20}}{_PLACE}",
+    rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?区域",
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
@@ -57,7 +80,7 @@ ANNOUNCED = re.compile(
     r"|affected|problematic|altered|inconsistent) (?:regions?|boxes|areas|ones)(?: (?:is|are))?[:= ]{1,3}"
     r"|\b(?:that|this|which) leaves(?: (?:only|just))? (?=R[ _-]?[0-9])|\bmy (?:list|selection|pick|picks"
     r"|choice)(?: is| are)?[: ]{1,3}"
-    r"|\"(?:regions?|boxes|areas|labels)\" ?: ?",
+    r"|\"(?:[a-z]{1,20}_)?(?:regions?|boxes|areas|labels)\" ?: ?",
     re.IGNORECASE,
 )
 CUT = re.compile(
@@ -88,4 +111,7 @@ BY_ORDINAL = re.compile(
 )
 BARE = re.compile(
     r"[\s\"'\[{(]{0,6}[0-9]{1,2}(?:\s{0,2}(?:,|and|&|;|\s)\s{0,2}[0-9]{1,2}){0,40}[\s\"'\]}).]{0,6}", re.IGNORECASE
+)
+BARE_EXCEPTED = re.compile(
+    r" (?:for )?(?:numbers? )?[0-9]{1,2}(?:(?:, | and |, and | & )[0-9]{1,2}){0,20}(?![0-9.])", re.IGNORECASE
 )

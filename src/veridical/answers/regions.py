@@ -7,19 +7,24 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
-from veridical.answers.prepare import STATED
+from veridical.answers.prepare import STATED, prepare
 from veridical.answers.reader import Parser, Read
 from veridical.answers.region_mentions import MENTION, MOST, mentions
 from veridical.answers.region_verdicts import Verdict, fineness, verdicts
+from veridical.answers.region_walk import concluded, rows, walked
 from veridical.answers.region_words import (
+    ADDED,
     ALL,
     ANNOUNCED,
     BARE,
+    BARE_EXCEPTED,
     BY_ORDINAL,
     CUT,
+    DOUBLED,
     EXCEPT,
     HEDGE,
     NONE,
+    NONE_BESIDE,
     NONE_OF_ALL,
     OR,
     ORDINAL,
@@ -87,7 +92,12 @@ def read_regions(text: str) -> Read:
 
 
 def _read(text: str, count: int | None) -> Read:
-    return read_by_rule(text, partial(_slot, count), partial(_whole, count), "region", partial(_stated, count))
+    read = read_by_rule(text, partial(_slot, count), partial(_whole, count), "region", partial(_stated, count))
+    if count is not None and read.answer is not None and ADDED.search(text):
+        reply = prepare(text)
+        if reply.cues and not any(place.rank >= STATED for place in reply.statements):
+            return Read(None, "a region is added to an answer that was corrected")
+    return read
 
 
 def _slot(count: int | None, content: str, alone: bool) -> Read:
@@ -101,6 +111,13 @@ def _slot(count: int | None, content: str, alone: bool) -> Read:
 
 
 def _whole(count: int | None, plain: str) -> Read:
+    table = rows(plain) if count is not None else {}
+    if table:
+        named = {number for mention in mentions(plain, False) for number in mention.numbers}
+        odd = {number for number, fine in table.items() if not fine}
+        if named != set(table) or not (odd or len(named) == count):
+            return Read(None, "not every region has a verdict")
+        return _answer(odd) if odd else Read("none")
     read = _regions(count, plain, False)
     if read == NOTHING and count is not None and BY_ORDINAL.fullmatch(plain[:200]) and len(plain) <= 200:
         return _answer({ORDINALS[word.lower()] for word in re.findall(ORDINAL, plain, re.IGNORECASE)})
@@ -113,9 +130,13 @@ def _stated(count: int | None, plain: str) -> Iterator[Claim]:
         read = _slot(count, content.partition(". ")[0].rstrip("} "), False)
         if read != NOTHING:
             yield Claim(read, STATED, mark.start(), mark.end() + 1)
+    if count is not None:
+        yield from concluded(plain, list(verdicts(plain, False)))
 
 
 def _regions(count: int | None, text: str, slot: bool) -> Read:
+    if slot and NONE_BESIDE.search(text) and MENTION.search(text):
+        return Read(None, "none and a region are both given")
     everything = ALL.search(text)
     if everything:
         return _of_all(count, text, everything, slot)
@@ -127,13 +148,13 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
     said = list(verdicts(text, slot))
     if not said:
         return NOTHING
-    if _is_choice(text, said, slot):
+    if _is_choice(count, text, said, slot):
         return Read(None, "a choice of regions is given")
     if not slot and HEDGE.search(text):
         return Read(None, "the answer is left open")
     if CUT.search(text[-500:]):
         return Read(None, "the list of regions is cut")
-    return _weighed(count, said)
+    return _weighed(count, said) if count is None or slot else walked(count, text, said)
 
 
 def _none(text: str) -> Read | None:
@@ -143,29 +164,42 @@ def _none(text: str) -> Read | None:
     none = NONE_OF_ALL.search(text)
     if none is None or MENTION.search(text):
         return None
-    return NOTHING if fineness(text[none.end() :]) is True else Read("none")
+    rest = DOUBLED.sub("", text[none.end() :])
+    return NOTHING if fineness(rest) is True else Read("none")
 
 
-def _is_choice(text: str, said: list[Verdict], slot: bool) -> bool:
+def _is_choice(count: int | None, text: str, said: list[Verdict], slot: bool) -> bool:
     """Whether "or" stands between regions; a slash is a comma where a stated answer holds labels alone."""
     listed = slot and "/" in text and not MENTION.sub(" ", text).strip(" \t,.&+()[]<>\"'-/")
     return not listed and any(
-        second.chosen is not False and second.start - first.end < 16 and OR.fullmatch(text, first.end, second.start)
+        second.chosen is not False
+        and (count is None or first.chosen is not False)
+        and second.start - first.end < 16
+        and OR.fullmatch(text, first.end, second.start)
         for first, second in pairwise(said)
     )
 
 
 def _of_all(count: int | None, text: str, everything: re.Match[str], slot: bool) -> Read:
     """The answer where all regions are spoken of: all of them, all but some, those excepted, or none."""
-    said = [number for verdict in verdicts(text, slot) for number in verdict.numbers]
+    told = list(verdicts(text, slot))
+    said = [number for verdict in told for number in verdict.numbers]
     if HEDGE.search(text):
         return Read(None, "the answer is left open")
-    excepted = EXCEPT.search(text, max(0, everything.start() - 40), everything.end() + 60)
+    excepted = EXCEPT.search(text, everything.end(), everything.end() + 60)
+    before = EXCEPT.search(text, max(0, everything.start() - 40), everything.start())
+    excepted = excepted or (before if before and before[0].lower() != "but" else None)
+    bare = BARE_EXCEPTED.match(text, excepted.end()) if excepted and not said and count is not None else None
+    if bare:
+        said = [int(number) for number in re.findall("[0-9]{1,2}", bare[0])]
     if excepted and not said:
         return Read(None, "the regions that are excepted are not named")
     rest = text[everything.end() : everything.end() + 200]
     fine = fineness(rest)
     if said and excepted is None:
+        walk = walked(count, text, told) if count is not None and not slot else NOTHING
+        if walk.answer == "none":
+            return walk
         return Read(None, "all regions are spoken of, and some by name")
     if fine is True:
         return _answer(set(said)) if said else Read("none")

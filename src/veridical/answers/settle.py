@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from veridical.answers.markers import INSTEAD
 from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
 from veridical.answers.reader import Read
+from veridical.answers.thinking import explained, spoken
 
 NOTHING = Read(None, None)
 """What a reading of one place gives where that place is not about the answer at all."""
@@ -39,6 +40,12 @@ _DENIAL = re.compile(
     r"|other than|as opposed to)|n't|不是|而非|而不是|并非)"
     r"\s{0,2}(?:(?:a|an|the|from|be|really|exactly|option|region|between|just|is|are|equal to|usual|expected) ){0,2}"
     r"[\"'(\[]{0,2}$",
+    re.IGNORECASE,
+)
+_INNER = re.compile(
+    r"(?:^|[.!?>\n]\s{0,3}|,? (?:and|so|hence) )(?:so |thus,? |therefore,? |hence,? )?(?:the|my) (?:correct "
+    r"|final |right )?answer (?:is|must be|should be):? "
+    r"(?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z",
     re.IGNORECASE,
 )
 _PLANNING = re.compile(
@@ -81,7 +88,7 @@ def read_by_rule(
     reply = prepare(text)
     claims = [*_claims(reply, slot, wanted), *more(reply.plain)]
     if any(claim.denies is None for claim in claims):
-        return settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
+        return _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
     answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if answer is not None or reason is not None:
         return Read(answer, reason)
@@ -94,7 +101,7 @@ def read_tags(text: str, slot: Slot, wanted: str) -> Read:
     tags = tuple(place for place in reply.statements if place.in_tag)
     claims = list(_claims(replace(reply, statements=tags), slot, wanted))
     if claims:
-        return settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
+        return _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
     return Read(None, "no answer tag" if reply.plain.strip() else "nothing is said outside the thinking")
 
 
@@ -107,6 +114,21 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
             read = Read(None, f"the stated answer is not {wanted}")
         if read != NOTHING and (read.answer is not None or place.rank >= STATED):
             yield Claim(read, place.rank, place.start, place.end)
+
+
+def _agreed(text: str, slot: Slot, read: Read) -> Read:
+    """The answer, unless the explanation before it ends with a sentence that gives another one as the answer."""
+    if read.answer is None:
+        return read
+    heard = spoken(text)
+    for start, end in explained(heard)[:3]:
+        last = heard[max(start, end - 200) : end]
+        said = _INNER.search(last)
+        if said and "?" not in last:
+            other = slot(said["content"], False).answer
+            if other is not None and other != read.answer:
+                return Read(None, "the explanation ends with another answer than the one that is stated")
+    return read
 
 
 def _placed(claim: Claim, plain: str) -> Claim:

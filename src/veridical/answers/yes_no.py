@@ -34,11 +34,14 @@ _PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
 _STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b)"
 _END = rf"(?={_STOPPED})"
 _TRUTH = re.compile(
-    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|(?<![\"'])y(?![\"'])"
+    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
+    r"|(?<![\"'])y(?![\"'])"
     r"|(?<![\"'])n(?![\"'])|(?<=[\"'])[yn](?=[\"']))\W{0,6}",
     re.IGNORECASE,
 )
-_TRUTHS = {"true": "yes", "correct": "yes", "y": "yes", "false": "no", "incorrect": "no", "n": "no"}
+_TRUTHS = {"true": "yes", "correct": "yes", "y": "yes", "false": "no", "incorrect": "no", "n": "no"} | {
+    word: answer for words, answer in (("так oo होय", "yes"), ("ні nu hindi नाही", "no")) for word in words.split()
+}
 _AGREED = re.compile(
     r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(correct|true|incorrect|false)(?=[.,!]\s|[.!]?\s*$)", re.IGNORECASE
 )
@@ -92,6 +95,7 @@ _VERDICT = re.compile(
     r"(?:的|です)?(?:\W|$)",
     re.IGNORECASE,
 )
+_BUT = re.compile(rf"[,;] but {_PLAIN}, (?=(?:they|it|there|the|this|these|both)\b)", re.IGNORECASE)
 _ANY = re.compile(r"\b(?:yes|no)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
 _OFFERED = Read(None, "the reply offers to help")
@@ -177,7 +181,7 @@ def _sentences(plain: str) -> Iterator[Claim]:
         read, end = _opening(said)
         if read.answer is not None and not said.endswith("?"):
             yield Claim(read, LEAD, start, start + end)
-        for pattern in (_HENCE, _SAY, _CALLED, _AFTER, _CLOSING):
+        for pattern in (_HENCE, _SAY, _CALLED, _AFTER, _CLOSING, _BUT):
             for found in pattern.finditer(said):
                 word = found["word"] or found.groupdict().get("late") or ""
                 if is_own(said, found.start()) and not (pattern is _CLOSING and len(_ANY.findall(said)) > 1):

@@ -1,0 +1,203 @@
+"""Which regions prose finds odd where it is known how many there are: conclusions, rows of a table, a walk through all.
+
+A region is in the answer where its verdict is odd, out where it is fine; where one cannot be told, nothing is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from veridical.answers.prepare import STATED
+from veridical.answers.reader import Read
+from veridical.answers.region_mentions import MENTION
+from veridical.answers.region_verdicts import Verdict, fineness
+from veridical.answers.region_words import COUNTS, OR, REST
+from veridical.answers.settle import Claim
+
+_NONE_BEFORE = re.compile(
+    r"\b(?:nothing|no \w{2,12}|n't\b.{0,20}\bany\w{0,5})\b[^.;\n]{0,40}\b(?:with|in|about|at) $", re.I
+)
+_NONE_OF = re.compile(r"^(?:none|neither)\b", re.IGNORECASE)
+_ONLY = re.compile(
+    r"\b(?:only|just|nur|alleen|solo|seulement|tylko|apenas|sólo) (?:(?:the )?regions? )?[\"'(]{0,2}$", re.I
+)
+_STOP = re.compile(r"[.!?](?=\s|$)|[\n。;；，]|, (?:and|but|while|whereas) ")
+_BESIDE = re.compile(
+    r"\b(?:of|behind|to|than|with|as|like|between|near|above|below|beside|under|over|from|by|front of|beneath|against"
+    r"|toward|towards|into|onto|through|and) (?:the )?$",
+    re.IGNORECASE,
+)
+_ODD_BEFORE = re.compile(
+    r"(?:^|[.!?\n;:,]\s{0,3}|\b(?:the|a|an|main|real|only|и|but) )(?:only )?"
+    r"(?:odd one out|problems?|trouble|errors?|mistakes?|contradictions?|paradox|violations?|anomal(?:y|ies)"
+    r"|impossible|wrong|odd|strange|невозможн\w{0,3}"
+    r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|impossibles?|unmöglich|onmogelijk|niemożliw\w{1,3}"
+    r"|不可能な?(?:のは|的是))"
+    r"(?: (?:is|are|lies|sits|occurs|appears|in|with|at|where|only|clearly|región|région|regiones|régions"
+    r"|regiões|regioni"
+    r"|sind|ist|son|es|são|é|sono|è|sont|est|la|las|les|le|the|as|a|только|областъ|область|области|region"
+    r"|regions|są|zijn"
+    r"|here|nur|solo|apenas|seulement)\b){0,4}:? ?[\"'(]{0,2}\Z",
+    re.IGNORECASE,
+)
+_GLUE = re.compile(
+    r"(?:\b(?:regions?|and|und|et|y|the|marked|labell?ed|number(?:ed)?|here|are|is|it|it's|only|just|answer"
+    r"|to|through|bis|nur|apenas|soltanto|solo|sólo|solamente|seulement|uniquement|tylko|alleen|sadece"
+    r"|yalnızca|только|la|el|le|a"
+    r"|les|as|ve|en|i|и|e)\b|です|だけ|と|只有|和|仅|만 ?(?:해당됩니다|입니다)?|과|와|입니다|\W)+",
+    re.I,
+)
+_ENGLISH = re.compile(r"\b(?:the|is|are|an?|in|of|has|with|shows?)\b", re.IGNORECASE)
+_CONCLUSION = re.compile(
+    r"\b(?P<firm>i(?:'d| would| will|'ll| shall| must)?(?: therefore| thus| hence| finally| still| only| just){0,2}"
+    r" (?:go(?:ing)? (?:with|for)|mark|choose|pick|select|answer|list|say|flag|name|report|settle (?:on|for)|vote for"
+    r"|conclude(?: that)?|opt for))(?: (?:only|just|it's|it is)){0,2} (?:(?:the )?regions? )?(?=R[ _-]?[0-9])"
+    r"|(?:^|[.!?\n]\s{0,3})(?:(?:so|thus|hence|therefore|overall|in short|in the end|in conclusion|in summary|finally"
+    r"|to sum up|summing up|all in all|conclusion|summary|result)\b[,:]? {0,2}){1,2}(?:it's |it is |that's |that is )?"
+    r"(?P<only>only |just )?(?:the )?(?:regions? )?(?=R[ _-]?[0-9])"
+    r"|(?:^|[.!?\n,;]\s{0,3})it(?:'s| is|'s only| is only) (?=R[ _-]?[0-9])"
+    r"|\b(?P<that>(?:regions?|ones?) (?:that|which) [^.;:\n]{3,50}? (?:is|are):? )(?=R[ _-]?[0-9])",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"(?<![\w-])(?:(?P<fine>consistent|possible|plausible|normal|realistic|valid|ok|okay|fine|correct|natural"
+    r"|real|coherent)"
+    r"|(?P<odd>impossible|wrong|odd|anomal\w{1,4}|inconsistent|abnormal|violation|strange|implausible"
+    r"|unrealistic|error)"
+    r")(?:\?| ?\(?(?:yes/no|y/n)\)?| ?\|)",
+    re.IGNORECASE,
+)
+_YES = re.compile(r"(?:^|[|:,;—–-]|\s-)\s{0,3}(?:(?P<yes>yes|true|y|✓|✔|✅)|(?P<no>no|false|n|✗|✘|❌|✕))\W{0,5}$", re.I)
+
+
+def rows(plain: str) -> dict[int, bool]:
+    """Whether each region is fine, by the yes or no at the end of its line under a heading such as "Consistent?"."""
+    lines = plain.split("\n")
+    heading, found = None, {}
+    for line in lines[:200]:
+        mention = MENTION.search(line[:200])
+        if mention is None:
+            heading = _HEADING.search(line[:300]) or heading
+            continue
+        verdict = _YES.search(line[-60:])
+        if heading is None or verdict is None or mention["label"] is None or len(mention["label"]) > 2:
+            continue
+        found[int(mention["label"])] = (heading["fine"] is not None) == (verdict["yes"] is not None)
+    return found
+
+
+def concluded(plain: str, said: Sequence[Verdict]) -> Iterator[Claim]:
+    """The regions of a sentence that concludes, where none that follows is found odd or stays without a verdict."""
+    for mark in _CONCLUSION.finditer(plain):
+        index = next((at for at, verdict in enumerate(said) if verdict.start >= mark.end()), None)
+        if index is None or said[index].start > mark.end() + 2 or said[index].chosen is False:
+            continue
+        named = set(said[index].numbers)
+        later = [v for v in said[index + 1 :] if v.chosen is not False and not set(v.numbers) <= named]
+        earlier = {n for v in said[:index] if v.chosen and v.explicit and not v.seeming for n in v.numbers}
+        if later or fineness_of_that(mark) is True or re.match(r"\W{0,3}\bor\b", plain[said[index].end :][:8]):
+            continue
+        if earlier - named and not (mark["firm"] or mark["only"] or mark["that"]):
+            yield Claim(
+                Read(None, "the conclusion contradicts what is said of a region"), STATED, mark.start(), mark.end()
+            )
+            continue
+        answer = ",".join(f"R{number}" for number in sorted(named))
+        yield Claim(Read(answer), STATED, mark.start(), said[index].end)
+
+
+def fineness_of_that(mark: re.Match[str]) -> bool | None:
+    return fineness(mark["that"]) if mark["that"] else None
+
+
+def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
+    """The odd regions of a picture that has `count`, where prose tells the verdict of each region that it names."""
+    verdict = _each(text, said)
+    if verdict is None:
+        return Read(None, "what is said of a region contradicts itself")
+    odd, fine, unknown = ({n for n, chosen in verdict.items() if chosen is told} for told in (True, False, None))
+    everyone = set(range(1, count + 1))
+    rest = _rest(text, everyone - set(verdict))
+    only = any(v.chosen is False and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]) for v in said)
+    if (rest is False or (only and rest is None)) and fine and not (odd or unknown):
+        return _answer(everyone - fine)
+    if rest is False or only:
+        return Read(None, "what is said of the other regions does not agree")
+    if odd and not unknown:
+        return _answer(odd)
+    if not odd and unknown and not fine and (rest is True or _names_alone(count, text, said)):
+        return _answer(unknown)
+    if not odd and unknown and rest is True and fine:
+        return _answer(unknown)
+    if fine and not odd and not unknown:
+        everything = fine == everyone or (rest is True)
+        return Read("none") if everything else Read(None, "regions are only set aside")
+    return Read(None, "the verdict of a region cannot be told")
+
+
+def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
+    """The verdict of each region: odd, fine, or none that can be told; `None` where two contradict each other."""
+    told: dict[int, bool | None] = {}
+    judged_to, previous = -1, None
+    for verdict in said:
+        chosen = False if verdict.chosen is None and verdict.ordinary else verdict.chosen
+        if verdict.seeming and chosen is None:
+            continue
+        if chosen is None and previous and OR.fullmatch(text, previous.end, verdict.start):
+            chosen = previous.chosen
+        elif chosen is None:
+            start = max(previous.end if previous else 0, verdict.start - 80)
+            chosen = True if _ODD_BEFORE.search(text, start, verdict.start) else None
+        previous = verdict._replace(chosen=chosen)
+        before = text[max(0, verdict.start - 24) : verdict.start]
+        same_sentence = judged_to >= 0 and _STOP.search(text, judged_to, verdict.start) is None
+        if chosen is None and same_sentence and _BESIDE.search(before):
+            continue
+        for number in verdict.numbers:
+            known = told.get(number)
+            if chosen is not None and known is not None and known != chosen and not verdict.seeming:
+                return None
+            if chosen is not None and not (verdict.seeming and known is not None):
+                told[number] = chosen
+            else:
+                told.setdefault(number, chosen)
+        if chosen is not None:
+            judged_to = verdict.end
+    return told
+
+
+def _rest(text: str, others: set[int]) -> bool | None:
+    """Whether the regions that are not named are called fine (`True`) or odd (`False`); `None` where nobody says."""
+    told: set[bool] = set()
+    for rest in REST.finditer(text):
+        many = rest["many"] or rest["more"]
+        if many and (COUNTS.get(many.lower()) or int(many)) != len(others):
+            continue
+        end = re.compile(r"[.!?](?=\s|$)|[\n。;]").search(text, rest.end(), rest.end() + 160)
+        after = text[rest.end() : end.start() if end else rest.end() + 160]
+        before = text[max(0, rest.start() - 80) : rest.start()]
+        if rest["none"] or _NONE_OF.match(rest[0]):
+            called = fineness(after)
+            told |= {not called} if called is not None else {True} if re.search(r"stands? out", after) else set()
+        elif _NONE_BEFORE.search(before):
+            told.add(True)
+        elif (called := fineness(after)) is not None:
+            told.add(called)
+    return told.pop() if len(told) == 1 else None
+
+
+def _names_alone(count: int, text: str, said: Sequence[Verdict]) -> bool:
+    """Whether a reply is a list of regions and nothing else, or one English statement about one such list."""
+    if not _GLUE.sub("", MENTION.sub("", text)).strip():
+        return True
+    named = {number for verdict in said for number in verdict.numbers}
+    if len(said) > 1 or len(named) >= count or not text.isascii() or len(text) > 300:
+        return False
+    return _ENGLISH.search(text) is not None and fineness(text[: said[0].start]) is not True
+
+
+def _answer(numbers: set[int]) -> Read:
+    if not numbers:
+        return Read(None, "regions are only set aside")
+    return Read(",".join(f"R{number}" for number in sorted(numbers)))
