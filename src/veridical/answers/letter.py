@@ -60,7 +60,7 @@ def letter_reader(*options: str) -> Parser:
     def read(text: str) -> Read:
         return read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
 
-    return Parser(f"option-letter: {len(texts)} options", "1", read)
+    return Parser(f"option-letter: {len(texts)} options", "2", read)
 
 
 @dataclass(frozen=True)

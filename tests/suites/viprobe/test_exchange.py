@@ -329,7 +329,7 @@ def test_each_condition_that_holds_has_its_line(looked, cli):
 
 BAD = {
     "condition": (("metrics", "RUN", "--fail-if", "PFA=0.8"), "NAME<NUMBER is allowed"),
-    "run before condition": (("metrics", "OUT", "--fail-if", "PFA"), "holds no run"),
+    "condition before run": (("metrics", "OUT", "--fail-if", "PFA"), "NAME<NUMBER is allowed"),
     "rescore nothing": (("rescore", "OUT"), "holds no run"),
     "trials of no set": (("trials", "SET/media", "--out", "OUT"), "holds no stimulus set"),
     "trials of no stage": (("trials", "RUN", "--stage", "aks", "--out", "OUT"), "did you mean 'ask'?"),

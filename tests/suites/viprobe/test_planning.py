@@ -220,8 +220,7 @@ BAD = {
     "pictures": (("viprobe", "--set", "SET", "--image-tokens", -1), "image_tokens -1: 0 or more are allowed"),
     "replies": (("viprobe", "--set", "SET", "--output-tokens", -1), "output_tokens -1"),
     "limit": (("viprobe", "--cases", "zollner", "--limit", 0), "limit 0: at least 1 whole unit is needed"),
-    "whose prices": (("viprobe", "--set", "SET", "--prices", "PRICES"), "prices need the name of a model"),
-    "no prices": (("viprobe", "--set", "SET", "--prices", "NOWHERE"), "nowhere cannot be read"),
+    "whose prices": (("viprobe", "--set", "SET", "--prices", "NOWHERE"), "prices need the name of a model"),
     "setting": (("viprobe", "--set", "SET", "-S", "polarty=forward"), "did you mean 'polarity'?"),
     "nothing to ask": (("viprobe", "--cases", "mach_band", "-S", "task=comparison"), "nothing to ask about"),
     "repeats": (("viprobe", "--set", "SET", "--repeats", 0), "repeats 0"),
@@ -231,8 +230,7 @@ BAD = {
 @pytest.mark.parametrize("what", BAD)
 def test_a_plan_that_cannot_be_made_ends_in_one_line(what, small, tmp_path, cli):
     words, told = BAD[what]
-    places = {"SET": small.folder, "NOWHERE": tmp_path / "nowhere", "PRICES": tmp_path / "prices.toml"}
-    places["PRICES"].write_text("[m]\ninput = 1\noutput = 1\n")
+    places = {"SET": small.folder, "NOWHERE": tmp_path / "nowhere"}
     code, out, err = cli("plan", *(places.get(word, word) for word in words))
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert err.startswith("veridical: ")

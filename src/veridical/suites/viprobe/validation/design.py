@@ -30,7 +30,7 @@ def design_frame(units: int = 10, levels: int = 10, cases: Sequence[str] | None 
     of the set with seed 0. Raises `InputError` for a number or a case that is not allowed.
 
     >>> design_frame(units=1, levels=2, cases=["muller_lyer"]).shape
-    (12, 39)
+    (12, 42)
     """
     options = parsed(VIProbeOptions, {"variants": TYPES, "units": units, "levels": levels, "cases": cases})
     planned = list(trials(_stimuli(options), Asking(DEFAULTS)))
