@@ -162,13 +162,17 @@ def test_the_suites_reader_is_the_one_its_trials_name(everything):
 
 
 def test_every_comparison_of_the_registry_has_its_reader():
-    (reader,) = SUITE.asking.readers["choice"]
+    lenient, strict = SUITE.asking.readers["choice"]
+    assert (lenient.name, strict.name) == ("lenient", "strict")
     for case in CASES.values():
         if case.comparison:
             _, positive, negative = case.comparison
             expects = {"options": [positive, negative]}
             for option in (positive, negative):
-                assert reader.parse(f"<answer>{option}</answer>", expects).answer == option
+                for reader in (lenient, strict):
+                    assert reader.parse(f"<answer>{option}</answer>", expects).answer == option
+                assert lenient.parse(f"The answer is: {option}.", expects).answer == option
+                assert strict.parse(f"The answer is: {option}.", expects).answer is None
 
 
 BAD = {
