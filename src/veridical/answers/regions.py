@@ -34,6 +34,13 @@ from veridical.answers.region_words import (
 from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
 
+_REMARK = re.compile(r"\s{1,3}\([^()\n]{1,60}\)\s{0,9}$")
+_QUALIFIED = re.compile(
+    r"\b(?:not|no|none|fine|normal|okay?|possible|plausible|sure|unsure|maybe|perhaps|probably|or|wait|except|but|only"
+    r"|R[0-9])\b|n't",
+    re.IGNORECASE,
+)
+
 
 def region_mentions(text: str) -> tuple[int, ...]:
     """Numbers of all regions that a reply names outside its thinking, ascending, also of those it sets aside.
@@ -118,6 +125,11 @@ def _whole(count: int | None, plain: str) -> Read:
         if named != set(table) or not (odd or len(named) == count):
             return Read(None, "not every region has a verdict")
         return _answer(odd) if odd else Read("none")
+    remark = _REMARK.search(plain)
+    if remark and not _QUALIFIED.search(remark[0]) and MENTION.search(plain, 0, remark.start()):
+        listed = plain[: remark.start()]
+        if not MENTION.sub(" ", listed).strip(" \t\n,.&+[]<>\"'-").removeprefix("and"):
+            return _regions(count, listed, True)
     read = _regions(count, plain, False)
     if read == NOTHING and count is not None and BY_ORDINAL.fullmatch(plain[:200]) and len(plain) <= 200:
         return _answer({ORDINALS[word.lower()] for word in re.findall(ORDINAL, plain, re.IGNORECASE)})
