@@ -124,27 +124,28 @@ def test_a_good_reply_is_kept_whatever_the_counts_are(tmp_path: Path, server: Se
 
 @given(SHAPED)
 def test_any_json_is_a_reply_or_a_failure(body: Any):
-    _fits(read_completion(json.dumps(body).encode("utf-8", "surrogatepass")))
+    assert is_told(read_completion(json.dumps(body).encode("utf-8", "surrogatepass")))
 
 
 @given(SHAPED, SHAPED, SHAPED)
 def test_any_message_choice_and_usage_too(message: Any, choice: Any, usage: Any):
     inner = {**(choice if isinstance(choice, dict) else {}), "message": message}
     body = {"choices": [inner], "usage": usage}
-    _fits(read_completion(json.dumps(body).encode("utf-8", "surrogatepass")))
+    assert is_told(read_completion(json.dumps(body).encode("utf-8", "surrogatepass")))
 
 
 @given(st.binary())
 def test_any_bytes_too(body: bytes):
-    _fits(read_completion(body))
+    assert is_told(read_completion(body))
 
 
-def _fits(found: Replied | Failure) -> None:
+def is_told(found: Replied | Failure) -> bool:
+    """Whether what was found is a failure of a known kind, or a reply whose texts are texts and counts are counts."""
     if isinstance(found, Failure):
-        assert found.kind in KINDS
-    else:
-        assert all(isinstance(each, str | None) for each in (found.text, found.reasoning, found.served_model))
-        assert all(counted(each) == each for each in (found.input_tokens, found.output_tokens, found.cached_tokens))
+        return found.kind in KINDS
+    texts = (found.text, found.reasoning, found.served_model)
+    counts = (found.input_tokens, found.output_tokens, found.cached_tokens)
+    return all(isinstance(each, str | None) for each in texts) and all(counted(each) == each for each in counts)
 
 
 def test_json_nested_without_end_is_no_json():

@@ -176,3 +176,24 @@ def test_a_policy_out_of_range_names_what_is_allowed(wrong: dict[str, float]):
 def test_sampling_out_of_range_names_what_is_allowed(wrong: dict[str, float]):
     with pytest.raises(InputError, match=rf"^{next(iter(wrong))} .* allowed$"):
         Sampling(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [("extra_body", 3), ("default_query", "a=b"), ("default_headers", ["X"]), ("organization", 1), ("stream", True)],
+)
+def test_an_argument_that_an_endpoint_does_not_take_is_told_in_one_line(argument: str, value: object):
+    with pytest.raises(InputError, match=rf"cannot open model 'm': .*{argument}.*(?:allowed|known)") as caught:
+        opened("m", base_url="http://127.0.0.1:9/v1", **{argument: value})
+    assert "\n" not in str(caught.value)
+
+
+def test_a_budget_of_thought_is_refused_where_it_would_be_left_out_in_silence():
+    with pytest.raises(InputError, match=r"reasoning_tokens 99: .*leave it out"):
+        open_model(
+            "m",
+            base_url="http://127.0.0.1:9/v1",
+            model_args={},
+            sampling=Sampling(reasoning_tokens=99),
+            policy=QUICK,
+        )

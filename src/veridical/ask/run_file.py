@@ -11,7 +11,7 @@ from pydantic import Field
 
 from veridical.ask.folder import write
 from veridical.ask.policy import MOST_REPEATS
-from veridical.base.json_files import Shape, read_json, require_shape
+from veridical.base.json_files import Shape, read_json, require_format, require_shape
 from veridical.base.places import RUN, require_run
 from veridical.errors import InputError
 from veridical.records import Json
@@ -71,9 +71,7 @@ def read_described(folder: Path) -> Described:
         stored = read_json(path)
     except ValueError as error:
         raise InputError(f"{path} is no JSON: {error}") from error
-    stated = stored.get("format") if isinstance(stored, dict) else None
-    if type(stated) is not int or stated != FORMAT:
-        raise InputError(f"{folder} is a run of format {str(stated)[:20]}, and {FORMAT} is read here: run it again")
+    require_format(folder, stored, FORMAT, what="run", again="run")
     require_shape(path, stored, _Described)
     return Described(stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
 

@@ -33,6 +33,14 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 (JSON)
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
+def require_format(place: Path, value: Any, known: int, *, what: str, again: str) -> None:  # noqa: ANN401 (JSON)
+    """Raises `InputError` where a value does not state the format that is read here: what it is, what to do again."""
+    stated = value.get("format") if isinstance(value, dict) else None
+    if type(stated) is not int or stated != known:
+        found = str(stated)[:20]
+        raise InputError(f"{place} is a {what} of format {found}, and {known} is read here: {again} it again")
+
+
 def require_shape(path: Path, value: Any, shape: type[Shape]) -> None:  # noqa: ANN401 (JSON)
     """Raises `InputError`, naming the place in the file, for a value that is not as it should be."""
     try:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from veridical.base.json_files import Shape, read_json, require_shape
+from veridical.base.json_files import Shape, read_json, require_format, require_shape
 from veridical.base.places import MANIFEST, require_set
 from veridical.errors import InputError
 from veridical.records import Json
@@ -51,9 +51,7 @@ def read_manifest(folder: Path) -> dict[str, Json]:
         manifest = read_json(path)
     except ValueError as error:
         raise InputError(f"{path} cannot be read: {error}") from error
-    stated = manifest.get("format") if isinstance(manifest, dict) else None
-    if type(stated) is not int or stated != FORMAT:
-        raise InputError(f"{folder} is a set of format {str(stated)[:20]}, and {FORMAT} is read here: make it again")
+    require_format(folder, manifest, FORMAT, what="set", again="make")
     if "stimuli" not in manifest or "rows_sha256" not in manifest:
         raise InputError(f"{path} lacks 'stimuli' or 'rows_sha256'")
     require_shape(path, manifest, _Manifest)

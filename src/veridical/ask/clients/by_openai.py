@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 ARGUMENTS = ("api_key", "default_headers", "default_query", "extra_body", "organization", "project")
 """Model arguments that such an endpoint takes; `extra_body` is added to the body of each request."""
 
+_OBJECTS = ("default_headers", "default_query", "extra_body")
+
 # Codes with which servers refuse a request for its content, as a bad request.
 _FILTERED = frozenset(
     {
@@ -59,6 +61,10 @@ class OpenAIClient:
         for argument in arguments:
             if argument not in ARGUMENTS:
                 raise unknown("model argument", argument, ARGUMENTS)
+            kind = dict if argument in _OBJECTS else str
+            if not isinstance(arguments[argument], kind):
+                allowed = "a JSON object" if kind is dict else "a text"
+                raise InputError(f"model argument {argument}: {allowed} is allowed")
         if sampling.reasoning_tokens is not None:
             raise InputError(
                 f"reasoning_tokens {sampling.reasoning_tokens}: such an endpoint has no setting for it; leave it out, "
