@@ -12,6 +12,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from veridical.ask.clients import Client, Question, Reply
+from veridical.ask.clients.logprobs import without_secret_tokens
 from veridical.ask.failures import Failure, Kind, failure_of
 from veridical.ask.policy import Policy
 from veridical.ask.redact import Redact, one_line
@@ -79,6 +80,7 @@ class Asker:
         facts = asdict(reply)
         for name in ("text", "reasoning", "served_model"):
             facts[name] = None if facts[name] is None else self.clean(facts[name])
+        facts["logprobs"] = without_secret_tokens(reply.logprobs, self.redact)
         if reply.served_model is not None:
             facts["served_model"] = one_line(facts["served_model"])
         return facts

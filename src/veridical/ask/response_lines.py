@@ -26,7 +26,7 @@ def _reader() -> SchemaValidator:
     held = []
     for field in fields(Response):
         schema: core_schema.CoreSchema = core_schema.nullable_schema(_TEXT)
-        if field.name in COUNTED:
+        if field.name in COUNTED or field.name == "logprobs":
             schema = core_schema.any_schema()
         elif hints[field.name] is bool:
             schema = core_schema.bool_schema(strict=True)

@@ -117,7 +117,8 @@ class Response:
     `served_model` is the model that the server says replied, which may be more exact than the name that was asked for.
     Of the `input_tokens` the provider read `cached_tokens` from its own cache, and wrote `cache_write_tokens` to it. A
     reply that is `cached` was given in an earlier run and taken from there: no request was sent for it, and no token
-    was spent.
+    was spent. `logprobs` has, where a run asked for them, for each token of the reply its natural log probability and
+    those of its likeliest alternatives: `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}]}, …]`.
 
     Counts come from whoever answers. One that is no whole number from 0 to 2⁵³ is `None`, as is a latency that is no
     number there, and so are more tokens of a cache than there are input tokens; of `requests` the least that is
@@ -143,6 +144,7 @@ class Response:
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
     served_model: str | None = None
+    logprobs: Json = None
     latency: float | None = None
     ended: str | None = None
     cached: bool = False

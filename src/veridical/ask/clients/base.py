@@ -34,7 +34,8 @@ class Reply:
     """What a model replied to one request, as it came: nothing in it is redacted, no text is anybody else's.
 
     `served_model` is the name of the model that the server says it asked. Counts of tokens are `None` where it gives
-    none; `input_tokens` include those that were read from a cache, or written to one.
+    none; `input_tokens` include those that were read from a cache, or written to one. `logprobs` are there where they
+    were asked for and the server gives them, as `token_logprobs` has them.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Reply:
     output_tokens: int | None = None
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
+    logprobs: list[Json] | None = None
 
 
 class Client(Protocol):

@@ -120,5 +120,6 @@ class InspectClient:
             stop_reason=choice.stop_reason,
             refused=is_refusal(output),
             served_model=None if self.name.startswith(EMBEDDED) else output.model or None,
+            logprobs=None,
             **counts_of(output),
         )

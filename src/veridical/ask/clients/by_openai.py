@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
 
 ARGUMENTS = ("api_key", "default_headers", "default_query", "extra_body", "organization", "project")
-"""Model arguments that such an endpoint takes; `extra_body` is added to the body of each request."""
+"""Model arguments that such an endpoint takes; `extra_body` is added to the body of each request.
+
+With `extra_body={"logprobs": true, "top_logprobs": 5}` the responses have the log probabilities of their tokens.
+"""
 
 _OBJECTS = ("default_headers", "default_query", "extra_body")
 

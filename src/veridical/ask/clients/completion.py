@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from veridical.ask.clients.base import Reply
+from veridical.ask.clients.logprobs import token_logprobs
 from veridical.ask.compatible import counts_in, text_and_thoughts
 from veridical.ask.failures import Failure, failure_in_reply
 from veridical.ask.reasons import words
@@ -75,6 +76,7 @@ def _reply(body: Mapping[str, Json], choice: Mapping[str, Json], message: Mappin
         stop_reason=stop,
         refused=bool(declined) or stop == "content_filter",
         served_model=served if isinstance(served, str) and served else None,
+        logprobs=token_logprobs(choice.get("logprobs")),
         **counts_in(body.get("usage")),
     )
 
