@@ -15,7 +15,8 @@ from veridical.media.draw import Scene, encode_png, pixel_hash, rasterise
 from veridical.stimulus_set import write_set
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.case import Case
-from veridical.suites.viprobe.illusions.make import CHANGED, VARIANTS, chunks, make
+from veridical.suites.viprobe.illusions.make import chunks, make
+from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS
 from veridical.suites.viprobe.options import VIProbeOptions
 
 DRAWING = ("geometry", "raster", "PNG")

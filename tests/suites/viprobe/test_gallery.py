@@ -13,7 +13,7 @@ import pytest
 from veridical.errors import InputError
 from veridical.media.draw import area_resize, rasterise
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.illusions.make import CHANGED, VARIANTS, strength_text
+from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.presentation.gallery.contact_sheet import contact_sheet
 from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
 

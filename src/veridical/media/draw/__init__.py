@@ -3,7 +3,7 @@
 from veridical.media.draw.padding import same_length
 from veridical.media.draw.png import decode_png, encode_png, pixel_hash
 from veridical.media.draw.raster import rasterise
-from veridical.media.draw.resample import area_fit, area_resize
+from veridical.media.draw.resample import Part, area_fit, area_part, area_planes, area_resize, reduced_size
 from veridical.media.draw.scene import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
 from veridical.media.draw.svg import to_svg
 
@@ -13,6 +13,7 @@ __all__ = [
     "Gradient",
     "Item",
     "Line",
+    "Part",
     "Patch",
     "Polygon",
     "Rectangle",
@@ -20,11 +21,14 @@ __all__ = [
     "Scene",
     "Text",
     "area_fit",
+    "area_part",
+    "area_planes",
     "area_resize",
     "decode_png",
     "encode_png",
     "pixel_hash",
     "rasterise",
+    "reduced_size",
     "same_length",
     "to_svg",
 ]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+Plane = NDArray[np.float32]
+_LARGEST_PERIOD = 128
 
 
 def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
@@ -21,10 +25,19 @@ def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
     [30, 70]
     """
     height, width, _ = pixels.shape
+    return area_fit(pixels, *reduced_size(width, height, longer))
+
+
+def reduced_size(width: int, height: int, longer: int) -> tuple[int, int]:
+    """Width and height once the longer side is `longer` px; raises ValueError where that would enlarge it.
+
+    >>> reduced_size(512, 256, 224)
+    (224, 112)
+    """
     scale = longer / max(height, width)
     if not 0 < scale <= 1:
         raise ValueError(f"{width}x{height} px cannot be reduced to {longer} px")
-    return area_fit(pixels, max(round(width * scale), 1), max(round(height * scale), 1))
+    return max(round(width * scale), 1), max(round(height * scale), 1)
 
 
 def area_fit(pixels: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.uint8]:
@@ -32,13 +45,81 @@ def area_fit(pixels: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.u
 
     Each pixel is the mean over the area that it covers, in sRGB. Raises ValueError for enlarging a side.
     """
-    height, width, _ = pixels.shape
+    planes = area_planes(np.ascontiguousarray(pixels.transpose(2, 0, 1)), columns, rows)
+    return np.ascontiguousarray(planes.transpose(1, 2, 0))
+
+
+def area_planes(planes: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.uint8]:
+    """The same of channels one after the other, shape (channels, height, width), contiguous."""
+    channels, height, width = planes.shape
     if not (0 < rows <= height and 0 < columns <= width):
         raise ValueError(f"{width}x{height} px cannot be reduced to {columns}x{rows} px")
-    narrow = _shares(height, rows) @ pixels.astype(np.float32).reshape(height, -1)
-    turned = narrow.reshape(rows, width, 3).transpose(1, 0, 2).reshape(width, -1)
-    small = (_shares(width, columns) @ turned).reshape(columns, rows, 3).transpose(1, 0, 2)
-    return np.ascontiguousarray(np.rint(small).astype(np.uint8))
+    # Stretches of rows that repeat the one before them, as in figures most do, are reduced once.
+    period, count = _period(height, rows)
+    stretches = planes.reshape(-1, period * width)
+    words = stretches.view(np.uint64) if period * width % 8 == 0 else stretches
+    new = np.ones(len(stretches), bool)
+    new[1:] = (words[1:] != words[:-1]).any(1)
+    once = stretches[new].astype(np.float32).reshape(-1, width)
+    small = _fewer_columns(_fewer_rows(once, len(once) // period * count), columns)
+    whole = np.rint(small, out=small).astype(np.uint8).reshape(-1, count * columns)
+    filled: NDArray[np.uint8] = whole if new.all() else whole[np.cumsum(new) - 1]
+    return filled.reshape(channels, rows, columns)
+
+
+class Part(NamedTuple):
+    """A part of a map that is 0 elsewhere: where its top left corner lies, and its values."""
+
+    x: int
+    y: int
+    values: NDArray[np.uint8]
+
+
+def area_part(part: Part, size: tuple[int, int], smaller: tuple[int, int]) -> Part:
+    """What becomes of a part of a map of that size, width and height, when the map is reduced as `area_fit` does it.
+
+    >>> area_part(Part(1, 0, np.array([[90, 60]], np.uint8)), (3, 1), (2, 1))
+    Part(x=0, y=0, values=array([[30, 70]], dtype=uint8))
+    """
+    (width, height), (columns, rows) = size, smaller
+    (across, wide), (down, high) = _period(width, columns), _period(height, rows)
+    left, top = part.x // across, part.y // down
+    right, bottom = -(-(part.x + part.values.shape[1]) // across), -(-(part.y + len(part.values)) // down)
+    around = np.zeros(((bottom - top) * down, (right - left) * across), np.float32)
+    x, y = part.x - left * across, part.y - top * down
+    around[y : y + len(part.values), x : x + part.values.shape[1]] = part.values
+    narrow = _fewer_rows(around, (bottom - top) * high)
+    small = np.rint(_fewer_columns(narrow, (right - left) * wide)).astype(np.uint8)
+    return Part(left * wide, top * high, small)
+
+
+def _period(length: int, count: int) -> tuple[int, int]:
+    """The shortest stretch of pixels, and what it is reduced to, that the whole length is a multiple of."""
+    times = gcd(length, count)
+    return length // times, count // times
+
+
+def _fewer_rows(values: Plane, rows: int) -> Plane:
+    """Two lengths with a common divisor have the same shares again and again: many small products of matrices."""
+    height, width = values.shape
+    period, count = _period(height, rows)
+    if period > _LARGEST_PERIOD:
+        return cast(Plane, _shares(height, rows) @ values)
+    return cast(Plane, np.matmul(_dense(period, count), values.reshape(-1, period, width)).reshape(rows, width))
+
+
+def _fewer_columns(values: Plane, columns: int) -> Plane:
+    height, width = values.shape
+    period, count = _period(width, columns)
+    if period > _LARGEST_PERIOD:
+        return cast(Plane, (_shares(width, columns) @ np.ascontiguousarray(values.T)).T)
+    return cast(Plane, (values.reshape(-1, period) @ _dense(period, count).T).reshape(height, columns))
+
+
+@lru_cache(maxsize=64)
+def _dense(length: int, count: int) -> Plane:
+    """`_shares` with its zeros."""
+    return cast(Plane, _shares(length, count).toarray())
 
 
 @lru_cache(maxsize=64)

@@ -20,11 +20,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Target, targets
+from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 18.0
 _OCCLUDER = (196, 196, 196)
@@ -174,15 +173,15 @@ def principal_axis(target: Target) -> Axis:
     return Axis((x, y), (math.cos(angle), math.sin(angle)), math.sqrt(long), math.sqrt(max(short, 0.0)))
 
 
-def measure_strokes(pixels: Pixels) -> Measurement | None:
+def measure_strokes(view: View) -> Measurement | None:
     """How far the right one of two slanted straight strokes is above the line of the left one, across it."""
-    found = targets(pixels)
+    found = view.targets
     if len(found) != 2:
         return None
     ordered = sorted(found, key=lambda target: target.centre[0])
     left, right = (principal_axis(target) for target in ordered)
     if not all(
-        _is_slanted_stroke(axis, target.area, len(pixels)) for axis, target in zip((left, right), ordered, strict=True)
+        _is_slanted_stroke(axis, target.area, view.height) for axis, target in zip((left, right), ordered, strict=True)
     ):
         return None
     if abs(np.dot(left.direction, right.direction)) < math.cos(math.radians(2)):
@@ -227,7 +226,7 @@ def _case(number: int, *, upright: bool, name: str, title: str, sees: str, depar
         geometry=_geometry,
         value=_value,
         regions=_regions,
-        measure=measure_strokes,
+        read=measure_strokes,
     )
 
 

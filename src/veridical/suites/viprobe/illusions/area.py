@@ -162,7 +162,7 @@ CASES = (
         geometry=_ebbinghaus,
         value=value,
         regions=regions,
-        measure=measure_discs,
+        read=measure_discs,
         smallest_size=128,
     ),
     Case(
@@ -184,7 +184,7 @@ CASES = (
         geometry=_ebbinghaus,
         value=value,
         regions=regions,
-        measure=measure_discs,
+        read=measure_discs,
         smallest_size=128,
     ),
     Case(
@@ -206,7 +206,7 @@ CASES = (
         geometry=_delboeuf,
         value=value,
         regions=regions,
-        measure=measure_discs,
+        read=measure_discs,
         smallest_size=128,
     ),
     Case(
@@ -228,7 +228,7 @@ CASES = (
         geometry=_circle_ponzo,
         value=value,
         regions=regions,
-        measure=measure_discs,
+        read=measure_discs,
         smallest_size=128,
     ),
 )

@@ -17,11 +17,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
-from veridical.suites.viprobe.illusions.reading import chroma
+from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +109,11 @@ def _regions(base: MunkerWhite) -> tuple[Box, ...]:
     return tuple(box_around(xs, (top, top + base.stripe), base.width, base.height) for top in _tops(base, base.changed))
 
 
-def measure_patches(pixels: Pixels) -> Measurement | None:
+def measure_patches(view: View) -> Measurement | None:
     """The L* of the neutral patches in two columns of equally many on coloured ground: left minus right."""
     from scipy import ndimage
 
-    step = max(1, pixels.shape[1] // 128)
+    pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[:, ::step]) < 4
     if not 0.02 < neutral.mean() < 0.5:
         return None
@@ -125,7 +124,7 @@ def measure_patches(pixels: Pixels) -> Measurement | None:
     heights, widths = boxes[:, 1] - boxes[:, 0], boxes[:, 3] - boxes[:, 2]
     alike = (abs(heights - np.median(heights)) <= 1) & (abs(widths - np.median(widths)) <= 1)
     alike &= widths > 1.2 * np.median(heights) / step
-    left = boxes[:, 3] * step <= pixels.shape[1] / 2
+    left = boxes[:, 3] * step <= view.width / 2
     if (alike & left).sum() != (alike & ~left).sum() or alike.sum() < 6:
         return None
     shades = [_shade(pixels, boxes[alike & side], step) for side in (left, ~left)]
@@ -167,7 +166,7 @@ CASES = (
         geometry=_geometry,
         value=value,
         regions=_regions,
-        measure=measure_patches,
+        read=measure_patches,
         smallest_size=128,
     ),
 )

@@ -9,15 +9,14 @@ from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from veridical.media.draw import Item, Scene
 from veridical.media.draw.scene import Colour
 from veridical.records import Box, Json
+from veridical.suites.viprobe.illusions.view import Pixels, View
 
 Category = Literal["size", "color", "orientation"]
 Context = Literal["figure", "control", "hint", "inducers"]
-Pixels = NDArray[np.uint8]
 T = TypeVar("T")
 
 INKS: Mapping[str, Colour] = {"red": (200, 0, 0), "blue": (0, 60, 200), "green": (0, 120, 0), "purple": (130, 0, 160)}
@@ -153,9 +152,9 @@ class Case:
     the target that changes, or `None` where all do). `geometry(base, alpha)` is the figure with the change applied, and
     `value(base, alpha)` the physical change in the convention of `Measurement`. A positive alpha goes the way of the
     illusory impression; where the impression has no direction, `directed` is False.
-    `regions(base)` bounds everything that any alpha changes. `measure` gets pixels of shape (height, width, 3) and
-    nothing else, and returns `None` on a figure with targets of another kind; it may be shared by cases with the same
-    kind of targets. From `smallest_size` on it reads every unit.
+    `regions(base)` bounds everything that any alpha changes. `read` gets a picture and nothing else, and returns
+    `None` on a figure with targets of another kind; it may be shared by cases with the same kind of targets. From
+    `smallest_size` on it reads every unit.
 
     Question templates may name fields of the base item. `question` is true of the unchanged figure, unless
     `yes_if_unchanged` is False; `question_reversed` is its exact logical complement. `state` completes "the targets are
@@ -180,7 +179,7 @@ class Case:
     geometry: Callable[[Any, float], Figure]
     value: Callable[[Any, float], float]
     regions: Callable[[Any], tuple[Box, ...]]
-    measure: Callable[[Pixels], Measurement | None]
+    read: Callable[[View], Measurement | None]
     departs: str = ""
     inseparable: str = ""
     smallest_size: int = 64
@@ -195,6 +194,10 @@ class Case:
     def fill(self, base: Any, template: str) -> str:  # noqa: ANN401 (each case has its own record of nuisances)
         """A template with the fields of the base item filled in."""
         return template.format_map(_values(base))
+
+    def measure(self, pixels: Pixels) -> Measurement | None:
+        """What is read from pixels of shape (height, width, 3)."""
+        return self.read(View(pixels))
 
     def is_same(self, measurement: Measurement) -> bool:
         """Whether the targets are equal (parallel, ...) as measured."""

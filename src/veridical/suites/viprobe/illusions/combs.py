@@ -18,10 +18,9 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import chroma
+from veridical.suites.viprobe.illusions.view import Pixels, View
 
 _LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
 _RULER = (110, 110, 110)
@@ -108,18 +107,21 @@ def _hexagon_regions(base: CombHexagons) -> tuple[Box, ...]:
     return (box_around((x - base.radius, x + base.radius), (base.y - rise, base.y + rise), base.width, base.height),)
 
 
-def _measure_hexagons(pixels: Pixels) -> Measurement | None:
+def _measure_hexagons(view: View) -> Measurement | None:
     """The L* of two neutral hexagons that lie side by side on white ground: left minus right."""
     from scipy import ndimage
 
-    level = pixels[..., 1]
-    found = (chroma(pixels) < 8) & (level < 235)
+    level = view.level
+    found = (view.chroma < 8) & (level < 235)
     if not 0.01 < found.mean() < 0.3 or found[0].any() or found[-1].any():
         return None
     labels, _ = ndimage.label(found)
     shades = []
     for index, box in enumerate(ndimage.find_objects(labels), start=1):
-        shade = _hexagon_level(np.where(labels[box] == index, level[box], 255))
+        own = labels[box] == index
+        if own.size < 0.002 * labels.size or own.mean() < 0.6:
+            continue
+        shade = _hexagon_level(np.where(own, level[box], 255))
         if shade is not None:
             shades.append((box[1].start, float(lightness((shade, shade, shade)))))
     if len(shades) != 2:
@@ -166,6 +168,6 @@ CASES = (
         geometry=_hexagon_figure,
         value=_hexagon_value,
         regions=_hexagon_regions,
-        measure=_measure_hexagons,
+        read=_measure_hexagons,
     ),
 )

@@ -17,10 +17,9 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import chroma
+from veridical.suites.viprobe.illusions.view import View, chroma
 
 REACH = 22.0
 HUES = (0.0, 0.9)
@@ -161,21 +160,21 @@ def _region(base: Greys, half: float) -> tuple[Box, ...]:
     return (box_around((x - half, x + half), (base.y - half, base.y + half), base.width, base.height),)
 
 
-def measure_squares(pixels: Pixels) -> Measurement | None:
+def measure_squares(view: View) -> Measurement | None:
     """The L* of two neutral squares that lie side by side on coloured ground: left minus right."""
-    return _measure(pixels, (0.94, 1.01))
+    return _measure(view, (0.94, 1.01))
 
 
-def measure_discs(pixels: Pixels) -> Measurement | None:
+def measure_discs(view: View) -> Measurement | None:
     """The L* of two neutral discs that lie side by side on coloured ground: left minus right."""
-    return _measure(pixels, (0.62, 0.92))
+    return _measure(view, (0.62, 0.92))
 
 
-def _measure(pixels: Pixels, fills: tuple[float, float]) -> Measurement | None:
+def _measure(view: View, fills: tuple[float, float]) -> Measurement | None:
     """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes."""
     from scipy import ndimage
 
-    step = max(1, pixels.shape[1] // 128)
+    pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[::step, ::step]) < 4
     if not 0.005 < neutral.mean() < 0.4:
         return None
@@ -216,7 +215,7 @@ CASES = (
         geometry=_discs,
         value=value,
         regions=_regions_discs,
-        measure=measure_discs,
+        read=measure_discs,
         smallest_size=128,
     ),
     Case(
@@ -238,6 +237,6 @@ CASES = (
         geometry=_squares,
         value=value,
         regions=_regions_squares,
-        measure=measure_squares,
+        read=measure_squares,
     ),
 )

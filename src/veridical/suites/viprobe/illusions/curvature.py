@@ -19,12 +19,11 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Map, chroma
 from veridical.suites.viprobe.illusions.tilt import long_strokes, transposed
+from veridical.suites.viprobe.illusions.view import Map, View
 
 _HERING_REACH = 16.0
 
@@ -93,12 +92,12 @@ def _regions_hering(base: Hering) -> tuple[Box, ...]:
     )
 
 
-def _measure_hering(pixels: Pixels) -> Measurement | None:
-    return _bow(chroma(pixels))
+def _measure_hering(view: View) -> Measurement | None:
+    return _bow(view.chroma)
 
 
-def _measure_hering_vertical(pixels: Pixels) -> Measurement | None:
-    return _bow(chroma(pixels).T)
+def _measure_hering_vertical(view: View) -> Measurement | None:
+    return _bow(view.chroma.T)
 
 
 def _bow(depth: NDArray[np.uint8]) -> Measurement | None:
@@ -152,7 +151,7 @@ HERING = Case(
     geometry=_hering,
     value=_sagitta,
     regions=_regions_hering,
-    measure=_measure_hering,
+    read=_measure_hering,
     smallest_size=128,
 )
 
@@ -172,6 +171,6 @@ CASES = (
             "closer",
         ),
         measurand="how far the middle of each vertical {ink} line lies off the straight line between its ends",
-        measure=_measure_hering_vertical,
+        read=_measure_hering_vertical,
     ),
 )

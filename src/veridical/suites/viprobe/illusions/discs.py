@@ -18,11 +18,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Target, targets
+from veridical.suites.viprobe.illusions.view import Target, View
 
 REACH = 0.5
 CLEAR = 1.1 * (1 + REACH)
@@ -93,9 +92,9 @@ def regions(base: Discs) -> tuple[Box, ...]:
     return (box_around((x - reach, x + reach), (y - reach, y + reach), base.width, base.height),)
 
 
-def measure_discs(pixels: Pixels) -> Measurement | None:
+def measure_discs(view: View) -> Measurement | None:
     """The diameters of two coloured discs side by side, from their areas: left minus right."""
-    found = targets(pixels)
+    found = view.targets
     if len(found) != 2:
         return None
     first, second = sorted(found, key=lambda target: target.centre)

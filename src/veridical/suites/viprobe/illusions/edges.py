@@ -17,10 +17,9 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import chroma
+from veridical.suites.viprobe.illusions.view import View, chroma
 
 _STEP = 24.0
 
@@ -108,9 +107,9 @@ def _side(base: Cornsweet) -> tuple[Box, ...]:
     return (box_around(xs, (0, base.height), base.width, base.height),)
 
 
-def _measure_cornsweet(pixels: Pixels) -> Measurement | None:
+def _measure_cornsweet(view: View) -> Measurement | None:
     """The L* at the left and right side of a picture with ramps, or an even neutral area, between two even ones."""
-    height, width, _ = pixels.shape
+    pixels, height, width = view.pixels, view.height, view.width
     rows = pixels[(np.r_[0.08:0.35:5j, 0.65:0.92:5j] * height).astype(int)]
     ends = rows[0, [0, -1]]
     if width < 16 or np.ptp(rows, axis=0).max() > 3 or chroma(ends[None]).min() < 8:
@@ -149,7 +148,7 @@ CASES = (
         geometry=_cornsweet,
         value=_step,
         regions=_side,
-        measure=_measure_cornsweet,
+        read=_measure_cornsweet,
         departs="Published: the control keeps weak ramps; the right area always changes; channels are cut off.",
         inseparable="The ramps end in the shades that are asked about, so that they show these also when alone.",
     ),

@@ -21,13 +21,12 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.curvature import parabola
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Map, targets
 from veridical.suites.viprobe.illusions.tilt import midline
+from veridical.suites.viprobe.illusions.view import Map, View
 
 _EHRENSTEIN_REACH = 14.0
 
@@ -122,10 +121,10 @@ def _regions_ehrenstein(base: Ehrenstein) -> tuple[Box, ...]:
     )
 
 
-def _measure_ehrenstein(pixels: Pixels) -> Measurement | None:
+def _measure_ehrenstein(view: View) -> Measurement | None:
     """How far the sides of two hollow coloured squares bend inward: the mean of all eight."""
-    found = targets(pixels)
-    if len(found) != 2 or any(min(target.coverage.shape) < 0.15 * pixels.shape[1] for target in found):
+    found = view.targets
+    if len(found) != 2 or any(min(target.coverage.shape) < 0.15 * view.width for target in found):
         return None
     bows = [_pinch(ink) for target in found for ink in (target.coverage, target.coverage.T)]
     known = [bow for bow in bows if bow is not None]
@@ -182,7 +181,7 @@ CASES = (
         geometry=_ehrenstein,
         value=_inward,
         regions=_regions_ehrenstein,
-        measure=_measure_ehrenstein,
+        read=_measure_ehrenstein,
         smallest_size=128,
         directed=False,
     ),

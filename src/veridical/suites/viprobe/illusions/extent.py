@@ -17,11 +17,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Target, targets
+from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 0.5
 _AWAY = {"left": -1, "right": 1}
@@ -112,10 +111,10 @@ def _regions(base: OppelKundt) -> tuple[Box, ...]:
     return (box_around(xs, (base.y - base.tall / 2, base.y + base.tall / 2), base.width, base.height),)
 
 
-def measure_gaps(pixels: Pixels) -> Measurement | None:
+def measure_gaps(view: View) -> Measurement | None:
     """The gaps between three coloured upright lines of one height: left minus right."""
-    found = sorted(targets(pixels), key=lambda target: target.x)
-    if len(found) != 3 or not all(_is_upright(target, pixels.shape) for target in found):
+    found = sorted(view.targets, key=lambda target: target.x)
+    if len(found) != 3 or not all(_is_upright(target, view.height) for target in found):
         return None
     tops, heights = [target.y for target in found], [len(target.coverage) for target in found]
     if max(tops) - min(tops) > 1 or max(heights) - min(heights) > 1:
@@ -124,10 +123,10 @@ def measure_gaps(pixels: Pixels) -> Measurement | None:
     return Measurement((middle - left) - (right - middle))
 
 
-def _is_upright(target: Target, shape: tuple[int, ...]) -> bool:
+def _is_upright(target: Target, whole: int) -> bool:
     """Whether it is a straight upright stroke that keeps well inside the picture."""
     height, width = target.coverage.shape
-    if height < 6 or width > 0.25 * height + 2 or not 0.2 < height / shape[0] < 0.7:
+    if height < 6 or width > 0.25 * height + 2 or not 0.2 < height / whole < 0.7:
         return False
     return bool(np.ptp(target.coverage[2:-2], axis=0).max() < 0.2)
 
@@ -166,7 +165,7 @@ CASES = (
         geometry=_geometry,
         value=_value,
         regions=_regions,
-        measure=measure_gaps,
+        read=measure_gaps,
         smallest_size=224,
     ),
 )

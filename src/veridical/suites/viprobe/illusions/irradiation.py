@@ -22,11 +22,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import chroma
+from veridical.suites.viprobe.illusions.view import Pixels, View
 
 _REACH = 0.5
 _MIDDLE = mean_light(BLACK, WHITE)
@@ -178,21 +177,21 @@ class _Shape(NamedTuple):
     fill: float
 
 
-def measure_squares(pixels: Pixels) -> Measurement | None:
+def measure_squares(view: View) -> Measurement | None:
     """The sides of a white and a black square, each on an even neutral ground: left minus right."""
-    return _measure(pixels, (0.94, 1.01), 1.0)
+    return _measure(view, (0.94, 1.01), 1.0)
 
 
-def measure_pentagons(pixels: Pixels) -> Measurement | None:
+def measure_pentagons(view: View) -> Measurement | None:
     """The sides of a white and a black pentagon, each on an even neutral ground: left minus right."""
-    return _measure(pixels, (0.64, 0.77), 5 / (4 * math.tan(math.pi / 5)))
+    return _measure(view, (0.64, 0.77), 5 / (4 * math.tan(math.pi / 5)))
 
 
-def _measure(pixels: Pixels, fills: tuple[float, float], area: float) -> Measurement | None:
+def _measure(view: View, fills: tuple[float, float], area: float) -> Measurement | None:
     """The difference in side of two shapes that fill so much of their boxes; `area` is in squared sides."""
-    if chroma(pixels).max() > 8:
+    if view.chroma.max() > 8:
         return None
-    grey = np.ascontiguousarray(pixels[..., 0])
+    grey = view.level
     white, black = _innermost(grey, 255), _innermost(grey, 0)
     if white is None or black is None or not all(fills[0] < shape.fill < fills[1] for shape in (white, black)):
         return None
@@ -251,7 +250,7 @@ CASES = (
         geometry=_square,
         value=_value,
         regions=_regions_squares,
-        measure=measure_squares,
+        read=measure_squares,
         smallest_size=128,
     ),
     Case(
@@ -273,7 +272,7 @@ CASES = (
         geometry=_pentagon,
         value=_value,
         regions=_regions_pentagons,
-        measure=measure_pentagons,
+        read=measure_pentagons,
         smallest_size=128,
     ),
 )

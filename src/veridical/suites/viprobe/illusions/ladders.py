@@ -20,11 +20,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Target, targets
+from veridical.suites.viprobe.illusions.view import Target, View
 
 _LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
 _RULER = (110, 110, 110)
@@ -147,12 +146,12 @@ def _zigzag_regions(base: LadderZigzags) -> tuple[Box, ...]:
     return (box_around((min(xs), max(xs)), (min(ys), max(ys)), base.width, base.height),)
 
 
-def _measure_zigzags(pixels: Pixels) -> Measurement | None:
+def _measure_zigzags(view: View) -> Measurement | None:
     """Degrees between two coloured zigzags, one above the other: top minus bottom, counter-clockwise positive."""
-    found = sorted(targets(pixels), key=lambda target: target.centre[1])
+    found = sorted(view.targets, key=lambda target: target.centre[1])
     if len(found) != 2:
         return None
-    top, bottom = (_slope_of_zigzag(target, pixels.shape[1]) for target in found)
+    top, bottom = (_slope_of_zigzag(target, view.width) for target in found)
     return None if top is None or bottom is None else Measurement(top - bottom)
 
 
@@ -200,6 +199,6 @@ CASES = (
         geometry=_zigzag_figure,
         value=_zigzag_value,
         regions=_zigzag_regions,
-        measure=_measure_zigzags,
+        read=_measure_zigzags,
     ),
 )

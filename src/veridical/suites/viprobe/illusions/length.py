@@ -21,11 +21,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Target, targets
+from veridical.suites.viprobe.illusions.view import Target, View
 
 REACH = 0.5
 
@@ -156,16 +155,16 @@ def _region(base: Shafts, beyond: float, rise: float) -> tuple[Box, ...]:
     return (box_around((base.x - half, base.x + half), (y - rise, y + rise), base.width, base.height),)
 
 
-def measure_lines(pixels: Pixels) -> Measurement | None:
+def measure_lines(view: View) -> Measurement | None:
     """The lengths of two coloured horizontal lines, one above the other: top minus bottom."""
-    found = targets(pixels)
+    found = view.targets
     if len(found) != 2:
         return None
     top, bottom = (_length_of(target) for target in found)
-    if top is None or bottom is None or max(top, bottom) > 0.75 * pixels.shape[1]:
+    if top is None or bottom is None or max(top, bottom) > 0.75 * view.width:
         return None
     above, below = (target.centre for target in found)
-    if abs(above[0] - below[0]) > 0.25 * max(top, bottom) or below[1] - above[1] < 0.1 * pixels.shape[0]:
+    if abs(above[0] - below[0]) > 0.25 * max(top, bottom) or below[1] - above[1] < 0.1 * view.height:
         return None
     return Measurement(top - bottom)
 
@@ -207,7 +206,7 @@ CASES = (
         geometry=_with_fins,
         value=_value,
         regions=_regions_of_fins,
-        measure=measure_lines,
+        read=measure_lines,
     ),
     Case(
         name="circle_muller_lyer",
@@ -228,6 +227,6 @@ CASES = (
         geometry=_with_rings,
         value=_value,
         regions=_regions_of_rings,
-        measure=measure_lines,
+        read=measure_lines,
     ),
 )

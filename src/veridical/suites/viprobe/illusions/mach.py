@@ -19,10 +19,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import chroma, groups
+from veridical.suites.viprobe.illusions.reading import groups
+from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
 
 _LINE = 23.0
 
@@ -172,9 +172,9 @@ def _borders(base: MachBand) -> tuple[Box, ...]:
     )
 
 
-def measure_drawn_lines(pixels: Pixels) -> Measurement | None:
+def measure_drawn_lines(view: View) -> Measurement | None:
     """How far what lies between flat areas of a coloured field is outside the range of their two L*, by the median."""
-    section = _section(pixels)
+    section = _section(view.pixels)
     if section is None:
         return None
     shade = lightness(section)[2:-2]
@@ -232,7 +232,7 @@ _MACH: dict[str, Any] = {
     "geometry": _mach,
     "value": _contrast,
     "regions": _borders,
-    "measure": measure_drawn_lines,
+    "read": measure_drawn_lines,
     "inseparable": "The stripes alone are the original figure: the lines seem to be there without any being drawn.",
     "smallest_size": 128,
     "directed": False,

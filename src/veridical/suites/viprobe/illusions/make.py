@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from veridical.errors import InputError, unknown
+from veridical.errors import InputError
 from veridical.media.draw import encode_png, pixel_hash, rasterise, same_length
 from veridical.records import Chunk, Json, Medium, Stimulus
 from veridical.suites.viprobe import illusions
-from veridical.suites.viprobe.illusions.case import Case, Context, Measurement, Pixels, nuisances, shuffled
+from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances, shuffled
+from veridical.suites.viprobe.illusions.legible import grades, min_side, too_faint, units
+from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text, variants
+from veridical.suites.viprobe.illusions.verify import unsound
+from veridical.suites.viprobe.illusions.view import Pixels, View
 from veridical.suites.viprobe.options import VIProbeOptions
 
 NAME = "viprobe"
-VARIANTS: dict[str, Context] = {
-    "O": "figure",
-    "P": "figure",
-    "OC": "control",
-    "PC": "control",
-    "OH": "hint",
-    "PH": "hint",
-    "I": "inducers",
-}
-"""Original and perturbed; the controls of both, with the same targets and no inducers; both with a hint; inducers."""
-
-CHANGED = ("P", "PC", "PH")
-_LEGIBLE = 0.6
 _ALL_CHECKED = 200
 
 
@@ -35,28 +25,21 @@ def chunks(options: VIProbeOptions) -> list[Chunk]:
     """The units of a set, in the order of the registry; raises `InputError` where it cannot be sound."""
     cases = illusions.chosen(options.cases)
     variants(options)
-    faint = [_too_faint(case, options, range(min(_units(case, options), _ALL_CHECKED))) for case in cases]
+    faint = [too_faint(case, options, range(min(units(case, options), _ALL_CHECKED))) for case in cases]
     worst = max(filter(None, faint), default=None)
     if worst:
         raise InputError(worst.said)
-    return [Chunk(case.name, index) for case in cases for index in range(_units(case, options))]
-
-
-def variants(options: VIProbeOptions) -> tuple[str, ...]:
-    """The variants asked for, in the fixed order."""
-    for name in options.variants or ():
-        if name not in VARIANTS:
-            raise unknown("variant", name, VARIANTS)
-    return tuple(name for name in VARIANTS if name in (options.variants or VARIANTS))
+    return [Chunk(case.name, index) for case in cases for index in range(units(case, options))]
 
 
 def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
     """The stimuli of one unit with their PNG bytes, in an order that tells nothing of the variant.
 
-    Raises ValueError for a picture whose measured truth disagrees with its label: it is never written.
+    Each is verified as `veridical check` does it, before it is encoded. Raises `InputError` for one that is not sound.
     """
     case = illusions.get(chunk.family)
-    _require_visible(case, options, [chunk.index])
+    if found := too_faint(case, options, [chunk.index]):
+        raise InputError(found.said)
     unit = f"{chunk.family}/{chunk.index:04d}"
     item = _Item(case, case.base(options.size, options.seed, chunk.index, grades(case, options)), options, unit)
     planned = [
@@ -67,13 +50,14 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
     ]
     drawn: list[tuple[Stimulus, bytes]] = []
     for variant, alpha in shuffled(planned, options.seed, unit):
-        pixels = rasterise(case.geometry(item.base, alpha).scene(VARIANTS[variant]))
-        measured = None if variant == "I" else case.measure(pixels)
-        stimulus = item.stimulus(variant, alpha, pixels, measured)
-        problem = None if variant == "I" else disagreement(case, stimulus, measured)
-        if problem:
-            raise ValueError(f"{stimulus.id}: {problem}")
-        drawn.append((stimulus, encode_png(pixels)))
+        view = View(rasterise(case.geometry(item.base, alpha).scene(VARIANTS[variant])))
+        measured = case.read(view)
+        stimulus = item.stimulus(variant, alpha, view.pixels, measured)
+        if problem := unsound(case, stimulus, view, measured):
+            raise InputError(
+                f"{stimulus.id} would not be sound and is not written: {problem}; another size, seed or strength may do"
+            )
+        drawn.append((stimulus, encode_png(view.pixels)))
     yield from _with_one_length(drawn)
 
 
@@ -85,41 +69,6 @@ def _with_one_length(drawn: list[tuple[Stimulus, bytes]]) -> Iterator[tuple[Stim
         files |= zip(group, same_length(list(group.values())), strict=True) if group else ()
     for stimulus, _ in drawn:
         yield stimulus, (files[stimulus.id],)
-
-
-def grades(case: Case, options: VIProbeOptions) -> int | None:
-    """The steps of the base scale where the design grades it (the paper's: 11, of hues 10), else `None`."""
-    return _units(case, options) if options.recipe == "paper" else None
-
-
-def _units(case: Case, options: VIProbeOptions) -> int:
-    return PAPER_UNITS[case.category] if options.recipe == "paper" else options.units
-
-
-PAPER_UNITS = {"size": 11, "color": 10, "orientation": 11}
-
-
-def disagreement(case: Case, stimulus: Stimulus, measured: Measurement | None) -> str | None:
-    """What the pixels say against the record, or `None`: the label, the intended value, the stored measurement."""
-    if measured is None:
-        return f"no {case.title} figure can be read from the pixels"
-    label = case.answer(same=case.is_same(measured))
-    if label != stimulus.label:
-        return f"the label is {stimulus.label}, the pixels say {label} ({measured.value:+.3f} {case.factor.unit})"
-    if abs(measured.value - stimulus.truth["value"]) > case.factor.visible / 4:
-        return f"{measured.value:+.3f} {case.factor.unit} measured, {stimulus.truth['value']:+.3f} intended"
-    if abs(measured.value - stimulus.measured["value"]) > 1e-3:
-        return f"{measured.value:+.4f} measured now, {stimulus.measured['value']:+.4f} stored"
-    return None
-
-
-def strength_text(alpha: float) -> str:
-    """A strength as it stands in an id: signed, two decimals, more only where they are needed.
-
-    >>> strength_text(0.4), strength_text(-0.3333)
-    ('+0.40', '-0.3333')
-    """
-    return f"{alpha:+.2f}" if round(alpha, 2) == alpha else f"{alpha:+.4f}".rstrip("0")
 
 
 @dataclass(frozen=True)
@@ -185,50 +134,3 @@ class _Item:
             "options": [positive, negative],
             "answer": answer,
         }
-
-
-def min_side(case: Case, value: float, size: int) -> int | None:
-    """The smallest longer side, in px, to which the picture may be reduced before its change can be missed.
-
-    `None` where that is 224 px or less, or where reducing leaves the factor as it is.
-    """
-    if not case.factor.grows:
-        return None
-    side = math.ceil(size * _LEGIBLE / abs(value))
-    return side if side > 224 else None
-
-
-def _require_visible(case: Case, options: VIProbeOptions, indices: range | list[int]) -> None:
-    found = _too_faint(case, options, indices)
-    if found:
-        raise InputError(found.said)
-
-
-class _TooFaint(NamedTuple):
-    """Why a design cannot be drawn, and the size from which it could be (0: no size helps)."""
-
-    size: int
-    said: str
-
-
-def _too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -> _TooFaint | None:
-    """What is wrong where the smallest change would not be visible, or the figure not legible; else `None`."""
-    least = case.smallest_size
-    if options.size < least:
-        return _TooFaint(least, f"size {options.size}: {case.name} needs at least {least} px on the longer side")
-    if not set(CHANGED) & set(variants(options)):
-        return None
-    weakest = min(map(abs, options.alphas), default=0.0)
-    alphas = [alpha for alpha in options.alphas if abs(alpha) == weakest]
-    bases = (case.base(options.size, options.seed, index, grades(case, options)) for index in indices)
-    changes = [(abs(case.value(base, alpha)), alpha) for base in bases for alpha in alphas]
-    smallest, alpha = min(changes, default=(math.inf, 0.0))
-    visible = case.factor.visible
-    if smallest >= visible:
-        return None
-    said = f"{case.name} at strength {strength_text(alpha)} changes by {smallest:.2f} {case.factor.unit}"
-    if case.factor.grows:
-        size = math.ceil(options.size * visible / smallest)
-        return _TooFaint(size, f"{said}, less than the visible {visible:g}: make it at size {size} or larger")
-    enough = math.ceil(abs(alpha) * visible / smallest * 100) / 100
-    return _TooFaint(0, f"{said}, less than the visible {visible:g}: use strengths of at least {enough:.2f}")

@@ -148,7 +148,7 @@ CASES = (
         geometry=_between_rails,
         value=_value,
         regions=_regions,
-        measure=measure_lines,
+        read=measure_lines,
         smallest_size=128,
     ),
     Case(
@@ -170,7 +170,7 @@ CASES = (
         geometry=_on_trapezoid,
         value=_value,
         regions=_regions,
-        measure=measure_lines,
+        read=measure_lines,
         smallest_size=128,
     ),
 )

@@ -19,11 +19,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Target, targets
+from veridical.suites.viprobe.illusions.view import Target, View
 
 _LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
 _RULER = (110, 110, 110)
@@ -119,10 +118,10 @@ def _pill_regions(base: SpiralPills) -> tuple[Box, ...]:
     return (box_around((x - edge, x + edge), (base.y - half, base.y + half), base.width, base.height),)
 
 
-def _measure_pills(pixels: Pixels) -> Measurement | None:
+def _measure_pills(view: View) -> Measurement | None:
     """The lengths of two coloured upright bars with round ends, side by side: left minus right."""
-    found = sorted(targets(pixels), key=lambda target: target.x)
-    if len(found) != 2 or abs(found[0].centre[1] - found[1].centre[1]) > 0.05 * len(pixels):
+    found = sorted(view.targets, key=lambda target: target.x)
+    if len(found) != 2 or abs(found[0].centre[1] - found[1].centre[1]) > 0.05 * view.height:
         return None
     left, right = (_length_of_pill(target) for target in found)
     return None if left is None or right is None else Measurement(left - right)
@@ -164,6 +163,6 @@ CASES = (
         geometry=_pill_figure,
         value=_pill_value,
         regions=_pill_regions,
-        measure=_measure_pills,
+        read=_measure_pills,
     ),
 )

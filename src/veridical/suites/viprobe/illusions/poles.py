@@ -20,11 +20,10 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Target, targets
+from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 5.0
 _CHROMA = 140
@@ -160,12 +159,12 @@ def _regions(base: TwistedCord) -> tuple[Box, ...]:
     return tuple(box_around((x - sway, x + sway), ys, base.width, base.height) for x in (base.left, base.right))
 
 
-def _measure(pixels: Pixels) -> Measurement | None:
+def _measure(view: View) -> Measurement | None:
     """Degrees between the axes of two coloured poles side by side, positive where they are closer at the top."""
-    found = targets(pixels)
+    found = view.targets
     if len(found) != 2:
         return None
-    left, right = (_lean(pole, len(pixels)) for pole in sorted(found, key=lambda pole: pole.x))
+    left, right = (_lean(pole, view.height) for pole in sorted(found, key=lambda pole: pole.x))
     return None if left is None or right is None else Measurement(left - right)
 
 
@@ -216,7 +215,7 @@ def _case(name: str, number: int, title: str, departs: str, sample: Callable[[Fr
         geometry=_geometry,
         value=_value,
         regions=_regions,
-        measure=_measure,
+        read=_measure,
     )
 
 

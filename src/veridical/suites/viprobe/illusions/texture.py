@@ -20,10 +20,9 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import Map, chroma
+from veridical.suites.viprobe.illusions.view import Map, Pixels, View, chroma
 
 _REACH = 2.3
 _GROUND = 0.97
@@ -190,11 +189,11 @@ def _regions(base: Chubb) -> tuple[Box, ...]:
     return (box_around((x - reach, x + reach), (base.y - reach, base.y + reach), base.width, base.height),)
 
 
-def _measure(pixels: Pixels) -> Measurement | None:
+def _measure(view: View) -> Measurement | None:
     """The Michelson contrasts of two coloured textured discs side by side, from the light and dark end of each."""
     from scipy import ndimage
 
-    coloured = chroma(pixels) > 5
+    pixels, coloured = view.pixels, chroma(view.pixels) > 5
     if not 0.03 < coloured.mean() < 0.4:
         return None
     rows = np.flatnonzero(coloured.any(1))
@@ -253,7 +252,7 @@ CASES = (
         geometry=_geometry,
         value=_value,
         regions=_regions,
-        measure=_measure,
+        read=_measure,
         departs=(
             "Published: asked as colour; each picture has fresh noise; the mean changes along with the contrast; "
             "cells of one pixel."

@@ -21,11 +21,11 @@ from veridical.suites.viprobe.illusions.case import (
     Figure,
     Frame,
     Measurement,
-    Pixels,
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import Map, chroma, groups
+from veridical.suites.viprobe.illusions.reading import groups
+from veridical.suites.viprobe.illusions.view import Map, View
 
 _REACH = 3.0
 
@@ -118,12 +118,12 @@ def _regions(base: Zollner) -> tuple[Box, ...]:
     )
 
 
-def _measure(pixels: Pixels) -> Measurement | None:
-    return _alternation(chroma(pixels))
+def _measure(view: View) -> Measurement | None:
+    return _alternation(view.chroma)
 
 
-def _measure_vertical(pixels: Pixels) -> Measurement | None:
-    return _alternation(chroma(pixels).T)
+def _measure_vertical(view: View) -> Measurement | None:
+    return _alternation(view.chroma.T)
 
 
 def _alternation(depth: NDArray[np.uint8]) -> Measurement | None:
@@ -250,7 +250,7 @@ ZOLLNER = Case(
     geometry=_geometry,
     value=_value,
     regions=_regions,
-    measure=_measure,
+    read=_measure,
     smallest_size=96,
 )
 
@@ -269,6 +269,6 @@ CASES = (
             "top",
             "bottom",
         ),
-        measure=_measure_vertical,
+        read=_measure_vertical,
     ),
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.media.decode import Decoded, Picture
-from veridical.media.draw import area_resize
 from veridical.records import Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.imported import Measured
 from veridical.suites.viprobe import illusions
-from veridical.suites.viprobe.illusions.case import Case, Pixels
-from veridical.suites.viprobe.illusions.make import VARIANTS, disagreement
+from veridical.suites.viprobe.illusions.case import Case, Measurement
+from veridical.suites.viprobe.illusions.variants import VARIANTS
+from veridical.suites.viprobe.illusions.view import Pixels, View
 
 REDUCED = (448, 336, 224)
 """Longer sides, in px, at which a picture must still show its truth, down to its own `min_side`."""
@@ -28,12 +28,17 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
         return f"no case is called '{stimulus.family}'"
     if stimulus.variant not in VARIANTS:
         return f"no variant is called '{stimulus.variant}'"
-    case = illusions.CASES[stimulus.family]
+    case, view = illusions.CASES[stimulus.family], View(pixels)
+    return unsound(case, stimulus, view, case.read(view))
+
+
+def unsound(case: Case, stimulus: Stimulus, view: View, measured: Measurement | None) -> str | None:
+    """What a picture, measured at its own size, says against its record there and reduced, or `None`."""
     if stimulus.variant == "I":
-        return _without_targets(case, stimulus, pixels)
+        return _without_targets(case, stimulus, measured)
     if case.answer(same=stimulus.factors["alpha"] == 0) != stimulus.label:
         return f"the label is {stimulus.label} at strength {stimulus.factors['alpha']}"
-    return disagreement(case, stimulus, case.measure(pixels)) or _reduced(case, stimulus, pixels)
+    return _disagreement(case, stimulus, measured) or _reduced(case, stimulus, view)
 
 
 def measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
@@ -72,19 +77,33 @@ def read_back(name: str, pixels: Pixels) -> tuple[str, float, str] | None:
     return case.answer(same=case.is_same(measured)), float(measured.value), case.factor.unit
 
 
-def _without_targets(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
+def _without_targets(case: Case, stimulus: Stimulus, measured: Measurement | None) -> str | None:
     if stimulus.label is not None:
         return f"the label is {stimulus.label}, and inducers alone have none"
-    if case.measure(pixels) is not None:
+    if measured is not None:
         return f"targets of {case.title} can be read from a picture of inducers alone"
     return None
 
 
-def _reduced(case: Case, stimulus: Stimulus, pixels: Pixels) -> str | None:
+def _disagreement(case: Case, stimulus: Stimulus, measured: Measurement | None) -> str | None:
+    """What the pixels say against the record, or `None`: the label, the intended value, the stored measurement."""
+    if measured is None:
+        return f"no {case.title} figure can be read from the pixels"
+    label = case.answer(same=case.is_same(measured))
+    if label != stimulus.label:
+        return f"the label is {stimulus.label}, the pixels say {label} ({measured.value:+.3f} {case.factor.unit})"
+    if abs(measured.value - stimulus.truth["value"]) > case.factor.visible / 4:
+        return f"{measured.value:+.3f} {case.factor.unit} measured, {stimulus.truth['value']:+.3f} intended"
+    if abs(measured.value - stimulus.measured["value"]) > 1e-3:
+        return f"{measured.value:+.4f} measured now, {stimulus.measured['value']:+.4f} stored"
+    return None
+
+
+def _reduced(case: Case, stimulus: Stimulus, view: View) -> str | None:
     smallest = stimulus.truth.get("min_side") or REDUCED[-1]
-    own = max(pixels.shape[:2])
+    own = max(view.height, view.width)
     for side in sorted({side for side in (*REDUCED, smallest) if smallest <= side < own}, reverse=True):
-        measured = case.measure(area_resize(pixels, side))
+        measured = case.read(view.reduced(side))
         if measured is None:
             return f"reduced to {side} px, no {case.title} figure can be read"
         if case.answer(same=case.is_same(measured)) != stimulus.label:

@@ -16,7 +16,8 @@ from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.case import Case, nuisances
-from veridical.suites.viprobe.illusions.make import CHANGED, NAME, strength_text
+from veridical.suites.viprobe.illusions.make import NAME
+from veridical.suites.viprobe.illusions.variants import CHANGED, strength_text
 from veridical.suites.viprobe.options import VIProbeOptions
 
 MODEL = "veridical/simulated"

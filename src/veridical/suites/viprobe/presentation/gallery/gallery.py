@@ -18,7 +18,7 @@ from veridical.media.draw import to_svg
 from veridical.records import Json
 from veridical.report.files import check_stems
 from veridical.suites.viprobe.illusions import CASES, GROUPS, Case
-from veridical.suites.viprobe.illusions.make import CHANGED, VARIANTS, strength_text
+from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.options import VIProbeOptions
 
 _ROWS = (("Figure", "O", "P"), ("Control", "OC", "PC"), ("Hint", "OH", "PH"))
