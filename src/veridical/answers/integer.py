@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from veridical.answers.norms import apart, is_general
+from veridical.answers.breakdown import differing, headed
+from veridical.answers.norms import apart, differs, is_general
 from veridical.answers.number_slot import counted, number_slot, only_value
 from veridical.answers.number_words import NONE_OF_THEM, PHRASES
 from veridical.answers.prepare import STATED, prepare
@@ -33,7 +34,12 @@ _OFFER = re.compile(
 _LOOKING = re.compile(
     r"^\W{0,4}(?:looking (?:closely |carefully )?at|in|based on)\b[^,.\n0-9]{3,60}, (?=\S)", re.IGNORECASE
 )
-_LISTED = re.compile(r"^\W{0,5}(?P<count>[^:\n]{1,80}?)\s?:(?P<parts>[^:\n]{3,160}?)\.?\s{0,3}$", re.IGNORECASE)
+_CONCEDED = re.compile(
+    r"^\W{0,4}(?:(?:although|though|even though|while)\b|it(?:'s| is) (?:a (?:bit|little) |somewhat |quite |rather )?"
+    r"(?:hard|difficult|tricky|not easy)\b)[^.,!?;\n0-9]{3,100}, (?:but |yet )?(?=\S)",
+    re.IGNORECASE,
+)
+"""A doubt that the reply sets aside before it counts."""
 
 
 def read_integer(text: str) -> Read:
@@ -77,7 +83,14 @@ def _is_disputed(text: str, read: Read) -> bool:
 
 
 def _whole(plain: str) -> Read:
-    plain = _LOOKING.sub("", _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain)
+    plain = _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain
+    plain = _CONCEDED.sub("", _LOOKING.sub("", plain))
+    read = _statement(plain)
+    return headed(plain) if read.answer is None else read
+
+
+def _statement(plain: str) -> Read:
+    """The one number of a short reply that says nothing else."""
     if not is_short_statement(plain) or HEDGE.search(plain):
         return NOTHING
     found = counted(plain)
@@ -86,17 +99,11 @@ def _whole(plain: str) -> Read:
         return Read("0") if NONE_OF_THEM.search(plain) else Read(phrase) if phrase else NOTHING
     if is_general(plain, found):
         return Read(None, "only what is usual is stated")
+    if len(found) == 1 and differs(plain, found[0]):
+        return Read(None, "only a difference, or what cannot be seen, is counted")
+    if differing(plain):
+        return Read(None, "several things are counted")
     read = only_value(plain, apart(plain, found))
-    listed = _LISTED.match(plain) if read.answer is None else None
-    if listed:
-        total, parts = counted(listed["count"]), [number.value or 0 for number in counted(listed["parts"])]
-        if (
-            len(total) == 1
-            and total[0].value
-            and sum(parts) in {total[0].value, total[0].value - 1}
-            and len(parts) != 0
-        ):
-            return Read(str(total[0].value))
     last = _OBSERVED.search(plain)
     if read.answer is None and last and len(counted(last[0])) == 1:
         return only_value(last[0], counted(last[0]))

@@ -50,7 +50,7 @@ def number_slot(content: str, alone: bool) -> Read:
         opening is not None
         and opening.end() == first.start
         and first.value is not None
-        and not _open(content, found, 0)
+        and not is_open(content, found, 0)
     ):
         rest = content[first.end : first.end + 30]
         if "=" not in content and not re.match(r"\s{0,2}\(\s{0,2}[\w-]{1,12}\s{0,2}\)", rest):
@@ -63,7 +63,7 @@ def counted(text: str) -> list[Number]:
     return [number for number in numbers(text) if not denied(text, number.start)]
 
 
-def _open(text: str, found: list[Number], index: int) -> bool:
+def is_open(text: str, found: list[Number], index: int) -> bool:
     """Whether a number is one end of a range, one of two, a bound, or a factor."""
     number = found[index]
     before = text[max(0, number.start - 30) : number.start]
@@ -77,7 +77,7 @@ def _open(text: str, found: list[Number], index: int) -> bool:
 
 def only_value(text: str, found: list[Number]) -> Read:
     """The one value that all numbers share, or why there is none."""
-    if any(_open(text, found, index) for index in range(len(found))):
+    if any(is_open(text, found, index) for index in range(len(found))):
         return Read(None, "a range, a bound or a choice of numbers is given")
     values = {number.value for number in found}
     if None in values:

@@ -12,7 +12,7 @@ from veridical.answers.reader import Read
 from veridical.answers.settle import Claim
 
 _TOTAL = re.compile(
-    r"(?:^|[.;,(|]\s{0,3}|\b(?:the|in|a|my|of|estimated|visible) )(?:(?:grand |final |overall |true |actual "
+    r"(?:^[^\w\n]{0,9}|[.;,(|]\s{0,3}|\b(?:the|a|my|of|estimated|visible) )(?:(?:grand |final |overall |true |actual "
     r"|real |correct )?(?:total|sum"
     r"|count|insgesamt"
     r"|gesamt|gesamtzahl|au total|en total)|(?:total |exact |estimated |visible )?number(?= (?:of|is|visible"
