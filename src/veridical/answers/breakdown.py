@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from veridical.answers.norms import apart, set_apart
 from veridical.answers.number_slot import counted, is_open, only_value
@@ -14,8 +15,8 @@ from veridical.answers.totals import HEDGE
 
 _COUNTS = re.compile(
     r"(?:\bthere(?:'s| are| is| were| appear to be| seem to be)"
-    r"|\b(?:i|we|you)(?: can| could|'ve| have)?(?: clearly| still| actually| only)? (?:see|count|counted|find|found|spot"
-    r"|identify|get|make out)"
+    r"|\b(?:i|we|you)(?: can| could|'ve| have)?(?: clearly| still| actually| only)?"
+    r" (?:see|count|counted|find|found|spot|identify|get|make out)"
     r"|\b(?:it|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the|this) \w{3,12})?"
     r"(?: \w{2,10}ly)? (?:has|have|shows|contains|displays|features|depicts|consists of|holds|includes"
     r"|is made (?:up )?of|(?:appears|seems) to have|is (?:shown|depicted|drawn|pictured) with))"
@@ -25,6 +26,7 @@ _COUNTS = re.compile(
 )
 """What stands before the number in a sentence that counts."""
 _SENTENCE = re.compile(r"[^.!?\n。]{1,600}(?:[.!?。](?=\s|$)|\n|[。]|$|[.!?])")
+_BESIDE = re.compile(r"[^.:;()\n]{1,60}(?: and |, | und | et | y | e )", re.IGNORECASE)
 _ITEM = re.compile(r"^[ \t>*-]{0,6}(?P<item>[0-9]{1,2})[.)](?=[ \t])", re.MULTILINE)
 _STRONG = re.compile(r"[.:;(\n。，—、]| - |\b(?:with|mit|avec|con|com|which|including)\b", re.IGNORECASE)
 _HALVES = re.compile(
@@ -33,10 +35,22 @@ _HALVES = re.compile(
     re.IGNORECASE,
 )
 _PLURAL = re.compile(r" {1,3}(?:[a-z]{2,12} ){0,1}?(?P<noun>[a-z]{2,14}s)\b(?=,| and\b|[.!]|$)", re.IGNORECASE)
+_TIMES = re.compile(
+    r"\b(?:rows?|columns?|cols?|each|per|by|times|floors?|stor(?:ies|eys)|of|lines|groups|x)\b|[x×*]", re.I
+)
 _ONE_MORE = re.compile(
-    r"\b(?:one|another|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth|further))\b",
+    r"\b(?:one|une?|eine?[rs]?|un[oa]|uma?|another"
+    r"|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth|further))\b",
     re.IGNORECASE,
 )
+_MORE_TO_COUNT = re.compile(
+    r"\b(?:another|plus|also|additional(?:ly)?|extra|further|more|hidden|behind|but|however|yet|although|except|without"
+    r"|seems?|appears?|glance|usual(?:ly)?|normal(?:ly)?|missing|each|pairs?|rows?|columns?|half|twice|double|both"
+    r"|if|or|front|back|rear|hind|left|right|upper|lower|top|bottom|red|black|white|visible|of the|of them"
+    r"|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|[0-9](?:th|rd|nd)\b",
+    re.IGNORECASE,
+)
+"""What may make the answer another number than the one that is counted."""
 _ALL_LISTED = re.compile(
     r"\b(?:those|these|that)(?:'s| are| is) (?:all|every one)(?: of)? (?:the|them|of them)\b", re.IGNORECASE
 )
@@ -101,7 +115,7 @@ def _are_parts(plain: str, head: Number, rest: Sequence[Number]) -> bool:
     ones = len(_ONE_MORE.findall(around[:2000]))
     if (len(values) > 1 and sum(values) == total) or (0 < total - sum(values) <= ones and min(values) > 0):
         return True
-    if len(values) == 2 and values[0] * values[1] == total:
+    if len(values) == 2 and values[0] * values[1] == total and _TIMES.search(around[:2000]):
         return True
     if rest[0].start > head.start and max(values) < total and all(_SHARE.match(plain, part.end) for part in rest):
         return True
@@ -118,16 +132,24 @@ def _are_others(plain: str, head: Number, rest: Sequence[Number]) -> bool:
     return any(noun is not None and (own is None or noun["noun"].lower() != own["noun"].lower()) for noun in nouns)
 
 
+def gainsays(prose: str, answer: int) -> bool:
+    """Whether what comes before an answer does nothing but count, and counts another number.
+
+    >>> gainsays("There are 5 points on the star.", 6), gainsays("There are 5, and one is hidden.", 6)
+    (True, False)
+    """
+    found = set_apart(prose, counted(prose)) if len(prose) <= 4000 else []
+    if len(found) != 1 or found[0].value in {None, answer} or any(n.value == answer for n in counted(prose)):
+        return False
+    head = found[0]
+    counts = _COUNTS.search(prose, max(0, head.start - 90), head.start) is not None
+    return counts and not _MORE_TO_COUNT.search(prose) and not HEDGE.search(prose)
+
+
 def differing(text: str) -> bool:
-    """Whether a short text names the same number of two things ("2 cats and 2 dogs"), which is no count of either."""
+    """Whether a text gives the same number for two things ("2 cats and 2 dogs"), which is no count of either."""
     found = apart(text, counted(text))
-    return (
-        len(found) > 1
-        and only_value(text, found).answer is not None
-        and bool(
-            any(
-                re.fullmatch(r"[^.:;()\n]{1,60}(?: and |, | und | et | y | e )", text[one.end : other.start])
-                for one, other in zip(found, found[1:], strict=False)
-            )
-        )
-    )
+    if len(found) < 2 or only_value(text, found).answer is None:
+        return False
+    gaps = [text[one.end : other.start] for one, other in pairwise(found)]
+    return any(_BESIDE.fullmatch(gap) for gap in gaps)

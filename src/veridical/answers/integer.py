@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from veridical.answers.breakdown import differing, headed
+from veridical.answers.breakdown import differing, gainsays, headed
 from veridical.answers.norms import apart, differs, is_general
 from veridical.answers.number_slot import counted, number_slot, only_value
-from veridical.answers.number_words import NONE_OF_THEM, PHRASES
+from veridical.answers.number_words import NONE_OF_THEM, OBJECTS, OF_THE_BODY, PHRASES
+from veridical.answers.numbers import Number
 from veridical.answers.prepare import STATED, prepare
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
+from veridical.answers.thinking import explained, spoken
 from veridical.answers.totals import HEDGE, totals
 
 _OBSERVED = re.compile(
@@ -26,6 +28,7 @@ _FIRST = re.compile(
     r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)",
     re.IGNORECASE,
 )
+_TAG = re.compile(r"</?[a-z_]{1,20}>", re.IGNORECASE)
 _OFFER = re.compile(
     r"(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
     r"|feel free)\b[^\n]{0,300}\Z",
@@ -35,8 +38,9 @@ _LOOKING = re.compile(
     r"^\W{0,4}(?:looking (?:closely |carefully )?at|in|based on)\b[^,.\n0-9]{3,60}, (?=\S)", re.IGNORECASE
 )
 _CONCEDED = re.compile(
-    r"^\W{0,4}(?:(?:although|though|even though|while)\b|it(?:'s| is) (?:a (?:bit|little) |somewhat |quite |rather )?"
-    r"(?:hard|difficult|tricky|not easy)\b)[^.,!?;\n0-9]{3,100}, (?:but |yet )?(?=\S)",
+    r"^\W{0,4}(?:(?:although|though|even though|while)\b[^.,!?;\n0-9]{3,100}, (?:but |yet )?(?=\S)"
+    r"|it(?:'s| is) (?:a (?:bit|little) |somewhat |quite |rather )?(?:hard|difficult|tricky|not easy)\b"
+    r"[^.,!?;\n0-9]{3,100}, (?:but|yet) (?=\S))",
     re.IGNORECASE,
 )
 """A doubt that the reply sets aside before it counts."""
@@ -53,7 +57,7 @@ def read_integer(text: str) -> Read:
     ('4', '5', None)
     """
     read = read_by_rule(text, number_slot, _whole, "one whole number", totals)
-    return Read(None, "two different totals are stated") if _is_disputed(text, read) else read
+    return Read(None, "another count is stated before") if _is_disputed(text, read) else read
 
 
 def read_count(text: str) -> Read:
@@ -67,15 +71,20 @@ def read_count(text: str) -> Read:
 
 
 def _is_disputed(text: str, read: Read) -> bool:
-    """Whether the first sentence counts the same things, and counts others than are read, without a correction."""
-    if read.answer is None or not _FIRST.match(text[:400]):
+    """Whether a sentence before the answer counts the same things, and counts others than are read."""
+    if read.answer is None:
         return False
     reply = prepare(text)
-    first = _FIRST.match(reply.plain[:400])
-    if first is None or reply.cues or any(place.rank >= STATED for place in reply.statements):
+    if reply.cues:
         return False
-    found = counted(first["count"])
-    if len(found) != 1 or found[0].value is None or str(found[0].value) == read.answer:
+    marked = [place.start for place in reply.statements if place.rank >= STATED]
+    if marked:
+        heard = spoken(text)
+        explanation = " ".join(heard[start:end] for start, end in explained(heard)[:3])
+        return gainsays(_TAG.sub(" ", explanation) + "\n" + reply.plain[: marked[0]], int(read.answer))
+    first = _FIRST.match(reply.plain[:400])
+    found = counted(first["count"]) if first else []
+    if first is None or len(found) != 1 or found[0].value is None or str(found[0].value) == read.answer:
         return False
     noun = re.compile(rf"[ ](?:[a-z]{{2,12}} )?{re.escape(first['noun'])}\b", re.IGNORECASE)
     after = reply.plain[first.end() :]
@@ -85,8 +94,22 @@ def _is_disputed(text: str, read: Read) -> bool:
 def _whole(plain: str) -> Read:
     plain = _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain
     plain = _CONCEDED.sub("", _LOOKING.sub("", plain))
+    unfit = _unfit(plain, counted(plain)) if len(plain) <= 400 else None
+    if unfit:
+        return Read(None, unfit)
     read = _statement(plain)
     return headed(plain) if read.answer is None else read
+
+
+def _unfit(plain: str, found: list[Number]) -> str | None:
+    """Why the numbers of a reply are no count of what was asked, if they all are none."""
+    if is_general(plain, found):
+        return "only what is usual is stated"
+    if len(found) == 1 and OF_THE_BODY.match(plain, found[0].end):
+        return "pairs are counted"
+    if len(found) == 1 and differs(plain, found[0]):
+        return "only a difference, or what cannot be seen, is counted"
+    return "several things are counted" if differing(plain) else None
 
 
 def _statement(plain: str) -> Read:
@@ -95,14 +118,11 @@ def _statement(plain: str) -> Read:
         return NOTHING
     found = counted(plain)
     if not found:
-        phrase = next((str(value) for phrase, value in PHRASES.items() if phrase in plain.lower()), None)
+        phrase = next(
+            (str(value) for phrase, value in PHRASES.items() if phrase in plain.lower() and not OBJECTS.search(plain)),
+            None,
+        )
         return Read("0") if NONE_OF_THEM.search(plain) else Read(phrase) if phrase else NOTHING
-    if is_general(plain, found):
-        return Read(None, "only what is usual is stated")
-    if len(found) == 1 and differs(plain, found[0]):
-        return Read(None, "only a difference, or what cannot be seen, is counted")
-    if differing(plain):
-        return Read(None, "several things are counted")
     read = only_value(plain, apart(plain, found))
     last = _OBSERVED.search(plain)
     if read.answer is None and last and len(counted(last[0])) == 1:

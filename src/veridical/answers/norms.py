@@ -55,20 +55,29 @@ _AFTER = re.compile(
 )
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _MEASURE = re.compile(
-    r"(?: ?|-)(?:inch(?:es)?|(?:foot|feet|ft) (?:tall|long|wide|high|deep|away)|met(?:er|re)s?|km|kg|grams?|pounds?|lbs?|lit(?:er|re)s?|percent|days?"
+    r"(?: ?|-)(?:inch(?:es)?|(?:foot|feet|ft) (?:tall|long|wide|high|deep|away)"
+    r"|met(?:er|re)s?|km|kg|grams?|pounds?|lbs?|lit(?:er|re)s?|percent|days?"
     r"|weeks?|months?|years?(?:[- ]old)?|[ap]\.?m\.|euros?|dollars?|storey|story|seater)\b"
     rf"| {_MONTH}\b|(?:(?:, ?| and | or )[0-9]{{1,3}}){{0,6}} (?:is|are) (?:missing|hidden|absent)\b",
     re.IGNORECASE,
 )
 """What after a number makes it a size, an age, a date, or the name of something missing."""
 _LABELED = re.compile(
-    rf"(?:\b(?:number|(?<=[a-z] )nos?\.|nr\.|lines?|bus(?:es)?|tram|route|room|page|fig(?:ure|\.)|level|version|jersey|size|aged?"
+    rf"(?:\b(?:number|(?<=[a-z] )nos?\.|nr\.|lines?|bus(?:es)?|tram|route|room|page|level|version|jersey|size|aged?"
     rf"|year|chapter|section|player|gate|lane|channel|exit|platform|highway|{_MONTH})|#) ?"
     r"[0-9]{1,4}(?:(?:, ?| and | or |/)[0-9]{1,4}){0,5}\b"
-    r"|\b(?:1[5-9]|20)[0-9]{2}\b(?! [a-z]{2,14}s\b)|\b[0-2]?[0-9]:[0-5][0-9]\b|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b",
+    r"|\b(?:photo(?:graph)?|picture|image|painting|poster|drawing|postcard)s?"
+    r" (?:from|of|taken in|dated) (?:1[5-9]|20)[0-9]{2}\b"
+    r"|\b(?:1[5-9]|20)[0-9]{2} (?=photo|picture|image|painting|poster|drawing|postcard)"
+    r"|\b[0-2]?[0-9]:[0-5][0-9]\b|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b",
     re.IGNORECASE,
 )
 """Numbers that name something, years, times and dates."""
+_ROWS = re.compile(
+    r"\b(?:rows?|columns?|groups?|clusters?|sets?|stacks?|lines) of \w{1,9}(?:(?:, | and |, and | or )\w{1,9}){0,5}",
+    re.IGNORECASE,
+)
+"""How many stand in a row."""
 _TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,2}){1,5}\)")
 _OPENED = re.compile(r"\([^()\n]{0,200}$")
 
@@ -88,6 +97,7 @@ def apart(text: str, found: Sequence[Number]) -> list[Number]:
         return list(found)
     found = _counting(text, found)
     scopes = _usual(text, found)
+    scopes += [rows.span() for rows in _ROWS.finditer(text)]
     kept = [number for number in found if not _within(number, scopes) and not _AFTER.match(text, *_next(number))]
     outside = [number for number in kept if not _in_brackets(text, number)]
     return outside or kept or list(found)

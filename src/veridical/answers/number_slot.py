@@ -24,7 +24,7 @@ _BETWEEN = re.compile(
     r"[^0-9\n]{0,12}",
     re.IGNORECASE,
 )
-_RESULT = re.compile(r"\W{0,5}[0-9]{1,9}(?:\s?[+×*·]\s?[0-9]{1,9}){1,30}\s?=\s?(?=[0-9])")
+_RESULT = re.compile(r"\W{0,5}[0-9]{1,9}(?:\s?(?:[+×*·]|\\times|\\cdot)\s?[0-9]{1,9}){1,30}\s?=\s?(?=[0-9])")
 LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")
 """What may stand before the number that opens a place."""
 
@@ -44,7 +44,7 @@ def number_slot(content: str, alone: bool) -> Read:
     opening = LEADING.match(content)
     if alone:
         covered = opening is not None and opening.end() == first.start and first.value is not None
-        more = any(sign.isalnum() or sign in "+-=~" for sign in content[first.end :])
+        more = any(sign.isalnum() or sign in "+-=~?" for sign in content[first.end :])
         return only_value(content, found) if covered and not more else NOTHING
     if (
         opening is not None

@@ -43,8 +43,11 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _INNER = re.compile(
-    r"(?:^|[.!?>\n]\s{0,3}|,? (?:and|so|hence) )(?:so |thus,? |therefore,? |hence,? )?(?:the|my) (?:correct "
-    r"|final |right )?answer (?:is|must be|should be):? "
+    r"(?:^|[.!?>\n,;]\s{0,3}|,? (?:and|so|hence) )(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
+    r"(?:(?:the|my) (?:correct |final |right )?(?:answer|choice|decision)(?: to (?:the|this|your) question)?"
+    r" (?:is|must be|should be|would be|has to be):?"
+    r"|(?<=so |us |e, |s, |re |ce )(?:i(?:'d| would| will|'ll| must| have to)? (?:choose|pick|select|answer|say|go with"
+    r"|conclude)(?: that)?(?: with)?:?)) "
     r"(?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z",
     re.IGNORECASE,
 )
@@ -60,6 +63,7 @@ class Claim:
     """An answer that a place gives (or the reason why it gives none), with the rank of the place and its position.
 
     `instead`: the place is set against what was said before. `denies`: the answer that the place calls wrong.
+    `announced`: the place gives the answer in so many words, so that another one after it needs a correction.
     """
 
     read: Read
@@ -68,6 +72,7 @@ class Claim:
     end: int
     instead: bool = False
     denies: str | None = None
+    announced: bool = False
 
 
 Slot = Callable[[str, bool], Read]
@@ -113,7 +118,8 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
         if read == NOTHING and place.rank >= FINAL:
             read = Read(None, f"the stated answer is not {wanted}")
         if read != NOTHING and (read.answer is not None or place.rank >= STATED):
-            yield Claim(read, place.rank, place.start, place.end)
+            announced = place.rank == STATED and not place.in_tag
+            yield Claim(read, place.rank, place.start, place.end, announced=announced)
 
 
 def _agreed(text: str, slot: Slot, read: Read) -> Read:
@@ -156,7 +162,10 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
                 current = replace(current, read=Read(None, "the answer is taken back, and none follows"), rank=0)
             continue
         stronger, withdrawn = claim.rank > current.rank, claim.instead or corrected(current.end, claim.start)
-        if claim.read.answer is not None and claim.read.answer == current.read.answer:
+        contrary = current.announced and not withdrawn and claim.rank == FINAL and _differ(claim, current)
+        if contrary:
+            current, clash = claim, True
+        elif claim.read.answer is not None and claim.read.answer == current.read.answer:
             clash = clash and not stronger and not withdrawn
             current = replace(current, rank=max(current.rank, claim.rank), end=max(current.end, claim.end))
         elif stronger or withdrawn or (current.read.answer is None and claim.rank == current.rank and not clash):
@@ -168,6 +177,10 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
     if corrected(current.end, float("inf")):
         return Read(None, "the answer is taken back, and none follows")
     return current.read
+
+
+def _differ(one: Claim, other: Claim) -> bool:
+    return one.read.answer is not None and other.read.answer is not None and one.read.answer != other.read.answer
 
 
 def denied(text: str, start: int) -> bool:

@@ -31,7 +31,8 @@ _HENCE = re.compile(
     r"(?:^|[.!?:;\n,]\s{0,3})(?:so|therefore|thus|hence|altogether|in (?:total|all|sum)|overall|consequently"
     r"|that's|that is"
     r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|leaving|that gives|this gives"
-    r"|which gives|that adds up to|that comes to|i get|we get|i end up with|for a total of|i(?:'ll| will"
+    r"|which gives|that adds up to|that comes to|i get|we get|i end up with|for a total of"
+    r"|(?:but |and |yet |still,? )?i(?:'ll| will"
     r"| would|'d)? (?:go with"
     r"|settle (?:on|for)|say|conclude|answer)|insgesamt|also|folglich|donc|au total|en total"
     r"|por (?:lo )?tanto|portanto|quindi"
@@ -52,7 +53,18 @@ HEDGE = re.compile(
     re.IGNORECASE,
 )
 """What leaves a number open."""
-_SUM = re.compile(r"[+×*·]\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9])")
+_SUM = re.compile(r"(?:[+×*·]|\\times|\\cdot)\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9]{1,9}(?![0-9?]| ?\?))")
+_ADDED = re.compile(
+    r"\b(?:(?:add|sum|count|tally)ing|total(?:l)?ing) (?:(?:it|them|these|those|all|everything|up|together|the"
+    r"|rows?|parts?|numbers|counts?|of|this|values)\b ?){1,5}"
+    r"(?:,? (?:i|we|you) (?:get|obtain|have|arrive at|reach|find)"
+    r"|(?:gives?|makes|yields|results in|produces)(?: us| me)?"
+    r"|[,:=]|-> ?|→)(?: a total of)? ?|\b(?:grand |combined )?(?:total|sum) of (?=\w)"
+    r"|\b(?:best|final|careful|own) (?:count|estimate|tally|guess)(?: is| would be|:| comes to)(?: that there are)? "
+    r"|(?:→|->|=>|⇒) ?(?=[0-9]{1,4}[.!]?\s{0,3}\Z)",
+    re.IGNORECASE,
+)
+"""What comes before the result of adding up, or before a count that the reply calls its best."""
 _SO = re.compile(
     r"\b(?:so|therefore|thus|hence|which makes|that makes|making|which gives|giving),? "
     r"(?:(?:there (?:are|is)|it has|we have|we get|i (?:see|count)|a total of|the (?:count|total|number) is"
@@ -60,22 +72,23 @@ _SO = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(
-    r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:The|There|I|It|This|That|Each"
-    r"|All)\b)(?![^\n]{0,2000}\n\s{0,4}[0-9]{1,2}[.)])"
+    r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:(?<!\b1\. )(?!(?:No|Nope|Not|Wait|Actually|Or|But|Sorry|Maybe|Hmm|Oh)\b)[A-Z][a-z]|(?:The|There|I|It|This|That|Each|All)\b))"
+    r"(?![^\n]{0,2000}\n\s{0,4}[0-9]{1,2}[.)])"
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[\n。;]")
 
 
 def totals(plain: str) -> Iterator[Claim]:
     """Results of sums, numbers that are called a total, and the last number of a reply if drawn as a conclusion."""
-    for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED), (_LABEL, LEAD)):
+    for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED), (_LABEL, LEAD), (_ADDED, LEAD)):
         for mark in pattern.finditer(plain):
             line = plain[mark.end() : mark.end() + (80 if rank == STATED else 30)].partition("\n")[0]
             read = number_slot(line, False)
             aside = pattern is _SUM and plain.rfind("(", max(0, mark.start() - 80), mark.start()) > plain.rfind(
                 ")", max(0, mark.start() - 80), mark.start()
             )
-            if read.answer is not None and not aside and not (rank == STATED and _SUM.search(line)):
+            holds = pattern is _TOTAL and counted(mark[0])
+            if read.answer is not None and not aside and not holds and not (rank == STATED and _SUM.search(line)):
                 yield Claim(read, rank, mark.start(), mark.end() + 1)
     yield from _concluded(plain)
     opens = _OPENS.match(plain[:2500])
