@@ -24,6 +24,7 @@ _CLOSED = re.compile(
 )
 _OTHER_DIGIT = re.compile(r"\W{0,4}(?:\b(?:or|and|to|oder|ou|o)\b|[,;|/])?\W{0,4}(?:[0-9]|yes\b|no\b)", re.IGNORECASE)
 _WHY = re.compile(r"\s{0,2}(?:[,:(=]|- |— |because\b|since\b|as\b)", re.IGNORECASE)
+_GLOSSED = re.compile(r"\W{0,4}\((?P<digit>[01])\)[\s:.-]{0,3}(?P<word>yes|no)\b(?=[.,;:!]|$)", re.IGNORECASE)
 _LEGEND = re.compile(r"\b[01]\b\s{0,2}(?:[=:(]|-|means|stands for|for)\s{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
 _SO_DIGIT = re.compile(
     r"(?:\b(?:so|thus|therefore|hence|then|i(?:'d| would| will|'ll)? (?:say|answer|go with|choose|conclude"
@@ -95,6 +96,9 @@ _LABELLED = re.compile(r"\W{0,5}(?:the )?(?:final )?(?:answer|output|response|de
 def _whole(plain: str) -> Read:
     """As `yes_no_whole`; a short reply may also open with the digit and say why ("0, because they differ")."""
     found = _DIGIT.match(plain)
+    glossed = _GLOSSED.match(plain)
+    if glossed and is_short_statement(plain):
+        return _slot(f"{glossed['digit']} ({glossed['word']})", False)
     if found and is_short_statement(plain) and _WHY.match(found["rest"]):
         return _slot(plain, False)
     return yes_no_whole(plain)

@@ -72,7 +72,9 @@ _SO = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(
-    r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:(?<!\b1\. )(?!(?:No|Nope|Not|Wait|Actually|Or|But|Sorry|Maybe|Hmm|Oh)\b)[A-Z][a-z]|(?:The|There|I|It|This|That|Each|All)\b))"
+    r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:(?<!\b1\. )"
+    r"(?!(?:No|Nope|Not|Wait|Actually|Or|But|Sorry|Maybe|Hmm|Oh)\b)[A-Z][a-z]"
+    r"|(?:The|There|I|It|This|That|Each|All)\b))"
     r"(?![^\n]{0,2000}\n\s{0,4}[0-9]{1,2}[.)])"
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[\n。;]")
