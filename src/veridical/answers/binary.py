@@ -35,6 +35,15 @@ _SO_DIGIT = re.compile(
 )
 
 
+_PLAIN_TAG = re.compile(
+    r"\s{0,9}(?:<(?P<name>reasons?|reasoning|rationale|explanation)>(?P<why>[^<&\[\uff1c\u25c1]*)</(?P=name)>\s{0,9})?"
+    r"<answer>\s{0,3}(?P<digit>[01])\s{0,3}</answer>\s{0,9}"
+)
+"""The form that prompts ask for, and nothing else: there is no other place that could state an answer."""
+_ANSWERING = ("answer", "choice", "decision", "choose", "pick", "select", "say", "go with", "conclude")
+"""What an explanation that gives an answer of its own holds, in small letters."""
+
+
 def strict_binary(text: str) -> Read:
     """The answer "1" or "0" in the `<answer>` tag of a reply, or the reason why none can be read there.
 
@@ -62,7 +71,15 @@ def lenient_binary(text: str) -> Read:
     >>> lenient_binary("4 legs, not 5").answer is None
     True
     """
+    plain = _PLAIN_TAG.fullmatch(text)
+    if plain and not _may_answer((plain["why"] or "")[-260:]):
+        return Read(plain["digit"])
     return _digit(read_by_rule(text, _slot, _whole, "1 or 0", _claims))
+
+
+def _may_answer(explanation: str) -> bool:
+    small = explanation.lower()
+    return not small.isascii() or any(word in small for word in _ANSWERING)
 
 
 def _digit(read: Read) -> Read:
