@@ -74,6 +74,15 @@ def lenient_binary(text: str) -> Read:
     plain = _PLAIN_TAG.fullmatch(text)
     if plain and not _may_answer((plain["why"] or "")[-260:]):
         return Read(plain["digit"])
+    return searched(text)
+
+
+def searched(text: str) -> Read:
+    """What `lenient_binary` reads, by a search of the whole reply, whatever its form.
+
+    >>> searched("<answer>1</answer>").answer
+    '1'
+    """
     return _digit(read_by_rule(text, _slot, _whole, "1 or 0", _claims))
 
 

@@ -59,6 +59,12 @@ _ALL_LISTED = re.compile(
 _SHARE = re.compile(r" (?:[a-z]{3,14} )?of (?:them|these|those|which|whom)\b| of (?:the|its|his|her) (?![0-9])", re.I)
 
 
+_INCLUDING = re.compile(
+    r"\b(?:of (?:which|whom|these|those)|including|dont|davon|darunter|di cui|de (?:los|las) cuales)(?: only| just)? $",
+    re.I,
+)
+
+
 def headed(plain: str) -> Read:
     """The count of a reply whose other numbers are its parts, or say something else than a count (dates, sizes, ages).
 
@@ -117,10 +123,16 @@ def _are_parts(plain: str, head: Number, rest: Sequence[Number]) -> bool:
         return True
     if len(values) == 2 and values[0] * values[1] == total and _TIMES.search(around[:2000]):
         return True
-    if rest[0].start > head.start and max(values) < total and all(_SHARE.match(plain, part.end) for part in rest):
+    if rest[0].start > head.start and max(values) < total and all(_is_share(plain, part) for part in rest):
         return True
     halves = all(_HALVES.match(plain, number.end) is not None for number in rest)
     return len(set(values)) == 1 and 2 * values[0] == total and halves
+
+
+def _is_share(plain: str, part: Number) -> bool:
+    """Whether a number is put as a share of the count ("4 of which", "including 2")."""
+    before = plain[max(0, part.start - 30) : part.start]
+    return _SHARE.match(plain, part.end) is not None or _INCLUDING.search(before) is not None
 
 
 def _are_others(plain: str, head: Number, rest: Sequence[Number]) -> bool:
@@ -129,7 +141,10 @@ def _are_others(plain: str, head: Number, rest: Sequence[Number]) -> bool:
         return False
     own = _PLURAL.match(plain, head.end)
     nouns = [_PLURAL.match(plain, number.end) for number in rest]
-    return any(noun is not None and (own is None or noun["noun"].lower() != own["noun"].lower()) for noun in nouns)
+    return any(
+        noun is not None and (own is None or noun["noun"].lower() not in {own["noun"].lower(), "ones"})
+        for noun in nouns
+    )
 
 
 def gainsays(prose: str, answer: int) -> bool:

@@ -79,7 +79,7 @@ def strict_choice(*options: str) -> Parser:
     ('left', None, None)
     """
     choice = _of(options)
-    return Parser(f"strict: {', '.join(choice.options)}", "1", lambda text: read_tags(text, choice.slot, choice.wanted))
+    return Parser(f"strict: {', '.join(choice.options)}", "2", lambda text: read_tags(text, choice.slot, choice.wanted))
 
 
 def lenient_choice(*options: str) -> Parser:
@@ -96,7 +96,7 @@ def lenient_choice(*options: str) -> Parser:
     def read(text: str) -> Read:
         return read_by_rule(text, choice.slot, choice.whole, choice.wanted, choice.claims)
 
-    return Parser(f"lenient: {', '.join(choice.options)}", "1", read)
+    return Parser(f"lenient: {', '.join(choice.options)}", "2", read)
 
 
 def _of(options: tuple[str, ...]) -> _Choice:

@@ -10,7 +10,8 @@ from veridical.answers.numbers import Number
 _FROM = re.compile(
     r"\b(?:usual(?:ly)?|typical(?:ly)?|normal(?:ly)?|standard|common(?:ly)?|general(?:ly)?|ordinar(?:y|ily)"
     r"|traditional(?:ly)?"
-    r"|familiar|expect(?:ed|s|ing)?|should(?: have| be)?|supposed|regular(?:ly)?|original(?:ly)?|real(?:-life)?|average"
+    r"|familiar|expect(?:ed|s|ing)?"
+    r"|(?<!it )should(?: have| be)?|supposed|regular(?:ly)?|original(?:ly)?|real(?:-life)?|average"
     r"|known for|conventional(?:ly)?|classic|natural(?:ly)?|biological(?:ly)?|would have|most|some"
     r"|other (?:species|dogs|animals)"
     r"|anatomically correct|authentic|official|true (?:logo|flag)|remember"
@@ -25,7 +26,7 @@ _FROM = re.compile(
     r"|gewoonlijk|in plaats van"
     r"|zwykle|zazwyczaj|zamiast|genellikle|normalde|yerine|thường|bình thường|thay vì|biasanya|alih-alih"
     r"|عادة|بدلا من|आमतौर|सामान्यतः|보통|일반적으로|원래)\b"
-    r"|通常|一般|正常|本来|平时|而不是|而非|普通|普段|ではなく",
+    r"|通常|보통|일반적|정상적|一般|正常|本来|平时|而不是|而非|普通|普段|ではなく",
     re.IGNORECASE,
 )
 _ENDS = re.compile(

@@ -19,7 +19,7 @@ _BOUND = re.compile(
 )
 _AFTER_BOUND = re.compile(r" {0,2}(?:\+(?! ?[0-9])|or (?:more|fewer|less)\b|以上|以下)", re.IGNORECASE)
 _BETWEEN = re.compile(
-    r"[^0-9\n]{0,20}?(?:\b(?:or|to|oder|bis|ou|o|à|until|through|versus|vs|maybe|perhaps|possibly)\b"
+    r"[^0-9\n]{0,20}?(?:\b(?:or|to|oder|bis|ou|o|à|until|through|versus|vs|x|by|maybe|perhaps|possibly)\b"
     r"|/|或|[-+~×*^]|[0-9] [0-9])"
     r"[^0-9\n]{0,12}",
     re.IGNORECASE,

@@ -90,9 +90,11 @@ NONE_OF_THEM = re.compile(
     r"|sixth|seventh|actual|real|exact|than|indication|evidence|contradiction|problem|one)\b)"
     r"(?:visible |such )?[a-z]{3,16}s?\b|\b(?:aucune?|keine?|ningun[oa]?|nenhuma?|nessuna?|ingen|inga"
     r"|geen) [a-zà-ÿ]{3,16}\b"
-    r"|\bnone (?:is|are|can be|of (?:them|these|those) (?:is|are|can be)) (?:visible|seen|shown|present|lit|there)"
-    r"|^\W{0,4}none(?: at all| visible)?(?=[.,;!(]| - | — |—|$)"
-    r"|(?:没有|沒有)(?:任何|一)?(?!图|圖|问题|异常|变化|区别|不同|信息|办法|什么|多余|看|显示|提供|缺)[\u4e00-\u9fff]{1,4}[。.!]?$",
+    r"|\bnone (?:is|are|can be|of (?:them|these|those|the [a-z]{3,14}) (?:is|are|can be))"
+    r" (?:visible|seen|shown|present|lit|there)"
+    r"|\b(?:it|there|that) (?:has|have|is|are) none(?=[.!]|$)|^\W{0,4}none(?: at all| visible)?(?=[.,;!(]| - | — |—|$)"
+    r"|(?:没有|沒有)(?:任何|一)?"
+    r"(?!图|圖|问题|异常|变化|区别|不同|信息|办法|什么|多余|看|显示|提供|缺)[\u4e00-\u9fff]{1,4}[。.!]?$",
     re.IGNORECASE,
 )
 """What says that nothing of a kind is there ("no legs visible")."""
