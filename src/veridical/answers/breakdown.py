@@ -141,10 +141,8 @@ def _are_others(plain: str, head: Number, rest: Sequence[Number]) -> bool:
         return False
     own = _PLURAL.match(plain, head.end)
     nouns = [_PLURAL.match(plain, number.end) for number in rest]
-    return any(
-        noun is not None and (own is None or noun["noun"].lower() not in {own["noun"].lower(), "ones"})
-        for noun in nouns
-    )
+    known = {own["noun"].lower() if own else "", "ones"}
+    return any(noun is not None and noun["noun"].lower() not in known for noun in nouns)
 
 
 def gainsays(prose: str, answer: int) -> bool:

@@ -58,7 +58,7 @@ _MONTH = r"(?:January|February|March|April|May|June|July|August|September|Octobe
 _MEASURE = re.compile(
     r"(?: ?|-)(?:inch(?:es)?|(?:foot|feet|ft) (?:tall|long|wide|high|deep|away)"
     r"|met(?:er|re)s?|km|kg|grams?|pounds?|lbs?|lit(?:er|re)s?|percent|days?"
-    r"|weeks?|months?|years?(?:[- ]old)?|[ap]\.?m\.|euros?|dollars?|storey|story|seater)\b"
+    r"|weeks?|months?|years?(?:[- ]old)?|[ap]\.?m|euros?|dollars?|storey|story|seater)\b"
     rf"| {_MONTH}\b|(?:(?:, ?| and | or )[0-9]{{1,3}}){{0,6}} (?:is|are) (?:missing|hidden|absent)\b",
     re.IGNORECASE,
 )
@@ -108,7 +108,7 @@ def set_apart(text: str, found: Sequence[Number]) -> list[Number]:
     """Numbers that count something here: all but what is usual, dates, sizes, names and coordinates.
 
     >>> from veridical.answers.numbers import numbers
-    >>> text = "In 1998, a 12-inch pizza of 8 slices."
+    >>> text = "In this photo from 1998, a 12-inch pizza of 8 slices."
     >>> [number.value for number in set_apart(text, list(numbers(text)))]
     [8]
     """
