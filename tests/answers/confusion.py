@@ -39,7 +39,7 @@ def replies(corpus):
     return [json.loads(line) for line in (BLIND / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-INTEGER = text_reader(Parser("integer", "1", read_count), grows=True)
+INTEGER = text_reader(Parser("integer", "2", read_count), grows=True)
 READERS = {
     "binary": {"binary": LENIENT_BINARY, "strict binary": STRICT_BINARY},
     "choice": {"choice": LENIENT_CHOICE, "strict choice": STRICT_CHOICE},

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.answers.confusion import corpora, replies
 from tests.answers.questions import put
 from veridical.answers import (
     LENIENT_BINARY,
@@ -16,6 +17,7 @@ from veridical.answers import (
     strict_binary,
     strict_choice,
 )
+from veridical.answers.binary import searched
 from veridical.records import Response
 
 TAGGED = {
@@ -237,7 +239,7 @@ def test_statuses_are_decided_in_their_order():
 
 def test_a_reading_names_its_reader_and_its_reason():
     reading = STRICT_BINARY.read(Response(trial="t", text="hm"), put("strict binary"))
-    assert (reading.reader, reading.version, reading.answer) == ("strict", "1", None)
+    assert (reading.reader, reading.version, reading.answer) == ("strict", "2", None)
     assert reading.reason == "no answer tag"
     assert STRICT_BINARY.read(Response(trial="t", error="server"), put("strict binary")).reason == "server"
     assert LENIENT_BINARY.name == LENIENT_CHOICE.name == "lenient"
@@ -309,7 +311,7 @@ def test_options_of_several_words_are_read_as_people_say_them():
     turned = strict_choice("counter-clockwise", "clockwise")
     said = ("counterclockwise", "Counter-Clockwise", "clockwise", "anticlockwise")
     assert [turned.read(f"<answer>{each}</answer>").answer for each in said] == [
-        "counter-clockwise", "counter-clockwise", "clockwise", None
+        "counter-clockwise", "counter-clockwise", "clockwise", "counter-clockwise"
     ]  # fmt: skip
 
 
@@ -334,3 +336,75 @@ def test_the_order_of_options_makes_no_other_reader():
 def test_options_that_cannot_be_told_apart_are_refused(options):
     with pytest.raises(ValueError, match="told apart"):
         strict_choice(*options)
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "<reasons>",
+                "</reasons>",
+                "<answer>",
+                "</answer>",
+                "1",
+                "0",
+                " ",
+                "\n",
+                "so the answer is 1.",
+                "I say no.",
+            ),
+            *("&lt;", "Both match.", "<think>", "</think>", "[THINK]", "analysisA", "Wait, no.", "The decision is 0"),
+            *("\uff1canswer>", "therefore I choose 0", "Yes.", "<answer>0</answer>"),
+        ]
+    ),
+    max_size=8,
+).map("".join)
+
+
+@given(PIECES, st.sampled_from(["{}", "<reasons>{}</reasons>\n<answer>1</answer>", "{}<answer>0</answer>"]))
+def test_a_plain_tag_is_read_as_by_a_search_of_the_whole_reply(pieces, form):
+    text = form.format(pieces)
+    assert lenient_binary(text) == searched(text)
+
+
+@pytest.mark.parametrize("corpus", corpora())
+def test_every_labeled_reply_is_read_as_by_a_search_of_the_whole_reply(corpus):
+    texts = [reply["text"] for reply in replies(corpus)]
+    assert [lenient_binary(text) for text in texts] == [searched(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    {
+        "The answer is yes.\n<answer>0</answer>": None,
+        "The answer is yes. Wait, I see the gap now. <answer>0</answer>": "0",
+        "<reasons>They match. Therefore, I answer yes.</reasons><answer>0</answer>": None,
+        "No. <answer>1</answer>": None,
+        "(1) Yes. They are parallel.": "1",
+        "Both have the same length \u2014 yes.": "1",
+        "{1}": "1",
+    }.items(),
+)
+def test_an_announced_answer_and_a_tag_that_differ_need_a_correction(text, answer):
+    assert lenient_binary(text).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    {
+        "The left line is longer than the right one.": "left",
+        "The left disc is smaller than the right one.": None,
+        "The left one is larger than the right one, even though it looks smaller.": "left",
+        "The left one looks larger than the right one, but both are equal.": None,
+    }.items(),
+)
+def test_a_comparison_settles_on_the_one_that_is_more(text, answer):
+    assert lenient_choice("left", "right").read(text).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    {"anti-clockwise": "counter-clockwise", "It does not turn clockwise.": None, "Clockwise.": "clockwise"}.items(),
+)
+def test_a_turn_has_several_spellings(text, answer):
+    assert lenient_choice("clockwise", "counter-clockwise").read(text).answer == answer

@@ -24,6 +24,7 @@ _CLOSED = re.compile(
 )
 _OTHER_DIGIT = re.compile(r"\W{0,4}(?:\b(?:or|and|to|oder|ou|o)\b|[,;|/])?\W{0,4}(?:[0-9]|yes\b|no\b)", re.IGNORECASE)
 _WHY = re.compile(r"\s{0,2}(?:[,:(=]|- |— |because\b|since\b|as\b)", re.IGNORECASE)
+_GLOSSED = re.compile(r"\W{0,4}\((?P<digit>[01])\)[\s:.-]{0,3}(?P<word>yes|no)\b(?=[.,;:!]|$)", re.IGNORECASE)
 _LEGEND = re.compile(r"\b[01]\b\s{0,2}(?:[=:(]|-|means|stands for|for)\s{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
 _SO_DIGIT = re.compile(
     r"(?:\b(?:so|thus|therefore|hence|then|i(?:'d| would| will|'ll)? (?:say|answer|go with|choose|conclude"
@@ -32,6 +33,15 @@ _SO_DIGIT = re.compile(
     r"(?:(?:the answer (?:is|would be)|it's|it is) )?(?P<digit>[01])(?=[\s\"')]{0,4}(?:[.!,\n(]|$)(?![0-9]))",
     re.IGNORECASE,
 )
+
+
+_PLAIN_TAG = re.compile(
+    r"\s{0,9}(?:<(?P<name>reasons?|reasoning|rationale|explanation)>(?P<why>[^<&\[\uff1c\u25c1]*)</(?P=name)>\s{0,9})?"
+    r"<answer>\s{0,3}(?P<digit>[01])\s{0,3}</answer>\s{0,9}"
+)
+"""The form that prompts ask for, and nothing else: there is no other place that could state an answer."""
+_ANSWERING = ("answer", "choice", "decision", "choose", "pick", "select", "say", "go with", "conclude")
+"""What an explanation that gives an answer of its own holds, in small letters."""
 
 
 def strict_binary(text: str) -> Read:
@@ -61,7 +71,24 @@ def lenient_binary(text: str) -> Read:
     >>> lenient_binary("4 legs, not 5").answer is None
     True
     """
+    plain = _PLAIN_TAG.fullmatch(text)
+    if plain and not _may_answer((plain["why"] or "")[-260:]):
+        return Read(plain["digit"])
+    return searched(text)
+
+
+def searched(text: str) -> Read:
+    """What `lenient_binary` reads, by a search of the whole reply, whatever its form.
+
+    >>> searched("<answer>1</answer>").answer
+    '1'
+    """
     return _digit(read_by_rule(text, _slot, _whole, "1 or 0", _claims))
+
+
+def _may_answer(explanation: str) -> bool:
+    small = explanation.lower()
+    return not small.isascii() or any(word in small for word in _ANSWERING)
 
 
 def _digit(read: Read) -> Read:
@@ -95,6 +122,9 @@ _LABELLED = re.compile(r"\W{0,5}(?:the )?(?:final )?(?:answer|output|response|de
 def _whole(plain: str) -> Read:
     """As `yes_no_whole`; a short reply may also open with the digit and say why ("0, because they differ")."""
     found = _DIGIT.match(plain)
+    glossed = _GLOSSED.match(plain)
+    if glossed and is_short_statement(plain):
+        return _slot(f"{glossed['digit']} ({glossed['word']})", False)
     if found and is_short_statement(plain) and _WHY.match(found["rest"]):
         return _slot(plain, False)
     return yes_no_whole(plain)

@@ -50,6 +50,16 @@ _SAY = re.compile(
     r" (?:the (?:one )?)?(?:at the |on the |in the )?(?=\S)",
     re.IGNORECASE,
 )
+_NOT_SO = re.compile(
+    r"(?:n't|\bnot) (?:turn|rotate|spin|wind|go|run|point|lean|tilt|curl|spiral|move)s?(?: to the| in)? $", re.I
+)
+_COMPARED = re.compile(
+    r"\W{0,4}(?P<one>[^.,;:!?\n]{3,60}?) (?:is|are)(?: (?:clearly|slightly|a bit|a little|much|indeed|in fact|actually"
+    r"|noticeably|visibly|physically|obviously))? (?P<how>\w{2,14}er|more \w{3,14}) than (?P<than>[^.,;:!?\n]{3,40})"
+    r"(?P<rest>,[^.!?\n]{3,160})?[.!]?\s{0,3}\Z",
+    re.IGNORECASE,
+)
+_EVEN = re.compile(r", (?:even though|although|though|despite|contrary to|in spite of)\b", re.IGNORECASE)
 _SUPERLATIVE = re.compile(
     r"\bthe (?:\w{3,14}(?:er|est)|more \w{3,14}|most \w{3,14})(?: \w{2,14})? is (?:therefore |thus |in fact "
     r"|actually )?"
@@ -69,7 +79,7 @@ def strict_choice(*options: str) -> Parser:
     ('left', None, None)
     """
     choice = _of(options)
-    return Parser(f"strict: {', '.join(choice.options)}", "1", lambda text: read_tags(text, choice.slot, choice.wanted))
+    return Parser(f"strict: {', '.join(choice.options)}", "2", lambda text: read_tags(text, choice.slot, choice.wanted))
 
 
 def lenient_choice(*options: str) -> Parser:
@@ -86,7 +96,7 @@ def lenient_choice(*options: str) -> Parser:
     def read(text: str) -> Read:
         return read_by_rule(text, choice.slot, choice.whole, choice.wanted, choice.claims)
 
-    return Parser(f"lenient: {', '.join(choice.options)}", "1", read)
+    return Parser(f"lenient: {', '.join(choice.options)}", "2", read)
 
 
 def _of(options: tuple[str, ...]) -> _Choice:
@@ -167,11 +177,26 @@ class _Choice:
         return content[named[0].end : named[1].start] if len(named) > 1 else "."
 
     def whole(self, plain: str) -> Read:
+        compared = self._compared(plain)
+        if compared:
+            return Read(compared)
         if _HEDGE.search(plain) or not is_short_statement(plain) or _LESS.search(plain):
             return NOTHING
         named = self.named(plain)
         asserted = {name.option for name in named if not name.denied}
+        if any(_NOT_SO.search(plain, max(0, name.start - 40), name.start) for name in named if not name.denied):
+            return NOTHING
         return Read(asserted.pop()) if len(asserted) == 1 else NOTHING
+
+    def _compared(self, plain: str) -> str | None:
+        """The option of which a reply of one sentence says that it is longer, larger or more than another."""
+        found = _COMPARED.match(plain) if len(plain) <= 400 else None
+        if found is None or _HEDGE.search(plain) or _LESS.search(found["how"]) or _SEEMS.search(found["one"]):
+            return None
+        if found["rest"] and not _EVEN.match(found["rest"]):
+            return None
+        sides = [{name.option for name in self.named(found[part]) if not name.denied} for part in ("one", "than")]
+        return min(sides[0]) if len(sides[0]) == 1 and len(sides[1]) == 1 and sides[0] != sides[1] else None
 
     def claims(self, plain: str) -> Iterator[Claim]:
         """Openings ("Left, because"), conclusions ("so right"), what is set against appearance, and own words."""

@@ -19,6 +19,8 @@ _TRANSLATED = {
     "lower": "bottom bottommost lowermost untere unterer unteren unten bas inférieur inférieure inferior"
     " inferiore abajo"
     " нижний нижняя снизу nedre nederste dolny dolna alt bawah dưới أسفل नीचे निचली 下 下方 下面 下边 아래",
+    "clockwise": "",
+    "counterclockwise": "anticlockwise anti-clockwise counter-clockwise",
     "yes": "ja oui sí да 是 はい",
     "no": "nein non нет 否 いいえ",
 }

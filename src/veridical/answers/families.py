@@ -38,16 +38,16 @@ def _region(text: str, expects: Mapping[str, Json]) -> Read:
     return _regions(int(expects["regions"])).read(text)
 
 
-LENIENT_BINARY = text_reader(Parser("lenient", "1", lenient_binary))
+LENIENT_BINARY = text_reader(Parser("lenient", "2", lenient_binary))
 """Reads 1 or 0 in an `<answer>` tag, or yes or no in prose where no tag states an answer."""
 
-STRICT_BINARY = text_reader(Parser("strict", "1", strict_binary))
+STRICT_BINARY = text_reader(Parser("strict", "2", strict_binary))
 """Reads 1 or 0 in an `<answer>` tag and nowhere else."""
 
-LENIENT_CHOICE = Reader(name="lenient", version="1", parse=_by_options(lenient_choice))
+LENIENT_CHOICE = Reader(name="lenient", version="2", parse=_by_options(lenient_choice))
 """Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag, or in prose without one."""
 
-STRICT_CHOICE = Reader(name="strict", version="1", parse=_by_options(strict_choice))
+STRICT_CHOICE = Reader(name="strict", version="2", parse=_by_options(strict_choice))
 """Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag and nowhere else."""
 
 OPTION_LETTER = Reader(name="option-letter", version="2", parse=_by_options(letter_reader))

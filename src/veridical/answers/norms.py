@@ -10,7 +10,8 @@ from veridical.answers.numbers import Number
 _FROM = re.compile(
     r"\b(?:usual(?:ly)?|typical(?:ly)?|normal(?:ly)?|standard|common(?:ly)?|general(?:ly)?|ordinar(?:y|ily)"
     r"|traditional(?:ly)?"
-    r"|familiar|expect(?:ed|s|ing)?|should(?: have| be)?|supposed|regular(?:ly)?|original(?:ly)?|real(?:-life)?|average"
+    r"|familiar|expect(?:ed|s|ing)?"
+    r"|(?<!it )should(?: have| be)?|supposed|regular(?:ly)?|original(?:ly)?|real(?:-life)?|average"
     r"|known for|conventional(?:ly)?|classic|natural(?:ly)?|biological(?:ly)?|would have|most|some"
     r"|other (?:species|dogs|animals)"
     r"|anatomically correct|authentic|official|true (?:logo|flag)|remember"
@@ -25,7 +26,7 @@ _FROM = re.compile(
     r"|gewoonlijk|in plaats van"
     r"|zwykle|zazwyczaj|zamiast|genellikle|normalde|yerine|thường|bình thường|thay vì|biasanya|alih-alih"
     r"|عادة|بدلا من|आमतौर|सामान्यतः|보통|일반적으로|원래)\b"
-    r"|通常|一般|正常|本来|平时|而不是|而非|普通|普段|ではなく",
+    r"|通常|보통|일반적|정상적|一般|正常|本来|平时|而不是|而非|普通|普段|ではなく",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
@@ -40,14 +41,44 @@ _GENERALLY = re.compile(
     r"|normalmente|di solito|обычно)\b",
     re.IGNORECASE,
 )
+_MORE = re.compile(
+    r" (?:\w{1,14} ){0,2}(?:more|fewer|less|extra|additional|added|further|missing|hidden|removed|absent)\b",
+    re.IGNORECASE,
+)
+"""What says by how much something differs from what is usual."""
 _AFTER = re.compile(
-    r" (?:(?:\w{1,14} ){0,2}(?:more|fewer|less|extra|additional|added|further|missing|hidden|removed|absent)\b"
-    r"|(?:usual|normal|typical|expected|standard|regular|original|ordinary)\b"
+    rf"{_MORE.pattern}|"
+    r" (?:(?:usual|normal|typical|expected|standard|regular|original|ordinary)\b"
     r"|(?:pairs?|rows?|groups?|sets?|halves|images?|pictures?|photos?|pixels?|px|cm|mm|steps?|times|minutes?"
     r"|seconds?|degrees?"
     r"|columns?|o'clock|mm|years?)\b)|[-‑](?:fold|legged|pointed|sided|dimensional)\b",
     re.IGNORECASE,
 )
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_MEASURE = re.compile(
+    r"(?: ?|-)(?:inch(?:es)?|(?:foot|feet|ft) (?:tall|long|wide|high|deep|away)"
+    r"|met(?:er|re)s?|km|kg|grams?|pounds?|lbs?|lit(?:er|re)s?|percent|days?"
+    r"|weeks?|months?|years?(?:[- ]old)?|[ap]\.?m|euros?|dollars?|storey|story|seater)\b"
+    rf"| {_MONTH}\b|(?:(?:, ?| and | or )[0-9]{{1,3}}){{0,6}} (?:is|are) (?:missing|hidden|absent)\b",
+    re.IGNORECASE,
+)
+"""What after a number makes it a size, an age, a date, or the name of something missing."""
+_LABELED = re.compile(
+    rf"(?:\b(?:number|(?<=[a-z] )nos?\.|nr\.|lines?|bus(?:es)?|tram|route|room|page|level|version|jersey|size|aged?"
+    rf"|year|chapter|section|player|gate|lane|channel|exit|platform|highway|{_MONTH})|#) ?"
+    r"[0-9]{1,4}(?:(?:, ?| and | or |/)[0-9]{1,4}){0,5}\b"
+    r"|\b(?:photo(?:graph)?|picture|image|painting|poster|drawing|postcard)s?"
+    r" (?:from|of|taken in|dated) (?:1[5-9]|20)[0-9]{2}\b"
+    r"|\b(?:1[5-9]|20)[0-9]{2} (?=photo|picture|image|painting|poster|drawing|postcard)"
+    r"|\b[0-2]?[0-9]:[0-5][0-9]\b|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b",
+    re.IGNORECASE,
+)
+"""Numbers that name something, years, times and dates."""
+_ROWS = re.compile(
+    r"\b(?:rows?|columns?|groups?|clusters?|sets?|stacks?|lines) of \w{1,9}(?:(?:, | and |, and | or )\w{1,9}){0,5}",
+    re.IGNORECASE,
+)
+"""How many stand in a row."""
 _TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,2}){1,5}\)")
 _OPENED = re.compile(r"\([^()\n]{0,200}$")
 
@@ -65,14 +96,56 @@ def apart(text: str, found: Sequence[Number]) -> list[Number]:
     found = _counted_up(found)
     if len({number.value for number in found}) < 2:
         return list(found)
-    ends = {number.end + 1 for number in found}
-    scopes = [
-        (norm.end(), _end_of_scope(text, norm.end())) for norm in _FROM.finditer(text) if norm.start() not in ends
-    ]
-    tuples = [place.span() for place in _TUPLE.finditer(text)]
-    kept = [number for number in found if not _is_aside(text, number, scopes, tuples)]
+    found = _counting(text, found)
+    scopes = _usual(text, found)
+    scopes += [rows.span() for rows in _ROWS.finditer(text)]
+    kept = [number for number in found if not _within(number, scopes) and not _AFTER.match(text, *_next(number))]
     outside = [number for number in kept if not _in_brackets(text, number)]
     return outside or kept or list(found)
+
+
+def set_apart(text: str, found: Sequence[Number]) -> list[Number]:
+    """Numbers that count something here: all but what is usual, dates, sizes, names and coordinates.
+
+    >>> from veridical.answers.numbers import numbers
+    >>> text = "In this photo from 1998, a 12-inch pizza of 8 slices."
+    >>> [number.value for number in set_apart(text, list(numbers(text)))]
+    [8]
+    """
+    found = _counting(text, _counted_up(found))
+    scopes = _usual(text, found)
+    return [number for number in found if not _within(number, scopes) and not _MORE.match(text, *_next(number))]
+
+
+def _counting(text: str, found: Sequence[Number]) -> list[Number]:
+    """Numbers without sizes, dates, names and coordinates; all of them where that leaves none."""
+    names = [place.span() for pattern in (_TUPLE, _LABELED) for place in pattern.finditer(text)]
+    kept = [number for number in found if not (_within(number, names) or _MEASURE.match(text, *_next(number)))]
+    return kept or list(found)
+
+
+def _usual(text: str, found: Sequence[Number]) -> list[tuple[int, int]]:
+    """The stretches of a text that say what is usual, or what is set aside."""
+    ends = {number.end + 1 for number in found}
+    return [(norm.end(), _end_of_scope(text, norm.end())) for norm in _FROM.finditer(text) if norm.start() not in ends]
+
+
+def _within(number: Number, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= number.start < end for start, end in spans)
+
+
+def _next(number: Number) -> tuple[int, int]:
+    return number.end, number.end + 40
+
+
+def differs(text: str, number: Number) -> bool:
+    """Whether a number only says how many more, fewer or hidden ones there are ("one extra leg").
+
+    >>> from veridical.answers.numbers import numbers
+    >>> [differs(text, next(numbers(text))) for text in ("There is one extra leg.", "There is one leg.")]
+    [True, False]
+    """
+    return _MORE.match(text, *_next(number)) is not None
 
 
 def is_general(text: str, found: Sequence[Number]) -> bool:
@@ -98,12 +171,6 @@ def _end_of_scope(text: str, start: int) -> int:
     return end.start() if end else min(len(text), start + 80)
 
 
-def _is_aside(text: str, number: Number, scopes: list[tuple[int, int]], tuples: list[tuple[int, int]]) -> bool:
-    if any(start <= number.start < end for start, end in scopes) or any(a <= number.start < b for a, b in tuples):
-        return True
-    return _AFTER.match(text, number.end, number.end + 40) is not None
-
-
 def _counted_up(found: Sequence[Number]) -> Sequence[Number]:
     """Numbers without a run 1, 2, 3 ... n that opens them, if n stands once more after it."""
     run = 0
@@ -111,4 +178,4 @@ def _counted_up(found: Sequence[Number]) -> Sequence[Number]:
     while run < len(found) and found[run].value == run + first:
         run += 1
     later = {number.value for number in found[run:]}
-    return found[run:] if run >= 3 and run in later else found
+    return found[run:] if run >= 3 and found[run - 1].value in later else found

@@ -61,6 +61,17 @@ COUNTED = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "�
 SIGNS = dict(zip("零〇一二两兩三四五六七八九", (0, 0, 1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 PHRASES = {"a pair of": 2, "a single": 1, "only one": 1, "just one": 1, "exactly one": 1}
 """Words that count where nothing else does."""
+OBJECTS = re.compile(
+    r"\bpair of (?:\w{3,12} )?(?:scissors|glasses|sunglasses|pants|trousers|jeans|shorts|tongs|pliers|binoculars"
+    r"|headphones|tweezers|spectacles|goggles)\b",
+    re.IGNORECASE,
+)
+"""Pairs that are one thing."""
+OF_THE_BODY = re.compile(
+    r" pairs? of (?:\w{3,12} )?(?:legs|eyes|wings|arms|ears|feet|hands|antennae|antennas|limbs|paws|horns|shoes)\b"
+    r"|[ -]?(?:Paare?|paires?|pares|paia)\b",
+    re.IGNORECASE,
+)
 NONE_AT_ALL = re.compile(
     r"\W{0,5}(?:there (?:are|is) |i see )?(?:none|zero|nil|keine[rs]?|aucune?|ningun[oa]|ninguno|nenhuma?"
     r"|nessun[oa]|ingen|inga|geen|żad[ne][nya]?|hiçbiri"
@@ -70,7 +81,8 @@ NONE_AT_ALL = re.compile(
 )
 NONE_OF_THEM = re.compile(
     r"(?:\b(?:(?:there (?:are|is)|i (?:can )?(?:see|find|count)|has|have|shows?|with|are|is) no|no"
-    r"|without any|not (?:a single|any)|not one)|n't (?:a single|any))"
+    r"|without any|not (?:a single|any)|not one)|(?:n't| not)"
+    r"(?: (?:have|see|find|show|contain|count|spot|hold|include))? (?:a single|any))"
     r" (?!(?:extra|additional|other|more|further|fewer|doubt|change|difference|anomal\w*|sign|way|reason"
     r"|image|picture|photo"
     r"|file|attachment|missing|longer|unusual|need|idea|matter|information|answer|clear|definite|second"
@@ -78,7 +90,11 @@ NONE_OF_THEM = re.compile(
     r"|sixth|seventh|actual|real|exact|than|indication|evidence|contradiction|problem|one)\b)"
     r"(?:visible |such )?[a-z]{3,16}s?\b|\b(?:aucune?|keine?|ningun[oa]?|nenhuma?|nessuna?|ingen|inga"
     r"|geen) [a-zà-ÿ]{3,16}\b"
-    r"|\bnone (?:is|are|can be|of (?:them|these|those) (?:is|are|can be)) (?:visible|seen|shown|present|lit|there)",
+    r"|\bnone (?:is|are|can be|of (?:them|these|those|the [a-z]{3,14}) (?:is|are|can be))"
+    r" (?:visible|seen|shown|present|lit|there)"
+    r"|\b(?:it|there|that) (?:has|have|is|are) none(?=[.!]|$)|^\W{0,4}none(?: at all| visible)?(?=[.,;!(]| - | — |—|$)"
+    r"|(?:没有|沒有)(?:任何|一)?"
+    r"(?!图|圖|问题|异常|变化|区别|不同|信息|办法|什么|多余|看|显示|提供|缺)[\u4e00-\u9fff]{1,4}[。.!]?$",
     re.IGNORECASE,
 )
 """What says that nothing of a kind is there ("no legs visible")."""

@@ -28,7 +28,9 @@ _SCALE = r"(?:hundred|thousand|million|billion|dozen|hundert|tausend|cents?|mill
 _SCALED = re.compile(rf"[- ]{_SCALE}\b| ?[十百千万]", re.IGNORECASE)
 _TENS_BEFORE = r"dix|vingt|\w{2,6}nte|\w{3,7}nta y"
 _PART = re.compile(rf"\b(?:minus|{_TENS_BEFORE}|{_SCALE})[- ](?:and |et )?$", re.IGNORECASE)
-_ROUGHLY = re.compile(r"\b(?:about|around|roughly|almost|nearly|some|several|over) (?:a )?$", re.IGNORECASE)
+_ROUGHLY = re.compile(
+    r"\b(?:about|around|roughly|almost|nearly|some|several|over|few|couple|couple of|many) (?:a )?$", re.IGNORECASE
+)
 _EXISTS = re.compile(
     r"(?:(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))?|^\W{0,4}(?:only"
     r"|just|exactly)) $",

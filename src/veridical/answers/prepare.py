@@ -39,6 +39,13 @@ _SENTENCE_END = re.compile(r"[.!?。\n]\s{0,3}[A-Z]")
 _TO_ANSWER = re.compile(r"[\s,.:!—-]{0,6}(?P<put>(?:it's|it is|that's|this is|there are|i see) )?", re.IGNORECASE)
 _STOP = re.compile(r"[.,;:!?\n(—。，]")
 _BRACE = re.compile(r"(\\boxed {0,2})?\{|\}")
+_BRACED = re.compile(r"(?<![\w\\^}{$])\{\s{0,2}([^\W_][^{}\n,:;\"'\\<>=|/]{0,24})\}(?![}{$])")
+_EXAMPLE = re.compile(
+    r"(?:\b(?:e\.g|i\.e|ex)\.?|\b(?:example|such as|like|format|form|instance|brackets|braces"
+    r"|zum beispiel|z\.b\.|beispiel))"
+    r"[\s,:(\"'`=]{0,4}$",
+    re.IGNORECASE,
+)
 _TICK = re.compile(r"^[ \t*-]{0,8}(?:\[(?:[xX✓✔])\]|[☑✅🗹◉])|^[ \t*-]{0,8}(?P<open>\[ ?\]|[☐◯○])", re.MULTILINE)
 
 
@@ -76,7 +83,7 @@ def prepared(heard: str) -> Prepared:
     said = folded(without(heard, explained(heard)))
     plain = said if DRESSED.isdisjoint(said) else undressed(said)
     cues = _cues(plain) if _may_hold(plain, CUED) else []
-    stated = (_boxes(said), _markers(plain) if _may_hold(plain, MARKED) else ())
+    stated = (_boxes(said), _braces(said), _markers(plain) if _may_hold(plain, MARKED) else ())
     spans = [
         *(span for kind in stated for span in _until(cues, kind)),
         *_lines(said, plain),
@@ -156,6 +163,13 @@ def _boxes(said: str) -> Iterator[tuple[int, int, int]]:
             box, start = stack.pop()
             if box:
                 yield FINAL, start, brace.start()
+
+
+def _braces(said: str) -> Iterator[tuple[int, int, int]]:
+    """Curly brackets around one short word or number, as some prompts ask for; no LaTeX, JSON or example."""
+    for brace in _BRACED.finditer(said) if "{" in said else ():
+        if " or " not in brace[1] and not _EXAMPLE.search(said, max(0, brace.start() - 40), brace.start()):
+            yield STATED, brace.start(1), brace.end(1)
 
 
 def _markers(plain: str) -> Iterator[tuple[int, int, int]]:

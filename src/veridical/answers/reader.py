@@ -70,7 +70,12 @@ class Reader:
         ('truncated', False)
         """
         status, answer, reason = decide(response, lambda text: self.parse(text, trial.expects))
-        if self.grows and answer is not None and response.stop_reason == "max_tokens" and _may_go_on(response.text):
+        if (
+            self.grows
+            and answer is not None
+            and response.stop_reason == "max_tokens"
+            and _may_go_on(response.text, answer)
+        ):
             status, answer, reason = Decision("truncated", None, "the length limit came before the answer was complete")
         not_answered = Marks(None if trial.gold is None else False)
         marks = not_answered if answer is None else self.mark(answer, trial)
@@ -85,9 +90,14 @@ class Reader:
         )
 
 
-def _may_go_on(text: str) -> bool:
-    """Whether no place that states an answer was complete before the end of a reply that was cut."""
+def _may_go_on(text: str, answer: str) -> bool:
+    """Whether no place that states an answer was complete before the end of a reply that was cut.
+
+    A number that is a paragraph of its own before others is complete, too.
+    """
     reply = prepare(text)
+    if answer.isdigit() and reply.plain.strip().partition("\n\n")[0].strip(" .") == answer != reply.plain.strip(" .\n"):
+        return False
     end = len(reply.plain.rstrip())
     return not any(place.rank >= STATED and place.end < end for place in reply.statements)
 

@@ -43,11 +43,18 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _INNER = re.compile(
-    r"(?:^|[.!?>\n]\s{0,3}|,? (?:and|so|hence) )(?:so |thus,? |therefore,? |hence,? )?(?:the|my) (?:correct "
-    r"|final |right )?answer (?:is|must be|should be):? "
+    r"(?:^|[.!?>\n,;]\s{0,3}|,? (?:and|so|hence) )(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
+    r"(?:(?:the|my) (?:correct |final |right )?(?:answer|choice|decision)(?: to (?:the|this|your) question)?"
+    r" (?:is|must be|should be|would be|has to be):?"
+    r"|(?<=so |us |e, |s, |re |ce )(?:i(?:'d| would| will|'ll| must| have to)? (?:choose|pick|select|answer|say|go with"
+    r"|conclude)(?: that)?(?: with)?:?)) "
     r"(?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z",
     re.IGNORECASE,
 )
+_TENTATIVE = re.compile(
+    r"\b(?:initial|first|guess|tentative|provisional|preliminary|quick|intuitive|immediate|naive|usual|option)\b", re.I
+)
+_TURNED = re.compile(r"\b(?:but|however|yet|although|though|aber|mais|pero|until)\b", re.IGNORECASE)
 _PLANNING = re.compile(
     r"\W{0,5}(?:let me|let's|first|looking|starting|to (?:answer|count|determine|find)|we (?:need|must|have) to"
     r"|i(?:'ll| will| need to| have to)|if|when|step)\b",
@@ -60,6 +67,7 @@ class Claim:
     """An answer that a place gives (or the reason why it gives none), with the rank of the place and its position.
 
     `instead`: the place is set against what was said before. `denies`: the answer that the place calls wrong.
+    `announced`: the place gives the answer in so many words, so that another one after it needs a correction.
     """
 
     read: Read
@@ -68,6 +76,7 @@ class Claim:
     end: int
     instead: bool = False
     denies: str | None = None
+    announced: bool = False
 
 
 Slot = Callable[[str, bool], Read]
@@ -101,7 +110,14 @@ def read_tags(text: str, slot: Slot, wanted: str) -> Read:
     tags = tuple(place for place in reply.statements if place.in_tag)
     claims = list(_claims(replace(reply, statements=tags), slot, wanted))
     if claims:
-        return _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
+        read = _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
+        announced = [
+            claim for claim in _claims(reply, slot, wanted) if claim.announced and claim.start < claims[0].start
+        ]
+        if read.answer is None or not announced:
+            return read
+        other = settle((_placed(claim, reply.plain) for claim in [*announced, *claims]), reply.cues)
+        return other if other.answer is None else read
     return Read(None, "no answer tag" if reply.plain.strip() else "nothing is said outside the thinking")
 
 
@@ -113,7 +129,9 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
         if read == NOTHING and place.rank >= FINAL:
             read = Read(None, f"the stated answer is not {wanted}")
         if read != NOTHING and (read.answer is not None or place.rank >= STATED):
-            yield Claim(read, place.rank, place.start, place.end)
+            before = reply.plain[max(0, place.start - 40) : place.start]
+            announced = place.rank == STATED and not (_TENTATIVE.search(before) or _TURNED.search(place.content))
+            yield Claim(read, place.rank, place.start, place.end, announced=announced)
 
 
 def _agreed(text: str, slot: Slot, read: Read) -> Read:
@@ -158,9 +176,9 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
         stronger, withdrawn = claim.rank > current.rank, claim.instead or corrected(current.end, claim.start)
         if claim.read.answer is not None and claim.read.answer == current.read.answer:
             clash = clash and not stronger and not withdrawn
-            current = replace(current, rank=max(current.rank, claim.rank), end=max(current.end, claim.end))
+            current = _both(current, claim)
         elif stronger or withdrawn or (current.read.answer is None and claim.rank == current.rank and not clash):
-            current, clash = claim, False
+            current, clash = claim, not withdrawn and _gainsays(claim, current)
         elif claim.rank == current.rank or claim.rank >= STATED:
             clash = True
     if clash:
@@ -168,6 +186,18 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
     if corrected(current.end, float("inf")):
         return Read(None, "the answer is taken back, and none follows")
     return current.read
+
+
+def _both(one: Claim, other: Claim) -> Claim:
+    """Two claims of one answer as one."""
+    announced = one.announced or other.announced
+    return replace(one, rank=max(one.rank, other.rank), end=max(one.end, other.end), announced=announced)
+
+
+def _gainsays(claim: Claim, announced: Claim) -> bool:
+    """Whether a final answer differs from one that was announced, so that it needs words of correction."""
+    pair = {claim.read.answer, announced.read.answer}
+    return announced.announced and claim.rank == FINAL and len(pair - {None}) == 2
 
 
 def denied(text: str, start: int) -> bool:

@@ -26,6 +26,11 @@ _MARK = re.compile(
     r"|<start_of_turn>)\s{0,2}(?P<role>[a-z]{1,12})(?:<\|end_header_id\|>)?",
     re.IGNORECASE,
 )
+_MARKING = (
+    *("think", "thought", "scratch", "monologue", "deliberation", "working_out", "channel", "unused9", "<|"),
+    "start_of_turn",
+)
+"""What each mark of a text in ASCII holds, in small letters."""
 _FINAL = frozenset({"final", "answer", "response"})
 _MODEL = frozenset({"assistant", "model"})
 _BARE_CHANNEL = re.compile(r"\s{0,9}analysis(?=[A-Z])")
@@ -65,6 +70,9 @@ def said(text: str) -> Said:
     (Said(text='0', thinking=False), Said(text='', thinking=True))
     """
     text, cut = _outside_bare_channel(text)
+    small = text.lower() if text.isascii() else None
+    if small is not None and not any(word in small for word in _MARKING):
+        return Said(_joined([text]), cut)
     parts: list[str] = []
     at, inside = 0, ""
     for mark in _MARK.finditer(text):

@@ -74,7 +74,7 @@ _CALLED = re.compile(
     rf"|plain) )?{_PLAIN}{_END}",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(rf"[,;:-] {{1,3}}(?:and |so |hence |thus ){{0,2}}{_PLAIN}[.!]{{0,3}}\s{{0,9}}$", re.IGNORECASE)
+_CLOSING = re.compile(rf"[,;:—-] {{1,3}}(?:and |so |hence |thus ){{0,2}}{_PLAIN}[.!]{{0,3}}\s{{0,9}}$", re.IGNORECASE)
 _AFTER = re.compile(
     rf"(?:\b(?:to answer|in answer|in reply|regarding|as for)[^.:!?\n]{{1,120}}:|[:;]|\b(?:confirm|conclude"
     rf"|say) that)\W{{1,5}}{_PLAIN}"
@@ -180,7 +180,8 @@ def _sentences(plain: str) -> Iterator[Claim]:
         said, start = sentence[0], sentence.start()
         read, end = _opening(said)
         if read.answer is not None and not said.endswith("?"):
-            yield Claim(read, LEAD, start, start + end)
+            opens = not plain[:start].strip() and not _CONTRAST.search(plain[:600])
+            yield Claim(read, LEAD, start, start + end, announced=opens)
         for pattern in (_HENCE, _SAY, _CALLED, _AFTER, _CLOSING, _BUT):
             for found in pattern.finditer(said):
                 word = found["word"] or found.groupdict().get("late") or ""

@@ -6,7 +6,7 @@ import re
 
 ENGLISH = {"yes": "yes", "yeah": "yes", "yep": "yes", "yup": "yes", "no": "no", "nope": "no", "nah": "no"}
 _OTHER = {
-    "yes": "ja oui sí si sì sim да tak evet áno ano igen kyllä jah jā taip da já ναι כן có vâng đúng ya ndiyo"
+    "yes": "ja oui sí si sì sim да tak evet áno ano igen kyllä jah jā taip da já ναι כן có vâng đúng ya oo ndiyo"
     " نعم أجل بله بلی ہاں हाँ हां हा হ্যাঁ ஆம் ใช่ 是的 是 对的 对 對 正确 肯定 有 はい ええ うん 예 네 그렇습니다",
     "no": "nein non não nao nee nej nei нет ні не nie ne nem ei nē nē όχι לא không tidak bukan hapana hayır"
     " لا كلا خیر نه نہیں नहीं না இல்லை ไม่ใช่ ไม่ 不是的 不是 不对 不 否 没有 错误 否定 いいえ いえ 아니요 아니오"

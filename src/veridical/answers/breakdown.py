@@ -1,0 +1,168 @@
+"""A count and the parts it is made of: "5 legs: two in front and three behind", "24 panes, 4 columns of 6"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from veridical.answers.norms import apart, set_apart
+from veridical.answers.number_slot import counted, is_open, only_value
+from veridical.answers.numbers import Number
+from veridical.answers.reader import Read
+from veridical.answers.settle import NOTHING
+from veridical.answers.totals import HEDGE
+
+_COUNTS = re.compile(
+    r"(?:\bthere(?:'s| are| is| were| appear to be| seem to be)"
+    r"|\b(?:i|we|you)(?: can| could|'ve| have)?(?: clearly| still| actually| only)?"
+    r" (?:see|count|counted|find|found|spot|identify|get|make out)"
+    r"|\b(?:it|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the|this) \w{3,12})?"
+    r"(?: \w{2,10}ly)? (?:has|have|shows|contains|displays|features|depicts|consists of|holds|includes"
+    r"|is made (?:up )?of|(?:appears|seems) to have|is (?:shown|depicted|drawn|pictured) with))"
+    r"(?: (?:exactly|only|just|a total of|precisely|indeed|actually|about|approximately|around|roughly|visible))?"
+    r"\s{1,4}$",
+    re.IGNORECASE,
+)
+"""What stands before the number in a sentence that counts."""
+_SENTENCE = re.compile(r"[^.!?\n。]{1,600}(?:[.!?。](?=\s|$)|\n|[。]|$|[.!?])")
+_BESIDE = re.compile(r"[^.:;()\n]{1,60}(?: and |, | und | et | y | e )", re.IGNORECASE)
+_ITEM = re.compile(r"^[ \t>*-]{0,6}(?P<item>[0-9]{1,2})[.)](?=[ \t])", re.MULTILINE)
+_STRONG = re.compile(r"[.:;(\n。，—、]| - |\b(?:with|mit|avec|con|com|which|including)\b", re.IGNORECASE)
+_HALVES = re.compile(
+    r"[^.;\n]{0,40}\b(?:(?:each|either|every|per|both) (?:\w{3,9} )?(?:sides?|halves|half|hands?|ends?|wings?|flanks?)"
+    r"|(?:on|per) (?:each|side))\b",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(r" {1,3}(?:[a-z]{2,12} ){0,1}?(?P<noun>[a-z]{2,14}s)\b(?=,| and\b|[.!]|$)", re.IGNORECASE)
+_TIMES = re.compile(
+    r"\b(?:rows?|columns?|cols?|each|per|by|times|floors?|stor(?:ies|eys)|of|lines|groups|x)\b|[x×*]", re.I
+)
+_ONE_MORE = re.compile(
+    r"\b(?:one|une?|eine?[rs]?|un[oa]|uma?|another"
+    r"|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth|further))\b",
+    re.IGNORECASE,
+)
+_MORE_TO_COUNT = re.compile(
+    r"\b(?:another|plus|also|additional(?:ly)?|extra|further|more|hidden|behind|but|however|yet|although|except|without"
+    r"|seems?|appears?|glance|usual(?:ly)?|normal(?:ly)?|missing|each|pairs?|rows?|columns?|half|twice|double|both"
+    r"|if|or|front|back|rear|hind|left|right|upper|lower|top|bottom|red|black|white|visible|of the|of them"
+    r"|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|[0-9](?:th|rd|nd)\b",
+    re.IGNORECASE,
+)
+"""What may make the answer another number than the one that is counted."""
+_ALL_LISTED = re.compile(
+    r"\b(?:those|these|that)(?:'s| are| is) (?:all|every one)(?: of)? (?:the|them|of them)\b", re.IGNORECASE
+)
+
+
+_SHARE = re.compile(r" (?:[a-z]{3,14} )?of (?:them|these|those|which|whom)\b| of (?:the|its|his|her) (?![0-9])", re.I)
+
+
+_INCLUDING = re.compile(
+    r"\b(?:of (?:which|whom|these|those)|including|dont|davon|darunter|di cui|de (?:los|las) cuales)(?: only| just)? $",
+    re.I,
+)
+
+
+def headed(plain: str) -> Read:
+    """The count of a reply whose other numbers are its parts, or say something else than a count (dates, sizes, ages).
+
+    >>> headed("There are 5 legs: two in front and three behind.").answer, headed("2 cats and 3 dogs.").answer
+    ('5', None)
+    """
+    items = list(_ITEM.finditer(plain[:6000]))
+    starts = {item.start("item") for item in items} if len(items) > 1 else set()
+    every = [number for number in counted(plain[:6000]) if number.start not in starts]
+    if not every:
+        return _listed(plain, [int(item["item"]) for item in items])
+    found = set_apart(plain, every) if len(every) <= 60 else []
+    if not 0 < len(found) <= 40:
+        return NOTHING
+    heads = [number for number in found if _COUNTS.search(plain, max(0, number.start - 90), number.start)]
+    for head in [found[0], *heads[:1], *heads[-1:]]:
+        if _is_head(plain, head, found, is_count=head in heads):
+            return Read(str(head.value))
+    return NOTHING
+
+
+def _listed(plain: str, items: Sequence[int]) -> Read:
+    """The last number of a numbered list that a reply calls complete."""
+    complete = items == list(range(1, len(items) + 1)) and len(items) > 1
+    return Read(str(len(items))) if complete and _ALL_LISTED.search(plain[-200:]) else NOTHING
+
+
+def _is_head(plain: str, head: Number, found: Sequence[Number], *, is_count: bool) -> bool:
+    index = found.index(head)
+    if head.value is None or any(number.value is None for number in found) or is_open(plain, list(found), index):
+        return False
+    start = max(plain.rfind(sign, 0, head.start) for sign in ".!?\n") + 1
+    sentence = _SENTENCE.match(plain, start)
+    if sentence is None or sentence[0].rstrip().endswith("?") or HEDGE.search(sentence[0]):
+        return False
+    rest = [number for number in found if number.value != head.value or (number.start > head.start and not is_count)]
+    rest = [number for number in rest if number is not head]
+    if not rest:
+        return is_count
+    if rest[0].start < head.start and not is_count:
+        return False
+    return _are_parts(plain, head, rest) and not (rest[0].start > head.start and _are_others(plain, head, rest))
+
+
+def _are_parts(plain: str, head: Number, rest: Sequence[Number]) -> bool:
+    """Whether numbers add up to a count, or multiply to it, or are half of it on each side."""
+    values = [number.value or 0 for number in rest]
+    total = head.value or 0
+    around = (
+        plain[head.end : rest[-1].end + 80]
+        if rest[-1].start > head.start
+        else plain[max(0, rest[0].start - 60) : head.start]
+    )
+    ones = len(_ONE_MORE.findall(around[:2000]))
+    if (len(values) > 1 and sum(values) == total) or (0 < total - sum(values) <= ones and min(values) > 0):
+        return True
+    if len(values) == 2 and values[0] * values[1] == total and _TIMES.search(around[:2000]):
+        return True
+    if rest[0].start > head.start and max(values) < total and all(_is_share(plain, part) for part in rest):
+        return True
+    halves = all(_HALVES.match(plain, number.end) is not None for number in rest)
+    return len(set(values)) == 1 and 2 * values[0] == total and halves
+
+
+def _is_share(plain: str, part: Number) -> bool:
+    """Whether a number is put as a share of the count ("4 of which", "including 2")."""
+    before = plain[max(0, part.start - 30) : part.start]
+    return _SHARE.match(plain, part.end) is not None or _INCLUDING.search(before) is not None
+
+
+def _are_others(plain: str, head: Number, rest: Sequence[Number]) -> bool:
+    """Whether numbers after a count go on with other things ("5 dogs, 2 cats and 3 birds")."""
+    if _STRONG.search(plain, head.end, rest[0].start):
+        return False
+    own = _PLURAL.match(plain, head.end)
+    nouns = [_PLURAL.match(plain, number.end) for number in rest]
+    known = {own["noun"].lower() if own else "", "ones"}
+    return any(noun is not None and noun["noun"].lower() not in known for noun in nouns)
+
+
+def gainsays(prose: str, answer: int) -> bool:
+    """Whether what comes before an answer does nothing but count, and counts another number.
+
+    >>> gainsays("There are 5 points on the star.", 6), gainsays("There are 5, and one is hidden.", 6)
+    (True, False)
+    """
+    found = set_apart(prose, counted(prose)) if len(prose) <= 4000 else []
+    if len(found) != 1 or found[0].value in {None, answer} or any(n.value == answer for n in counted(prose)):
+        return False
+    head = found[0]
+    counts = _COUNTS.search(prose, max(0, head.start - 90), head.start) is not None
+    return counts and not _MORE_TO_COUNT.search(prose) and not HEDGE.search(prose)
+
+
+def differing(text: str) -> bool:
+    """Whether a text gives the same number for two things ("2 cats and 2 dogs"), which is no count of either."""
+    found = apart(text, counted(text))
+    if len(found) < 2 or only_value(text, found).answer is None:
+        return False
+    gaps = [text[one.end : other.start] for one, other in pairwise(found)]
+    return any(_BESIDE.fullmatch(gap) for gap in gaps)
