@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from veridical.answers.prepare import STATED
 from veridical.answers.reader import Read
+from veridical.answers.region_fineness import fineness
 from veridical.answers.region_mentions import MENTION
-from veridical.answers.region_verdicts import Verdict, fineness
+from veridical.answers.region_verdicts import Verdict
 from veridical.answers.region_words import COUNTS, OR, REST
 from veridical.answers.settle import Claim
 

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from veridical.answers.prepare import STATED, prepare
 from veridical.answers.reader import Parser, Read
+from veridical.answers.region_fineness import fineness
 from veridical.answers.region_mentions import MENTION, MOST, mentions
-from veridical.answers.region_verdicts import Verdict, fineness, verdicts
+from veridical.answers.region_verdicts import Verdict, verdicts
 from veridical.answers.region_walk import concluded, rows, walked
 from veridical.answers.region_words import (
     ADDED,
