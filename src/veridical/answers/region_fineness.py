@@ -14,7 +14,8 @@ FINE = re.compile(
     r"|unremarkable"
     r"|ordinary|natural|harmless|unaffected|intact|coherent|in order|as expected|believable|unproblematic|möglich"
     r"|posibles?"
-    r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3}|reasonable|correct|all right|alright|valid"
+    r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3}|reasonable|correct|correctly drawn|drawn correctly|unchanged|identical|the same|irrelevant"
+    r"|unneeded|unimportant|uninteresting|unsurprising|usual|everyday|all right|alright|valid"
     r"|as it should(?: be)?|believable|unsuspicious|to be expected|ordinary scene|in ordnung|unauffällig|stimmig"
     r"|korrekt|mogelijk|in orde|normaal|correcte?s?|en ordre|en orden|correct[ao]s?|em ordem|normais|normali"
     r"|a posto|в порядке|możliw\w{1,3}|normaln\w{1,3}|w porządku|mümkün|olası)(?![\w-])"
@@ -24,7 +25,9 @@ FINE = re.compile(
     r"|\b(?:looks?|is|are|seems?) (?:right|good)(?=[.,;]|$)|\bmakes? (?:perfect )?sense\b|\bcould (?:well "
     r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
     r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\bwhat can happen\b"
-    r"|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special)\b",
+    r"|\b(?:as|what|just what) (?:one|you|we|i) (?:would|'d) expect\b|\bas (?:it|they) should\b"
+    r"|\b(?:obeys?|follows?|respects?|compl(?:y|ies) with) (?:all |the |normal ){0,3}(?:laws|rules|physics|perspective)\b"
+    r"|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special|unusual|strange|odd)\b",
     re.IGNORECASE,
 )
 ODD = re.compile(
@@ -32,13 +35,17 @@ ODD = re.compile(
     r"|implausible|incorrect"
     r"|contradict\w{0,5}|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|unusual|special|suspicious|problem\w{0,5}"
     r"|error\w{0,5}"
-    r"|unnatural|can(?:not|'t| not) (?:be|exist|happen|work|stand)|could(?: not|n't) (?:be|exist)|unmöglich\w{0,2}"
+    r"|unnatural|can(?:not|'t| not) (?:both |all |really |physically |possibly )?(?:be|exist|happen|work|stand)|could(?: not|n't) (?:both |all |really |physically |possibly |ever )?(?:be|exist|happen|stand|work)|unmöglich\w{0,2}"
     r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3}|bad|broken|faulty|flawed|fake"
     r"|unphysical|paradox\w{0,4}|nonsens\w{0,4}|malformed|deformed|garbled|mangled|distorted|absurd|troubl\w{1,5}"
+    r"|relevant|needed|necessary|required|decisive|crucial|mistakes?|defect\w{0,4}|stands? out|go(?:es)? wrong"
+    r"|break(?:s|ing)? (?:the )?(?:laws|rules)|(?:has|have|had)(?: been)? (?:changed|modified|replaced|moved)|illogical"
+    r"|nonsensical|incorrectly|wrongly|unexplained|inexplicable|tampered|manipulated"
     r"|(?:does not|doesn't|do not|don't) (?:exist|work|make sense|add up|fit|match)|makes? no sense|falsch|fehlerhaft"
     r"|stimm(?:t|en) nicht|onmogelijk\w?|klop(?:t|pen) niet|fout|incohérent\w{0,2}|faux|errad[ao]s?|sbagliat[aeio]"
     r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?"
-    r"|seems?) off\b|不可能|異常|异常|不正常|有问题"
+    r"|seems?) off\b|\b(?:changed|differs?|(?:is|are|looks?) different)(?=\s{0,2}(?:[.,;:()\n|]|$)"
+    r"| in both pictures[.,;:]| (?:from the (?:first|original|other)|between the))|不可能|異常|异常|不正常|有问题"
     r"|おかしい|あり得ない|ありえない|不自然|불가능|이상|비정상|مستحيل\w{0,3}|غير (?:ممكن|طبيعي)\w{0,3}",
     re.IGNORECASE,
 )

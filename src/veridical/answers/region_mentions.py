@@ -13,7 +13,7 @@ _AND = r"(?:\s{0,2},)?\s{0,2}(?:and|&|\+|,|und|et|ve|en|y|e|i|и|و|과|와|と|
 MENTION = re.compile(
     rf"(?<![A-Za-z0-9])R[ _-]{{0,2}}(?P<label>{_NUMBER})"
     r"|(?<![A-Za-z])(?:regions?|(?:bounding )?box(?:es)?|areas?|bereiche?n?|régions?|regi[oó]n(?:es)?|区域|領域)"
-    rf"\s{{0,2}}:?\s{{0,2}}(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
+    rf"\s{{0,2}}:?\s{{0,2}}(?:#|no\. ?|numbers? |nr\. ?)?(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"[0-9]+")

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from veridical.answers.region_context import after_seeming, following, subject
 from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO
 from veridical.answers.region_mentions import Group, groups
 from veridical.answers.region_words import REST
 
+_INVERTED = re.compile(r"\b(?:(?P<same>so)|neither|nor) (?:is|are|does|do|did|can|could|has|have) $", re.IGNORECASE)
 _ELLIPSIS = re.compile(
-    r"[\s,]{0,3}(?:(?:is|are|was|were|does|do|did|looks|seems)(?: (?P<not>not)|(?P<nt>n't))?|(?P<nicht>nicht|no"
+    r"[\s,]{0,3}(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would|has|have)(?: (?P<not>not)|(?P<nt>n't|not))?|(?P<nicht>nicht|no"
     r"|non|not|nem))\W{0,4}\Z",
     re.IGNORECASE,
 )
@@ -66,9 +68,32 @@ _CONCEDED = re.compile(
     re.IGNORECASE,
 )
 _TURN = re.compile(r"[.!?\n;]|\b(?:but|however|yet)\b", re.IGNORECASE)
+PLAIN = re.compile(
+    r"[\"')]{0,2}:? (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?)?(?: just| only| merely)"
+    r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
+    r"|[^.;\n,]{0,60}\b(?:like|depicts?|shows?|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|ordinary|regular"
+    r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
+    re.IGNORECASE,
+)
 _ORDINARY = re.compile(
     r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:an? |the )?(?:\w{1,12}ly )?"
     r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical)\b",
+    re.IGNORECASE,
+)
+
+
+_NEITHER = re.compile(r"(?:\b(?:neither|none of|nothing|not)\b|n't\b)[^.;\n]{0,40}\Z", re.IGNORECASE)
+_BY_SIGN = re.compile(r"[✗✘❌✓✔✅]|[:=|–-] ?(?:yes|no)\b", re.IGNORECASE)
+
+
+_REMARKED = re.compile(
+    r"\)?\s{0,2}(?:\([^()\n]{1,90}\))?(?:,|,? (?:and|und|et|y|e))\s{0,2}(?:the (?:[a-z-]{2,14} ){1,3}\(?|\()?(?:region )?",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(r"[\"')]{0,2},? (?:or|nor) [\"'(]{0,2}", re.IGNORECASE)
+_DENIED = re.compile(r"(?:\b(?:no|not|none|nothing|neither|never|without|nor)\b|n't\b)[^.;:\n]{0,60}$", re.IGNORECASE)
+_FRONTED = re.compile(
+    r"(?:^|[.!?\n]\s{0,3})(?:unlike|in contrast to|apart from|except for|besides|contrary to|as opposed to) (?:the )?(?:regions? )?$",
     re.IGNORECASE,
 )
 
@@ -90,25 +115,63 @@ class Verdict(NamedTuple):
 
 def verdicts(text: str, slot: bool) -> Iterator[Verdict]:
     """What a text says of the regions that it names, in order; what is said of a list is said of each in it."""
-    found = list(groups(text, slot))
+    found = merged(text, list(groups(text, slot)))
     before: bool | None = None
+    latest: bool | None = None
     for index, group in enumerate(found):
-        following = found[index + 1].start if index + 1 < len(found) else len(text)
-        said, word = _judged(text, group, min(following, group.end + 300))
-        if word is None and said is None:
-            ellipsis = _ELLIPSIS.match(text, group.end, _sentence_end(text, group.end, following))
-            if ellipsis and before is not None:
-                negated = bool(ellipsis["not"] or ellipsis["nt"] or ellipsis["nicht"])
-                said = before != negated
-        before = word if word is not None else before
+        limit = found[index + 1].start if index + 1 < len(found) else len(text)
+        floor = found[index - 1].end if index else 0
         opening = max([0, *(turn.end() for turn in _TURN.finditer(text, max(0, group.start - 160), group.start))])
         seeming = _SEEMING.search(text, max(opening, group.start - 160), group.start) is not None
         seeming = seeming or re.match(r",? (?:at first|initially)", text[group.end : group.end + 12]) is not None
-        yield Verdict(group.numbers, said, group.start, group.end, seeming, word is not None, _ordinary(text, group))
+        said, word, sure = _judged(text, group, min(limit, group.end + 600), seeming)
+        if word is None and said is None:
+            told = subject(text, group.start, group.end, floor)
+            said, word = (told, told) if told is not None else (_omitted(text, group, limit, before, latest), None)
+        latest = said if said is not None else latest
+        before = word if word is not None else before
+        yield Verdict(
+            group.numbers, said, group.start, group.end, seeming and not sure, word is not None, _ordinary(text, group)
+        )
+
+
+def _omitted(text: str, group: Group, limit: int, before: bool | None, latest: bool | None) -> bool | None:
+    """What is said where the word is left out, as it stands before: "R1 is odd, R2 is not", "neither is R3"."""
+    if _INVERTED.search(text[max(0, group.start - 30) : group.start]):
+        return latest if re.match(r"[\"')]{0,2}\s{0,2}(?:[.,;!\n]|$)", text[group.end : group.end + 8]) else None
+    ellipsis = _ELLIPSIS.match(text, group.end, _sentence_end(text, group.end, limit))
+    if before is None or ellipsis is None:
+        return None
+    negated = bool(ellipsis["not"] or ellipsis["nt"] or ellipsis["nicht"])
+    return before != negated
+
+
+def merged(text: str, found: list[Group]) -> list[Group]:
+    """Lists of regions, with those joined that a remark in brackets or a denied "or" parts: "R1 (left) and R2 (top)"."""
+    joined: list[Group] = []
+    for group in found:
+        last = joined[-1] if joined else None
+        between = text[last.end : group.start] if last and group.start - last.end < 140 else ""
+        remarked = _REMARKED.fullmatch(between) and not (ODD.search(between) or FINE.search(between))
+        either = _EITHER.fullmatch(between) and last and _DENIED.search(text[max(0, last.start - 80) : last.start])
+        if last and between and (remarked or either):
+            joined[-1] = Group((*last.mentions, *group.mentions))
+        else:
+            joined += _unlike(text, group)
+    return joined
+
+
+def _unlike(text: str, group: Group) -> list[Group]:
+    """A list, without its last region where the sentence sets that against the others: "Unlike R1 and R3, R2 is"."""
+    if len(group.mentions) < 2 or not _FRONTED.search(text[max(0, group.start - 40) : group.start]):
+        return [group]
+    if not re.fullmatch(r"[\"')]{0,2},\s{0,2}[\"'(]{0,2}", text[group.mentions[-2].end : group.mentions[-1].start]):
+        return [group]
+    return [Group(group.mentions[:-1]), Group(group.mentions[-1:])]
 
 
 def _ordinary(text: str, group: Group) -> bool:
-    return _ORDINARY.match(text, group.end, group.end + 80) is not None
+    return any(plain.match(text, group.end, group.end + 120) is not None for plain in (_ORDINARY, PLAIN))
 
 
 def _sentence_end(text: str, start: int, limit: int) -> int:
@@ -116,34 +179,42 @@ def _sentence_end(text: str, start: int, limit: int) -> int:
     return end.end() if end else limit
 
 
-def _judged(text: str, group: Group, limit: int) -> tuple[bool | None, bool | None]:
-    """Whether regions are chosen; and what the word says that is used of them, taken without a denial."""
-    tail_end = limit if _ENTRY.match(text, group.end) else _sentence_end(text, group.end, limit)
-    line = text.find("\n\n", group.end, tail_end)
-    tail = text[group.end : line if line >= 0 else tail_end]
+def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | None, bool | None, bool]:
+    """Whether regions are chosen; what the word says that is used of them, without a denial; whether it was weighed."""
+    own = limit if _ENTRY.match(text, group.end) else _sentence_end(text, group.end, limit)
+    line = text.find("\n\n", group.end, own)
+    tail = text[group.end : line if line >= 0 else own]
     rest = REST.search(tail)
     tail = _NOTHING_LAST.sub("", tail[: rest.start()]) if rest else tail
     before = text[max(0, group.start - 100) : group.start]
     nothing = _NOTHING_BEFORE.search(before)
     if nothing and ODD.search(nothing["what"]):
-        return False, True
+        return False, True, False
     if _EXCLUDED_BEFORE.search(before):
-        return False, None
+        return False, None, False
     conceded = _CONCEDED.search(tail)
     if conceded and (ODD.search(tail[: conceded.start()]) or FINE.search(tail[: conceded.start()])):
         tail = tail[: conceded.start()]
-    last = max((*ODD.finditer(tail), *FINE.finditer(tail)), key=lambda found: found.end(), default=None)
-    aside = _ASIDE_BEFORE.search(text[max(0, group.start - 60) : group.start]) is not None
-    if last is not None:
-        word = last.re is ODD
-        denied = (NOT.search(tail[: last.start()]) or FAR_NOT.search(tail[: last.start()])) is not None
-        denied = denied != (SAID_NO.match(tail, last.end()) is not None)
-        neither = re.search(
-            r"\b(?:neither|none of|nothing|not)\b[^.;\n]{0,40}\Z", text[max(0, group.start - 60) : group.start], re.I
-        )
-        return (word != (denied or neither is not None)), word
+    aside = _ASIDE_BEFORE.search(before[-60:]) is not None
+    if not aside and not rest and line < 0 and not any(words.search(tail) for words in (ODD, FINE, _BY_SIGN)):
+        tail += following(text, own, limit)
+    words = sorted((*ODD.finditer(tail), *FINE.finditer(tail)), key=lambda found: found.end())
+    if words:
+        weighed = after_seeming(tail, seeming, words[0].end())
+        if weighed is not None:
+            return weighed[0], weighed[0], True
+        return (*_last(tail, words[-1], before), False)
     if aside or _ASIDE_AFTER.match(text, group.end, group.end + 60):
-        return False, None
+        return False, None, False
     if _CHOSEN_AFTER.match(text, group.end, group.end + 20):
-        return True, None
-    return None, None
+        return True, None, False
+    return None, None, False
+
+
+def _last(tail: str, last: re.Match[str], before: str) -> tuple[bool, bool]:
+    word = last.re is ODD
+    verb = word and re.match(r"can|could|does|do", last[0], re.IGNORECASE) is not None
+    denied = (NOT.search(tail[: last.start()]) or FAR_NOT.search(tail[: last.start()])) is not None
+    denied = denied != (SAID_NO.match(tail, last.end()) is not None)
+    neither = _NEITHER.search(before[-60:])
+    return (word != (denied or neither is not None)), word and not verb

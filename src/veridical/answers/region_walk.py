@@ -12,7 +12,7 @@ from veridical.answers.prepare import STATED
 from veridical.answers.reader import Read
 from veridical.answers.region_fineness import fineness
 from veridical.answers.region_mentions import MENTION
-from veridical.answers.region_verdicts import Verdict
+from veridical.answers.region_verdicts import PLAIN, Verdict
 from veridical.answers.region_words import COUNTS, OR, REST
 from veridical.answers.settle import Claim
 
@@ -22,6 +22,19 @@ _NONE_BEFORE = re.compile(
 _NONE_OF = re.compile(r"^(?:none|neither)\b", re.IGNORECASE)
 _ONLY = re.compile(
     r"\b(?:only|just|nur|alleen|solo|seulement|tylko|apenas|sólo) (?:(?:the )?regions? )?[\"'(]{0,2}$", re.I
+)
+_SOME = re.compile(
+    r"\b(?:the )?(two|three|four|five) (?:[a-z]{3,12} )?regions (?=are\b|contain|show|have)", re.IGNORECASE
+)
+_NEEDED = re.compile(
+    r"\b(?:needs?|ha(?:s|ve)|must|enough|suffices?)(?: only)? (?:to )?(?:look|compare|check|see|know|inspect|examine|measure)"
+    r"|\bneed (?:only )?(?:look|compare)|\b(?:decisive|necessary|relevant|deciding)\b",
+    re.IGNORECASE,
+)
+_NEEDLESS = re.compile(
+    r"\b(?:irrelevant|unneeded|unnecessary|unimportant)\b|(?:\bnot|n't) (?:\w{2,9} )?(?:needed|relevant|necessary|required"
+    r"|matter|help|important)",
+    re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?](?=\s|$)|[\n。;；，]|, (?:and|but|while|whereas) ")
 _BESIDE = re.compile(
@@ -58,7 +71,12 @@ _CONCLUSION = re.compile(
     r"|to sum up|summing up|all in all|conclusion|summary|result)\b[,:]? {0,2}){1,2}(?:it's |it is |that's |that is )?"
     r"(?P<only>only |just )?(?:the )?(?:regions? )?(?=R[ _-]?[0-9])"
     r"|(?:^|[.!?\n,;]\s{0,3})it(?:'s| is|'s only| is only) (?=R[ _-]?[0-9])"
-    r"|\b(?P<that>(?:regions?|ones?) (?:that|which) [^.;:\n]{3,50}? (?:is|are):? )(?=R[ _-]?[0-9])",
+    r"|\b(?P<that>(?:regions?|ones?) (?:that|which|with|showing|containing) [^.;:\n]{3,50}? (?:is|are):? )(?=R[ _-]?[0-9])"
+    r"|(?:^|[.!?\n]\s{0,3})(?P<just>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?(?:just|only|exactly) (?:one|two|three)"
+    r" regions?: )(?=R[ _-]?[0-9])"
+    r"|(?:^|[.!?\n]\s{0,3})(?P<the>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?the (?:only |truly |really |actual )?"
+    r"(?:impossible|odd|inconsistent|anomalous|abnormal|problematic|wrong|faulty|affected|changed|altered) (?:regions?|ones?"
+    r"|parts?|areas?) (?:is|are|is in|are in) (?:only |just )?(?:in )?)(?=R[ _-]?[0-9])",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
@@ -99,7 +117,7 @@ def concluded(plain: str, said: Sequence[Verdict]) -> Iterator[Claim]:
         earlier = {n for v in said[:index] if v.chosen and v.explicit and not v.seeming for n in v.numbers}
         if later or fineness_of_that(mark) is True or re.match(r"\W{0,3}\bor\b", plain[said[index].end :][:8]):
             continue
-        if earlier - named and not (mark["firm"] or mark["only"] or mark["that"]):
+        if earlier - named and not any(mark[name] for name in ("firm", "only", "that", "just", "the")):
             yield Claim(
                 Read(None, "the conclusion contradicts what is said of a region"), STATED, mark.start(), mark.end()
             )
@@ -125,6 +143,8 @@ def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
         return _answer(everyone - fine)
     if rest is False or only:
         return Read(None, "what is said of the other regions does not agree")
+    if not odd and unknown and fine | unknown == everyone and _meant(text, said, len(unknown)):
+        return _answer(unknown)
     if odd and not unknown:
         return _answer(odd)
     if not odd and unknown and not fine and (rest is True or _names_alone(count, text, said)):
@@ -168,6 +188,19 @@ def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
     return told
 
 
+def _meant(text: str, said: Sequence[Verdict], unknown: int) -> bool:
+    """Whether regions without a verdict are the answer: as many are called odd, or the others are called needless."""
+    for some in _SOME.finditer(text):
+        if (
+            COUNTS.get(some[1].lower()) == unknown
+            and fineness(text[some.end() : some.end() + 100].split(".")[0]) is False
+        ):
+            return True
+    return _NEEDED.search(text) is not None and any(
+        v.chosen is False and _NEEDLESS.search(text[v.end : v.end + 160].split(". ")[0]) for v in said
+    )
+
+
 def _rest(text: str, others: set[int]) -> bool | None:
     """Whether the regions that are not named are called fine (`True`) or odd (`False`); `None` where nobody says."""
     told: set[bool] = set()
@@ -185,6 +218,8 @@ def _rest(text: str, others: set[int]) -> bool | None:
             told.add(True)
         elif (called := fineness(after)) is not None:
             told.add(called)
+        elif PLAIN.match(after):
+            told.add(True)
     return told.pop() if len(told) == 1 else None
 
 

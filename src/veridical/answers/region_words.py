@@ -74,7 +74,7 @@ NONE_OF_ALL = re.compile(
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
-    r"\brelevant[\"']?\s{0,2}[:=]\s{0,3}"
+    r"(?<!not )\brelevant[\"']?\s{0,2}[:=]\s{0,3}"
     r"|\b(?:relevant|correct|right|key|important|needed|necessary|selected|chosen|final|impossible|odd|anomalous"
     r"|abnormal"
     r"|affected|problematic|altered|inconsistent) (?:regions?|boxes|areas|ones)(?: (?:is|are))?[:= ]{1,3}"
@@ -89,7 +89,7 @@ CUT = re.compile(
 HEDGE = re.compile(
     r"\b(?:possibly|perhaps|maybe|might be|may be|could be|(?:i'm|i am) not (?:sure|certain)|unsure"
     r"|can't (?:decide|tell|say)"
-    r"|cannot (?:decide|tell|say)|vielleicht|peut-être|quizás|возможно,)",
+    r"|cannot (?:decide|tell|say)|otherwise (?:it|R ?[0-9]|the)|depend(?:s|ing) on|vielleicht|peut-être|quizás|возможно,)",
     re.IGNORECASE,
 )
 POINTED = re.compile(
