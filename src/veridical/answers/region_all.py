@@ -11,7 +11,17 @@ from veridical.answers.region_fineness import fineness
 from veridical.answers.region_mentions import MENTION, MOST
 from veridical.answers.region_verdicts import PLAIN, Verdict, verdicts
 from veridical.answers.region_walk import walked
-from veridical.answers.region_words import ALL, BARE_EXCEPTED, DOUBLED, EXCEPT, HEDGE, NONE, NONE_OF_ALL, OR
+from veridical.answers.region_words import (
+    ALL,
+    BARE_EXCEPTED,
+    DOUBLED,
+    EXCEPT,
+    HEDGE,
+    NONE,
+    NONE_OF_ALL,
+    NOTHING_AT_ALL,
+    OR,
+)
 from veridical.answers.settle import NOTHING
 
 _LOOKED = re.compile(
@@ -40,6 +50,17 @@ def none_of_all(text: str) -> Read | None:
         return None
     rest = DOUBLED.sub("", text[none.end() :])
     return NOTHING if fineness(rest) is True else Read("none")
+
+
+def nothing_at_all(text: str, said: Sequence[Verdict]) -> bool:
+    """Whether a sentence says that nothing odd is in the picture, and no region is called odd elsewhere."""
+    if any(verdict.chosen for verdict in said):
+        return False
+    return any(
+        fineness(found["what"]) is False or re.search(r"\bout of the ordinary\b", found["what"])
+        for found in NOTHING_AT_ALL.finditer(text)
+        if found["none"].strip() != "any"
+    )
 
 
 def is_choice(count: int | None, text: str, said: Sequence[Verdict], slot: bool) -> bool:

@@ -8,7 +8,8 @@ from veridical.answers.region_fineness import FINE, NOT, ODD, fineness
 from veridical.answers.region_words import ALL, REST
 
 _SUBJECT = re.compile(
-    r"(?P<verb>(?:\b(?:is|are|was|were|lies?|sits?|occurs?|appears?|contains?|concerns?|affects?|namely|es|son|est|sont|ist"
+    r"(?P<verb>(?:\b(?:is|are|was|were|lies?|sits?|occurs?|appears?|contains?|concerns?|affects?|namely|es|son|est"
+    r"|sont|ist"
     r"|sind|é|são|è|sono|zijn|är)\b"
     r"(?: (?:is|only|just|clearly|namely|to be|found|seen|visible|located|in|with|at|on|within|inside|that|those|of|the"
     r"|ones?|regions?|la|el|las|los|les|le|a|o|as|os|die|régions?|regi[oó]n(?:es)?|regi(?:ão|ões)|regioni?)\b){0,5}"
@@ -16,20 +17,24 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"[\"')\]>]{0,4}\s{0,2}(?:\([^()\n]{0,100}\)\s{0,2})?(?:[.,;!}\n。；]|$)")
-_STOP = re.compile(r"[.!?](?=\s)|[\n。；;{}|]|, (?:and|but|while|whereas|so) |\b(?:because|since|although|though) ")
+_STOP = re.compile(r"[.!?](?=\s)|[\n。；;{}|]|, (?:and|but|while|whereas|so|nor) |\b(?:because|since|although|though) ")
 _BRACKETS = re.compile(r"\([^()\n]{0,160}\)")
 _LEFT_OUT = re.compile(r"\b(?:without|not|others?|rest|no)[\"'*]{0,3}\s{0,2}$", re.IGNORECASE)
 _SEEMS = re.compile(
-    r"\b(?:seem|look|appear)\w{0,3}\b|\b(?:may|might|could|at first|first glance|initially)\b", re.IGNORECASE
+    r"\b(?:seem\w{0,3}|looks?(?! (?:at|into|through))|looked(?! (?:at|into|through))|appear\w{0,3})\b|\b(?:may"
+    r"|might|could|at first|first glance|initially)\b",
+    re.IGNORECASE,
 )
 _TURN = re.compile(r"\b(?:but|yet|however|although|though)\b,?|(?:;|—|–) ?", re.IGNORECASE)
 _MERELY = re.compile(
-    r"\b(?:only|just|merely|simply|explain\w{0,3}|due to|caused by|turns? out|reflections?|shadows?|perspective|perfectly)\b",
+    r"\b(?:only|just|merely|simply|explain\w{0,3}|due to|caused by|turns? out|reflections?|shadows?|perspective"
+    r"|perfectly)\b",
     re.IGNORECASE,
 )
 _END = re.compile(r"[.!?](?=\s|$)|[\n。；]")
 _POINTS_BACK = re.compile(
-    r"\W{0,4}(?:and |but |so |thus,? |therefore,? |yet |however,? )?(?:this|that|these|those|it|they|which|such|both|here"
+    r"\W{0,4}(?:and |but |so |thus,? |therefore,? |yet |however,? )?(?:this|that|these|those|it|they|which|such"
+    r"|both|here"
     r"|there|nothing|none of (?:this|that|it))\b",
     re.IGNORECASE,
 )

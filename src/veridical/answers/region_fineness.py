@@ -7,14 +7,15 @@ import re
 _AFTER_WORD = (
     r"(?=['\"]?\s{0,3}(?:[.,;:!?)|}\n→✓✗-]|$)|\s(?:and|but|whereas|while|though|as|in|for|here|too|enough|at|with"
     r"|by|when"
-    r"|because|one|ones|apart|except|save|besides|other|everywhere|und|aber|et|y)\b)"
+    r"|because|one|ones|apart|except|save|besides|other|everywhere|to me|to us|und|aber|et|y)\b)"
 )
 FINE = re.compile(
     r"(?<![\w-])(?P<adjective>normal(?:e[rs]?|es)?|fine|ok|okay|plausible|possible|consistent|sound|realistic"
     r"|unremarkable"
     r"|ordinary|natural|harmless|unaffected|intact|coherent|in order|as expected|believable|unproblematic|möglich"
     r"|posibles?"
-    r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3}|reasonable|correct|correctly drawn|drawn correctly|unchanged|identical|the same|irrelevant"
+    r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3}|reasonable|correct|correctly drawn"
+    r"|drawn correctly|unchanged|identical|the same|irrelevant"
     r"|unneeded|unimportant|uninteresting|unsurprising|usual|everyday|all right|alright|valid"
     r"|as it should(?: be)?|believable|unsuspicious|to be expected|ordinary scene|in ordnung|unauffällig|stimmig"
     r"|korrekt|mogelijk|in orde|normaal|correcte?s?|en ordre|en orden|correct[ao]s?|em ordem|normais|normali"
@@ -26,17 +27,22 @@ FINE = re.compile(
     r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
     r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\bwhat can happen\b"
     r"|\b(?:as|what|just what) (?:one|you|we|i) (?:would|'d) expect\b|\bas (?:it|they) should\b"
-    r"|\b(?:obeys?|follows?|respects?|compl(?:y|ies) with) (?:all |the |normal ){0,3}(?:laws|rules|physics|perspective)\b"
+    r"|\b(?:obeys?|follows?|respects?|compl(?:y|ies) with) (?:all |the |normal ){0,3}(?:laws|rules|physics"
+    r"|perspective)\b"
     r"|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special|unusual|strange|odd)\b",
     re.IGNORECASE,
 )
 ODD = re.compile(
-    r"(?<![\w-])(?:impossible|odd|strange|weird|wrong|abnormal\w{0,2}|anomal\w{1,6}|inconsisten\w{1,3}"
+    r"(?<![\w-])(?:impossible|(?:odd|strange|weird|unusual)(?! (?:perspective|angle|viewpoint|view|pose|crop)\b)"
+    r"|wrong|abnormal\w{0,2}|anomal\w{1,6}|inconsisten\w{1,3}"
     r"|implausible|incorrect"
-    r"|contradict\w{0,5}|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|unusual|special|suspicious|problem\w{0,5}"
+    r"|contradict\w{0,5}|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|special|suspicious|problem\w{0,5}"
     r"|error\w{0,5}"
-    r"|unnatural|can(?:not|'t| not) (?:both |all |really |physically |possibly )?(?:be|exist|happen|work|stand)|could(?: not|n't) (?:both |all |really |physically |possibly |ever )?(?:be|exist|happen|stand|work)|unmöglich\w{0,2}"
-    r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3}|bad|broken|faulty|flawed|fake"
+    r"|unnatural|can(?:not|'t| not) (?:both |all |really |physically |possibly )?(?:be|exist|happen|work|stand)"
+    r"|could(?: not|n't) (?:both |all |really |physically |possibly |ever )?(?:be|exist|happen|stand|work)"
+    r"|unmöglich\w{0,2}"
+    r"|impossibles|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3}|bad|broken|faulty"
+    r"|flawed|fake"
     r"|unphysical|paradox\w{0,4}|nonsens\w{0,4}|malformed|deformed|garbled|mangled|distorted|absurd|troubl\w{1,5}"
     r"|relevant|needed|necessary|required|decisive|crucial|mistakes?|defect\w{0,4}|stands? out|go(?:es)? wrong"
     r"|break(?:s|ing)? (?:the )?(?:laws|rules)|(?:has|have|had)(?: been)? (?:changed|modified|replaced|moved)|illogical"

@@ -11,9 +11,15 @@ from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO
 from veridical.answers.region_mentions import Group, groups
 from veridical.answers.region_words import REST
 
+_NONE_IN = re.compile(r"\bnone (?:(?:is|are|was) )?(?:in|within|at|inside) (?:the )?(?:regions? )?$", re.IGNORECASE)
+_WHICH = re.compile(
+    r",? (?:which|that|this|and that) (?:is|are|does|do|can|could)(?P<nt>n't| not)\b(?: possible)?\W{0,4}\Z",
+    re.IGNORECASE,
+)
 _INVERTED = re.compile(r"\b(?:(?P<same>so)|neither|nor) (?:is|are|does|do|did|can|could|has|have) $", re.IGNORECASE)
 _ELLIPSIS = re.compile(
-    r"[\s,]{0,3}(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would|has|have)(?: (?P<not>not)|(?P<nt>n't|not))?|(?P<nicht>nicht|no"
+    r"[\s,]{0,3}(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would|has|have)(?: (?P<not>not)|(?P<nt>n't"
+    r"|not))?|(?P<nicht>nicht|no"
     r"|non|not|nem))\W{0,4}\Z",
     re.IGNORECASE,
 )
@@ -71,12 +77,13 @@ _TURN = re.compile(r"[.!?\n;]|\b(?:but|however|yet)\b", re.IGNORECASE)
 PLAIN = re.compile(
     r"[\"')]{0,2}:? (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?)?(?: just| only| merely)"
     r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
-    r"|[^.;\n,]{0,60}\b(?:like|depicts?|shows?|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|ordinary|regular"
+    r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
+    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|ordinary|regular"
     r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
     re.IGNORECASE,
 )
 _ORDINARY = re.compile(
-    r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:an? |the )?(?:\w{1,12}ly )?"
+    r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
     r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical)\b",
     re.IGNORECASE,
 )
@@ -87,13 +94,15 @@ _BY_SIGN = re.compile(r"[✗✘❌✓✔✅]|[:=|–-] ?(?:yes|no)\b", re.IGNORE
 
 
 _REMARKED = re.compile(
-    r"\)?\s{0,2}(?:\([^()\n]{1,90}\))?(?:,|,? (?:and|und|et|y|e))\s{0,2}(?:the (?:[a-z-]{2,14} ){1,3}\(?|\()?(?:region )?",
+    r"\)?\s{0,2}(?:\([^()\n]{1,90}\))?(?:,|,? (?:and|und|et|y|e))\s{0,2}(?:the (?:[a-z-]{2,14} ){1,3}\(?"
+    r"|\()?(?:region )?",
     re.IGNORECASE,
 )
 _EITHER = re.compile(r"[\"')]{0,2},? (?:or|nor) [\"'(]{0,2}", re.IGNORECASE)
 _DENIED = re.compile(r"(?:\b(?:no|not|none|nothing|neither|never|without|nor)\b|n't\b)[^.;:\n]{0,60}$", re.IGNORECASE)
 _FRONTED = re.compile(
-    r"(?:^|[.!?\n]\s{0,3})(?:unlike|in contrast to|apart from|except for|besides|contrary to|as opposed to) (?:the )?(?:regions? )?$",
+    r"(?:^|[.!?\n]\s{0,3})(?:unlike|in contrast to|apart from|except for|besides|contrary to"
+    r"|as opposed to) (?:the )?(?:regions? )?$",
     re.IGNORECASE,
 )
 
@@ -126,7 +135,8 @@ def verdicts(text: str, slot: bool) -> Iterator[Verdict]:
         seeming = seeming or re.match(r",? (?:at first|initially)", text[group.end : group.end + 12]) is not None
         said, word, sure = _judged(text, group, min(limit, group.end + 600), seeming)
         if word is None and said is None:
-            told = subject(text, group.start, group.end, floor)
+            inverted = _INVERTED.search(text[max(0, group.start - 30) : group.start])
+            told = None if inverted else subject(text, group.start, group.end, floor)
             said, word = (told, told) if told is not None else (_omitted(text, group, limit, before, latest), None)
         latest = said if said is not None else latest
         before = word if word is not None else before
@@ -140,6 +150,9 @@ def _omitted(text: str, group: Group, limit: int, before: bool | None, latest: b
     if _INVERTED.search(text[max(0, group.start - 30) : group.start]):
         return latest if re.match(r"[\"')]{0,2}\s{0,2}(?:[.,;!\n]|$)", text[group.end : group.end + 8]) else None
     ellipsis = _ELLIPSIS.match(text, group.end, _sentence_end(text, group.end, limit))
+    which = _WHICH.search(text[group.end : _sentence_end(text, group.end, limit)][-40:])
+    if which and before is not None:
+        return not before
     if before is None or ellipsis is None:
         return None
     negated = bool(ellipsis["not"] or ellipsis["nt"] or ellipsis["nicht"])
@@ -171,7 +184,7 @@ def _unlike(text: str, group: Group) -> list[Group]:
 
 
 def _ordinary(text: str, group: Group) -> bool:
-    return any(plain.match(text, group.end, group.end + 120) is not None for plain in (_ORDINARY, PLAIN))
+    return any(plain.match(text, group.end, group.end + 240) is not None for plain in (_ORDINARY, PLAIN))
 
 
 def _sentence_end(text: str, start: int, limit: int) -> int:
@@ -191,6 +204,8 @@ def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | 
     if nothing and ODD.search(nothing["what"]):
         return False, True, False
     if _EXCLUDED_BEFORE.search(before):
+        return False, None, False
+    if _NONE_IN.search(before):
         return False, None, False
     conceded = _CONCEDED.search(tail)
     if conceded and (ODD.search(tail[: conceded.start()]) or FINE.search(tail[: conceded.start()])):

@@ -23,16 +23,22 @@ _NONE_OF = re.compile(r"^(?:none|neither)\b", re.IGNORECASE)
 _ONLY = re.compile(
     r"\b(?:only|just|nur|alleen|solo|seulement|tylko|apenas|sólo) (?:(?:the )?regions? )?[\"'(]{0,2}$", re.I
 )
+_NUMBERING = re.compile(r"^[ \t]{0,8}[0-9]{1,2}[.)] ", re.MULTILINE)
+_IN_THE_END = re.compile(
+    r"\b(?:so|therefore|hence|thus|this makes|that makes|which makes)\b[ ,]{1,3}(?:the )?(?:regions? )?$", re.IGNORECASE
+)
 _SOME = re.compile(
     r"\b(?:the )?(two|three|four|five) (?:[a-z]{3,12} )?regions (?=are\b|contain|show|have)", re.IGNORECASE
 )
 _NEEDED = re.compile(
-    r"\b(?:needs?|ha(?:s|ve)|must|enough|suffices?)(?: only)? (?:to )?(?:look|compare|check|see|know|inspect|examine|measure)"
+    r"\b(?:needs?|ha(?:s|ve)|must|enough|suffices?)(?: only)? (?:to )?(?:look|compare|check|see|know|inspect"
+    r"|examine|measure)"
     r"|\bneed (?:only )?(?:look|compare)|\b(?:decisive|necessary|relevant|deciding)\b",
     re.IGNORECASE,
 )
 _NEEDLESS = re.compile(
-    r"\b(?:irrelevant|unneeded|unnecessary|unimportant)\b|(?:\bnot|n't) (?:\w{2,9} )?(?:needed|relevant|necessary|required"
+    r"\b(?:irrelevant|unneeded|unnecessary|unimportant)\b|(?:\bnot|n't) (?:\w{2,9} )?(?:needed|relevant|necessary"
+    r"|required"
     r"|matter|help|important)",
     re.IGNORECASE,
 )
@@ -71,11 +77,15 @@ _CONCLUSION = re.compile(
     r"|to sum up|summing up|all in all|conclusion|summary|result)\b[,:]? {0,2}){1,2}(?:it's |it is |that's |that is )?"
     r"(?P<only>only |just )?(?:the )?(?:regions? )?(?=R[ _-]?[0-9])"
     r"|(?:^|[.!?\n,;]\s{0,3})it(?:'s| is|'s only| is only) (?=R[ _-]?[0-9])"
-    r"|\b(?P<that>(?:regions?|ones?) (?:that|which|with|showing|containing) [^.;:\n]{3,50}? (?:is|are):? )(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n]\s{0,3})(?P<just>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?(?:just|only|exactly) (?:one|two|three)"
+    r"|\b(?P<that>(?:regions?|ones?) (?:that|which|with|showing|containing) [^.;:\n]{3,50}? (?:is"
+    r"|are):? )(?=R[ _-]?[0-9])"
+    r"|(?:^|[.!?\n]\s{0,3})(?P<just>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?(?:just|only"
+    r"|exactly) (?:one|two|three)"
     r" regions?: )(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n]\s{0,3})(?P<the>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?the (?:only |truly |really |actual )?"
-    r"(?:impossible|odd|inconsistent|anomalous|abnormal|problematic|wrong|faulty|affected|changed|altered) (?:regions?|ones?"
+    r"|(?:^|[.!?\n]\s{0,3})(?P<the>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?the (?:only |truly "
+    r"|really |actual )?"
+    r"(?:impossible|odd|inconsistent|anomalous|abnormal|problematic|wrong|faulty|affected|changed"
+    r"|altered) (?:regions?|ones?"
     r"|parts?|areas?) (?:is|are|is in|are in) (?:only |just )?(?:in )?)(?=R[ _-]?[0-9])",
     re.IGNORECASE,
 )
@@ -149,6 +159,14 @@ def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
         return _answer(odd)
     if not odd and unknown and not fine and (rest is True or _names_alone(count, text, said)):
         return _answer(unknown)
+    last = said[-1]
+    if (
+        odd
+        and odd == set(last.numbers)
+        and last.explicit
+        and _IN_THE_END.search(text[max(0, last.start - 30) : last.start])
+    ):
+        return _answer(odd) if not fine & odd and not re.search(r"[.!?]\s{1,3}\w", text[last.end :]) else NOTHING
     if not odd and unknown and rest is True and fine:
         return _answer(unknown)
     if fine and not odd and not unknown:
@@ -225,7 +243,7 @@ def _rest(text: str, others: set[int]) -> bool | None:
 
 def _names_alone(count: int, text: str, said: Sequence[Verdict]) -> bool:
     """Whether a reply is a list of regions and nothing else, or one English statement about one such list."""
-    if not _GLUE.sub("", MENTION.sub("", text)).strip():
+    if not _GLUE.sub("", MENTION.sub("", _NUMBERING.sub("", text))).strip():
         return True
     named = {number for verdict in said for number in verdict.numbers}
     if len(said) > 1 or len(named) >= count or not text.isascii() or len(text) > 300:
