@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from veridical.answers.contrast import held
+from veridical.answers.letter_options import Options
+from veridical.answers.letter_prose import contradicted, placed, told, walked_through
 from veridical.answers.letter_words import (
     ANOTHER,
-    BY_ORDINAL,
     CHOICE,
     CLOSED,
     CLOSING,
@@ -26,14 +26,13 @@ from veridical.answers.letter_words import (
     NOT_PLAIN,
     OPEN,
     OPENING,
-    ORDINALS,
     REASON,
     REASONED,
     REJECTED,
     SENTENCE,
     TICKED,
 )
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.prepare import LEAD, STATED, prepare
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
@@ -58,32 +57,16 @@ def letter_reader(*options: str) -> Parser:
     choice = _Options(tuple(texts))
 
     def read(text: str) -> Read:
-        return read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
+        found = read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
+        if found.answer is not None and contradicted(choice, prepare(text), found.answer):
+            return Read(None, "the sentence before the stated letter names another option")
+        return found
 
-    return Parser(f"option-letter: {len(texts)} options", "2", read)
+    return Parser(f"option-letter: {len(texts)} options", "3", read)
 
 
 @dataclass(frozen=True)
-class _Options:
-    texts: tuple[str, ...]
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """All option texts, the longest first, each between word boundaries where it begins or ends with a word."""
-        parts = []
-        for text in sorted(self.texts, key=len, reverse=True):
-            body = r"\s{1,3}".join(re.escape(word) for word in text.split())
-            left = r"(?<![A-Za-z0-9_à-ÿ])" if text[0].isalnum() else ""
-            right = r"(?![A-Za-z0-9_à-ÿ])(?![.,][0-9])" if text[-1].isalnum() else ""
-            parts.append(f"{left}{body}{right}")
-        return re.compile("|".join(parts), re.IGNORECASE)
-
-    def letter(self, found: re.Match[str]) -> str:
-        return chr(ord("A") + self.texts.index(" ".join(found[0].split()).casefold()))
-
-    def has(self, letter: str) -> bool:
-        return ord(letter) - ord("A") < len(self.texts)
-
+class _Options(Options):
     def slot(self, content: str, alone: bool) -> Read:
         by_letter = self.by_letter(content, alone)
         if by_letter != NOTHING:
@@ -167,6 +150,8 @@ class _Options:
             if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
                 yield Claim(Read(letter), LEAD if name == "g" else STATED, choice.start(), choice.end())
         yield from self.ending(plain)
+        for more in (told, placed, walked_through):
+            yield from more(self, plain)
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in FLAT
@@ -220,11 +205,6 @@ class _Options:
         ticked = [tick for tick in ticks if tick["mark"] in "✓✔✅☑"]
         if len(ticked) == 1 and len({mark[1] for mark in MARKED.finditer(plain)}) < 2:
             yield Claim(Read(ticked[0]["letter"]), STATED, ticked[0].start(), ticked[0].end())
-        for which in BY_ORDINAL.finditer(plain):
-            last = which["which"].lower() == "last"
-            letter = chr(ord("A") + (len(self.texts) - 1 if last else ORDINALS.index(which["which"].lower())))
-            if self.has(letter):
-                yield Claim(Read(letter), STATED, which.start(), which.end())
         for wrong in DENIED.finditer(plain):
             yield Claim(NOTHING, LEAD, wrong.start(), wrong.end(), denies=wrong[wrong.lastgroup or "a"])
 

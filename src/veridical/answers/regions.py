@@ -85,7 +85,7 @@ def region_reader(count: int) -> Parser:
             Read(None, f"R{beyond[0]} is named, but the regions end with R{count}") if beyond else Read(answer, reason)
         )
 
-    return Parser(f"regions: {count}", "2", read)
+    return Parser(f"regions: {count}", "3", read)
 
 
 def read_regions(text: str) -> Read:
