@@ -30,6 +30,7 @@ from veridical.answers.letter_words import (
     REASONED,
     REJECTED,
     SENTENCE,
+    SUPPOSED,
     TICKED,
 )
 from veridical.answers.prepare import LEAD, STATED, prepare
@@ -129,7 +130,12 @@ class _Options(Options):
         reasoned = REASONED.match(plain)
         if reasoned and self.has(reasoned[1]):
             return self.by_letter(plain, False)
-        if not is_short_statement(plain) or len(plain.split()) > 12 or NOT_PLAIN.search(plain):
+        if (
+            not is_short_statement(plain)
+            or len(plain.split()) > 16
+            or NOT_PLAIN.search(plain)
+            or SUPPOSED.search(plain)
+        ):
             return NOTHING
         if COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
             return NOTHING
@@ -155,9 +161,8 @@ class _Options(Options):
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in FLAT
-        if found and re.match(
-            r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]
-        ):
+        stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
+        if found and re.match(stop, plain[found.end() :][:10]):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
 
     def ending(self, plain: str) -> Iterator[Claim]:
@@ -177,7 +182,10 @@ class _Options(Options):
         last = LEFT_OVER.search(plain, at)
         if last:
             named = {self.letter(found) for found in self.pattern.finditer(plain, last.end())}
-            found = self.pattern.match(plain, last.end())
+            article = re.compile(r"(?:(?:the|only|an?) ){0,2}").match(plain, last.end())
+            found = self.pattern.match(plain, last.end()) or self.pattern.match(
+                plain, article.end() if article else last.end()
+            )
             if found and len(named) == 1 and not plain[found.end() :].strip(" .!)\"'\n"):
                 yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
         judged = {said["letter"]: said["yes"] is not None for said in JUDGED.finditer(plain)}

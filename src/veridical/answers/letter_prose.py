@@ -10,6 +10,7 @@ from veridical.answers.letter_options import Options
 from veridical.answers.letter_words import (
     BY_ORDINAL,
     CLEFT,
+    COMPARATIVE,
     COMPARED,
     ENDED,
     FITTING,
@@ -70,7 +71,8 @@ def _held_in(options: Options, sentence: str) -> Iterator[re.Match[str]]:
 def _is_predicate(sentence: str, found: re.Match[str]) -> bool:
     """Whether the option is what a sentence says that something is: "the animal is a dog, as can be seen"."""
     flat = found[0].casefold() in FLAT
-    rest = sentence[: found.start()] + sentence[found.end() :]
+    before, after = (re.split(r"[,:;]", part) for part in (sentence[: found.start()], sentence[found.end() :]))
+    rest = before[-1] + " " + after[0]
     return (
         not flat
         and PREDICATE.search(sentence, max(0, found.start() - 60), found.start()) is not None
@@ -83,10 +85,15 @@ def _is_predicate(sentence: str, found: re.Match[str]) -> bool:
 def _is_clause(sentence: str, found: re.Match[str]) -> bool:
     """Whether an option that is a clause of its own stands where a sentence makes its statement."""
     clause = len(found[0].split()) >= 3
+    if not clause and len(sentence.split()) <= 8:
+        return (
+            re.fullmatch(r"\W{0,4}(?:the )?", sentence[: found.start()], re.IGNORECASE) is not None
+            and COMPARATIVE.fullmatch(sentence, found.end()) is not None
+        )
     return (
         clause
         and INTRODUCED.fullmatch(sentence, 0, found.start()) is not None
-        and ENDED.match(sentence, found.end()) is not None
+        and (ENDED.match(sentence, found.end()) or re.match(r" than\b", sentence[found.end() :][:6])) is not None
     )
 
 
@@ -123,8 +130,10 @@ def placed(options: Options, plain: str) -> Iterator[Claim]:
             sentence,
             re.IGNORECASE,
         )
-        beside = named[-1] if named else end[1]
-        if not turned_down and len(set(named)) <= 1 and beside == end[1] and not IN_BRACKETS.search(sentence):
+        *_, adjoining = None, *(found for found in options.pattern.finditer(sentence))
+        adjoins = adjoining is not None and not sentence[adjoining.end() :].strip(" \"'")
+        beside = {options.letter(adjoining)} if adjoining and adjoins else set(named)
+        if not turned_down and beside <= {end[1]} and not IN_BRACKETS.search(sentence):
             yield Claim(Read(end[1]), LEAD, start, len(plain))
 
 

@@ -34,7 +34,7 @@ def _one(name: str) -> str:
 
 
 CHOICE = re.compile(
-    r"(?:\bi(?:'d| would| will|'ll| am| must)? {0,2}(?:choose|pick|select|go(?:ing)? with|say|think|believe"
+    r"(?:\bi(?:'d| would| will|'ll|'m| am| must)? {0,2}(?:choose|pick|select|go(?:ing)? with|say|think|believe"
     r"|answer|opt for|settle (?:on|for))"
     r"|\b(?:so|therefore|thus|hence|must be|has to be|should be|(?:that|this|which) leaves|decides? for"
     r"|correspond(?:s|ing) to"
@@ -104,7 +104,10 @@ LINE = re.compile(
 )
 MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
 COMPARED = re.compile(
-    r"\b(?:\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
+    r"\b(?:(?!(?:other|another|number|corner|water|paper|under|over|after|flower|never|letter|center|tower|river"
+    r"|silver|leather"
+    r"|winter|summer|finger|together|answer|ever|shoulder|character|border|ladder|cover|later"
+    r"|consider)\b)\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
     re.IGNORECASE,
 )
 MARKED = re.compile(r"(?<![A-Za-z])([A-Z])[).:]{0,2} {0,2}[✓✔✅☑]")
@@ -116,8 +119,7 @@ CLOSING = re.compile(
 LEFT_OVER = re.compile(
     r"\b(?:(?:that|which|this) leaves(?: us with| only)?|(?:so|thus|therefore|hence),? (?:it|this|that"
     r"|the \w{3,14}) (?:is|must be|can only be"
-    r"|has to be|shows|reads)|\b(?:so|thus|therefore|hence),? (?:it's|that's)) (?:(?:the|only"
-    r"|an?) ){0,2}(?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)",
+    r"|has to be|shows|reads)|\b(?:so|thus|therefore|hence),? (?:it's|that's)) (?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)",
     re.IGNORECASE,
 )
 JUDGED = re.compile(
@@ -192,3 +194,7 @@ UNFITTING = re.compile(
     r"|unlikely|mismatch|out)\b|n't\b|[✗✘❌✕]",
     re.IGNORECASE,
 )
+COMPARATIVE = re.compile(
+    r"(?: \w{3,12})? (?:is|are) (?:\w{3,12}ly )?(?:\w{2,12}er|(?:more|less) \w{3,14})[.!]?\s{0,3}", re.IGNORECASE
+)
+"""What is said of the greater of two, and nothing else."""
