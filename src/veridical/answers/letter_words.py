@@ -49,7 +49,7 @@ CHOICE = re.compile(
     + r"|(?:^|[.!;\n]\s{0,3})it(?:'s| is) (?:option |clearly |definitely |actually )?"
     + _one("b")
     + _STOP
-    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]? (?:is|seems|looks|appears) (?:therefore |thus "
+    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]?(?: \([^()\n]{1,60}\))? (?:is|seems|looks|appears) (?:therefore |thus "
     r"|clearly )?(?:the |to be the )?(?:(?:only |most |best )(?:\w{4,12} )?(?:choice|option|answer|fit|match|one"
     r"|candidate)\b"
     r"|(?:most )?(?:correct|right|best|likely|fitting)\b|my (?:final )?(?:answer|choice|pick)\b)"
@@ -152,7 +152,8 @@ SEEMING = re.compile(
 SUPPOSED = re.compile(
     r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people|many"
     r"|most|expect"
-    r"|usual(?:ly)?|normally|typically|options?|choices)\b|\?",
+    r"|usual(?:ly)?|normally|typically|options?|choices|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure|certain|claim|mean))\b"
+    r"|n't (?:think|believe|say|true|sure|certain|claim|mean)\b|\?",
     re.IGNORECASE,
 )
 """What only supposes, or lists what could be."""

@@ -115,6 +115,9 @@ def _elaborated(count: int | None, text: str, rest: str, told: list[Verdict], sl
     agrees = not any(verdict.chosen is (fine is True) for verdict in told if verdict.explicit)
     if count is not None and fine is False and agrees and not MENTION.search(sentence):
         return regions_answer(set(range(1, count + 1)))
+    odd = {number for verdict in told if verdict.chosen and verdict.explicit for number in verdict.numbers}
+    if count is not None and fine is False and agrees and odd == set(range(1, count + 1)):
+        return regions_answer(odd)
     walk = walked(count, text, told) if count is not None and not slot else NOTHING
     if walk.answer == "none":
         return walk

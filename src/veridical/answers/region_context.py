@@ -11,13 +11,15 @@ _SUBJECT = re.compile(
     r"(?P<verb>(?:\b(?:is|are|was|were|lies?|sits?|occurs?|appears?|contains?|concerns?|affects?|namely|es|son|est"
     r"|sont|ist"
     r"|sind|é|são|è|sono|zijn|är)\b"
-    r"(?: (?:is|only|just|clearly|namely|to be|found|seen|visible|located|in|with|at|on|within|inside|that|those|of|the"
+    r"(?: (?:is|only|just|clearly|namely|to be|found|present|shown|contained|seen|visible|located|in|with|at|on|within|inside|that|those|of|the"
     r"|ones?|regions?|la|el|las|los|les|le|a|o|as|os|die|régions?|regi[oó]n(?:es)?|regi(?:ão|ões)|regioni?)\b){0,5}"
     r"|\b(?:in|namely)|是|は)[:：]?|(?P<colon>[:：=→]))\s{0,3}[\"'(\[]{0,3}$",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"[\"')\]>]{0,4}\s{0,2}(?:\([^()\n]{0,100}\)\s{0,2})?(?:[.,;!}\n。；]|$)")
-_STOP = re.compile(r"[.!?](?=\s)|[\n。；;{}|]|, (?:and|but|while|whereas|so|nor) |\b(?:because|since|although|though) ")
+_STOP = re.compile(
+    r"[.!?](?=\s)|[\n。；;{}|]|(?:,| and| but| while| whereas)(?: and| but| while| whereas| so| nor)? (?=the\b|nor\b)|, (?:and|but|while|whereas|so|nor) |\b(?:because|since|although|though) "
+)
 _BRACKETS = re.compile(r"\([^()\n]{0,160}\)")
 _LEFT_OUT = re.compile(r"\b(?:without|not|others?|rest|no)[\"'*]{0,3}\s{0,2}$", re.IGNORECASE)
 _SEEMS = re.compile(
@@ -57,7 +59,12 @@ def subject(text: str, start: int, end: int, floor: int) -> bool | None:
         return None
     clause = _BRACKETS.sub(lambda remark: " " * len(remark[0]), before[: link.start()])
     stops = [stop.end() for stop in _STOP.finditer(clause + " ")]
+    if not stops and floor > 0 and floor >= start - 200:
+        return None
     clause = clause[stops[-1] :] if stops else clause
+    flat = re.fullmatch(r"\W{0,6}(?:(yes)|no)\W{0,4}", clause, re.IGNORECASE)
+    if flat and link["colon"]:
+        return flat[1] is not None
     if _ELSEWHERE.search(clause) and link["colon"]:
         return None
     found = sorted((*FINE.finditer(clause + " ."), *ODD.finditer(clause)), key=lambda word: word.end())
@@ -71,6 +78,8 @@ def subject(text: str, start: int, end: int, floor: int) -> bool | None:
             else _LEFT_OUT.search(clause) is None and None
         )
     if len({word.re is ODD for word in found}) > 1 or _SEEMS.search(clause):
+        return None
+    if link["verb"] and link["verb"].lower().strip() == "in" and len(clause[found[-1].end() :].split()) > 1:
         return None
     denied = NOT.search(clause[: found[0].start()]) is not None
     return (found[0].re is ODD) != denied

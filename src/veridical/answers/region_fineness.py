@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _AFTER_WORD = (
-    r"(?=['\"]?\s{0,3}(?:[.,;:!?)|}\n→✓✗-]|$)|\s(?:and|but|whereas|while|though|as|in|for|here|too|enough|at|with"
+    r"(?=['\"]?\s{0,3}(?:[.,;:!?)|}\n→✓✗✔✘✅❌✕-]|$)|\s(?:and|but|whereas|while|though|as|in|for|here|too|enough|at|with"
     r"|by|when"
     r"|because|one|ones|apart|except|save|besides|other|everywhere|to me|to us|und|aber|et|y)\b)"
 )
@@ -16,7 +16,7 @@ FINE = re.compile(
     r"|posibles?"
     r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3}|reasonable|correct|correctly drawn"
     r"|drawn correctly|unchanged|identical|the same|irrelevant"
-    r"|unneeded|unimportant|uninteresting|unsurprising|usual|everyday|all right|alright|valid"
+    r"|unneeded|innocent|unimportant|uninteresting|unsurprising|usual|everyday|all right|alright|valid"
     r"|as it should(?: be)?|believable|unsuspicious|to be expected|ordinary scene|in ordnung|unauffällig|stimmig"
     r"|korrekt|mogelijk|in orde|normaal|correcte?s?|en ordre|en orden|correct[ao]s?|em ordem|normais|normali"
     r"|a posto|в порядке|możliw\w{1,3}|normaln\w{1,3}|w porządku|mümkün|olası)(?![\w-])"
@@ -26,6 +26,7 @@ FINE = re.compile(
     r"|\b(?:looks?|is|are|seems?) (?:right|good)(?=[.,;]|$)|\bmakes? (?:perfect )?sense\b|\bcould (?:well "
     r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
     r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\bwhat can happen\b"
+    r"|[:|=–-]\s{0,3}same(?= as|\s{0,2}(?:[.,;:!)|}\n]|$))"
     r"|\b(?:as|what|just what) (?:one|you|we|i) (?:would|'d) expect\b|\bas (?:it|they) should\b"
     r"|\b(?:obeys?|follows?|respects?|compl(?:y|ies) with) (?:all |the |normal ){0,3}(?:laws|rules|physics"
     r"|perspective)\b"
@@ -44,13 +45,13 @@ ODD = re.compile(
     r"|impossibles|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3}|bad|broken|faulty"
     r"|flawed|fake"
     r"|unphysical|paradox\w{0,4}|nonsens\w{0,4}|malformed|deformed|garbled|mangled|distorted|absurd|troubl\w{1,5}"
-    r"|relevant|needed|necessary|required|decisive|crucial|mistakes?|defect\w{0,4}|stands? out|go(?:es)? wrong"
+    r"|relevant|needed|necessary|required|decisive|crucial|culprits?|mistakes?|defect\w{0,4}|stands? out|go(?:es)? wrong"
     r"|break(?:s|ing)? (?:the )?(?:laws|rules)|(?:has|have|had)(?: been)? (?:changed|modified|replaced|moved)|illogical"
     r"|nonsensical|incorrectly|wrongly|unexplained|inexplicable|tampered|manipulated"
     r"|(?:does not|doesn't|do not|don't) (?:exist|work|make sense|add up|fit|match)|makes? no sense|falsch|fehlerhaft"
     r"|stimm(?:t|en) nicht|onmogelijk\w?|klop(?:t|pen) niet|fout|incohérent\w{0,2}|faux|errad[ao]s?|sbagliat[aeio]"
     r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?"
-    r"|seems?) off\b|\b(?:changed|differs?|(?:is|are|looks?) different)(?=\s{0,2}(?:[.,;:()\n|]|$)"
+    r"|seems?) off\b|[:|=–-]\s{0,3}different(?=\s{0,2}(?:[.,;:!)|}\n]|$))|\b(?:changed|differs?|(?:is|are|looks?) different)(?=\s{0,2}(?:[.,;:()\n|]|$)"
     r"| in both pictures[.,;:]| (?:from the (?:first|original|other)|between the))|不可能|異常|异常|不正常|有问题"
     r"|おかしい|あり得ない|ありえない|不自然|불가능|이상|비정상|مستحيل\w{0,3}|غير (?:ممكن|طبيعي)\w{0,3}",
     re.IGNORECASE,

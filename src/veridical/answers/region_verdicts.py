@@ -18,7 +18,7 @@ _WHICH = re.compile(
 )
 _INVERTED = re.compile(r"\b(?:(?P<same>so)|neither|nor) (?:is|are|does|do|did|can|could|has|have) $", re.IGNORECASE)
 _ELLIPSIS = re.compile(
-    r"[\s,]{0,3}(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would|has|have)(?: (?P<not>not)|(?P<nt>n't"
+    r"[\s,]{0,3}(?:(?:shows?|contains?|depicts?) )?(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would|has|have)(?: (?P<not>not)|(?P<nt>n't"
     r"|not))?|(?P<nicht>nicht|no"
     r"|non|not|nem))\W{0,4}\Z",
     re.IGNORECASE,
@@ -78,7 +78,7 @@ PLAIN = re.compile(
     r"[\"')]{0,2}:? (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?)?(?: just| only| merely)"
     r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
     r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
-    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|ordinary|regular"
+    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary|regular"
     r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
     re.IGNORECASE,
 )

@@ -72,7 +72,7 @@ NONE_OF_ALL = re.compile(
     rf" {_PLACE}|ни одн\w{{1,3}} из (?:этих )?{_PLACE}|hiçbir bölge|żaden z regionów"
     rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
     rf"|find) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
-    rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?区域",
+    rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?(?:(?:不可能|异常|有问题)的?)?区域",
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
@@ -82,7 +82,7 @@ ANNOUNCED = re.compile(
     r"|affected|problematic|altered|inconsistent) (?:regions?|boxes|areas|ones)(?: (?:is|are))?[:= ]{1,3}"
     r"|\b(?:that|this|which) leaves(?: (?:only|just))? (?=R[ _-]?[0-9])|\bmy (?:list|selection|pick|picks"
     r"|choice)(?: is| are)?[: ]{1,3}"
-    r"|\"(?:[a-z]{1,20}_)?(?:regions?|boxes|areas|labels)\" ?: ?",
+    r"|\"(?:[a-z]{1,20}_)?(?:regions?|boxes|areas|labels)\" ?: ?(?!\s{0,4}\[?\s{0,4}\{)",
     re.IGNORECASE,
 )
 CUT = re.compile(

@@ -33,6 +33,11 @@ from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
 
 _BOTH = re.compile(r"\W{0,4}(?:both|neither)(?: of them)?\W{0,4}", re.IGNORECASE)
+_RECORD = re.compile(
+    r"\{\s{0,20}\"(?:id|region|label|name|box|number)\"\s{0,4}:\s{0,4}\"?(?:R|Region )? ?([0-9]{1,2})\"?\s{0,4},\s{0,20}"
+    r"\"([\w -]{1,30})\"\s{0,4}:\s{0,4}\"?([^\"{}\n,]{1,60})\"?[^{}]{0,400}\}",
+    re.IGNORECASE,
+)
 _HEADING = re.compile(
     r"^([#* \t]{0,8}(?:Region )?R ?[0-9]{1,2}[*]{0,3}):?[*]{0,3}[ \t]{0,4}\n{1,3}(?=[ \t]{0,4}(?![#*\s-]{0,8}(?:Region )?R ?[0-9])[\w*(\"'])",
     re.MULTILINE | re.IGNORECASE,
@@ -135,7 +140,10 @@ def _contradicted(reply: Prepared, answer: str) -> bool:
 
 
 def _headed(text: str) -> str:
-    """A text in which labels that stand over paragraphs as headings open these, where there are at least two."""
+    """A text in which labels open what is said of them that stand over it as headings, or in records of JSON."""
+    records = list(_RECORD.finditer(text))
+    if len(records) > 1 and not MENTION.search(_RECORD.sub(" ", text)):
+        text = "\n".join(f"R{found[1]}: {found[2]}: {found[3]}" for found in records)
     return _HEADING.sub(r"\1: ", text) if len(_HEADING.findall(text)) > 1 else text
 
 
