@@ -8,18 +8,15 @@ from dataclasses import dataclass
 
 from veridical.answers.contrast import held
 from veridical.answers.letter_options import Options
-from veridical.answers.letter_prose import contradicted, placed, told, walked_through
+from veridical.answers.letter_prose import contradicted, ending, placed, told, walked_through
 from veridical.answers.letter_words import (
     ANOTHER,
     CHOICE,
     CLOSED,
-    CLOSING,
     COMPARED,
     DENIED,
     FLAT,
     IN_BRACKETS,
-    JUDGED,
-    LEFT_OVER,
     LINE,
     MARKED,
     MENTION,
@@ -155,8 +152,7 @@ class _Options(Options):
             another = ANOTHER.match(plain, start + 1)
             if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
                 yield Claim(Read(letter), LEAD if name == "g" else STATED, choice.start(), choice.end())
-        yield from self.ending(plain)
-        for more in (told, placed, walked_through):
+        for more in (ending, told, placed, walked_through):
             yield from more(self, plain)
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
@@ -164,34 +160,6 @@ class _Options(Options):
         stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
         if found and re.match(stop, plain[found.end() :][:10]):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
-
-    def ending(self, plain: str) -> Iterator[Claim]:
-        """What the last words state: a letter alone ("..., D."), a conclusion that names one option, one yes of all."""
-        at = max(0, len(plain) - 300)
-        closing = CLOSING.search(plain, at)
-        taken_back = closing and re.search(
-            r"\b(?:wait|hm+|no)\W*\Z", plain[max(0, closing.start() - 12) : closing.start() + 1], re.I
-        )
-        if (
-            closing
-            and not taken_back
-            and self.has(closing[1])
-            and not OPEN.search(plain[max(at, closing.start() - 60) : closing.start()])
-        ):
-            yield Claim(Read(closing[1]), LEAD, closing.start(), closing.end())
-        last = LEFT_OVER.search(plain, at)
-        if last:
-            named = {self.letter(found) for found in self.pattern.finditer(plain, last.end())}
-            article = re.compile(r"(?:(?:the|only|an?) ){0,2}").match(plain, last.end())
-            found = self.pattern.match(plain, last.end()) or self.pattern.match(
-                plain, article.end() if article else last.end()
-            )
-            if found and len(named) == 1 and not plain[found.end() :].strip(" .!)\"'\n"):
-                yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
-        judged = {said["letter"]: said["yes"] is not None for said in JUDGED.finditer(plain)}
-        chosen = [letter for letter, yes in judged.items() if yes]
-        if len(chosen) == 1 and len(judged) == len(self.texts) and self.has(max(judged)):
-            yield Claim(Read(chosen[0]), STATED, 0, len(plain))
 
     def turned(self, plain: str) -> Iterator[Claim]:
         """What is set against appearance, the option ticked alone, "the third option", letters called wrong."""

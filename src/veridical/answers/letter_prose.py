@@ -10,6 +10,7 @@ from veridical.answers.letter_options import Options
 from veridical.answers.letter_words import (
     BY_ORDINAL,
     CLEFT,
+    CLOSING,
     COMPARATIVE,
     COMPARED,
     ENDED,
@@ -17,6 +18,9 @@ from veridical.answers.letter_words import (
     FLAT,
     IN_BRACKETS,
     INTRODUCED,
+    JUDGED,
+    LABELED,
+    LEFT_OVER,
     OPEN,
     ORDINALS,
     PLACED,
@@ -38,7 +42,7 @@ _SENTENCES = 60
 def told(options: Options, plain: str) -> Iterator[Claim]:
     """What the first or the last sentence states of one option, where no other option is stated anywhere."""
     sentences = list(_sentences(plain))
-    if not sentences or len(sentences) > _SENTENCES:
+    if not sentences or len(sentences) > _SENTENCES or LABELED.search(plain):
         return
     named = {options.letter(found) for sentence in sentences for found in _held_in(options, sentence[0])}
     for index in sorted({0, len(sentences) - 1}):
@@ -137,6 +141,35 @@ def placed(options: Options, plain: str) -> Iterator[Claim]:
             yield Claim(Read(end[1]), LEAD, start, len(plain))
 
 
+def ending(options: Options, plain: str) -> Iterator[Claim]:
+    """What the last words state: a letter alone ("..., D."), a conclusion that names one option, one yes of all."""
+    at = max(0, len(plain) - 300)
+    closing = CLOSING.search(plain, at)
+    taken_back = closing and re.search(
+        r"\b(?:wait|hm+|no)\W*\Z", plain[max(0, closing.start() - 12) : closing.start() + 1], re.I
+    )
+    if (
+        closing
+        and not taken_back
+        and options.has(closing[1])
+        and not OPEN.search(plain[max(at, closing.start() - 60) : closing.start()])
+    ):
+        yield Claim(Read(closing[1]), LEAD, closing.start(), closing.end())
+    last = LEFT_OVER.search(plain, at)
+    if last:
+        named = {options.letter(found) for found in options.pattern.finditer(plain, last.end())}
+        article = re.compile(r"(?:(?:the|only|an?) ){0,2}").match(plain, last.end())
+        found = options.pattern.match(plain, last.end()) or options.pattern.match(
+            plain, article.end() if article else last.end()
+        )
+        if found and len(named) == 1 and not plain[found.end() :].strip(" .!)\"'\n"):
+            yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
+    judged = {said["letter"]: said["yes"] is not None for said in JUDGED.finditer(plain)}
+    chosen = [letter for letter, yes in judged.items() if yes]
+    if len(chosen) == 1 and len(judged) == len(options.texts) and options.has(max(judged)):
+        yield Claim(Read(chosen[0]), STATED, 0, len(plain))
+
+
 def walked_through(options: Options, plain: str) -> Iterator[Claim]:
     """The one option that fits where a reply judges each on a line of its own."""
     judged: dict[str, bool | None] = {}
@@ -150,7 +183,7 @@ def walked_through(options: Options, plain: str) -> Iterator[Claim]:
 
 
 def contradicted(options: Options, reply: Prepared, answer: str) -> bool:
-    """Whether the sentence before the stated answer says that it is another option: "It is a pear. Answer: C (plum)"."""
+    """Whether the sentence before the stated answer names another option: "It is a pear. Answer: C (plum)"."""
     stated = [place for place in reply.statements if place.rank >= STATED]
     if not stated or reply.cues or not options.plain_words:
         return False

@@ -152,7 +152,8 @@ SEEMING = re.compile(
 SUPPOSED = re.compile(
     r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people|many"
     r"|most|expect"
-    r"|usual(?:ly)?|normally|typically|options?|choices|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure|certain|claim|mean))\b"
+    r"|usual(?:ly)?|normally|typically|options?|choices|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
+    r"|certain|claim|mean))\b"
     r"|n't (?:think|believe|say|true|sure|certain|claim|mean)\b|\?",
     re.IGNORECASE,
 )
@@ -195,6 +196,10 @@ UNFITTING = re.compile(
     r"|unlikely|mismatch|out)\b|n't\b|[✗✘❌✕]",
     re.IGNORECASE,
 )
+LABELED = re.compile(
+    r"(?:^|[\n.:;] {0,3})[^\w\n(\[]{0,6}(?:option )?[(\[]?[A-Z](?:[)\].:]| [-—]) {0,4}\w", re.MULTILINE
+)
+"""A letter that stands before what it stands for."""
 COMPARATIVE = re.compile(
     r"(?: \w{3,12})? (?:is|are) (?:\w{3,12}ly )?(?:\w{2,12}er|(?:more|less) \w{3,14})[.!]?\s{0,3}", re.IGNORECASE
 )

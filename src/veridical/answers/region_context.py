@@ -11,14 +11,16 @@ _SUBJECT = re.compile(
     r"(?P<verb>(?:\b(?:is|are|was|were|lies?|sits?|occurs?|appears?|contains?|concerns?|affects?|namely|es|son|est"
     r"|sont|ist"
     r"|sind|é|são|è|sono|zijn|är)\b"
-    r"(?: (?:is|only|just|clearly|namely|to be|found|present|shown|contained|seen|visible|located|in|with|at|on|within|inside|that|those|of|the"
+    r"(?: (?:is|only|just|clearly|namely|to be|found|present|shown|contained|seen|visible|located|in|with|at|on"
+    r"|within|inside|that|those|of|the"
     r"|ones?|regions?|la|el|las|los|les|le|a|o|as|os|die|régions?|regi[oó]n(?:es)?|regi(?:ão|ões)|regioni?)\b){0,5}"
     r"|\b(?:in|namely)|是|は)[:：]?|(?P<colon>[:：=→]))\s{0,3}[\"'(\[]{0,3}$",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"[\"')\]>]{0,4}\s{0,2}(?:\([^()\n]{0,100}\)\s{0,2})?(?:[.,;!}\n。；]|$)")
 _STOP = re.compile(
-    r"[.!?](?=\s)|[\n。；;{}|]|(?:,| and| but| while| whereas)(?: and| but| while| whereas| so| nor)? (?=the\b|nor\b)|, (?:and|but|while|whereas|so|nor) |\b(?:because|since|although|though) "
+    r"[.!?](?=\s)|[\n。；;{}|]|(?:,| and| but| while| whereas)(?: and| but| while| whereas| so| nor)? (?=the\b|nor\b)"
+    r"|, (?:and|but|while|whereas|so|nor) |\b(?:because|since|although|though) "
 )
 _BRACKETS = re.compile(r"\([^()\n]{0,160}\)")
 _LEFT_OUT = re.compile(r"\b(?:without|not|others?|rest|no)[\"'*]{0,3}\s{0,2}$", re.IGNORECASE)
@@ -28,6 +30,9 @@ _SEEMS = re.compile(
     re.IGNORECASE,
 )
 _TURN = re.compile(r"\b(?:but|yet|however|although|though)\b,?|(?:;|—|–) ?", re.IGNORECASE)
+_INTO_NEXT = re.compile(
+    r"\b(?:is|are|was|were|in|it's|that's)(?: (?:only|really|actually|in))?[\"'( ]{0,4}$", re.IGNORECASE
+)
 _MERELY = re.compile(
     r"\b(?:only|just|merely|simply|explain\w{0,3}|due to|caused by|turns? out|reflections?|shadows?|perspective"
     r"|perfectly)\b",
@@ -88,12 +93,14 @@ def subject(text: str, start: int, end: int, floor: int) -> bool | None:
 def after_seeming(text: str, seeming: bool, word: int) -> tuple[bool | None] | None:
     """What follows where words that call a region odd or fine up to `word` only say how it seems.
 
-    The first value tells whether it is odd; `None` in its place, where that cannot be told. `None` alone where the words
+    The first value tells whether it is odd, `None` in its place that this cannot be told; `None` alone that the words
     are no mere seeming.
     """
     turn = _TURN.search(text, word)
     if turn is None or len(text[turn.end() :].split()) < 2 or not (seeming or _SEEMS.search(text, 0, word)):
         return None
+    if _INTO_NEXT.search(text):
+        return None if seeming else (None,)
     fine = fineness(text[turn.end() :])
     if fine is not None:
         return (not fine,)

@@ -45,13 +45,15 @@ ODD = re.compile(
     r"|impossibles|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3}|bad|broken|faulty"
     r"|flawed|fake"
     r"|unphysical|paradox\w{0,4}|nonsens\w{0,4}|malformed|deformed|garbled|mangled|distorted|absurd|troubl\w{1,5}"
-    r"|relevant|needed|necessary|required|decisive|crucial|culprits?|mistakes?|defect\w{0,4}|stands? out|go(?:es)? wrong"
+    r"|relevant|needed|necessary|required|decisive|crucial|culprits?|mistakes?|defect\w{0,4}|stands? out"
+    r"|go(?:es)? wrong"
     r"|break(?:s|ing)? (?:the )?(?:laws|rules)|(?:has|have|had)(?: been)? (?:changed|modified|replaced|moved)|illogical"
     r"|nonsensical|incorrectly|wrongly|unexplained|inexplicable|tampered|manipulated"
     r"|(?:does not|doesn't|do not|don't) (?:exist|work|make sense|add up|fit|match)|makes? no sense|falsch|fehlerhaft"
     r"|stimm(?:t|en) nicht|onmogelijk\w?|klop(?:t|pen) niet|fout|incohérent\w{0,2}|faux|errad[ao]s?|sbagliat[aeio]"
     r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?"
-    r"|seems?) off\b|[:|=–-]\s{0,3}different(?=\s{0,2}(?:[.,;:!)|}\n]|$))|\b(?:changed|differs?|(?:is|are|looks?) different)(?=\s{0,2}(?:[.,;:()\n|]|$)"
+    r"|seems?) off\b|[:|=–-]\s{0,3}different(?=\s{0,2}(?:[.,;:!)|}\n]|$))|\b(?:changed|differs?|(?:is|are"
+    r"|looks?) different)(?=\s{0,2}(?:[.,;:()\n|]|$)"
     r"| in both pictures[.,;:]| (?:from the (?:first|original|other)|between the))|不可能|異常|异常|不正常|有问题"
     r"|おかしい|あり得ない|ありえない|不自然|불가능|이상|비정상|مستحيل\w{0,3}|غير (?:ممكن|طبيعي)\w{0,3}",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from veridical.answers.region_context import after_seeming, following, subject
 from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO
+from veridical.answers.region_lists import merged
 from veridical.answers.region_mentions import Group, groups
 from veridical.answers.region_words import REST
 
@@ -18,7 +19,8 @@ _WHICH = re.compile(
 )
 _INVERTED = re.compile(r"\b(?:(?P<same>so)|neither|nor) (?:is|are|does|do|did|can|could|has|have) $", re.IGNORECASE)
 _ELLIPSIS = re.compile(
-    r"[\s,]{0,3}(?:(?:shows?|contains?|depicts?) )?(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would|has|have)(?: (?P<not>not)|(?P<nt>n't"
+    r"[\s,]{0,3}(?:(?:shows?|contains?|depicts?) )?(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would"
+    r"|has|have)(?: (?P<not>not)|(?P<nt>n't"
     r"|not))?|(?P<nicht>nicht|no"
     r"|non|not|nem))\W{0,4}\Z",
     re.IGNORECASE,
@@ -78,7 +80,8 @@ PLAIN = re.compile(
     r"[\"')]{0,2}:? (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?)?(?: just| only| merely)"
     r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
     r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
-    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary|regular"
+    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary"
+    r"|regular"
     r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
     re.IGNORECASE,
 )
@@ -91,20 +94,6 @@ _ORDINARY = re.compile(
 
 _NEITHER = re.compile(r"(?:\b(?:neither|none of|nothing|not)\b|n't\b)[^.;\n]{0,40}\Z", re.IGNORECASE)
 _BY_SIGN = re.compile(r"[✗✘❌✓✔✅]|[:=|–-] ?(?:yes|no)\b", re.IGNORECASE)
-
-
-_REMARKED = re.compile(
-    r"\)?\s{0,2}(?:\([^()\n]{1,90}\))?(?:,|,? (?:and|und|et|y|e))\s{0,2}(?:the (?:[a-z-]{2,14} ){1,3}\(?"
-    r"|\()?(?:region )?",
-    re.IGNORECASE,
-)
-_EITHER = re.compile(r"[\"')]{0,2},? (?:or|nor) [\"'(]{0,2}", re.IGNORECASE)
-_DENIED = re.compile(r"(?:\b(?:no|not|none|nothing|neither|never|without|nor)\b|n't\b)[^.;:\n]{0,60}$", re.IGNORECASE)
-_FRONTED = re.compile(
-    r"(?:^|[.!?\n]\s{0,3})(?:unlike|in contrast to|apart from|except for|besides|contrary to"
-    r"|as opposed to) (?:the )?(?:regions? )?$",
-    re.IGNORECASE,
-)
 
 
 class Verdict(NamedTuple):
@@ -157,30 +146,6 @@ def _omitted(text: str, group: Group, limit: int, before: bool | None, latest: b
         return None
     negated = bool(ellipsis["not"] or ellipsis["nt"] or ellipsis["nicht"])
     return before != negated
-
-
-def merged(text: str, found: list[Group]) -> list[Group]:
-    """Lists of regions, with those joined that a remark in brackets or a denied "or" parts: "R1 (left) and R2 (top)"."""
-    joined: list[Group] = []
-    for group in found:
-        last = joined[-1] if joined else None
-        between = text[last.end : group.start] if last and group.start - last.end < 140 else ""
-        remarked = _REMARKED.fullmatch(between) and not (ODD.search(between) or FINE.search(between))
-        either = _EITHER.fullmatch(between) and last and _DENIED.search(text[max(0, last.start - 80) : last.start])
-        if last and between and (remarked or either):
-            joined[-1] = Group((*last.mentions, *group.mentions))
-        else:
-            joined += _unlike(text, group)
-    return joined
-
-
-def _unlike(text: str, group: Group) -> list[Group]:
-    """A list, without its last region where the sentence sets that against the others: "Unlike R1 and R3, R2 is"."""
-    if len(group.mentions) < 2 or not _FRONTED.search(text[max(0, group.start - 40) : group.start]):
-        return [group]
-    if not re.fullmatch(r"[\"')]{0,2},\s{0,2}[\"'(]{0,2}", text[group.mentions[-2].end : group.mentions[-1].start]):
-        return [group]
-    return [Group(group.mentions[:-1]), Group(group.mentions[-1:])]
 
 
 def _ordinary(text: str, group: Group) -> bool:

@@ -1,4 +1,4 @@
-"""Which regions prose finds odd where it is known how many there are: conclusions, rows of a table, a walk through all.
+"""Which regions prose finds odd where it is known how many there are: a walk through all.
 
 A region is in the answer where its verdict is odd, out where it is fine; where one cannot be told, nothing is read.
 """
@@ -6,15 +6,14 @@ A region is in the answer where its verdict is odd, out where it is fine; where 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from veridical.answers.prepare import STATED
 from veridical.answers.reader import Read
 from veridical.answers.region_fineness import fineness
 from veridical.answers.region_mentions import MENTION
 from veridical.answers.region_verdicts import PLAIN, Verdict
 from veridical.answers.region_words import COUNTS, OR, REST
-from veridical.answers.settle import Claim
+from veridical.answers.settle import NOTHING
 
 _NONE_BEFORE = re.compile(
     r"\b(?:nothing|no \w{2,12}|n't\b.{0,20}\bany\w{0,5})\b[^.;\n]{0,40}\b(?:with|in|about|at) $", re.I
@@ -69,75 +68,6 @@ _GLUE = re.compile(
     re.I,
 )
 _ENGLISH = re.compile(r"\b(?:the|is|are|an?|in|of|has|with|shows?)\b", re.IGNORECASE)
-_CONCLUSION = re.compile(
-    r"\b(?P<firm>i(?:'d| would| will|'ll| shall| must)?(?: therefore| thus| hence| finally| still| only| just){0,2}"
-    r" (?:go(?:ing)? (?:with|for)|mark|choose|pick|select|answer|list|say|flag|name|report|settle (?:on|for)|vote for"
-    r"|conclude(?: that)?|opt for))(?: (?:only|just|it's|it is)){0,2} (?:(?:the )?regions? )?(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n]\s{0,3})(?:(?:so|thus|hence|therefore|overall|in short|in the end|in conclusion|in summary|finally"
-    r"|to sum up|summing up|all in all|conclusion|summary|result)\b[,:]? {0,2}){1,2}(?:it's |it is |that's |that is )?"
-    r"(?P<only>only |just )?(?:the )?(?:regions? )?(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n,;]\s{0,3})it(?:'s| is|'s only| is only) (?=R[ _-]?[0-9])"
-    r"|\b(?P<that>(?:regions?|ones?) (?:that|which|with|showing|containing) [^.;:\n]{3,50}? (?:is"
-    r"|are):? )(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n]\s{0,3})(?P<just>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?(?:just|only"
-    r"|exactly) (?:one|two|three)"
-    r" regions?: )(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n]\s{0,3})(?P<the>(?:(?:so|thus|hence|therefore|overall|in short)\b[,:]? )?the (?:only |truly "
-    r"|really |actual )?"
-    r"(?:impossible|odd|inconsistent|anomalous|abnormal|problematic|wrong|faulty|affected|changed"
-    r"|altered) (?:regions?|ones?"
-    r"|parts?|areas?) (?:is|are|is in|are in) (?:only |just )?(?:in )?)(?=R[ _-]?[0-9])",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(
-    r"(?<![\w-])(?:(?P<fine>consistent|possible|plausible|normal|realistic|valid|ok|okay|fine|correct|natural"
-    r"|real|coherent)"
-    r"|(?P<odd>impossible|wrong|odd|anomal\w{1,4}|inconsistent|abnormal|violation|strange|implausible"
-    r"|unrealistic|error)"
-    r")(?:\?| ?\(?(?:yes/no|y/n)\)?| ?\|)",
-    re.IGNORECASE,
-)
-_YES = re.compile(r"(?:^|[|:,;—–-]|\s-)\s{0,3}(?:(?P<yes>yes|true|y|✓|✔|✅)|(?P<no>no|false|n|✗|✘|❌|✕))\W{0,5}$", re.I)
-
-
-def rows(plain: str) -> dict[int, bool]:
-    """Whether each region is fine, by the yes or no at the end of its line under a heading such as "Consistent?"."""
-    lines = plain.split("\n")
-    heading, found = None, {}
-    for line in lines[:200]:
-        mention = MENTION.search(line[:200])
-        if mention is None:
-            heading = _HEADING.search(line[:300]) or heading
-            continue
-        verdict = _YES.search(line[-60:])
-        if heading is None or verdict is None or mention["label"] is None or len(mention["label"]) > 2:
-            continue
-        found[int(mention["label"])] = (heading["fine"] is not None) == (verdict["yes"] is not None)
-    return found
-
-
-def concluded(plain: str, said: Sequence[Verdict]) -> Iterator[Claim]:
-    """The regions of a sentence that concludes, where none that follows is found odd or stays without a verdict."""
-    for mark in _CONCLUSION.finditer(plain):
-        index = next((at for at, verdict in enumerate(said) if verdict.start >= mark.end()), None)
-        if index is None or said[index].start > mark.end() + 2 or said[index].chosen is False:
-            continue
-        named = set(said[index].numbers)
-        later = [v for v in said[index + 1 :] if v.chosen is not False and not set(v.numbers) <= named]
-        earlier = {n for v in said[:index] if v.chosen and v.explicit and not v.seeming for n in v.numbers}
-        if later or fineness_of_that(mark) is True or re.match(r"\W{0,3}\bor\b", plain[said[index].end :][:8]):
-            continue
-        if earlier - named and not any(mark[name] for name in ("firm", "only", "that", "just", "the")):
-            yield Claim(
-                Read(None, "the conclusion contradicts what is said of a region"), STATED, mark.start(), mark.end()
-            )
-            continue
-        answer = ",".join(f"R{number}" for number in sorted(named))
-        yield Claim(Read(answer), STATED, mark.start(), said[index].end)
-
-
-def fineness_of_that(mark: re.Match[str]) -> bool | None:
-    return fineness(mark["that"]) if mark["that"] else None
 
 
 def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:

@@ -9,22 +9,20 @@ from functools import partial
 from veridical.answers.prepare import STATED, Prepared, prepare
 from veridical.answers.reader import Parser, Read
 from veridical.answers.region_all import everything, is_choice, none_of_all, nothing_at_all, of_all, regions_answer
+from veridical.answers.region_conclusion import concluded
 from veridical.answers.region_mentions import MENTION, MOST, mentions
+from veridical.answers.region_spelling import headed, spelled
+from veridical.answers.region_table import rows
 from veridical.answers.region_verdicts import Verdict, verdicts
-from veridical.answers.region_walk import concluded, rows, walked
+from veridical.answers.region_walk import walked
 from veridical.answers.region_words import (
     ADDED,
     ANNOUNCED,
-    ASKED,
     BARE,
     BY_ORDINAL,
-    COUNTS,
     CUT,
-    FIRST_FEW,
     HEDGE,
-    LISTED_BY_ORDINAL,
     NONE_BESIDE,
-    ONE_BY_ORDINAL,
     ORDINAL,
     ORDINALS,
     POINTED,
@@ -33,15 +31,6 @@ from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
 
 _BOTH = re.compile(r"\W{0,4}(?:both|neither)(?: of them)?\W{0,4}", re.IGNORECASE)
-_RECORD = re.compile(
-    r"\{\s{0,20}\"(?:id|region|label|name|box|number)\"\s{0,4}:\s{0,4}\"?(?:R|Region )? ?([0-9]{1,2})\"?\s{0,4},\s{0,20}"
-    r"\"([\w -]{1,30})\"\s{0,4}:\s{0,4}\"?([^\"{}\n,]{1,60})\"?[^{}]{0,400}\}",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(
-    r"^([#* \t]{0,8}(?:Region )?R ?[0-9]{1,2}[*]{0,3}):?[*]{0,3}[ \t]{0,4}\n{1,3}(?=[ \t]{0,4}(?![#*\s-]{0,8}(?:Region )?R ?[0-9])[\w*(\"'])",
-    re.MULTILINE | re.IGNORECASE,
-)
 _REMARK = re.compile(r"\s{1,3}\([^()\n]{1,60}\)\s{0,9}$")
 _QUALIFIED = re.compile(
     r"\b(?:not|no|none|fine|normal|okay?|possible|plausible|sure|unsure|maybe|perhaps|probably|or|wait|except|but|only"
@@ -107,16 +96,15 @@ def read_regions(text: str) -> Read:
 
 
 def _read(text: str, count: int | None) -> Read:
-    text = _headed(text) if count is not None else text
+    text = headed(text) if count is not None else text
     read = read_by_rule(text, partial(_slot, count), partial(_whole, count), "region", partial(_stated, count))
     if count is None or read.answer is None:
         return read
     reply = prepare(text)
     if _contradicted(reply, read.answer):
         return Read(None, "the stated regions contradict what is said of them before")
-    if ADDED.search(text):
-        if reply.cues and not any(place.rank >= STATED for place in reply.statements):
-            return Read(None, "a region is added to an answer that was corrected")
+    if ADDED.search(text) and reply.cues and not any(place.rank >= STATED for place in reply.statements):
+        return Read(None, "a region is added to an answer that was corrected")
     return read
 
 
@@ -129,7 +117,8 @@ def _contradicted(reply: Prepared, answer: str) -> bool:
     before = before[: before.rfind("\n") + 1] or before[: before.rfind(".") + 1]
     if len(stated) > 1 or HEDGE.search(before):
         return False
-    chosen, told = region_numbers(answer), {}
+    chosen = region_numbers(answer)
+    told: dict[int, bool | None] = {}
     for verdict in verdicts(before, False):
         for number in verdict.numbers:
             if verdict.chosen is not None and verdict.explicit:
@@ -137,14 +126,6 @@ def _contradicted(reply: Prepared, answer: str) -> bool:
                     None if verdict.seeming or told.get(number, verdict.chosen) != verdict.chosen else verdict.chosen
                 )
     return any(odd is not None and odd != (number in chosen) for number, odd in told.items())
-
-
-def _headed(text: str) -> str:
-    """A text in which labels open what is said of them that stand over it as headings, or in records of JSON."""
-    records = list(_RECORD.finditer(text))
-    if len(records) > 1 and not MENTION.search(_RECORD.sub(" ", text)):
-        text = "\n".join(f"R{found[1]}: {found[2]}: {found[3]}" for found in records)
-    return _HEADING.sub(r"\1: ", text) if len(_HEADING.findall(text)) > 1 else text
 
 
 def _slot(count: int | None, content: str, alone: bool) -> Read:
@@ -157,27 +138,13 @@ def _slot(count: int | None, content: str, alone: bool) -> Read:
     return _regions(count, first if MENTION.search(first) else content, True)
 
 
-def _spelled(plain: str) -> str:
-    """A text in which regions given by their order are given by number, without the questions that it repeats."""
-    plain = ASKED.sub(" ", plain)
-    plain = ONE_BY_ORDINAL.sub(_by_number, plain)
-    plain = FIRST_FEW.sub(
-        lambda found: f"regions {' and '.join(str(n + 1) for n in range(COUNTS[found[1].lower()]))}", plain
-    )
-    return LISTED_BY_ORDINAL.sub(_by_number, plain)
-
-
-def _by_number(found: re.Match[str]) -> str:
-    return " and ".join(f"R{ORDINALS[word.lower()]}" for word in re.findall(ORDINAL, found[1], re.IGNORECASE))
-
-
 def _whole(count: int | None, plain: str) -> Read:
     if count is not None:
         if len(re.findall("[0-9]{1,2}", plain[:200])) > 1 and len(plain) <= 200 and BARE.fullmatch(plain):
             return regions_answer({int(number) for number in re.findall("[0-9]{1,2}", plain)})
         if count == 2 and _BOTH.fullmatch(plain[:40]):
             return Read("R1,R2" if "both" in plain.lower() else "none")
-        plain = _spelled(plain)
+        plain = spelled(plain)
     table = rows(plain) if count is not None else {}
     if table:
         named = {number for mention in mentions(plain, False) for number in mention.numbers}
