@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from veridical.answers.prepare import STATED
@@ -11,6 +12,8 @@ from veridical.answers.region_fineness import fineness
 from veridical.answers.region_verdicts import Verdict
 from veridical.answers.settle import Claim
 
+_LAST = 8
+"""How many conclusions count: each is held against all regions of a reply."""
 _CONCLUSION = re.compile(
     r"\b(?P<firm>i(?:'d| would| will|'ll| shall| must)?(?: therefore| thus| hence| finally| still| only| just){0,2}"
     r" (?:go(?:ing)? (?:with|for)|mark|choose|pick|select|answer|list|say|flag|name|report|settle (?:on|for)|vote for"
@@ -35,7 +38,7 @@ _CONCLUSION = re.compile(
 
 def concluded(plain: str, said: Sequence[Verdict]) -> Iterator[Claim]:
     """The regions of a sentence that concludes, where none that follows is found odd or stays without a verdict."""
-    for mark in _CONCLUSION.finditer(plain):
+    for mark in deque(_CONCLUSION.finditer(plain), maxlen=_LAST):
         index = next((at for at, verdict in enumerate(said) if verdict.start >= mark.end()), None)
         if index is None or said[index].start > mark.end() + 2 or said[index].chosen is False:
             continue

@@ -12,6 +12,7 @@ from veridical.answers.region_lists import merged
 from veridical.answers.region_mentions import Group, groups
 from veridical.answers.region_words import REST
 
+_LABELED = re.compile(r"[:=：→]\s{0,3}[\[\"'(]{0,3}$")
 _NONE_IN = re.compile(r"\bnone (?:(?:is|are|was) )?(?:in|within|at|inside) (?:the )?(?:regions? )?$", re.IGNORECASE)
 _WHICH = re.compile(
     r",? (?:which|that|this|and that) (?:is|are|does|do|can|could)(?P<nt>n't| not)\b(?: possible)?\W{0,4}\Z",
@@ -123,7 +124,15 @@ def verdicts(text: str, slot: bool) -> Iterator[Verdict]:
         seeming = _SEEMING.search(text, max(opening, group.start - 160), group.start) is not None
         seeming = seeming or re.match(r",? (?:at first|initially)", text[group.end : group.end + 12]) is not None
         said, word, sure = _judged(text, group, min(limit, group.end + 600), seeming)
-        if word is None and said is None:
+        label = (
+            subject(text, group.start, group.end, floor)
+            if _LABELED.search(text[max(0, group.start - 8) : group.start])
+            else None
+        )
+        if label is not None and said is not None:
+            next_label = _LABELED.search(text[max(group.end, limit - 8) : limit]) is not None
+            said = word = label if next_label or said == label else None
+        elif word is None and said is None:
             inverted = _INVERTED.search(text[max(0, group.start - 30) : group.start])
             told = None if inverted else subject(text, group.start, group.end, floor)
             said, word = (told, told) if told is not None else (_omitted(text, group, limit, before, latest), None)
