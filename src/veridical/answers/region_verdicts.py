@@ -206,4 +206,6 @@ def _last(tail: str, last: re.Match[str], before: str) -> tuple[bool, bool]:
     denied = (NOT.search(tail[: last.start()]) or FAR_NOT.search(tail[: last.start()])) is not None
     denied = denied != (SAID_NO.match(tail, last.end()) is not None)
     neither = _NEITHER.search(before[-60:])
-    return (word != (denied or neither is not None)), word and not verb
+    # "R1: not odd, R2: odd": what is denied there is said already.
+    told = neither is not None and (ODD.search(neither[0]) or FINE.search(neither[0]))
+    return (word != (denied or (neither is not None and not told))), word and not verb

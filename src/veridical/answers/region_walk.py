@@ -22,6 +22,7 @@ _NONE_OF = re.compile(r"^(?:none|neither)\b", re.IGNORECASE)
 _ONLY = re.compile(
     r"\b(?:only|just|nur|alleen|solo|seulement|tylko|apenas|sólo) (?:(?:the )?regions? )?[\"'(]{0,2}$", re.I
 )
+_COMPARED = re.compile(r"\b(?:differ|similar|alike|than|next to|compar\w{1,4})\b", re.IGNORECASE)
 _NUMBERING = re.compile(r"^[ \t]{0,8}[0-9]{1,2}[.)] ", re.MULTILINE)
 _IN_THE_END = re.compile(
     r"\b(?:so|therefore|hence|thus|this makes|that makes|which makes)\b[ ,]{1,3}(?:the )?(?:regions? )?$", re.IGNORECASE
@@ -176,6 +177,8 @@ def _names_alone(count: int, text: str, said: Sequence[Verdict]) -> bool:
     if not _GLUE.sub("", MENTION.sub("", _NUMBERING.sub("", text))).strip():
         return True
     named = {number for verdict in said for number in verdict.numbers}
+    if _COMPARED.search(text):
+        return False
     if len(said) > 1 or len(named) >= count or not text.isascii() or len(text) > 300:
         return False
     return _ENGLISH.search(text) is not None and fineness(text[: said[0].start]) is not True
