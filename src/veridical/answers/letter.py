@@ -131,7 +131,7 @@ class _Options(Options):
             not is_short_statement(plain)
             or len(plain.split()) > 16
             or NOT_PLAIN.search(plain)
-            or SUPPOSED.search(plain)
+            or SUPPOSED.search(self.pattern.sub(" ", plain))
         ):
             return NOTHING
         if COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
