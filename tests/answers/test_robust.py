@@ -92,6 +92,9 @@ UNITS = [
         "1+1=",
         "1. x\n",
         "a duck or ",
+        "so R1 is odd. ",
+        "R1\nx\n",
+        "R1 (x) and ",
     ),
 ]
 NESTED = [("{", "}"), ("\\boxed{", "}"), ("<answer>", "</answer>"), ('{"a":', "}"), ('{"a":[', "]}")]
@@ -299,3 +302,69 @@ def test_a_number_that_the_length_limit_cuts_is_no_answer(number, other):
 def test_a_negative_count_is_not_read(number):
     assert read_count(f"<answer>-{number}</answer>").answer is None
     assert read_count(f"<answer>{number}</answer>").answer == str(number)
+
+
+OPTIONS_BY_CLASS = {
+    "What this shows is a train, as its rails tell.": ("a boat", "a train", "a plane"),
+    "A train is crossing the bridge.": ("a boat", "a train", "a plane"),
+    "Its short shadows point to noon (B).": ("morning", "noon", "evening"),
+    "All of these hints suggest B.": ("morning", "noon", "evening"),
+    "A: ruled out\nB: fits well\nC: ruled out": ("morning", "noon", "evening"),
+    "It is the second pole that leans; the first pole is upright.": ("the first pole", "the second pole"),
+}
+
+
+@pytest.mark.parametrize("text", OPTIONS_BY_CLASS)
+def test_prose_that_settles_on_the_second_option_is_read(text):
+    assert letter_reader(*OPTIONS_BY_CLASS[text]).read(text).answer == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The vehicle is a boat.\n\nAnswer: B",
+        "It may be a train.",
+        "I do not think that it is a train.",
+        "It looks like a train, but I am not certain.",
+        "A boat and a train can be seen.",
+    ],
+)
+def test_prose_that_supposes_or_contradicts_its_letter_is_left_open(text):
+    assert letter_reader("a boat", "a train", "a plane").read(text).answer is None
+
+
+REGIONS_BY_CLASS = {
+    "The impossible part (a bent spoon) is in R2.": "R2",
+    "R2 shows a bridge without an end. This cannot exist. R1 and R3 show ordinary walls.": "R2",
+    "R1 looks odd, but it is only a mirror. R2 is impossible. R3 is fine.": "R2",
+    "Unlike R1 and R3, R2 shows something impossible.": "R2",
+    "# R1\nA wall. Fine.\n\n# R2\nA door in the sky. Impossible.\n\n# R3\nA tree. Fine.": "R2",
+    '{"impossible": ["R2"], "possible": ["R1", "R3"]}': "R2",
+    '[{"region": "R1", "changed": false}, {"region": "R2", "changed": true}]': "R2",
+    "Impossible: R2; possible: R1, R3": "R2",
+    "Possible: R1, R3; impossible: R2": "R2",
+    "R1 and R3 obey the laws of physics; R2 does not.": "R2",
+    "After a look at each region, the one that stands out is R2. R1 and R3 are fine.": "R2",
+    "The second region is impossible.": "R2",
+    "I see nothing impossible in R1, R2 or R3.": "none",
+    "There is nothing wrong in this picture.": "none",
+}
+
+
+@pytest.mark.parametrize("text", REGIONS_BY_CLASS)
+def test_prose_that_judges_regions_is_read(text):
+    assert region_reader(3).read(text).answer == REGIONS_BY_CLASS[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "R2 is entirely normal.\n\nAnswer: R2",
+        "R2 is impossible.\n\nAnswer: none",
+        "Which of the regions R1 to R3 show something impossible?",
+        "I will check all regions once I have the picture.",
+        "R2 is impossible if the light is above, otherwise R1 is.",
+    ],
+)
+def test_prose_that_asks_or_contradicts_its_regions_is_left_open(text):
+    assert region_reader(3).read(text).answer is None

@@ -5,35 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from veridical.answers.contrast import held
+from veridical.answers.letter_options import Options
+from veridical.answers.letter_prose import contradicted, ending, placed, told, walked_through
 from veridical.answers.letter_words import (
     ANOTHER,
-    BY_ORDINAL,
     CHOICE,
     CLOSED,
-    CLOSING,
     COMPARED,
     DENIED,
     FLAT,
     IN_BRACKETS,
-    JUDGED,
-    LEFT_OVER,
     LINE,
     MARKED,
     MENTION,
     NOT_PLAIN,
     OPEN,
     OPENING,
-    ORDINALS,
     REASON,
     REASONED,
     REJECTED,
     SENTENCE,
+    SUPPOSED,
     TICKED,
 )
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.prepare import LEAD, STATED, prepare
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
@@ -58,32 +55,16 @@ def letter_reader(*options: str) -> Parser:
     choice = _Options(tuple(texts))
 
     def read(text: str) -> Read:
-        return read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
+        found = read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
+        if found.answer is not None and contradicted(choice, prepare(text), found.answer):
+            return Read(None, "the sentence before the stated letter names another option")
+        return found
 
-    return Parser(f"option-letter: {len(texts)} options", "2", read)
+    return Parser(f"option-letter: {len(texts)} options", "3", read)
 
 
 @dataclass(frozen=True)
-class _Options:
-    texts: tuple[str, ...]
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """All option texts, the longest first, each between word boundaries where it begins or ends with a word."""
-        parts = []
-        for text in sorted(self.texts, key=len, reverse=True):
-            body = r"\s{1,3}".join(re.escape(word) for word in text.split())
-            left = r"(?<![A-Za-z0-9_à-ÿ])" if text[0].isalnum() else ""
-            right = r"(?![A-Za-z0-9_à-ÿ])(?![.,][0-9])" if text[-1].isalnum() else ""
-            parts.append(f"{left}{body}{right}")
-        return re.compile("|".join(parts), re.IGNORECASE)
-
-    def letter(self, found: re.Match[str]) -> str:
-        return chr(ord("A") + self.texts.index(" ".join(found[0].split()).casefold()))
-
-    def has(self, letter: str) -> bool:
-        return ord(letter) - ord("A") < len(self.texts)
-
+class _Options(Options):
     def slot(self, content: str, alone: bool) -> Read:
         by_letter = self.by_letter(content, alone)
         if by_letter != NOTHING:
@@ -146,7 +127,12 @@ class _Options:
         reasoned = REASONED.match(plain)
         if reasoned and self.has(reasoned[1]):
             return self.by_letter(plain, False)
-        if not is_short_statement(plain) or len(plain.split()) > 12 or NOT_PLAIN.search(plain):
+        if (
+            not is_short_statement(plain)
+            or len(plain.split()) > 16
+            or NOT_PLAIN.search(plain)
+            or SUPPOSED.search(self.pattern.sub(" ", plain))
+        ):
             return NOTHING
         if COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
             return NOTHING
@@ -166,39 +152,14 @@ class _Options:
             another = ANOTHER.match(plain, start + 1)
             if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
                 yield Claim(Read(letter), LEAD if name == "g" else STATED, choice.start(), choice.end())
-        yield from self.ending(plain)
+        for more in (ending, told, placed, walked_through):
+            yield from more(self, plain)
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in FLAT
-        if found and re.match(
-            r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}[.!。\n]", plain[found.end() :][:3]
-        ):
+        stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
+        if found and re.match(stop, plain[found.end() :][:10]):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
-
-    def ending(self, plain: str) -> Iterator[Claim]:
-        """What the last words state: a letter alone ("..., D."), a conclusion that names one option, one yes of all."""
-        at = max(0, len(plain) - 300)
-        closing = CLOSING.search(plain, at)
-        taken_back = closing and re.search(
-            r"\b(?:wait|hm+|no)\W*\Z", plain[max(0, closing.start() - 12) : closing.start() + 1], re.I
-        )
-        if (
-            closing
-            and not taken_back
-            and self.has(closing[1])
-            and not OPEN.search(plain[max(at, closing.start() - 60) : closing.start()])
-        ):
-            yield Claim(Read(closing[1]), LEAD, closing.start(), closing.end())
-        last = LEFT_OVER.search(plain, at)
-        if last:
-            named = {self.letter(found) for found in self.pattern.finditer(plain, last.end())}
-            found = self.pattern.match(plain, last.end())
-            if found and len(named) == 1 and not plain[found.end() :].strip(" .!)\"'\n"):
-                yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
-        judged = {said["letter"]: said["yes"] is not None for said in JUDGED.finditer(plain)}
-        chosen = [letter for letter, yes in judged.items() if yes]
-        if len(chosen) == 1 and len(judged) == len(self.texts) and self.has(max(judged)):
-            yield Claim(Read(chosen[0]), STATED, 0, len(plain))
 
     def turned(self, plain: str) -> Iterator[Claim]:
         """What is set against appearance, the option ticked alone, "the third option", letters called wrong."""
@@ -220,11 +181,6 @@ class _Options:
         ticked = [tick for tick in ticks if tick["mark"] in "✓✔✅☑"]
         if len(ticked) == 1 and len({mark[1] for mark in MARKED.finditer(plain)}) < 2:
             yield Claim(Read(ticked[0]["letter"]), STATED, ticked[0].start(), ticked[0].end())
-        for which in BY_ORDINAL.finditer(plain):
-            last = which["which"].lower() == "last"
-            letter = chr(ord("A") + (len(self.texts) - 1 if last else ORDINALS.index(which["which"].lower())))
-            if self.has(letter):
-                yield Claim(Read(letter), STATED, which.start(), which.end())
         for wrong in DENIED.finditer(plain):
             yield Claim(NOTHING, LEAD, wrong.start(), wrong.end(), denies=wrong[wrong.lastgroup or "a"])
 

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 MOST = 99
 """The highest number that a region may have."""
 _NUMBER = r"[0-9]{1,9}(?![A-Za-z0-9_]|\.[0-9])"
-_AND = r"(?:\s{0,2},)?\s{0,2}(?:and|&|\+|,|und|et|ve|en|y|e|i|и|و|과|와|と|和|、|及)\s{0,2}"
+_AND = r"(?:\s{0,4},)?\s{0,4}(?:and|&|\+|,|und|et|ve|en|y|e|i|и|و|과|와|と|和|、|及)\s{0,4}"
 MENTION = re.compile(
     rf"(?<![A-Za-z0-9])R[ _-]{{0,2}}(?P<label>{_NUMBER})"
     r"|(?<![A-Za-z])(?:regions?|(?:bounding )?box(?:es)?|areas?|bereiche?n?|régions?|regi[oó]n(?:es)?|区域|領域)"
-    rf"\s{{0,2}}:?\s{{0,2}}(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
+    rf"\s{{0,2}}:?\s{{0,2}}(?:#|no\. ?|numbers? |nr\. ?)?(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"[0-9]+")
 _RANGE = re.compile(r"[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|から|\.\.|…|(to))\s{0,2}[\[(]?", re.IGNORECASE)
 _SHORT_END = re.compile(rf"-({_NUMBER})")
 _LIST_END = re.compile(rf"(?:[-~]| (?:to|through|bis|à|a) |到|至)({_NUMBER})", re.IGNORECASE)
-_JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,3}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
+_JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,4}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
 _PLURAL = re.compile(r"[\"')\]]{0,3} (?:are|were|all|both|look|show|seem|appear|contain|have|do)\b", re.IGNORECASE)
 
 

@@ -6,60 +6,23 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from veridical.answers.region_context import after_seeming, following, subject
+from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO
+from veridical.answers.region_lists import merged
 from veridical.answers.region_mentions import Group, groups
 from veridical.answers.region_words import REST
 
-_AFTER_WORD = (
-    r"(?=['\"]?\s{0,3}(?:[.,;:!?)|}\n→✓✗-]|$)|\s(?:and|but|whereas|while|though|as|in|for|here|too|enough|at|with"
-    r"|by|when"
-    r"|because|one|ones|apart|except|save|besides|other|everywhere|und|aber|et|y)\b)"
-)
-_FINE = re.compile(
-    r"(?<![\w-])(?P<adjective>normal(?:e[rs]?|es)?|fine|ok|okay|plausible|possible|consistent|sound|realistic"
-    r"|unremarkable"
-    r"|ordinary|natural|harmless|unaffected|intact|coherent|in order|as expected|believable|unproblematic|möglich"
-    r"|posibles?"
-    r"|possível|possíveis|possibil[ei]|нормальн\w{0,3}|возможн\w{0,3}|reasonable|correct|all right|alright|valid"
-    r"|as it should(?: be)?|believable|unsuspicious|to be expected|ordinary scene|in ordnung|unauffällig|stimmig"
-    r"|korrekt|mogelijk|in orde|normaal|correcte?s?|en ordre|en orden|correct[ao]s?|em ordem|normais|normali"
-    r"|a posto|в порядке|możliw\w{1,3}|normaln\w{1,3}|w porządku|mümkün|olası)(?![\w-])"
-    + _AFTER_WORD
-    + r"|(?<!不)正常|(?<!不)可能(?:だ|です|的)?|問題(?:は)?(?:ない|なし|ありません)|没有?问题|普通|(?<!불)가능"
-    r"|정상|طبيعي|ممكن|عادي"
-    r"|\b(?:looks?|is|are|seems?) (?:right|good)(?=[.,;]|$)|\bmakes? (?:perfect )?sense\b|\bcould (?:well "
-    r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
-    r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\bwhat can happen\b"
-    r"|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special)\b",
+_LABELED = re.compile(r"[:=：→]\s{0,3}[\[\"'(]{0,3}$")
+_NONE_IN = re.compile(r"\bnone (?:(?:is|are|was) )?(?:in|within|at|inside) (?:the )?(?:regions? )?$", re.IGNORECASE)
+_WHICH = re.compile(
+    r",? (?:which|that|this|and that) (?:is|are|does|do|can|could)(?P<nt>n't| not)\b(?: possible)?\W{0,4}\Z",
     re.IGNORECASE,
 )
-_ODD = re.compile(
-    r"(?<![\w-])(?:impossible|odd|strange|weird|wrong|abnormal\w{0,2}|anomal\w{1,6}|inconsisten\w{1,3}"
-    r"|implausible|incorrect"
-    r"|contradict\w{0,5}|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|unusual|special|suspicious|problem\w{0,5}"
-    r"|error\w{0,5}"
-    r"|unnatural|can(?:not|'t| not) (?:be|exist|happen|work|stand)|could(?: not|n't) (?:be|exist)|unmöglich\w{0,2}"
-    r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|невозможн\w{0,3}|странн\w{0,3}|bad|broken|faulty|flawed|fake"
-    r"|unphysical|paradox\w{0,4}|nonsens\w{0,4}|malformed|deformed|garbled|mangled|distorted|absurd|troubl\w{1,5}"
-    r"|(?:does not|doesn't|do not|don't) (?:exist|work|make sense|add up|fit|match)|makes? no sense|falsch|fehlerhaft"
-    r"|stimm(?:t|en) nicht|onmogelijk\w?|klop(?:t|pen) niet|fout|incohérent\w{0,2}|faux|errad[ao]s?|sbagliat[aeio]"
-    r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?"
-    r"|seems?) off\b|不可能|異常|异常|不正常|有问题"
-    r"|おかしい|あり得ない|ありえない|不自然|불가능|이상|비정상|مستحيل\w{0,3}|غير (?:ممكن|طبيعي)\w{0,3}",
-    re.IGNORECASE,
-)
-_NOT = re.compile(
-    r"(?:\b(?:not|never|nothing|no|none|nor|neither|without|nicht|nichts|kein\w?|pas|rien|nada|niente|не"
-    r"|ничего)\b|n't\b)(?: \w{1,12}){0,3} ?$|不$",
-    re.IGNORECASE,
-)
-_FAR_NOT = re.compile(
-    r"\b(?:hardly|far from|free of|no (?:reason|sign|evidence|hint|indication|trace"
-    r"|contradiction)s?\b[^.,;\n]{0,40})\s$",
-    re.IGNORECASE,
-)
-_SAID_NO = re.compile(r"[\"']?\s{0,2}[:=?]\s{0,2}(?:no|false|nein|non)\b(?! (?:doubt|question|way)\b)", re.IGNORECASE)
+_INVERTED = re.compile(r"\b(?:(?P<same>so)|neither|nor) (?:is|are|does|do|did|can|could|has|have) $", re.IGNORECASE)
 _ELLIPSIS = re.compile(
-    r"[\s,]{0,3}(?:(?:is|are|was|were|does|do|did|looks|seems)(?: (?P<not>not)|(?P<nt>n't))?|(?P<nicht>nicht|no"
+    r"[\s,]{0,3}(?:(?:shows?|contains?|depicts?) )?(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would"
+    r"|has|have)(?: (?P<not>not)|(?P<nt>n't"
+    r"|not))?|(?P<nicht>nicht|no"
     r"|non|not|nem))\W{0,4}\Z",
     re.IGNORECASE,
 )
@@ -114,11 +77,24 @@ _CONCEDED = re.compile(
     re.IGNORECASE,
 )
 _TURN = re.compile(r"[.!?\n;]|\b(?:but|however|yet)\b", re.IGNORECASE)
+PLAIN = re.compile(
+    r"[\"')]{0,2}:? (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?)?(?: just| only| merely)"
+    r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
+    r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
+    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary"
+    r"|regular"
+    r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
+    re.IGNORECASE,
+)
 _ORDINARY = re.compile(
-    r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:an? |the )?(?:\w{1,12}ly )?"
+    r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
     r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical)\b",
     re.IGNORECASE,
 )
+
+
+_NEITHER = re.compile(r"(?:\b(?:neither|none of|nothing|not)\b|n't\b)[^.;\n]{0,40}\Z", re.IGNORECASE)
+_BY_SIGN = re.compile(r"[✗✘❌✓✔✅]|[:=|–-] ?(?:yes|no)\b", re.IGNORECASE)
 
 
 class Verdict(NamedTuple):
@@ -138,25 +114,51 @@ class Verdict(NamedTuple):
 
 def verdicts(text: str, slot: bool) -> Iterator[Verdict]:
     """What a text says of the regions that it names, in order; what is said of a list is said of each in it."""
-    found = list(groups(text, slot))
+    found = merged(text, list(groups(text, slot)))
     before: bool | None = None
+    latest: bool | None = None
     for index, group in enumerate(found):
-        following = found[index + 1].start if index + 1 < len(found) else len(text)
-        said, word = _judged(text, group, min(following, group.end + 300))
-        if word is None and said is None:
-            ellipsis = _ELLIPSIS.match(text, group.end, _sentence_end(text, group.end, following))
-            if ellipsis and before is not None:
-                negated = bool(ellipsis["not"] or ellipsis["nt"] or ellipsis["nicht"])
-                said = before != negated
-        before = word if word is not None else before
+        limit = found[index + 1].start if index + 1 < len(found) else len(text)
+        floor = found[index - 1].end if index else 0
         opening = max([0, *(turn.end() for turn in _TURN.finditer(text, max(0, group.start - 160), group.start))])
         seeming = _SEEMING.search(text, max(opening, group.start - 160), group.start) is not None
         seeming = seeming or re.match(r",? (?:at first|initially)", text[group.end : group.end + 12]) is not None
-        yield Verdict(group.numbers, said, group.start, group.end, seeming, word is not None, _ordinary(text, group))
+        said, word, sure = _judged(text, group, min(limit, group.end + 600), seeming)
+        label = (
+            subject(text, group.start, group.end, floor)
+            if _LABELED.search(text[max(0, group.start - 8) : group.start])
+            else None
+        )
+        if label is not None and said is not None:
+            next_label = _LABELED.search(text[max(group.end, limit - 8) : limit]) is not None
+            said = word = label if next_label or said == label else None
+        elif word is None and said is None:
+            inverted = _INVERTED.search(text[max(0, group.start - 30) : group.start])
+            told = None if inverted else subject(text, group.start, group.end, floor)
+            said, word = (told, told) if told is not None else (_omitted(text, group, limit, before, latest), None)
+        latest = said if said is not None else latest
+        before = word if word is not None else before
+        yield Verdict(
+            group.numbers, said, group.start, group.end, seeming and not sure, word is not None, _ordinary(text, group)
+        )
+
+
+def _omitted(text: str, group: Group, limit: int, before: bool | None, latest: bool | None) -> bool | None:
+    """What is said where the word is left out, as it stands before: "R1 is odd, R2 is not", "neither is R3"."""
+    if _INVERTED.search(text[max(0, group.start - 30) : group.start]):
+        return latest if re.match(r"[\"')]{0,2}\s{0,2}(?:[.,;!\n]|$)", text[group.end : group.end + 8]) else None
+    ellipsis = _ELLIPSIS.match(text, group.end, _sentence_end(text, group.end, limit))
+    which = _WHICH.search(text[group.end : _sentence_end(text, group.end, limit)][-40:])
+    if which and before is not None:
+        return not before
+    if before is None or ellipsis is None:
+        return None
+    negated = bool(ellipsis["not"] or ellipsis["nt"] or ellipsis["nicht"])
+    return before != negated
 
 
 def _ordinary(text: str, group: Group) -> bool:
-    return _ORDINARY.match(text, group.end, group.end + 80) is not None
+    return any(plain.match(text, group.end, group.end + 240) is not None for plain in (_ORDINARY, PLAIN))
 
 
 def _sentence_end(text: str, start: int, limit: int) -> int:
@@ -164,47 +166,46 @@ def _sentence_end(text: str, start: int, limit: int) -> int:
     return end.end() if end else limit
 
 
-def _judged(text: str, group: Group, limit: int) -> tuple[bool | None, bool | None]:
-    """Whether regions are chosen; and what the word says that is used of them, taken without a denial."""
-    tail_end = limit if _ENTRY.match(text, group.end) else _sentence_end(text, group.end, limit)
-    line = text.find("\n\n", group.end, tail_end)
-    tail = text[group.end : line if line >= 0 else tail_end]
+def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | None, bool | None, bool]:
+    """Whether regions are chosen; what the word says that is used of them, without a denial; whether it was weighed."""
+    own = limit if _ENTRY.match(text, group.end) else _sentence_end(text, group.end, limit)
+    line = text.find("\n\n", group.end, own)
+    tail = text[group.end : line if line >= 0 else own]
     rest = REST.search(tail)
     tail = _NOTHING_LAST.sub("", tail[: rest.start()]) if rest else tail
     before = text[max(0, group.start - 100) : group.start]
     nothing = _NOTHING_BEFORE.search(before)
-    if nothing and _ODD.search(nothing["what"]):
-        return False, True
+    if nothing and ODD.search(nothing["what"]):
+        return False, True, False
     if _EXCLUDED_BEFORE.search(before):
-        return False, None
+        return False, None, False
+    if _NONE_IN.search(before):
+        return False, None, False
     conceded = _CONCEDED.search(tail)
-    if conceded and (_ODD.search(tail[: conceded.start()]) or _FINE.search(tail[: conceded.start()])):
+    if conceded and (ODD.search(tail[: conceded.start()]) or FINE.search(tail[: conceded.start()])):
         tail = tail[: conceded.start()]
-    last = max((*_ODD.finditer(tail), *_FINE.finditer(tail)), key=lambda found: found.end(), default=None)
-    aside = _ASIDE_BEFORE.search(text[max(0, group.start - 60) : group.start]) is not None
-    if last is not None:
-        word = last.re is _ODD
-        denied = (_NOT.search(tail[: last.start()]) or _FAR_NOT.search(tail[: last.start()])) is not None
-        denied = denied != (_SAID_NO.match(tail, last.end()) is not None)
-        neither = re.search(
-            r"\b(?:neither|none of|nothing|not)\b[^.;\n]{0,40}\Z", text[max(0, group.start - 60) : group.start], re.I
-        )
-        return (word != (denied or neither is not None)), word
+    aside = _ASIDE_BEFORE.search(before[-60:]) is not None
+    if not aside and not rest and line < 0 and not any(words.search(tail) for words in (ODD, FINE, _BY_SIGN)):
+        tail += following(text, own, limit)
+    words = sorted((*ODD.finditer(tail), *FINE.finditer(tail)), key=lambda found: found.end())
+    if words:
+        weighed = after_seeming(tail, seeming, words[0].end())
+        if weighed is not None:
+            return weighed[0], weighed[0], True
+        return (*_last(tail, words[-1], before), False)
     if aside or _ASIDE_AFTER.match(text, group.end, group.end + 60):
-        return False, None
+        return False, None, False
     if _CHOSEN_AFTER.match(text, group.end, group.end + 20):
-        return True, None
-    return None, None
+        return True, None, False
+    return None, None, False
 
 
-def fineness(text: str) -> bool | None:
-    """Whether a text calls what it speaks of fine (`True`) or odd (`False`), by its first such word."""
-    found = [
-        (word.start(), word, fine)
-        for pattern, fine in ((_FINE, True), (_ODD, False))
-        for word in pattern.finditer(text)
-    ]
-    if not found:
-        return None
-    start, _, fine = min(found, key=lambda one: one[0])
-    return fine != (_NOT.search(text[:start]) is not None)
+def _last(tail: str, last: re.Match[str], before: str) -> tuple[bool, bool]:
+    word = last.re is ODD
+    verb = word and re.match(r"can|could|does|do", last[0], re.IGNORECASE) is not None
+    denied = (NOT.search(tail[: last.start()]) or FAR_NOT.search(tail[: last.start()])) is not None
+    denied = denied != (SAID_NO.match(tail, last.end()) is not None)
+    neither = _NEITHER.search(before[-60:])
+    # "R1: not odd, R2: odd": what is denied there is said already.
+    told = neither is not None and (ODD.search(neither[0]) or FINE.search(neither[0]))
+    return (word != (denied or (neither is not None and not told))), word and not verb

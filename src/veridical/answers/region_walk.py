@@ -1,4 +1,4 @@
-"""Which regions prose finds odd where it is known how many there are: conclusions, rows of a table, a walk through all.
+"""Which regions prose finds odd where it is known how many there are: a walk through all.
 
 A region is in the answer where its verdict is odd, out where it is fine; where one cannot be told, nothing is read.
 """
@@ -6,14 +6,14 @@ A region is in the answer where its verdict is odd, out where it is fine; where 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from veridical.answers.prepare import STATED
 from veridical.answers.reader import Read
+from veridical.answers.region_fineness import fineness
 from veridical.answers.region_mentions import MENTION
-from veridical.answers.region_verdicts import Verdict, fineness
+from veridical.answers.region_verdicts import PLAIN, Verdict
 from veridical.answers.region_words import COUNTS, OR, REST
-from veridical.answers.settle import Claim
+from veridical.answers.settle import NOTHING
 
 _NONE_BEFORE = re.compile(
     r"\b(?:nothing|no \w{2,12}|n't\b.{0,20}\bany\w{0,5})\b[^.;\n]{0,40}\b(?:with|in|about|at) $", re.I
@@ -21,6 +21,26 @@ _NONE_BEFORE = re.compile(
 _NONE_OF = re.compile(r"^(?:none|neither)\b", re.IGNORECASE)
 _ONLY = re.compile(
     r"\b(?:only|just|nur|alleen|solo|seulement|tylko|apenas|sólo) (?:(?:the )?regions? )?[\"'(]{0,2}$", re.I
+)
+_COMPARED = re.compile(r"\b(?:differ|similar|alike|than|next to|compar\w{1,4})\b", re.IGNORECASE)
+_NUMBERING = re.compile(r"^[ \t]{0,8}[0-9]{1,2}[.)] ", re.MULTILINE)
+_IN_THE_END = re.compile(
+    r"\b(?:so|therefore|hence|thus|this makes|that makes|which makes)\b[ ,]{1,3}(?:the )?(?:regions? )?$", re.IGNORECASE
+)
+_SOME = re.compile(
+    r"\b(?:the )?(two|three|four|five) (?:[a-z]{3,12} )?regions (?=are\b|contain|show|have)", re.IGNORECASE
+)
+_NEEDED = re.compile(
+    r"\b(?:needs?|ha(?:s|ve)|must|enough|suffices?)(?: only)? (?:to )?(?:look|compare|check|see|know|inspect"
+    r"|examine|measure)"
+    r"|\bneed (?:only )?(?:look|compare)|\b(?:decisive|necessary|relevant|deciding)\b",
+    re.IGNORECASE,
+)
+_NEEDLESS = re.compile(
+    r"\b(?:irrelevant|unneeded|unnecessary|unimportant)\b|(?:\bnot|n't) (?:\w{2,9} )?(?:needed|relevant|necessary"
+    r"|required"
+    r"|matter|help|important)",
+    re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?](?=\s|$)|[\n。;；，]|, (?:and|but|while|whereas) ")
 _BESIDE = re.compile(
@@ -49,66 +69,6 @@ _GLUE = re.compile(
     re.I,
 )
 _ENGLISH = re.compile(r"\b(?:the|is|are|an?|in|of|has|with|shows?)\b", re.IGNORECASE)
-_CONCLUSION = re.compile(
-    r"\b(?P<firm>i(?:'d| would| will|'ll| shall| must)?(?: therefore| thus| hence| finally| still| only| just){0,2}"
-    r" (?:go(?:ing)? (?:with|for)|mark|choose|pick|select|answer|list|say|flag|name|report|settle (?:on|for)|vote for"
-    r"|conclude(?: that)?|opt for))(?: (?:only|just|it's|it is)){0,2} (?:(?:the )?regions? )?(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n]\s{0,3})(?:(?:so|thus|hence|therefore|overall|in short|in the end|in conclusion|in summary|finally"
-    r"|to sum up|summing up|all in all|conclusion|summary|result)\b[,:]? {0,2}){1,2}(?:it's |it is |that's |that is )?"
-    r"(?P<only>only |just )?(?:the )?(?:regions? )?(?=R[ _-]?[0-9])"
-    r"|(?:^|[.!?\n,;]\s{0,3})it(?:'s| is|'s only| is only) (?=R[ _-]?[0-9])"
-    r"|\b(?P<that>(?:regions?|ones?) (?:that|which) [^.;:\n]{3,50}? (?:is|are):? )(?=R[ _-]?[0-9])",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(
-    r"(?<![\w-])(?:(?P<fine>consistent|possible|plausible|normal|realistic|valid|ok|okay|fine|correct|natural"
-    r"|real|coherent)"
-    r"|(?P<odd>impossible|wrong|odd|anomal\w{1,4}|inconsistent|abnormal|violation|strange|implausible"
-    r"|unrealistic|error)"
-    r")(?:\?| ?\(?(?:yes/no|y/n)\)?| ?\|)",
-    re.IGNORECASE,
-)
-_YES = re.compile(r"(?:^|[|:,;—–-]|\s-)\s{0,3}(?:(?P<yes>yes|true|y|✓|✔|✅)|(?P<no>no|false|n|✗|✘|❌|✕))\W{0,5}$", re.I)
-
-
-def rows(plain: str) -> dict[int, bool]:
-    """Whether each region is fine, by the yes or no at the end of its line under a heading such as "Consistent?"."""
-    lines = plain.split("\n")
-    heading, found = None, {}
-    for line in lines[:200]:
-        mention = MENTION.search(line[:200])
-        if mention is None:
-            heading = _HEADING.search(line[:300]) or heading
-            continue
-        verdict = _YES.search(line[-60:])
-        if heading is None or verdict is None or mention["label"] is None or len(mention["label"]) > 2:
-            continue
-        found[int(mention["label"])] = (heading["fine"] is not None) == (verdict["yes"] is not None)
-    return found
-
-
-def concluded(plain: str, said: Sequence[Verdict]) -> Iterator[Claim]:
-    """The regions of a sentence that concludes, where none that follows is found odd or stays without a verdict."""
-    for mark in _CONCLUSION.finditer(plain):
-        index = next((at for at, verdict in enumerate(said) if verdict.start >= mark.end()), None)
-        if index is None or said[index].start > mark.end() + 2 or said[index].chosen is False:
-            continue
-        named = set(said[index].numbers)
-        later = [v for v in said[index + 1 :] if v.chosen is not False and not set(v.numbers) <= named]
-        earlier = {n for v in said[:index] if v.chosen and v.explicit and not v.seeming for n in v.numbers}
-        if later or fineness_of_that(mark) is True or re.match(r"\W{0,3}\bor\b", plain[said[index].end :][:8]):
-            continue
-        if earlier - named and not (mark["firm"] or mark["only"] or mark["that"]):
-            yield Claim(
-                Read(None, "the conclusion contradicts what is said of a region"), STATED, mark.start(), mark.end()
-            )
-            continue
-        answer = ",".join(f"R{number}" for number in sorted(named))
-        yield Claim(Read(answer), STATED, mark.start(), said[index].end)
-
-
-def fineness_of_that(mark: re.Match[str]) -> bool | None:
-    return fineness(mark["that"]) if mark["that"] else None
 
 
 def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
@@ -124,10 +84,20 @@ def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
         return _answer(everyone - fine)
     if rest is False or only:
         return Read(None, "what is said of the other regions does not agree")
+    if not odd and unknown and fine | unknown == everyone and _meant(text, said, len(unknown)):
+        return _answer(unknown)
     if odd and not unknown:
         return _answer(odd)
     if not odd and unknown and not fine and (rest is True or _names_alone(count, text, said)):
         return _answer(unknown)
+    last = said[-1]
+    if (
+        odd
+        and odd == set(last.numbers)
+        and last.explicit
+        and _IN_THE_END.search(text[max(0, last.start - 30) : last.start])
+    ):
+        return _answer(odd) if not fine & odd and not re.search(r"[.!?]\s{1,3}\w", text[last.end :]) else NOTHING
     if not odd and unknown and rest is True and fine:
         return _answer(unknown)
     if fine and not odd and not unknown:
@@ -167,6 +137,19 @@ def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
     return told
 
 
+def _meant(text: str, said: Sequence[Verdict], unknown: int) -> bool:
+    """Whether regions without a verdict are the answer: as many are called odd, or the others are called needless."""
+    for some in _SOME.finditer(text):
+        if (
+            COUNTS.get(some[1].lower()) == unknown
+            and fineness(text[some.end() : some.end() + 100].split(".")[0]) is False
+        ):
+            return True
+    return _NEEDED.search(text) is not None and any(
+        v.chosen is False and _NEEDLESS.search(text[v.end : v.end + 160].split(". ")[0]) for v in said
+    )
+
+
 def _rest(text: str, others: set[int]) -> bool | None:
     """Whether the regions that are not named are called fine (`True`) or odd (`False`); `None` where nobody says."""
     told: set[bool] = set()
@@ -184,14 +167,18 @@ def _rest(text: str, others: set[int]) -> bool | None:
             told.add(True)
         elif (called := fineness(after)) is not None:
             told.add(called)
+        elif PLAIN.match(after):
+            told.add(True)
     return told.pop() if len(told) == 1 else None
 
 
 def _names_alone(count: int, text: str, said: Sequence[Verdict]) -> bool:
     """Whether a reply is a list of regions and nothing else, or one English statement about one such list."""
-    if not _GLUE.sub("", MENTION.sub("", text)).strip():
+    if not _GLUE.sub("", MENTION.sub("", _NUMBERING.sub("", text))).strip():
         return True
     named = {number for verdict in said for number in verdict.numbers}
+    if _COMPARED.search(text):
+        return False
     if len(said) > 1 or len(named) >= count or not text.isascii() or len(text) > 300:
         return False
     return _ENGLISH.search(text) is not None and fineness(text[: said[0].start]) is not True

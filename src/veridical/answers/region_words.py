@@ -15,9 +15,10 @@ _PLACE = (
     r"|областей|областъ|области|områdene)"
 )
 ALL = re.compile(
-    rf"\b(?:all|every|each|both)(?: of)?(?: the(?:se|m)?)?(?: (?:other|two|three|four|five|six|seven|eight|nine"
+    rf"\b(?:all|every(?: one)?|each(?: one)?|both)(?: of)?(?: the(?:se|m)?)?(?: (?:other|two|three|four|five|six"
+    rf"|seven|eight|nine"
     rf"|[0-9]{{1,2}}))? ?{_PLACE}\b"
-    r"|\ball (?:of )?(?:them|these|those)\b"
+    r"|\b(?:all|every one|each one) (?:of )?(?:them|these|those)\b"
     r"|\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save|besides|other than|is\b|are\b|looks?\b"
     r"|seems?\b|appears?\b))|\balle(?: bereiche| regionen)?\b(?= (?:au(?:ß|ss)er|bis auf|sind|zeigen)|\W{0,3}$)"
     r"|\btou(?:te)?s(?: les régions)?\b(?= (?:sauf|sont|montrent)|\W{0,3}$)|\btod[ao]s(?: las regiones"
@@ -65,22 +66,23 @@ NONE_OF_ALL = re.compile(
     rf"^\W{{0,5}}(?:(?:none (?:of (?:them|these|those) )?|nothing )(?:is|are|looks?|seems?|appears?|shows?|contains?)\b"
     r"|(?:there (?:is|are) |i (?:see|find) )?no (?:impossible|odd|strange|anomalous|abnormal|wrong"
     r"|inconsistent) (?:regions?|boxes|areas|ones)\b)"
-    rf"|^\W{{0,5}}(?:(?:none|keine[rs]?|aucune|ninguna|nenhuma|nessuna|ingen|geen) (?:of|der|von|des|de|das|delle"
+    rf"|^\W{{0,5}}(?:(?:none|neither|keine[rs]?|aucune|ninguna|nenhuma|nessuna|ingen|geen) (?:of|der|von|des|de|das"
+    rf"|delle"
     rf"|av|van)(?: (?:the|these|den|las|les|as|de))?(?: \w{{2,12}})?"
     rf" {_PLACE}|ни одн\w{{1,3}} из (?:этих )?{_PLACE}|hiçbir bölge|żaden z regionów"
     rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
     rf"|find) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
-    rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?区域",
+    rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?(?:(?:不可能|异常|有问题)的?)?区域",
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
-    r"\brelevant[\"']?\s{0,2}[:=]\s{0,3}"
+    r"(?<!not )\brelevant[\"']?\s{0,2}[:=]\s{0,3}"
     r"|\b(?:relevant|correct|right|key|important|needed|necessary|selected|chosen|final|impossible|odd|anomalous"
     r"|abnormal"
     r"|affected|problematic|altered|inconsistent) (?:regions?|boxes|areas|ones)(?: (?:is|are))?[:= ]{1,3}"
     r"|\b(?:that|this|which) leaves(?: (?:only|just))? (?=R[ _-]?[0-9])|\bmy (?:list|selection|pick|picks"
     r"|choice)(?: is| are)?[: ]{1,3}"
-    r"|\"(?:[a-z]{1,20}_)?(?:regions?|boxes|areas|labels)\" ?: ?",
+    r"|\"(?:[a-z]{1,20}_)?(?:regions?|boxes|areas|labels)\" ?: ?(?!\s{0,4}\[?\s{0,4}\{)",
     re.IGNORECASE,
 )
 CUT = re.compile(
@@ -89,7 +91,8 @@ CUT = re.compile(
 HEDGE = re.compile(
     r"\b(?:possibly|perhaps|maybe|might be|may be|could be|(?:i'm|i am) not (?:sure|certain)|unsure"
     r"|can't (?:decide|tell|say)"
-    r"|cannot (?:decide|tell|say)|vielleicht|peut-être|quizás|возможно,)",
+    r"|cannot (?:decide|tell|say)|otherwise (?:it|R ?[0-9]|the)|depend(?:s|ing) on|vielleicht|peut-être|quizás"
+    r"|возможно,)",
     re.IGNORECASE,
 )
 POINTED = re.compile(
@@ -104,6 +107,27 @@ ORDINALS = {
     )
 }
 ORDINAL = "|".join(ORDINALS)
+ONE_BY_ORDINAL = re.compile(
+    rf"\b(?:the )?((?:{ORDINAL})(?:(?:,|,? and) (?:the )?(?:{ORDINAL})){{0,8}}) (?:marked |numbered "
+    rf"|labell?ed )?(?:regions?|box(?:es)?|areas?)\b(?! (?:i|we|that|to)\b|,? \(?R ?[0-9])",
+    re.IGNORECASE,
+)
+LISTED_BY_ORDINAL = re.compile(
+    rf"(?<=regions are )((?:the )?(?:{ORDINAL})(?:,? (?:and )?(?:the )?(?:{ORDINAL})){{1,8}})(?=\W{{0,4}}\Z)",
+    re.IGNORECASE,
+)
+FIRST_FEW = re.compile(r"\bthe first (two|three|four|five|six|seven|eight) (?:regions|boxes|areas)\b", re.IGNORECASE)
+ASKED = re.compile(r"(?:^|(?<=[.!?\n])) {0,3}(?:which|what|where|is|are|does|do|how)\b[^?\n.!]{0,200}\?", re.IGNORECASE)
+"""A question that repeats what was asked and states nothing."""
+NOTHING_AT_ALL = re.compile(
+    r"(?:^|[.!?\n]\s{0,3}|\b(?:and|so|but) )(?:there(?:'s| is| are)|i (?:see|find|found|notice|noticed|could find"
+    r"|can find|do)"
+    r"|(?:and )?(?:found|saw|see|find))"
+    r"(?P<none>(?: ?n't| not)? ?(?:nothing|no|not any|find any|see any|any))\b(?![^.;\n]{0,60}\b(?:else|other"
+    r"|further|but|except"
+    r"|apart|only|more|if|R ?[0-9])\b)(?P<what>[^.;:\n]{2,80})",
+    re.IGNORECASE,
+)
 BY_ORDINAL = re.compile(
     rf"\W{{0,5}}(?:only )?(?:the )?(?:{ORDINAL})(?:(?:,| and|, and) (?:the )?(?:{ORDINAL})){{0,8}} (?:regions?"
     rf"|box(?:es)?|areas?|one)\W{{0,5}}",

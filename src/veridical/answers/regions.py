@@ -5,28 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 
-from veridical.answers.prepare import STATED, prepare
+from veridical.answers.prepare import STATED, Prepared, prepare
 from veridical.answers.reader import Parser, Read
+from veridical.answers.region_all import everything, is_choice, none_of_all, nothing_at_all, of_all, regions_answer
+from veridical.answers.region_conclusion import concluded
 from veridical.answers.region_mentions import MENTION, MOST, mentions
-from veridical.answers.region_verdicts import Verdict, fineness, verdicts
-from veridical.answers.region_walk import concluded, rows, walked
+from veridical.answers.region_spelling import headed, spelled
+from veridical.answers.region_table import rows
+from veridical.answers.region_verdicts import Verdict, verdicts
+from veridical.answers.region_walk import walked
 from veridical.answers.region_words import (
     ADDED,
-    ALL,
     ANNOUNCED,
     BARE,
-    BARE_EXCEPTED,
     BY_ORDINAL,
     CUT,
-    DOUBLED,
-    EXCEPT,
     HEDGE,
-    NONE,
     NONE_BESIDE,
-    NONE_OF_ALL,
-    OR,
     ORDINAL,
     ORDINALS,
     POINTED,
@@ -34,6 +30,7 @@ from veridical.answers.region_words import (
 from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
 
+_BOTH = re.compile(r"\W{0,4}(?:both|neither)(?: of them)?\W{0,4}", re.IGNORECASE)
 _REMARK = re.compile(r"\s{1,3}\([^()\n]{1,60}\)\s{0,9}$")
 _QUALIFIED = re.compile(
     r"\b(?:not|no|none|fine|normal|okay?|possible|plausible|sure|unsure|maybe|perhaps|probably|or|wait|except|but|only"
@@ -82,7 +79,7 @@ def region_reader(count: int) -> Parser:
             Read(None, f"R{beyond[0]} is named, but the regions end with R{count}") if beyond else Read(answer, reason)
         )
 
-    return Parser(f"regions: {count}", "2", read)
+    return Parser(f"regions: {count}", "3", read)
 
 
 def read_regions(text: str) -> Read:
@@ -99,12 +96,36 @@ def read_regions(text: str) -> Read:
 
 
 def _read(text: str, count: int | None) -> Read:
+    text = headed(text) if count is not None else text
     read = read_by_rule(text, partial(_slot, count), partial(_whole, count), "region", partial(_stated, count))
-    if count is not None and read.answer is not None and ADDED.search(text):
-        reply = prepare(text)
-        if reply.cues and not any(place.rank >= STATED for place in reply.statements):
-            return Read(None, "a region is added to an answer that was corrected")
+    if count is None or read.answer is None:
+        return read
+    reply = prepare(text)
+    if _contradicted(reply, read.answer):
+        return Read(None, "the stated regions contradict what is said of them before")
+    if ADDED.search(text) and reply.cues and not any(place.rank >= STATED for place in reply.statements):
+        return Read(None, "a region is added to an answer that was corrected")
     return read
+
+
+def _contradicted(reply: Prepared, answer: str) -> bool:
+    """Whether what is stated at the end was called otherwise before: "R2 is normal. Answer: R2"."""
+    stated = [place for place in reply.statements if place.rank >= STATED]
+    if not stated or reply.cues:
+        return False
+    before = reply.plain[: stated[-1].start]
+    before = before[: before.rfind("\n") + 1] or before[: before.rfind(".") + 1]
+    if len(stated) > 1 or HEDGE.search(before):
+        return False
+    chosen = region_numbers(answer)
+    told: dict[int, bool | None] = {}
+    for verdict in verdicts(before, False):
+        for number in verdict.numbers:
+            if verdict.chosen is not None and verdict.explicit:
+                told[number] = (
+                    None if verdict.seeming or told.get(number, verdict.chosen) != verdict.chosen else verdict.chosen
+                )
+    return any(odd is not None and odd != (number in chosen) for number, odd in told.items())
 
 
 def _slot(count: int | None, content: str, alone: bool) -> Read:
@@ -112,19 +133,25 @@ def _slot(count: int | None, content: str, alone: bool) -> Read:
         bare = MENTION.sub(" ", content).strip(" \t,.&+()[]<>\"'-")
         return NOTHING if bare.lower() not in {"", "and", "und"} else _regions(count, content, True)
     if count is not None and BARE.fullmatch(content):
-        return _answer({int(number) for number in re.findall("[0-9]{1,2}", content)})
+        return regions_answer({int(number) for number in re.findall("[0-9]{1,2}", content)})
     first = content.partition(". ")[0]
     return _regions(count, first if MENTION.search(first) else content, True)
 
 
 def _whole(count: int | None, plain: str) -> Read:
+    if count is not None:
+        if len(re.findall("[0-9]{1,2}", plain[:200])) > 1 and len(plain) <= 200 and BARE.fullmatch(plain):
+            return regions_answer({int(number) for number in re.findall("[0-9]{1,2}", plain)})
+        if count == 2 and _BOTH.fullmatch(plain[:40]):
+            return Read("R1,R2" if "both" in plain.lower() else "none")
+        plain = spelled(plain)
     table = rows(plain) if count is not None else {}
     if table:
         named = {number for mention in mentions(plain, False) for number in mention.numbers}
         odd = {number for number, fine in table.items() if not fine}
         if named != set(table) or not (odd or len(named) == count):
             return Read(None, "not every region has a verdict")
-        return _answer(odd) if odd else Read("none")
+        return regions_answer(odd) if odd else Read("none")
     remark = _REMARK.search(plain)
     if remark and not _QUALIFIED.search(remark[0]) and MENTION.search(plain, 0, remark.start()):
         listed = plain[: remark.start()]
@@ -132,7 +159,7 @@ def _whole(count: int | None, plain: str) -> Read:
             return _regions(count, listed, True)
     read = _regions(count, plain, False)
     if read == NOTHING and count is not None and BY_ORDINAL.fullmatch(plain[:200]) and len(plain) <= 200:
-        return _answer({ORDINALS[word.lower()] for word in re.findall(ORDINAL, plain, re.IGNORECASE)})
+        return regions_answer({ORDINALS[word.lower()] for word in re.findall(ORDINAL, plain, re.IGNORECASE)})
     return read
 
 
@@ -149,75 +176,26 @@ def _stated(count: int | None, plain: str) -> Iterator[Claim]:
 def _regions(count: int | None, text: str, slot: bool) -> Read:
     if slot and NONE_BESIDE.search(text) and MENTION.search(text):
         return Read(None, "none and a region are both given")
-    everything = ALL.search(text)
-    if everything:
-        return _of_all(count, text, everything, slot)
-    none = _none(text)
+    spoken_of = everything(text)
+    if spoken_of:
+        return of_all(count, text, spoken_of, slot)
+    none = none_of_all(text)
     if none is not None:
         return none
     if not slot and POINTED.search(text):
         return Read(None, "regions are pointed at by words")
     said = list(verdicts(text, slot))
+    if count is not None and not slot and nothing_at_all(text, said):
+        return Read("none")
     if not said:
         return NOTHING
-    if _is_choice(count, text, said, slot):
+    if is_choice(count, text, said, slot):
         return Read(None, "a choice of regions is given")
     if not slot and HEDGE.search(text):
         return Read(None, "the answer is left open")
     if CUT.search(text[-500:]):
         return Read(None, "the list of regions is cut")
     return _weighed(count, said) if count is None or slot else walked(count, text, said)
-
-
-def _none(text: str) -> Read | None:
-    """The reading of a text that says "none"; `None` for any other text."""
-    if NONE.fullmatch(text[:200]) and len(text) <= 200:
-        return Read("none")
-    none = NONE_OF_ALL.search(text)
-    if none is None or MENTION.search(text):
-        return None
-    rest = DOUBLED.sub("", text[none.end() :])
-    return NOTHING if fineness(rest) is True else Read("none")
-
-
-def _is_choice(count: int | None, text: str, said: list[Verdict], slot: bool) -> bool:
-    """Whether "or" stands between regions; a slash is a comma where a stated answer holds labels alone."""
-    listed = slot and "/" in text and not MENTION.sub(" ", text).strip(" \t,.&+()[]<>\"'-/")
-    return not listed and any(
-        second.chosen is not False
-        and (count is None or first.chosen is not False)
-        and second.start - first.end < 16
-        and OR.fullmatch(text, first.end, second.start)
-        for first, second in pairwise(said)
-    )
-
-
-def _of_all(count: int | None, text: str, everything: re.Match[str], slot: bool) -> Read:
-    """The answer where all regions are spoken of: all of them, all but some, those excepted, or none."""
-    told = list(verdicts(text, slot))
-    said = [number for verdict in told for number in verdict.numbers]
-    if HEDGE.search(text):
-        return Read(None, "the answer is left open")
-    excepted = EXCEPT.search(text, everything.end(), everything.end() + 60)
-    before = EXCEPT.search(text, max(0, everything.start() - 40), everything.start())
-    excepted = excepted or (before if before and before[0].lower() != "but" else None)
-    bare = BARE_EXCEPTED.match(text, excepted.end()) if excepted and not said and count is not None else None
-    if bare:
-        said = [int(number) for number in re.findall("[0-9]{1,2}", bare[0])]
-    if excepted and not said:
-        return Read(None, "the regions that are excepted are not named")
-    rest = text[everything.end() : everything.end() + 200]
-    fine = fineness(rest)
-    if said and excepted is None:
-        walk = walked(count, text, told) if count is not None and not slot else NOTHING
-        if walk.answer == "none":
-            return walk
-        return Read(None, "all regions are spoken of, and some by name")
-    if fine is True:
-        return _answer(set(said)) if said else Read("none")
-    if count is None or not 1 <= count <= MOST:
-        return Read(None, "how many regions there are is not in the reply")
-    return _answer(set(range(1, count + 1)) - set(said))
 
 
 def _weighed(count: int | None, said: list[Verdict]) -> Read:
@@ -238,12 +216,4 @@ def _weighed(count: int | None, said: list[Verdict]) -> Read:
     chosen = {number for number, stands in standing.items() if stands}
     if not chosen and count is not None and set(standing) == set(range(1, count + 1)):
         return Read("none")
-    return _answer(chosen)
-
-
-def _answer(numbers: set[int]) -> Read:
-    if not numbers:
-        return Read(None, "regions are only set aside")
-    if min(numbers) < 1 or max(numbers) > MOST:
-        return Read(None, "a number is given that is no region's, or a range that runs backwards")
-    return Read(",".join(f"R{number}" for number in sorted(numbers)))
+    return regions_answer(chosen)

@@ -1,0 +1,43 @@
+"""The texts of the options that a question offers, found in a reply."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from veridical.answers.letter_words import FLAT
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options' texts in order, in small letters and without a closing period."""
+
+    texts: tuple[str, ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """All option texts, the longest first, each between word boundaries where it begins or ends with a word."""
+        parts = []
+        for text in sorted(self.texts, key=len, reverse=True):
+            body = r"\s{1,3}".join(re.escape(word) for word in text.split())
+            left = r"(?<![A-Za-z0-9_à-ÿ])" if text[0].isalnum() else ""
+            right = r"(?![A-Za-z0-9_à-ÿ])(?![.,][0-9])" if text[-1].isalnum() else ""
+            parts.append(f"{left}{body}{right}")
+        return re.compile("|".join(parts), re.IGNORECASE)
+
+    @cached_property
+    def plain_words(self) -> bool:
+        """Whether no option is a number, a word for yes, no, both or neither, or names a letter or a place in order."""
+        return not any(
+            text in FLAT or re.search(r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none)\b", text)
+            for text in self.texts
+        )
+
+    def letter(self, found: re.Match[str]) -> str:
+        """The letter of the option whose text was found."""
+        return chr(ord("A") + self.texts.index(" ".join(found[0].split()).casefold()))
+
+    def has(self, letter: str) -> bool:
+        """Whether an option has this letter."""
+        return 0 <= ord(letter) - ord("A") < len(self.texts)

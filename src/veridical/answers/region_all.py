@@ -1,0 +1,133 @@
+"""Replies that speak of all marked regions at once: all of them, all but some, none, or a choice of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from veridical.answers.reader import Read
+from veridical.answers.region_fineness import fineness
+from veridical.answers.region_mentions import MENTION, MOST
+from veridical.answers.region_verdicts import PLAIN, Verdict, verdicts
+from veridical.answers.region_walk import walked
+from veridical.answers.region_words import (
+    ALL,
+    BARE_EXCEPTED,
+    DOUBLED,
+    EXCEPT,
+    HEDGE,
+    NONE,
+    NONE_OF_ALL,
+    NOTHING_AT_ALL,
+    OR,
+)
+from veridical.answers.settle import NOTHING
+
+_LOOKED = re.compile(
+    r"\b(?:look\w{0,3}|check\w{0,3}|examin\w{1,3}|inspect\w{0,3}|go|goes|going|went|review\w{0,3}|stud\w{1,4}"
+    r"|analy[sz]\w{1,3}|consider\w{0,3}|compar\w{1,3}|across|of|among|out of|took|take|assess\w{0,3}|describ\w{1,3}"
+    r"|evaluat\w{1,3})(?: (?:carefully|closely))?(?: (?:at|through|over|into))? $",
+    re.IGNORECASE,
+)
+_FEW_WORDS = 3
+
+
+def everything(text: str) -> re.Match[str] | None:
+    """Where all regions are spoken of, other than as those that were looked at ("I checked all regions")."""
+    for found in ALL.finditer(text):
+        if not _LOOKED.search(text[max(0, found.start() - 40) : found.start()]):
+            return found
+    return None
+
+
+def none_of_all(text: str) -> Read | None:
+    """The reading of a text that says "none"; `None` for any other text."""
+    if NONE.fullmatch(text[:200]) and len(text) <= 200:
+        return Read("none")
+    none = NONE_OF_ALL.search(text)
+    if none is None or MENTION.search(text):
+        return None
+    rest = DOUBLED.sub("", text[none.end() :])
+    return NOTHING if fineness(rest) is True else Read("none")
+
+
+def nothing_at_all(text: str, said: Sequence[Verdict]) -> bool:
+    """Whether a sentence says that nothing odd is in the picture, and no region is called odd elsewhere."""
+    if any(verdict.chosen for verdict in said):
+        return False
+    return any(
+        fineness(found["what"]) is False or re.search(r"\bout of the ordinary\b", found["what"])
+        for found in NOTHING_AT_ALL.finditer(text)
+        if found["none"].strip() != "any"
+    )
+
+
+def is_choice(count: int | None, text: str, said: Sequence[Verdict], slot: bool) -> bool:
+    """Whether "or" stands between regions; a slash is a comma where a stated answer holds labels alone."""
+    listed = slot and "/" in text and not MENTION.sub(" ", text).strip(" \t,.&+()[]<>\"'-/")
+    return not listed and any(
+        second.chosen is not False
+        and (count is None or first.chosen is not False)
+        and second.start - first.end < 16
+        and OR.fullmatch(text, first.end, second.start)
+        for first, second in pairwise(said)
+    )
+
+
+def of_all(count: int | None, text: str, found: re.Match[str], slot: bool) -> Read:
+    """The answer where all regions are spoken of: all of them, all but some, those excepted, or none."""
+    told = list(verdicts(text, slot))
+    said = {number for verdict in told for number in verdict.numbers}
+    if HEDGE.search(text):
+        return Read(None, "the answer is left open")
+    excepted = EXCEPT.search(text, found.end(), found.end() + 60)
+    before = EXCEPT.search(text, max(0, found.start() - 40), found.start())
+    excepted = excepted or (before if before and before[0].lower() != "but" else None)
+    bare = BARE_EXCEPTED.match(text, excepted.end()) if excepted and not said and count is not None else None
+    if bare:
+        said = {int(number) for number in re.findall("[0-9]{1,2}", bare[0])}
+    if excepted and not said:
+        return Read(None, "the regions that are excepted are not named")
+    rest = text[found.end() : found.end() + 200]
+    if said and excepted is None:
+        return _elaborated(count, text, rest, told, slot)
+    fine = fineness(rest)
+    if fine is True or (fine is None and PLAIN.match(rest)):
+        return regions_answer(said) if said else Read("none")
+    if count is None or not 1 <= count <= MOST:
+        return Read(None, "how many regions there are is not in the reply")
+    if fine is None and not slot and not _is_bare(text, found):
+        return Read(None, "what is said of all regions cannot be told")
+    return regions_answer(set(range(1, count + 1)) - said)
+
+
+def _is_bare(text: str, found: re.Match[str]) -> bool:
+    """Whether a text holds hardly a word beside "all regions" and those that are excepted."""
+    rest = EXCEPT.sub(" ", MENTION.sub(" ", text[: found.start()] + " " + text[found.end() :]))
+    return len(re.findall(r"[^\W\d_]+", rest)) <= _FEW_WORDS
+
+
+def _elaborated(count: int | None, text: str, rest: str, told: list[Verdict], slot: bool) -> Read:
+    """The answer where all regions are called fine or odd, and then described by name."""
+    sentence = re.split(r"[.:;\n]", rest)[0]
+    fine = fineness(sentence)
+    agrees = not any(verdict.chosen is (fine is True) for verdict in told if verdict.explicit)
+    if count is not None and fine is False and agrees and not MENTION.search(sentence):
+        return regions_answer(set(range(1, count + 1)))
+    odd = {number for verdict in told if verdict.chosen and verdict.explicit for number in verdict.numbers}
+    if count is not None and fine is False and agrees and odd == set(range(1, count + 1)):
+        return regions_answer(odd)
+    walk = walked(count, text, told) if count is not None and not slot else NOTHING
+    if walk.answer == "none":
+        return walk
+    return Read(None, "all regions are spoken of, and some by name")
+
+
+def regions_answer(numbers: set[int]) -> Read:
+    """These regions as an answer, or why they are none: there are none, or a number that no region has."""
+    if not numbers:
+        return Read(None, "regions are only set aside")
+    if min(numbers) < 1 or max(numbers) > MOST:
+        return Read(None, "a number is given that is no region's, or a range that runs backwards")
+    return Read(",".join(f"R{number}" for number in sorted(numbers)))
