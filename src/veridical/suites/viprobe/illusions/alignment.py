@@ -132,7 +132,7 @@ def _geometry(base: Poggendorff, alpha: float) -> Figure:
         height=base.height,
         inducers=(Rectangle(base.x - across, base.y - along, base.x + across, base.y + along, _OCCLUDER),),
         targets=_strokes(base, alpha, _near(base)),
-        hint=tuple(dashes(_at(base, start), _at(base, end), max(1.0, base.stroke / 2), _RULER)),
+        hint=dashes(_at(base, start), _at(base, end), max(1.0, base.stroke / 2), _RULER),
         control_targets=_strokes(base, alpha, 0.11 * base.bar),
     )
 

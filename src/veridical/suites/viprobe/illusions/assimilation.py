@@ -20,6 +20,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
+from veridical.suites.viprobe.illusions.reading import labelled
 from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
 
 
@@ -111,16 +112,14 @@ def _regions(base: MunkerWhite) -> tuple[Box, ...]:
 
 def measure_patches(view: View) -> Measurement | None:
     """The L* of the neutral patches in two columns of equally many on coloured ground: left minus right."""
-    from scipy import ndimage
-
     pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[:, ::step]) < 4
     if not 0.02 < neutral.mean() < 0.5:
         return None
-    labels, count = ndimage.label(neutral)
-    if not 6 <= count <= 40:
+    _, found = labelled(neutral)
+    if not 6 <= len(found) <= 40:
         return None
-    boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in ndimage.find_objects(labels)])
+    boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in found])
     heights, widths = boxes[:, 1] - boxes[:, 0], boxes[:, 3] - boxes[:, 2]
     alike = (abs(heights - np.median(heights)) <= 1) & (abs(widths - np.median(widths)) <= 1)
     alike &= widths > 1.2 * np.median(heights) / step

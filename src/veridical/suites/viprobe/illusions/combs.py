@@ -20,6 +20,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
+from veridical.suites.viprobe.illusions.reading import labelled
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 _LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
@@ -109,15 +110,13 @@ def _hexagon_regions(base: CombHexagons) -> tuple[Box, ...]:
 
 def _measure_hexagons(view: View) -> Measurement | None:
     """The L* of two neutral hexagons that lie side by side on white ground: left minus right."""
-    from scipy import ndimage
-
     level = view.level
     found = (view.chroma < 8) & (level < 235)
     if not 0.01 < found.mean() < 0.3 or found[0].any() or found[-1].any():
         return None
-    labels, _ = ndimage.label(found)
+    labels, boxes = labelled(found)
     shades = []
-    for index, box in enumerate(ndimage.find_objects(labels), start=1):
+    for index, box in enumerate(boxes, start=1):
         own = labels[box] == index
         if own.size < 0.002 * labels.size or own.mean() < 0.6:
             continue

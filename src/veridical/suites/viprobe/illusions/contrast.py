@@ -19,6 +19,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
+from veridical.suites.viprobe.illusions.reading import labelled
 from veridical.suites.viprobe.illusions.view import View, chroma
 
 REACH = 22.0
@@ -172,15 +173,12 @@ def measure_discs(view: View) -> Measurement | None:
 
 def _measure(view: View, fills: tuple[float, float]) -> Measurement | None:
     """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes."""
-    from scipy import ndimage
-
     pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[::step, ::step]) < 4
     if not 0.005 < neutral.mean() < 0.4:
         return None
-    labels, _ = ndimage.label(neutral)
     found = []
-    for rows, columns in ndimage.find_objects(labels):
+    for rows, columns in labelled(neutral)[1]:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         box = neutral[rows, columns]
         if box.size > 0.003 * neutral.size and 0.7 < height / width < 1.4 and fills[0] < box.mean() < fills[1]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.media.draw import Item
 from veridical.media.figures.hering import bowed, fan
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -74,7 +75,8 @@ def _sagitta(base: Hering, alpha: float) -> float:
 
 
 def _hering(base: Hering, alpha: float) -> Figure:
-    ruler, hint, lines = max(1.0, base.ray_stroke), [], []
+    ruler, lines = max(1.0, base.ray_stroke), []
+    hint: list[Item] = []
     for side in (-1, 1):
         middle, bow = (base.x, base.y + side * base.distance), side * _sagitta(base, alpha)
         lines.append(bowed(middle, base.half, bow, base.stroke, INKS[base.ink]))

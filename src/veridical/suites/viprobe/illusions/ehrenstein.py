@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Polygon
+from veridical.media.draw import Item, Polygon
 from veridical.media.draw.scene import Point
 from veridical.media.figures.hering import fan
 from veridical.records import Box
@@ -88,7 +88,8 @@ def _centres(base: Ehrenstein) -> tuple[Point, Point]:
 
 
 def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
-    squares, hint = [], []
+    squares = []
+    hint: list[Item] = []
     reach = base.side / 2 + 2.5 * base.stroke
     outer, inner = (_contour(base.side, -_inward(base, alpha), away * base.stroke / 2) for away in (1, -1))
     outline = np.concatenate([outer, outer[:1], inner[::-1], inner[-1:]]).tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from veridical.media.draw import Line
 from veridical.media.draw.scene import Colour, Point
@@ -11,8 +12,11 @@ from veridical.suites.viprobe.illusions.case import HINT
 _DASH, _GAP = 5.0, 3.0
 
 
-def dashes(start: Point, end: Point, width: float, colour: Colour = HINT) -> list[Line]:
+@lru_cache(maxsize=1024)
+def dashes(start: Point, end: Point, width: float, colour: Colour = HINT) -> tuple[Line, ...]:
     """A dashed line between two points, dashes of five widths and gaps of three.
+
+    All pictures of a base item have the same, which are made once.
 
     >>> len(dashes((0, 0), (80, 0), 2))
     5
@@ -25,4 +29,4 @@ def dashes(start: Point, end: Point, width: float, colour: Colour = HINT) -> lis
 
     step = (_DASH + _GAP) * width
     count = math.ceil(length / step)
-    return [Line(at(k * step), at(min(k * step + _DASH * width, length)), width, colour) for k in range(count)]
+    return tuple(Line(at(k * step), at(min(k * step + _DASH * width, length)), width, colour) for k in range(count))

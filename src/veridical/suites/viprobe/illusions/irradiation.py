@@ -25,6 +25,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.reading import labelled
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 _REACH = 0.5
@@ -201,14 +202,11 @@ def _measure(view: View, fills: tuple[float, float], area: float) -> Measurement
 
 def _innermost(grey: Pixels, value: int) -> _Shape | None:
     """The smallest large patch of one value that keeps off the picture's edge, its soft edge counted by coverage."""
-    from scipy import ndimage
-
     step = max(1, grey.shape[1] // 128)
     coarse = grey[::step, ::step] == value
-    labels, _ = ndimage.label(coarse)
     boxes = [
         (rows, columns)
-        for rows, columns in ndimage.find_objects(labels)
+        for rows, columns in labelled(coarse)[1]
         if rows.start and columns.start and rows.stop < coarse.shape[0] and columns.stop < coarse.shape[1]
         if (rows.stop - rows.start) * (columns.stop - columns.start) > 0.004 * coarse.size
     ]
@@ -220,7 +218,7 @@ def _innermost(grey: Pixels, value: int) -> _Shape | None:
     crop = grey[top : rows.stop * step + margin, left : columns.stop * step + margin]
     middle = crop.shape[0] // 2, crop.shape[1] // 2
     ground = int(crop[middle[0], 0])
-    islands, _ = ndimage.label(crop != ground)
+    islands, _ = labelled(crop != ground)
     if ground == value or crop[middle] != value:
         return None
     coverage = np.where(islands == islands[middle], (crop.astype(float) - ground) / (value - ground), 0)

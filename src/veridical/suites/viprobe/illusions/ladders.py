@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veridical.media.draw import Line, Polygon
+from veridical.media.draw import Item, Line, Polygon
 from veridical.media.draw.scene import Point
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.alignment import principal_axis
@@ -123,7 +123,8 @@ def _ladder(base: LadderZigzags, place: str) -> list[Line]:
 
 def _zigzag_figure(base: LadderZigzags, alpha: float) -> Figure:
     places = ("top", "bottom")
-    reach, hint = base.half + 0.05 * base.width, []
+    reach = base.half + 0.05 * base.width
+    hint: list[Item] = []
     for above in (base.apart, -base.apart):
         start, end = (_turned(_centre(base, above), base.slope, side * reach, 0) for side in (-1, 1))
         hint += dashes(start, end, max(1.0, base.stroke / 2), _RULER)

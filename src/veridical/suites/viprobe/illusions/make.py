@@ -50,14 +50,15 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
     ]
     drawn: list[tuple[Stimulus, bytes]] = []
     for variant, alpha in shuffled(planned, options.seed, unit):
-        view = View(rasterise(case.geometry(item.base, alpha).scene(VARIANTS[variant])))
+        pixels = rasterise(case.geometry(item.base, alpha).scene(VARIANTS[variant]))
+        view = View(pixels)
         measured = case.read(view)
-        stimulus = item.stimulus(variant, alpha, view.pixels, measured)
+        stimulus = item.stimulus(variant, alpha, pixels, measured)
         if problem := unsound(case, stimulus, view, measured):
             raise InputError(
                 f"{stimulus.id} would not be sound and is not written: {problem}; another size, seed or strength may do"
             )
-        drawn.append((stimulus, encode_png(view.pixels)))
+        drawn.append((stimulus, encode_png(pixels)))
     yield from _with_one_length(drawn)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veridical.media.draw import Polygon
+from veridical.media.draw import Item, Polygon
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -96,7 +96,8 @@ def _spiral(base: SpiralPills, x: float, winding: int) -> list[Polygon]:
 
 
 def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
-    pills, inducers, hint = [], [], []
+    pills, inducers = [], []
+    hint: list[Item] = []
     for place, x in (("left", base.left), ("right", base.right)):
         pills.append(_pill(x, base.y, _pill_length(base, place, alpha), base.thickness, INKS[base.ink]))
         inducers += _spiral(base, x, 1 if place == base.clockwise else -1)

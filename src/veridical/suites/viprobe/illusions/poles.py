@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veridical.media.draw import Polygon, Rectangle
+from veridical.media.draw import Item, Polygon, Rectangle
 from veridical.media.draw.colour import mean_light
 from veridical.media.draw.scene import Colour, Point
 from veridical.records import Box
@@ -125,7 +125,8 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
     edge, tilt = base.pole / 2, _tilt(base, alpha)
     outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
     floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
-    striped, plain, hint = [], [], []
+    striped, plain = [], []
+    hint: list[Item] = []
     for side, x in ((1, base.left), (-1, base.right)):
         pole = _placed(base, x, side * tilt, outline)
         plain.append(Polygon(pole, mean_light(dark, bright)))

@@ -22,6 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
+from veridical.suites.viprobe.illusions.reading import labelled
 from veridical.suites.viprobe.illusions.view import Map, Pixels, View, chroma
 
 _REACH = 2.3
@@ -191,16 +192,13 @@ def _regions(base: Chubb) -> tuple[Box, ...]:
 
 def _measure(view: View) -> Measurement | None:
     """The Michelson contrasts of two coloured textured discs side by side, from the light and dark end of each."""
-    from scipy import ndimage
-
     pixels, coloured = view.pixels, chroma(view.pixels) > 5
     if not 0.03 < coloured.mean() < 0.4:
         return None
     rows = np.flatnonzero(coloured.any(1))
     pixels, coloured = pixels[rows[0] : rows[-1] + 1], coloured[rows[0] : rows[-1] + 1]
-    labels, count = ndimage.label(coloured)
-    sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:]
-    boxes = ndimage.find_objects(labels)
+    labels, boxes = labelled(coloured)
+    sizes = np.bincount(labels.ravel(), minlength=len(boxes) + 1)[1:]
     large = sorted((boxes[index] for index in np.flatnonzero(sizes > 0.5 * sizes.max())), key=lambda box: box[1].start)
     if len(large) != 2 or large[0][1].stop > large[1][1].start:
         return None

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Part, area_part, area_planes, reduced_size
+from veridical.suites.viprobe.illusions.reading import labelled
 
 Pixels = NDArray[np.uint8]
 Depth = NDArray[np.uint8]
@@ -141,8 +142,6 @@ def chroma(pixels: Pixels) -> Depth:
 
 def _connected(depth: Depth) -> list[Part]:
     """The parts of a map of chroma that hang together, also by corners, in the order of their boxes' first pixels."""
-    from scipy import ndimage
-
     rows, columns = np.flatnonzero(depth.max(1) > _PLAIN), np.flatnonzero(depth.max(0) > _PLAIN)
     if not len(rows):
         return []
@@ -151,10 +150,10 @@ def _connected(depth: Depth) -> list[Part]:
     coloured = crop > _FAINT
     if coloured.mean() > 0.8 and coloured.sum() > 0.5 * depth.size:
         return []
-    labels, _ = ndimage.label(coloured, np.ones((3, 3), int))
+    labels, boxes = labelled(coloured, corners=True)
     return [
         Part(left + box[1].start, top + box[0].start, np.where(labels[box] == index, crop[box], np.uint8(0)))
-        for index, box in enumerate(ndimage.find_objects(labels), start=1)
+        for index, box in enumerate(boxes, start=1)
     ]
 
 
@@ -173,7 +172,7 @@ def _tight(part: Part) -> Part:
         return Part(part.x, part.y, part.values[:0])
     top, left = int(rows[0]), int(columns[0])
     inner = part.values[top : rows[-1] + 1, left : columns[-1] + 1]
-    return Part(part.x + left, part.y + top, np.where(inner > _FAINT, inner, np.uint8(0)))
+    return Part(part.x + left, part.y + top, inner)
 
 
 def _touch(one: Part, other: Part) -> bool:

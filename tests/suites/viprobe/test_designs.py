@@ -1,0 +1,61 @@
+"""Every design is sound or refused in one line: `make` writes nothing that `check` refuses."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import veridical
+from veridical.errors import InputError
+from veridical.records import Chunk
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.illusions.make import chunks, make
+
+DISCS = ("ebbinghaus", "ebbinghaus_rectangular", "delboeuf", "circle_ponzo")
+
+
+def sizes(drawn):
+    """Any size, sizes a little above those to which pictures are reduced, and those that people use."""
+    near = drawn.choice((224, 336, 448)) + drawn.randint(1, 40)
+    return drawn.choice((drawn.randint(64, 1100), near, drawn.choice((64, 128, 256, 512))))
+
+
+def strengths(drawn):
+    if drawn.random() < 0.6:
+        return {"levels": drawn.choice((2, 4, 6))}
+    return {"alphas": tuple(round(drawn.choice((-1, 1)) * drawn.uniform(0.0001, 1), 4) for _ in range(3))}
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_design_is_sound_or_refused_in_one_line(seed):
+    drawn = random.Random(seed)
+    asked = {"size": sizes(drawn), "seed": drawn.randint(0, 10**6), "units": 1, **strengths(drawn)}
+    try:
+        options = veridical.design("viprobe", cases=tuple(drawn.sample(sorted(CASES), 2)), **asked).options
+        planned = chunks(options)
+    except InputError as error:
+        assert "\n" not in str(error)
+        return
+    assert all(list(make(options, chunk)) for chunk in planned)
+
+
+@pytest.mark.parametrize("size", [225, 234, 246, 256])
+def test_small_discs_can_be_read_once_they_are_reduced(size):
+    options = veridical.design("viprobe", cases=DISCS, size=size, units=3, levels=2, seed=size).options
+    assert all(list(make(options, chunk)) for chunk in chunks(options))
+
+
+def test_a_set_is_checked_as_it_was_made(tmp_path):
+    made = veridical.make("viprobe", cases=DISCS, size=246, units=2, levels=4, out=tmp_path / "set")
+    assert veridical.check(made).failed == []
+
+
+def test_a_picture_that_cannot_be_read_once_it_is_reduced_is_refused_and_not_written(tmp_path, monkeypatch):
+    case = CASES["ponzo"]
+    monkeypatch.setitem(CASES, "ponzo", replace(case, read=lambda view: case.read(view) if view.width > 300 else None))
+    options = veridical.design("viprobe", cases=("ponzo",), units=1, levels=2).options
+    with pytest.raises(InputError, match=r"ponzo/0000/.* is not written: reduced to 224 px, no Ponzo figure can be read"):
+        list(make(options, Chunk("ponzo", 0)))
+    with pytest.raises(InputError, match="is not written"):
+        veridical.make("viprobe", cases=("ponzo",), units=1, levels=2, out=tmp_path / "set")
+    assert not list(tmp_path.rglob("*.png"))
