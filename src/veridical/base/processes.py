@@ -152,8 +152,12 @@ def main() -> None:
         return
     handler: Handler = imported(opening["handler"])
     for line in sys.stdin:
-        answers.write(json.dumps(_answer(handler, opening["job"], json.loads(line))) + "\n")
-        answers.flush()
+        answer = json.dumps(_answer(handler, opening["job"], json.loads(line)))
+        try:
+            answers.write(answer + "\n")
+            answers.flush()
+        except BrokenPipeError:
+            os._exit(1)  # nobody waits any more; there is nothing to tell, and nobody to tell it to
 
 
 if __name__ == "__main__":

@@ -107,8 +107,11 @@ def _fail(name: str, line: str, code: int) -> NoReturn:
 
 
 def listed(text: str | None) -> list[str] | None:
-    """The comma-separated words of an option."""
-    return [part.strip() for part in text.split(",") if part.strip()] if text is not None else None
+    """The comma-separated words of an option; raises `InputError` where one is missing."""
+    words = [part.strip() for part in text.split(",")] if text is not None else None
+    if words is not None and not all(words):
+        raise InputError(f"'{text}': a name is missing before or after a comma")
+    return words
 
 
 def pairs(texts: Sequence[str]) -> dict[str, Json]:

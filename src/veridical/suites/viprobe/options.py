@@ -10,6 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from veridical.base.options import Options, Recipe
 
 SIZES = (64, 4096)
+_DIGITS, _STEP = 4, 0.0001
 VARIANTS = ("O", "P", "OC", "PC", "OH", "PH", "I")
 
 
@@ -62,9 +63,10 @@ def strengths(levels: int) -> tuple[float, ...]:
 def checked_alphas(alphas: tuple[float, ...]) -> tuple[float, ...]:
     """Strengths given by hand, sorted and without repeats; raises ValueError outside [-1, 1] and at 0."""
     for alpha in alphas:
-        if not -1 <= alpha <= 1 or alpha == 0 or not math.isfinite(alpha):
-            raise ValueError(f"strength {alpha:g}: allowed is -1 to 1 without 0 (0 is the original)")
-    return tuple(sorted({round(float(alpha), 4) for alpha in alphas}))
+        if not math.isfinite(alpha) or not _STEP <= abs(round(float(alpha), _DIGITS)) <= 1:
+            steps = f", in steps of {_STEP:g}" if alpha and abs(alpha) < _STEP else ""
+            raise ValueError(f"strength {alpha:g}: allowed is -1 to 1 without 0 (0 is the original){steps}")
+    return tuple(sorted({round(float(alpha), _DIGITS) for alpha in alphas}))
 
 
 RECIPES = {

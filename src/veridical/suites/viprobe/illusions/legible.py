@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from veridical.suites.viprobe.illusions.case import Case
 from veridical.suites.viprobe.illusions.variants import CHANGED, strength_text, variants
-from veridical.suites.viprobe.options import VIProbeOptions
+from veridical.suites.viprobe.options import SIZES, VIProbeOptions
 
 _LEGIBLE = 0.6
 _PAPER_UNITS = {"size": 11, "color": 10, "orientation": 11}
@@ -56,9 +56,18 @@ def too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -
     visible = case.factor.visible
     if smallest >= visible:
         return None
-    said = f"{case.name} at strength {strength_text(alpha)} changes by {smallest:.2f} {case.factor.unit}"
-    if case.factor.grows:
-        size = math.ceil(options.size * visible / smallest)
+    said = f"{case.name} at strength {strength_text(alpha)} changes by {_below(smallest)} {case.factor.unit}"
+    size = math.ceil(options.size * visible / smallest)
+    if case.factor.grows and size <= SIZES[1]:
         return TooFaint(size, f"{said}, less than the visible {visible:g}: make it at size {size} or larger")
     enough = math.ceil(abs(alpha) * visible / smallest * 100) / 100
     return TooFaint(0, f"{said}, less than the visible {visible:g}: use strengths of at least {enough:.2f}")
+
+
+def _below(value: float) -> str:
+    """A number with two decimals, never rounded up to a bound that it is below.
+
+    >>> _below(1.9999)
+    '1.99'
+    """
+    return f"{math.floor(value * 100) / 100:.2f}"
