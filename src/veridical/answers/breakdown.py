@@ -14,7 +14,7 @@ from veridical.answers.settle import NOTHING
 from veridical.answers.totals import HEDGE
 
 _COUNTS = re.compile(
-    r"(?:\bthere(?:'s| are| is| were| appear to be| seem to be)"
+    r"(?:\bthere(?:'s|'re| are| is| were| appear to be| seem to be)"
     r"|\b(?:i|we|you)(?: can| could|'ve| have)?(?: clearly| still| actually| only)?"
     r" (?:see|count|counted|find|found|spot|identify|get|make out)"
     r"|\b(?:it|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the|this) \w{3,12})?"

@@ -49,11 +49,12 @@ CHOICE = re.compile(
     + r"|(?:^|[.!;\n]\s{0,3})it(?:'s| is) (?:option |clearly |definitely |actually )?"
     + _one("b")
     + _STOP
-    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]?(?: \([^()\n]{1,60}\))? (?:is|seems|looks|appears) (?:therefore |thus "
-    r"|clearly )?(?:the |to be the )?(?:(?:only |most |best )(?:\w{4,12} )?(?:choice|option|answer|fit|match|one"
-    r"|candidate)\b"
+    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]?(?: \([^()\n]{1,60}\))? {1,3}(?:is|seems|looks|appears) (?:therefore "
+    r"|thus |clearly )?(?:the |to be the )?(?:(?:only |most |best )(?:\w{4,12} )?(?:choice|option|answer|fit|match|one"
+    r"|candidate)\b|(?:appropriate|fitting|suitable|logical|sensible|matching|proper|accurate|odd|impossible|altered"
+    r"|changed|different) (?:choice|option|answer|fit|match|one)\b"
     r"|(?:most )?(?:correct|right|best|likely|fitting)\b|my (?:final )?(?:answer|choice|pick)\b)"
-    r"|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? (?:fits?|describes?|matches|remains|applies|works)\b(?: (?:the"
+    r"|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? {1,3}(?:fits?|describes?|matches|remains|applies|works)\b(?: (?:the"
     r"|this) \w{3,12})?"
     r"(?=(?: (?:best|better|most closely))?\W{0,3}(?:\n|$|[.;]))"
     r"|\bonly (?:option |choice )?[(\[]?(?-i:(?P<i>[A-Z]))[)\]]? (?:is|fits?|matches|remains|works|agrees|applies"
@@ -61,7 +62,9 @@ CHOICE = re.compile(
     r"|(?:^|[.!;,\n]\s{0,3})(?:so |then |hence |thus "
     r"|therefore,? )?(?:option )?[(\[]?(?-i:(?P<j>[A-Z]))[)\]]? it (?:is|must be)\b"
     r"(?=\W{0,3}(?:\n|$))"
-    + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|是?(?:错|不)|は?(?:誤|間違|違))"
+    + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|\s?[、,和及与]|是?(?:错|不)|は?(?:誤|間違|違))"
+    + r"|\b(?:that|this|it|which)(?:'s| is) (?:exactly |just )?what (?:option |choice |answer )?[(\[]?(?-i:(?P<k>[A-Z]))"
+    r"[)\]]? (?:states|says|describes|claims|asserts|means)\b"
     + r"|, (?:so |hence |i\.e\. )?(?:option|choice|letter|answer) "
     + _one("e")
     + r"[\"')\]]{0,2}[.!]?\s{0,3}(?=\n|$)"
@@ -77,7 +80,7 @@ BY_ORDINAL = re.compile(
 )
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 DENIED = re.compile(
-    r"(?<![\w'])[(\[\"']?(?-i:(?P<a>[A-Z]))[)\]\"']? (?:(?:is|was|seems|turns out to be) (?:clearly "
+    r"(?<![\w'])[(\[\"']?(?-i:(?P<a>[A-Z]))[)\]\"']? {1,3}(?:(?:is|was|seems|turns out to be) (?:clearly "
     r"|actually |therefore |in fact )?(?:wrong|incorrect"
     r"|false|mistaken|out\b|ruled out|not (?:right|correct|the (?:right|correct|best)? ?(?:answer|one|option"
     r"|choice)|it))|(?:isn't|wasn't)"
@@ -113,7 +116,7 @@ COMPARED = re.compile(
 MARKED = re.compile(r"(?<![A-Za-z])([A-Z])[).:]{0,2} {0,2}[✓✔✅☑]")
 """A letter with a tick behind it."""
 CLOSING = re.compile(
-    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2} {0,3}\.?\s{0,9}\Z"
+    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis|\bi\.e\.,?|\bnamely) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2} {0,3}\.?\s{0,9}\Z"
 )
 """A letter alone at the end of a reply."""
 LEFT_OVER = re.compile(
@@ -132,7 +135,8 @@ PREDICATE = re.compile(
     r"|called"
     r"|suggests?|indicates?|means?|means it's|resembles?)(?: (?:clearly|therefore|thus|really|actually|indeed|only"
     r"|just|obviously"
-    r"|certainly|most likely|exactly|colou?red|known as|in fact|then)){0,2}:? (?:(?:an?|the|one) )?[\"'(]{0,2}$",
+    r"|certainly|most likely|exactly|colou?red|known as|in fact|then)){0,2}:? (?:(?:an?|the|one|the one) )?"
+    r"(?:(?:on|at|in|to) the )?[\"'(]{0,2}$",
     re.IGNORECASE,
 )
 """What stands before an option that a sentence predicates of something."""

@@ -46,6 +46,8 @@ _EXAMPLE = re.compile(
     r"[\s,:(\"'`=]{0,4}$",
     re.IGNORECASE,
 )
+_OF_EACH = re.compile(r"\b(?:each|every|per|any|all|either)(?: \w{4,9})? $", re.IGNORECASE)
+"""What before "option:" makes it a heading over all of them."""
 _TICK = re.compile(r"^[ \t*-]{0,8}(?:\[(?:[xX✓✔])\]|[☑✅🗹◉])|^[ \t*-]{0,8}(?P<open>\[ ?\]|[☐◯○])", re.MULTILINE)
 
 
@@ -178,6 +180,8 @@ def _markers(plain: str) -> Iterator[tuple[int, int, int]]:
         attributes = ATTRIBUTES.search(before[-40:])
         called = (attributes[0] if attributes else "") + mark[0]
         before = before[: len(before) - len(attributes[0])] if attributes else before
+        if _OF_EACH.search(before):
+            continue
         if mark["heading"] and before.rpartition("\n")[2].strip():
             continue
         clause = before[max((turn.end() for turn in TURN.finditer(before)), default=0) :]

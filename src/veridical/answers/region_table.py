@@ -14,7 +14,7 @@ _HEADING = re.compile(
     r")(?:\?| ?\(?(?:yes/no|y/n)\)?| ?\|)",
     re.IGNORECASE,
 )
-_YES = re.compile(r"(?:^|[|:,;—–-]|\s-)\s{0,3}(?:(?P<yes>yes|true|y|✓|✔|✅)|(?P<no>no|false|n|✗|✘|❌|✕))\W{0,5}$", re.I)
+_YES = re.compile(r"(?:^|[|:,;—–-]|\s-)\s{0,3}(?:[✓✔✅✗✘❌✕]\s{0,2}(?=[a-z]))?(?:(?P<yes>yes|true|y|✓|✔|✅)|(?P<no>no|false|n|✗|✘|❌|✕))\W{0,5}$", re.I)
 
 
 def rows(plain: str) -> dict[int, bool]:

@@ -88,7 +88,8 @@ PLAIN = re.compile(
 )
 _ORDINARY = re.compile(
     r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
-    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical)\b",
+    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical|everyday|common|usual|familiar"
+    r"|plain|standard)\b",
     re.IGNORECASE,
 )
 

@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from veridical.answers.markers import INSTEAD
+from veridical.answers.markers import INSTEAD, PAUSE
 from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
 from veridical.answers.reader import Read
 from veridical.answers.thinking import explained, spoken
@@ -29,6 +30,7 @@ from veridical.answers.thinking import explained, spoken
 NOTHING = Read(None, None)
 """What a reading of one place gives where that place is not about the answer at all."""
 
+_TAKEN = Read(None, "the answer is taken back, and none follows")
 _HEDGE = re.compile(
     r"\W{0,5}(?:it |that |this )?(?:depends\b|(?:is |be )?(?:unclear|uncertain|ambiguous|unknown)\b"
     r"|(?:i )?(?:can ?not|can't) (?:be )?(?:tell|say|determine)|hard to (?:say|tell)|either\b|undecided)",
@@ -42,18 +44,33 @@ _DENIAL = re.compile(
     r"[\"'(\[]{0,2}$",
     re.IGNORECASE,
 )
+_ANNOUNCES = (
+    r"(?:the|my) (?:correct |final |right )?(?:answer|choice|decision|verdict)(?: to (?:the|this|your) question)?"
+    r" (?:is|must be|should be|would be|has to be)(?: therefore| thus| hence| clearly| simply)?:?"
+)
 _INNER = re.compile(
     r"(?:^|[.!?>\n,;]\s{0,3}|,? (?:and|so|hence) )(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
-    r"(?:(?:the|my) (?:correct |final |right )?(?:answer|choice|decision)(?: to (?:the|this|your) question)?"
-    r" (?:is|must be|should be|would be|has to be):?"
+    rf"(?:{_ANNOUNCES}"
     r"|(?<=so |us |e, |s, |re |ce )(?:i(?:'d| would| will|'ll| must| have to)? (?:choose|pick|select|answer|say|go with"
     r"|conclude)(?: that)?(?: with)?:?)) "
     r"(?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z",
     re.IGNORECASE,
 )
+_EARLIER = re.compile(
+    r"(?:[.!?>\n]\s{0,3})(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
+    rf"{_ANNOUNCES} (?P<content>[^<>.!?:;,\n]{{1,20}})[.!:;,]",
+    re.IGNORECASE,
+)
+"""An answer that an explanation announces before it goes on."""
+_TAKEN_BACK = re.compile(
+    r"\b(?:but|however|yet|wait|although|though|actually|no,|hm+|on second|until|correction|instead|wrong|mistake\w*)\b"
+    r"|\?",
+    re.IGNORECASE,
+)
 _TENTATIVE = re.compile(
     r"\b(?:initial|first|guess|tentative|provisional|preliminary|quick|intuitive|immediate|naive|usual|option)\b", re.I
 )
+_ASKED = re.compile(r"[^.!?\n]{1,30}\?(?! [\w\"'(*-]{1,20}\s{0,3}\Z)")
 _TURNED = re.compile(r"\b(?:but|however|yet|although|though|aber|mais|pero|until)\b", re.IGNORECASE)
 _PLANNING = re.compile(
     r"\W{0,5}(?:let me|let's|first|looking|starting|to (?:answer|count|determine|find)|we (?:need|must|have) to"
@@ -97,7 +114,11 @@ def read_by_rule(
     reply = prepare(text)
     claims = [*_claims(reply, slot, wanted), *more(reply.plain)]
     if any(claim.denies is None for claim in claims):
-        return _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
+        read = settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
+        if read == _TAKEN and not PAUSE.search(reply.plain[max(0, reply.cues[-1] - 30) : reply.cues[-1]]):
+            after = whole(reply.plain[reply.cues[-1] :])
+            read = after if after.answer is not None else read
+        return _agreed(text, slot, read)
     answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if answer is not None or reason is not None:
         return Read(answer, reason)
@@ -112,7 +133,10 @@ def read_tags(text: str, slot: Slot, wanted: str) -> Read:
     if claims:
         read = _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
         announced = [
-            claim for claim in _claims(reply, slot, wanted) if claim.announced and claim.start < claims[0].start
+            claim
+            for claim in _claims(reply, slot, wanted)
+            if (claim.announced and claim.start < claims[0].start)
+            or (claim.rank == FINAL and claim.start > claims[-1].end and claim.read.answer is not None)
         ]
         if read.answer is None or not announced:
             return read
@@ -126,6 +150,8 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
         read = slot(place.content, place.rank <= LAST)
         if read == NOTHING and place.rank > LAST and _HEDGE.match(place.content):
             read = Read(None, "the answer is left open")
+        if read.answer is not None and place.rank >= STATED and _ASKED.match(place.content):
+            read = Read(None, "the answer is left open")
         if read == NOTHING and place.rank >= FINAL:
             read = Read(None, f"the stated answer is not {wanted}")
         if read != NOTHING and (read.answer is not None or place.rank >= STATED):
@@ -135,17 +161,19 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
 
 
 def _agreed(text: str, slot: Slot, read: Read) -> Read:
-    """The answer, unless the explanation before it ends with a sentence that gives another one as the answer."""
+    """The answer, unless the explanation before it announces another one and does not take it back."""
     if read.answer is None:
         return read
     heard = spoken(text)
     for start, end in explained(heard)[:3]:
         last = heard[max(start, end - 200) : end]
-        said = _INNER.search(last)
-        if said and "?" not in last:
-            other = slot(said["content"], False).answer
-            if other is not None and other != read.answer:
-                return Read(None, "the explanation ends with another answer than the one that is stated")
+        said = _INNER.search(last) if "?" not in last else None
+        announced = deque(_EARLIER.finditer(heard, start, end), maxlen=1)
+        if said is None and announced and not _TAKEN_BACK.search(heard, announced[0].end(), end):
+            said = announced[0]
+        other = slot(said["content"], False).answer if said else None
+        if other is not None and other != read.answer:
+            return Read(None, "the explanation gives another answer than the one that is stated")
     return read
 
 
@@ -184,7 +212,7 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
     if clash:
         return Read(None, "the stated answers contradict each other")
     if corrected(current.end, float("inf")):
-        return Read(None, "the answer is taken back, and none follows")
+        return _TAKEN
     return current.read
 
 
