@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.answers.contrast import held
+from veridical.answers.integer import read_integer
 from veridical.answers.letter_options import Options
 from veridical.answers.letter_prose import contradicted, ending, placed, told, walked_through
 from veridical.answers.letter_words import (
@@ -122,6 +123,8 @@ class _Options(Options):
 
     def whole(self, plain: str) -> Read:
         letter = self.by_letter(plain.strip(), True)
+        if letter == NOTHING:
+            letter = self.by_count(plain)
         if letter != NOTHING:
             return letter
         reasoned = REASONED.match(plain)
@@ -137,6 +140,13 @@ class _Options(Options):
         if COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
             return NOTHING
         return self.named(plain)
+
+    def by_count(self, plain: str) -> Read:
+        """The option that is the number of a reply in words, where all options are numbers: "There are seven legs"."""
+        if not all(text.isdecimal() for text in self.texts) or MENTION.search(plain) or self.pattern.search(plain):
+            return NOTHING
+        count = read_integer(plain).answer
+        return Read(chr(ord("A") + self.texts.index(count))) if count in self.texts else NOTHING
 
     def claims(self, plain: str) -> Iterator[Claim]:
         for line in LINE.finditer(plain):

@@ -8,6 +8,13 @@ from functools import cached_property
 
 from veridical.answers.letter_words import FLAT
 
+_ELSEWHERE = {
+    "right": r"(?<!you're right)(?<!you are right)(?<!that's right)(?<!all right)"
+    r"(?! (?:answer|choice|option|to (?:wonder|ask|suspect|think|say|point)|that|about))",
+    "left": r"(?<!are left)(?<!is left)(?! (?:over|out))",
+}
+"""What around a word makes it no place."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -22,6 +29,7 @@ class Options:
         for text in sorted(self.texts, key=len, reverse=True):
             body = r"\s{1,3}".join(re.escape(word) for word in text.split())
             left = r"(?<![A-Za-z0-9_à-ÿ])" if text[0].isalnum() else ""
+            body += _ELSEWHERE.get(text, "")
             right = r"(?![A-Za-z0-9_à-ÿ])(?![.,][0-9])" if text[-1].isalnum() else ""
             parts.append(f"{left}{body}{right}")
         return re.compile("|".join(parts), re.IGNORECASE)

@@ -16,11 +16,13 @@ from veridical.answers.letter_words import (
     ENDED,
     FITTING,
     FLAT,
+    HEADED,
     IN_BRACKETS,
     INTRODUCED,
     JUDGED,
     LABELED,
     LEFT_OVER,
+    NEGATIVE,
     OPEN,
     ORDINALS,
     PLACED,
@@ -164,6 +166,12 @@ def ending(options: Options, plain: str) -> Iterator[Claim]:
         )
         if found and len(named) == 1 and not plain[found.end() :].strip(" .!)\"'\n"):
             yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
+    label = HEADED.match(plain)
+    headed = options.pattern.match(plain, label.end()) if label else None
+    if label and headed and not SUPPOSED.search(label[0]) and not options.pattern.search(label[0]):
+        closes = re.match(r"[\"')]{0,2}\s{0,4}(?:[.!;(\n]|$)", plain[headed.end() : headed.end() + 8])
+        if closes and not denied(plain, headed.start()) and not NEGATIVE.search(label[0]):
+            yield Claim(Read(options.letter(headed)), LEAD, 0, headed.end())
     judged = {said["letter"]: said["yes"] is not None for said in JUDGED.finditer(plain)}
     chosen = [letter for letter, yes in judged.items() if yes]
     if len(chosen) == 1 and len(judged) == len(options.texts) and options.has(max(judged)):

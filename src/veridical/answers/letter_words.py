@@ -208,3 +208,7 @@ COMPARATIVE = re.compile(
     r"(?: \w{3,12})? (?:is|are) (?:\w{3,12}ly )?(?:\w{2,12}er|(?:more|less) \w{3,14})[.!]?\s{0,3}", re.IGNORECASE
 )
 """What is said of the greater of two, and nothing else."""
+HEADED = re.compile(r"\W{0,6}(?:[A-Za-z]{2,14} ){0,5}[A-Za-z]{2,14} ?[:=]\s{1,4}[\"'(]{0,2}(?:(?:an?|the) )?")
+"""A label at the beginning, as in "The violated principle: anatomy"."""
+NEGATIVE = re.compile(r"\b(?:not|no|without|wrong|incorrect|except|unlike|first|initial|guess)\b", re.IGNORECASE)
+"""What makes such a label no announcement."""

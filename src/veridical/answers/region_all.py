@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from veridical.answers.reader import Read
-from veridical.answers.region_fineness import fineness
+from veridical.answers.region_fineness import FINE, ODD, fineness
 from veridical.answers.region_mentions import MENTION, MOST
 from veridical.answers.region_verdicts import PLAIN, Verdict, verdicts
 from veridical.answers.region_walk import walked
@@ -18,6 +18,7 @@ from veridical.answers.region_words import (
     EXCEPT,
     HEDGE,
     NONE,
+    NO_REGION,
     NONE_OF_ALL,
     NOTHING_AT_ALL,
     OR,
@@ -56,11 +57,22 @@ def nothing_at_all(text: str, said: Sequence[Verdict]) -> bool:
     """Whether a sentence says that nothing odd is in the picture, and no region is called odd elsewhere."""
     if any(verdict.chosen for verdict in said):
         return False
+    if no_region(text):
+        return True
     return any(
         fineness(found["what"]) is False or re.search(r"\bout of the ordinary\b", found["what"])
         for found in NOTHING_AT_ALL.finditer(text)
         if found["none"].strip() != "any"
     )
+
+
+def no_region(text: str) -> bool:
+    """Whether a sentence says that no region is odd ("I conclude that no region shows something impossible")."""
+    for found in NO_REGION.finditer(text):
+        odd = ODD.search(found[0])
+        if odd and not FINE.search(found[0][: odd.start()] + "."):
+            return True
+    return False
 
 
 def is_choice(count: int | None, text: str, said: Sequence[Verdict], slot: bool) -> bool:
@@ -93,6 +105,11 @@ def of_all(count: int | None, text: str, found: re.Match[str], slot: bool) -> Re
     if said and excepted is None:
         return _elaborated(count, text, rest, told, slot)
     fine = fineness(rest)
+    named = next((verdict for verdict in told if excepted and verdict.start >= excepted.end()), None)
+    if fine is False and count is not None and named and named.start - excepted.end() < 12:
+        others = set(range(1, count + 1)) - set(named.numbers)
+        if said == set(range(1, count + 1)) and not any(one.chosen is False for one in told if one is not named):
+            return regions_answer(others)
     if fine is True or (fine is None and PLAIN.match(rest)):
         return regions_answer(said) if said else Read("none")
     if count is None or not 1 <= count <= MOST:

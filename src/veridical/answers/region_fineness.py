@@ -27,7 +27,7 @@ FINE = re.compile(
     r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
     r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\b(?:can|could|may|does|do) (?:well |easily |really |still |indeed |certainly )?(?:happen|occur)\b"
     r"|\bas (?:it|they|one|things)(?:'d| would| should)? (?:be|are|is) in (?:reality|real life|nature)\b"
-    r"|\b(?:makes?|made) no difference\b|\bplays? no (?:role|part)\b|\bha(?:s|ve) no (?:bearing|influence|effect)\b"
+    r"|\b(?:makes?|made) no difference\b|\bplays? no (?:role|part)\b|\b(?:does|do|would|will)(?: not|n't) (?:really )?(?:help|matter|contribute)\b|\bha(?:s|ve) no (?:bearing|influence|effect)\b"
     r"|\b(?:can|could|may|should)(?: all| both| safely)? be (?:ignored|disregarded|skipped|left out)\b"
     r"|\bi (?:(?:do|will|would|'ll|'d) ?not|(?:don't|won't|wouldn't))"
     r" (?:include|count|mark|flag|list|select|report) (?:it|this|that|them|these|those)\b|\bi'(?:ll|d) not"
@@ -68,7 +68,7 @@ ODD = re.compile(
 )
 NOT = re.compile(
     r"(?:\b(?:not|never|nothing|no|none|nor|neither|without|nicht|nichts|kein\w?|pas|rien|nada|niente|не"
-    r"|ничего)\b|n't\b)(?: \w{1,12}){0,3} ?$|不$",
+    r"|ничего)\b|n't\b)(?: \w{1,12}){0,3} ?$|不$|没有(?:任何|一个|发现)?$",
     re.IGNORECASE,
 )
 FAR_NOT = re.compile(

@@ -64,6 +64,7 @@ _CHOSEN_AFTER = re.compile(
 )
 _ENTRY = re.compile(r"[\"')>\]]{0,3}\s{0,2}(?:[:|=]|- |— )")
 _END = re.compile(r"[.!?](?=\s|$)|[\n。；]")
+_OPENS_LINE = re.compile(r"(?:^|\n)[^\w\n]{0,8}(?:[0-9]{1,2}[.)] {1,3})?[^\w\n]{0,6}(?:the |region )?\Z", re.IGNORECASE)
 _SEEMING = re.compile(
     r"\b(?:(?:might|may|could|would) (?:look|seem|appear|think|suspect|expect|say)|at first|first glance|initially"
     r"|i (?:first )?(?:considered|suspected|thought|looked at|checked)|one (?:might|may|could|would))\b",
@@ -170,6 +171,7 @@ def _sentence_end(text: str, start: int, limit: int) -> int:
 def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | None, bool | None, bool]:
     """Whether regions are chosen; what the word says that is used of them, without a denial; whether it was weighed."""
     own = limit if _ENTRY.match(text, group.end) else _sentence_end(text, group.end, limit)
+    own = max(own, _line_end(text, group, limit))
     line = text.find("\n\n", group.end, own)
     tail = text[group.end : line if line >= 0 else own]
     rest = REST.search(tail)
@@ -199,6 +201,14 @@ def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | 
     if _CHOSEN_AFTER.match(text, group.end, group.end + 20):
         return True, None, False
     return None, None, False
+
+
+def _line_end(text: str, group: Group, limit: int) -> int:
+    """The end of the line that a region opens, where the next region opens a line, too."""
+    opens = _OPENS_LINE.search(text, max(0, group.start - 24), group.start)
+    next_opens = limit >= len(text) or _OPENS_LINE.search(text, max(0, limit - 24), limit)
+    end = text.find("\n", group.end, limit)
+    return end if opens and next_opens and end >= 0 else 0
 
 
 def _last(tail: str, last: re.Match[str], before: str) -> tuple[bool, bool]:

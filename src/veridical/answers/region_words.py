@@ -128,6 +128,16 @@ NOTHING_AT_ALL = re.compile(
     r"|apart|only|more|if|R ?[0-9])\b)(?P<what>[^.;:\n]{2,80})",
     re.IGNORECASE,
 )
+NO_REGION = re.compile(
+    r"(?:^|[.!?\n:,]\s{0,3}|\b(?:so|that|and|but|hence|thus|therefore|conclude|find) )"
+    r"(?:there(?:'s| is| are|'re) |i (?:can )?(?:see|find) )?"
+    r"(?:none of (?:the|these|those) (?:\w{3,10} ){0,2}(?:regions|boxes|areas)"
+    r"|no (?!other|further|remaining|more|additional)(?:\w{3,14} )?(?:regions?|box|boxes|areas?))\b"
+    r"(?![^.;\n]{0,80}\b(?:but|except|apart|besides|other|else|beside|R ?[0-9]|regions? [0-9])\b)[^.;\n]{0,80}"
+    r"|没有(?:任何|一个|发现)?(?:不可能|异常|不合理|有问题)的?(?:区域|地方)",
+    re.IGNORECASE,
+)
+"""A sentence about no region at all."""
 BY_ORDINAL = re.compile(
     rf"\W{{0,5}}(?:only )?(?:the )?(?:{ORDINAL})(?:(?:,| and|, and) (?:the )?(?:{ORDINAL})){{0,8}} (?:regions?"
     rf"|box(?:es)?|areas?|one)\W{{0,5}}",

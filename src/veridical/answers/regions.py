@@ -8,7 +8,7 @@ from functools import partial
 
 from veridical.answers.prepare import STATED, Prepared, prepare
 from veridical.answers.reader import Parser, Read
-from veridical.answers.region_all import everything, is_choice, none_of_all, nothing_at_all, of_all, regions_answer
+from veridical.answers.region_all import everything, is_choice, no_region, none_of_all, nothing_at_all, of_all, regions_answer
 from veridical.answers.region_conclusion import concluded
 from veridical.answers.region_mentions import MENTION, MOST, mentions
 from veridical.answers.region_spelling import headed, spelled
@@ -187,6 +187,8 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
     said = list(verdicts(text, slot))
     if count is not None and not slot and nothing_at_all(text, said):
         return Read("none")
+    if count is not None and not slot and no_region(text) and any(one.chosen and not one.seeming for one in said):
+        return Read(None, "no region is called odd, and one is")
     if not said:
         return NOTHING
     if is_choice(count, text, said, slot):
