@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from veridical.answers.letter_words import FLAT
 
 _ELSEWHERE = {
     "right": r"(?<!you're right)(?<!you are right)(?<!that's right)(?<!all right)"
@@ -36,9 +35,9 @@ class Options:
 
     @cached_property
     def plain_words(self) -> bool:
-        """Whether no option is a number, a word for yes, no, both or neither, or names a letter or a place in order."""
+        """Whether no option is a number, or a word for yes or no."""
         return not any(
-            text in FLAT or re.search(r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none)\b", text)
+            text in {"yes", "no"} or re.search(r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none)\b", text)
             for text in self.texts
         )
 

@@ -70,6 +70,8 @@ def _held_in(options: Options, sentence: str) -> Iterator[re.Match[str]]:
         return
     span = held(sentence)
     for found in options.pattern.finditer(sentence):
+        if re.search(r"\bthan (?:the )?$", sentence[max(0, found.start() - 9) : found.start()], re.IGNORECASE):
+            continue
         if (span is None or span[0] <= found.start() < span[1]) and not denied(sentence, found.start()):
             yield found
 
@@ -98,7 +100,7 @@ def _is_clause(sentence: str, found: re.Match[str]) -> bool:
         )
     return (
         clause
-        and INTRODUCED.fullmatch(sentence, 0, found.start()) is not None
+        and _opens_statement(sentence, found)
         and (ENDED.match(sentence, found.end()) or re.match(r" than\b", sentence[found.end() :][:6])) is not None
     )
 
@@ -110,10 +112,16 @@ def _is_cleft(sentence: str, found: re.Match[str]) -> bool:
     cleft = CLEFT.search(sentence, max(0, found.start() - 30), found.start())
     if cleft and re.match(r" (?:that|which|who|whose)\b", sentence[found.end() :][:7]):
         return True
-    before = INTRODUCED.fullmatch(sentence, 0, found.start()) or re.search(
-        r"(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", sentence[: found.start()], re.IGNORECASE
+    return _opens_statement(sentence, found) and SINGLED_OUT.match(sentence, found.end()) is not None
+
+
+def _opens_statement(sentence: str, found: re.Match[str]) -> bool:
+    """Whether an option stands where a sentence, or what it concludes or holds against something, begins."""
+    span = held(sentence)
+    hence = re.search(
+        r"(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", sentence[: found.start()][-30:], re.IGNORECASE
     )
-    return before is not None and SINGLED_OUT.match(sentence, found.end()) is not None
+    return hence is not None or INTRODUCED.fullmatch(sentence, span[0] if span else 0, found.start()) is not None
 
 
 def placed(options: Options, plain: str) -> Iterator[Claim]:

@@ -109,7 +109,8 @@ MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
 COMPARED = re.compile(
     r"\b(?:(?!(?:other|another|number|corner|water|paper|under|over|after|flower|never|letter|center|tower|river"
     r"|silver|leather"
-    r"|winter|summer|finger|together|answer|ever|shoulder|character|border|ladder|cover|later"
+    r"|winter|summer|finger|together|weather|container|computer|counter|printer|helicopter|driver|player|poster|tiger|spider|layer|meter"
+    r"|diameter|ruler|scooter|feather|hammer|order|rubber|sweater|trailer|worker|rider|runner|whether|user|answer|ever|shoulder|character|border|ladder|cover|later"
     r"|consider)\b)\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
     re.IGNORECASE,
 )
@@ -133,10 +134,10 @@ JUDGED = re.compile(
 PREDICATE = re.compile(
     r"\b(?:is|are|was|shows?|depicts?|reads?|displays?|represents?|it's|that's|there's|i see|i count|see|count|be"
     r"|called"
-    r"|suggests?|indicates?|means?|means it's|resembles?)(?: (?:clearly|therefore|thus|really|actually|indeed|only"
+    r"|suggests?|indicates?|means?|means it's|resembles?|makes? (?:it|this)|identif(?:y|ies) (?:it|this) as)(?: (?:clearly|therefore|thus|really|actually|indeed|only"
     r"|just|obviously"
-    r"|certainly|most likely|exactly|colou?red|known as|in fact|then)){0,2}:? (?:(?:an?|the|one|the one) )?"
-    r"(?:(?:on|at|in|to) the )?[\"'(]{0,2}$",
+    r"|certainly|most likely|probably|exactly|colou?red|known as|in fact|then|taken|made|shot)){0,3}:? "
+    r"(?:(?:an?|the|one|the one) )?(?:(?:on|at|in|to|during) (?:the )?)?[\"'(]{0,2}$",
     re.IGNORECASE,
 )
 """What stands before an option that a sentence predicates of something."""
@@ -155,15 +156,15 @@ SEEMING = re.compile(
 )
 SUPPOSED = re.compile(
     r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people|many"
-    r"|most|expect"
-    r"|usual(?:ly)?|normally|typically|options?|choices|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
+    r"|most(?! (?:likely|probably|certainly)\b)|expect"
+    r"|usual(?:ly)?|normally|typically|(?<!among the )(?<!of the )(?<!given )(?:options?|choices)|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
     r"|certain|claim|mean))\b"
     r"|n't (?:think|believe|say|true|sure|certain|claim|mean)\b|\?",
     re.IGNORECASE,
 )
 """What only supposes, or lists what could be."""
 INTRODUCED = re.compile(
-    r"\W{0,4}(?:(?:in|on|measured|looking|according|based|comparing|after|given|upon)\b[^.;,]{0,70}, |(?:so"
+    r"\W{0,4}(?:(?:in|on|of|from|among|measured|looking|according|based|comparing|after|given|upon)\b[^.;,]{0,70}, |(?:so"
     r"|therefore|thus|hence"
     r"|clearly|indeed|here),? |i (?:see|find|conclude|think) (?:that )?|(?:this|that|which) (?:shows|means"
     r"|implies) (?:that )?){0,2}"
@@ -173,7 +174,7 @@ INTRODUCED = re.compile(
 """What may stand before the statement of a sentence."""
 CLEFT = re.compile(r"\bit(?:'s| is| must be)(?: (?:clearly|actually|only))? (?:the )?$", re.IGNORECASE)
 SINGLED_OUT = re.compile(
-    r" (?:one )?(?:is|must be) (?:therefore |clearly |thus )?(?:the (?:odd one|different one|one (?:that|which"
+    r" best (?:matches|fits|describes|captures|represents|answers|reflects)\b| (?:one )?(?:is|must be) (?:therefore |clearly |thus )?(?:the (?:odd one|different one|one (?:that|which"
     r"|with)|only (?:one|\w{3,12}"
     r" (?:that|which|with))|(?:correct|right) (?:one|answer|option))|different\b(?=[.,;]|$))",
     re.IGNORECASE,

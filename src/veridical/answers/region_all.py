@@ -31,12 +31,18 @@ _LOOKED = re.compile(
     r"|evaluat\w{1,3})(?: (?:carefully|closely))?(?: (?:at|through|over|into))? $",
     re.IGNORECASE,
 )
+_TURN = re.compile(
+    r"\b(?:but|however|yet|although|though|while|whereas|only|first|glance|seem\w{0,3}|unlike|still|except)\b",
+    re.IGNORECASE,
+)
 _FEW_WORDS = 3
 
 
-def everything(text: str) -> re.Match[str] | None:
+def everything(text: str, count: int | None) -> re.Match[str] | None:
     """Where all regions are spoken of, other than as those that were looked at ("I checked all regions")."""
     for found in ALL.finditer(text):
+        if count not in {None, 2} and found[0].lower().startswith("both"):
+            continue
         if not _LOOKED.search(text[max(0, found.start() - 40) : found.start()]):
             return found
     return None
@@ -49,6 +55,8 @@ def none_of_all(text: str) -> Read | None:
     none = NONE_OF_ALL.search(text)
     if none is None or MENTION.search(text):
         return None
+    if ODD.search(none[0]):
+        return Read("none")
     rest = DOUBLED.sub("", text[none.end() :])
     return NOTHING if fineness(rest) is True else Read("none")
 
@@ -132,6 +140,8 @@ def _elaborated(count: int | None, text: str, rest: str, told: list[Verdict], sl
     agrees = not any(verdict.chosen is (fine is True) for verdict in told if verdict.explicit)
     if count is not None and fine is False and agrees and not MENTION.search(sentence):
         return regions_answer(set(range(1, count + 1)))
+    if count is not None and fine is True and agrees and not (MENTION.search(sentence) or _TURN.search(text)):
+        return Read("none")
     odd = {number for verdict in told if verdict.chosen and verdict.explicit for number in verdict.numbers}
     if count is not None and fine is False and agrees and odd == set(range(1, count + 1)):
         return regions_answer(odd)

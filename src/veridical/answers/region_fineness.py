@@ -10,7 +10,7 @@ _AFTER_WORD = (
     r"|because|one|ones|apart|except|save|besides|other|everywhere|to me|to us|und|aber|et|y)\b)"
 )
 FINE = re.compile(
-    r"(?<![\w-])(?P<adjective>normal(?:e[rs]?|es)?|fine|ok|okay|plausible|possible|consistent|sound|realistic"
+    r"(?<![\w-])(?<!out of the )(?P<adjective>normal(?:e[rs]?|es)?|fine|ok|okay|plausible|possible|consistent|sound|realistic"
     r"|unremarkable"
     r"|ordinary|natural|harmless|unaffected|intact|coherent|in order|as expected|believable|unproblematic|möglich"
     r"|posibles?"
@@ -27,7 +27,7 @@ FINE = re.compile(
     r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
     r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\b(?:can|could|may|does|do) (?:well |easily |really |still |indeed |certainly )?(?:happen|occur)\b"
     r"|\bas (?:it|they|one|things)(?:'d| would| should)? (?:be|are|is) in (?:reality|real life|nature)\b"
-    r"|\b(?:makes?|made) no difference\b|\bplays? no (?:role|part)\b|\b(?:does|do|would|will)(?: not|n't) (?:really )?(?:help|matter|contribute)\b|\bha(?:s|ve) no (?:bearing|influence|effect)\b"
+    r"|\b(?:makes?|made) no difference\b|\bplays? no (?:role|part)\b|(?<!\bit )\b(?:does|do|would|will)(?: not|n't) (?:really )?(?:help|matter|contribute)\b|\bha(?:s|ve) no (?:bearing|influence|effect)\b"
     r"|\b(?:can|could|may|should)(?: all| both| safely)? be (?:ignored|disregarded|skipped|left out)\b"
     r"|\bi (?:(?:do|will|would|'ll|'d) ?not|(?:don't|won't|wouldn't))"
     r" (?:include|count|mark|flag|list|select|report) (?:it|this|that|them|these|those)\b|\bi'(?:ll|d) not"
@@ -36,14 +36,16 @@ FINE = re.compile(
     r"|\b(?:as|what|just what) (?:one|you|we|i) (?:would|'d) expect\b|\bas (?:it|they) should\b"
     r"|\b(?:obeys?|follows?|respects?|compl(?:y|ies) with) (?:all |the |normal ){0,3}(?:laws|rules|physics"
     r"|perspective)\b"
-    r"|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special|unusual|strange|odd)\b",
+    r"|\bnothing (?:\w{2,9} )?(?:out of the ordinary|of (?:this|that|the) (?:kind|sort))\b|\bnormally(?=[.,;\n]|$)"
+    r"|\b(?:do|does)(?: not|n't) (?:show|contain|have|depict) any\w{0,5} (?:of (?:this|that|the) (?:kind|sort)|like (?:this"
+    r"|that)|similar)\b|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special|unusual|strange|odd)\b",
     re.IGNORECASE,
 )
 ODD = re.compile(
     r"(?<![\w-])(?:impossible|(?:odd|strange|weird|unusual)(?! (?:perspective|angle|viewpoint|view|pose|crop)\b)"
     r"|wrong|abnormal\w{0,2}|anomal\w{1,6}|inconsisten\w{1,3}"
     r"|implausible|incorrect"
-    r"|contradict\w{0,5}|conflict\w{0,3}|at odds|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|special|suspicious|problem\w{0,5}"
+    r"|contradict\w{0,5}|conflict\w{0,3}|at odds|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|special|suspicious|out of the ordinary|problem\w{0,5}"
     r"|error\w{0,5}"
     r"|unnatural|can(?:not|'t| not) (?:both |all |really |physically |possibly )?(?:be|exist|happen|work|stand)"
     r"|could(?: not|n't) (?:both |all |really |physically |possibly |ever )?(?:be|exist|happen|stand|work)"

@@ -79,7 +79,7 @@ _CONCEDED = re.compile(
 )
 _TURN = re.compile(r"[.!?\n;]|\b(?:but|however|yet)\b", re.IGNORECASE)
 PLAIN = re.compile(
-    r"[\"')]{0,2}:? (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?)?(?: just| only| merely)"
+    r"[\"')]{0,2}:?(?: (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?))?(?: just| only| merely)"
     r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
     r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
     r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary"
@@ -89,7 +89,7 @@ PLAIN = re.compile(
 )
 _ORDINARY = re.compile(
     r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
-    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical|everyday|common|usual|familiar"
+    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical|possible|consistent|everyday|common|usual|familiar"
     r"|plain|standard)\b",
     re.IGNORECASE,
 )

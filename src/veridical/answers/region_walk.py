@@ -32,13 +32,15 @@ _NEEDED = re.compile(
     r"\b(?:needs?|ha(?:s|ve)|must|enough|suffices?)(?: only)? (?:to )?(?:look|compare|check|see|know|inspect"
     r"|examine|measure)"
     r"|\b(?:one|you|we|i)(?:'d)?(?: only)? needs? |\bi'd (?:look|check|use|examine|inspect)\b"
+    r"|\b(?:this|that|it|answer|information)(?: (?:can|could) be| is) (?:seen|found|shown|visible|given|read) (?:only )?in\b"
     r"|\bneed (?:only )?(?:look|compare)|\b(?:decisive|necessary|relevant|deciding)\b",
     re.IGNORECASE,
 )
 _NEEDLESS = re.compile(
     r"\b(?:irrelevant|unneeded|unnecessary|unimportant)\b|(?:\bnot|n't) (?:\w{2,9} )?(?:needed|relevant|necessary"
     r"|required"
-    r"|matter|help|important)|\bno (?:difference|bearing|role|influence)\b|\b(?:ignored|disregarded)\b",
+    r"|matter|help|important)|\bno (?:difference|bearing|role|influence)\b|\b(?:ignored|disregarded)\b"
+    r"|n't (?:contribute|add)\b|\b(?:only|just|merely) shows?\b",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?](?=\s|$)|[\n。;；，]|, (?:and|but|while|whereas) ")
@@ -144,7 +146,7 @@ def _meant(text: str, said: Sequence[Verdict]) -> bool:
     """Whether regions without a verdict are the answer: those that are needed, while others are called needless."""
     return (
         _NEEDED.search(text) is not None
-        and any(verdict.chosen is False for verdict in said)
+        and any(verdict.chosen is False or verdict.ordinary for verdict in said)
         and _NEEDLESS.search(text) is not None
     )
 

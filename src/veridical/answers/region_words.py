@@ -19,7 +19,7 @@ ALL = re.compile(
     rf"|seven|eight|nine"
     rf"|[0-9]{{1,2}}))? ?{_PLACE}\b"
     r"|\b(?:all|every one|each one) (?:of )?(?:them|these|those)\b"
-    r"|\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save|besides|other than|is\b|are\b|looks?\b"
+    r"|(?<!at )(?<!after )(?<!above )(?<!for )(?<!in )\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save|besides|other than|is\b|are\b|looks?\b"
     r"|seems?\b|appears?\b))|\balle(?: bereiche| regionen)?\b(?= (?:au(?:ß|ss)er|bis auf|sind|zeigen)|\W{0,3}$)"
     r"|\btou(?:te)?s(?: les régions)?\b(?= (?:sauf|sont|montrent)|\W{0,3}$)|\btod[ao]s(?: las regiones"
     r"| as regiões)?\b(?= (?:excepto|menos|salvo|exceto|son|são)|\W{0,3}$)"
@@ -49,7 +49,8 @@ REST = re.compile(
     r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=regions?|ones?"
     r"|boxes|areas|[0-9]|two|three|four|five|six|seven|eight))"
     rf"(?: ?(?P<many>[0-9]|{'|'.join(COUNTS)})\b)?"
-    r"|(?P<none>nothing else|no other|no further)|(?:all|every|each) (?:other|remaining)s?|everything else"
+    r"|(?P<none>nothing else|no other|no further)|(?:all|every) (?:other|remaining)s?"
+    r"|each (?:remaining|other(?= (?:region|one|box|area)))|everything else"
     r"|anything else"
     r"|the (?P<more>[0-9]|two|three|four|five|six|seven|eight) (?:others|remaining)"
     r"|die (?:anderen|übrigen)|der rest|les autres|le reste|[lt][ao]s demás|[lg]\w{1,2} altr[ei]"
@@ -70,8 +71,8 @@ NONE_OF_ALL = re.compile(
     rf"|delle"
     rf"|av|van)(?: (?:the|these|den|las|les|as|de))?(?: \w{{2,12}})?"
     rf" {_PLACE}|ни одн\w{{1,3}} из (?:этих )?{_PLACE}|hiçbir bölge|żaden z regionów"
-    rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
-    rf"|find) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
+    rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|(?:\b(?:no|not (?:a|any)|nothing)|(?:n't|not) (?:see"
+    rf"|find|detect|identify|spot|notice|observe) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
     rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?(?:(?:不可能|异常|有问题)的?)?区域",
     re.IGNORECASE,
 )

@@ -30,6 +30,7 @@ from veridical.answers.region_words import (
 from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
 
+_JSON_LIST = re.compile(r"\s{0,3}\[[^\[\]\n]{0,300}\](?=\s{0,3}[,}])")
 _BOTH = re.compile(r"\W{0,4}(?:both|neither)(?: of them)?\W{0,4}", re.IGNORECASE)
 _REMARK = re.compile(r"\s{1,3}\([^()\n]{1,60}\)\s{0,9}$")
 _QUALIFIED = re.compile(
@@ -129,6 +130,8 @@ def _contradicted(reply: Prepared, answer: str) -> bool:
 
 
 def _slot(count: int | None, content: str, alone: bool) -> Read:
+    listed = _JSON_LIST.match(content)
+    content = listed[0] if listed else content
     if alone:
         bare = MENTION.sub(" ", content).strip(" \t,.&+()[]<>\"'-")
         return NOTHING if bare.lower() not in {"", "and", "und"} else _regions(count, content, True)
@@ -176,7 +179,10 @@ def _stated(count: int | None, plain: str) -> Iterator[Claim]:
 def _regions(count: int | None, text: str, slot: bool) -> Read:
     if slot and NONE_BESIDE.search(text) and MENTION.search(text):
         return Read(None, "none and a region are both given")
-    spoken_of = everything(text)
+    said = list(verdicts(text, slot))
+    if count is not None and not slot and MENTION.search(text) and nothing_at_all(text, said):
+        return Read("none")
+    spoken_of = everything(text, count)
     if spoken_of:
         return of_all(count, text, spoken_of, slot)
     none = none_of_all(text)
@@ -184,7 +190,6 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
         return none
     if not slot and POINTED.search(text):
         return Read(None, "regions are pointed at by words")
-    said = list(verdicts(text, slot))
     if count is not None and not slot and nothing_at_all(text, said):
         return Read("none")
     if count is not None and not slot and no_region(text) and any(one.chosen and not one.seeming for one in said):

@@ -115,14 +115,20 @@ def read_by_rule(
     claims = [*_claims(reply, slot, wanted), *more(reply.plain)]
     if any(claim.denies is None for claim in claims):
         read = settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
-        if read == _TAKEN and not PAUSE.search(reply.plain[max(0, reply.cues[-1] - 30) : reply.cues[-1]]):
-            after = whole(reply.plain[reply.cues[-1] :])
-            read = after if after.answer is not None else read
+        if read == _TAKEN and not any(claim.denies for claim in claims):
+            read = _after_correction(reply, whole)
         return _agreed(text, slot, read)
     answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if answer is not None or reason is not None:
         return Read(answer, reason)
     return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "nothing is said outside the thinking")
+
+
+def _after_correction(reply: Prepared, whole: Callable[[str], Read]) -> Read:
+    """What a reply says after words that take its answer back, unless these only announce another look."""
+    at = reply.cues[-1]
+    read = _TAKEN if PAUSE.search(reply.plain, max(0, at - 30), at) else whole(reply.plain[at:])
+    return _TAKEN if read.answer is None else read
 
 
 def read_tags(text: str, slot: Slot, wanted: str) -> Read:
@@ -169,7 +175,8 @@ def _agreed(text: str, slot: Slot, read: Read) -> Read:
         last = heard[max(start, end - 200) : end]
         said = _INNER.search(last) if "?" not in last else None
         announced = deque(_EARLIER.finditer(heard, start, end), maxlen=1)
-        if said is None and announced and not _TAKEN_BACK.search(heard, announced[0].end(), end):
+        asks = heard.find("?", start, end) >= 0
+        if said is None and announced and not asks and not _TAKEN_BACK.search(heard, announced[0].end(), end):
             said = announced[0]
         other = slot(said["content"], False).answer if said else None
         if other is not None and other != read.answer:
