@@ -21,6 +21,7 @@ from veridical.answers.letter_words import (
     LINE,
     MARKED,
     MENTION,
+    NO_GREATER,
     NOT_PLAIN,
     OPEN,
     OPENING,
@@ -168,6 +169,8 @@ class _Options(Options):
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in FLAT
         stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
+        if found and found[0].casefold() == "neither" and NO_GREATER.match(plain, found.end()):
+            yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
         if found and re.match(stop, plain[found.end() :][:10]):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
 

@@ -80,7 +80,7 @@ def _is_predicate(sentence: str, found: re.Match[str]) -> bool:
     """Whether the option is what a sentence says that something is: "the animal is a dog, as can be seen"."""
     flat = found[0].casefold() in FLAT
     before, after = (re.split(r"[,:;]", part) for part in (sentence[: found.start()], sentence[found.end() :]))
-    rest = before[-1] + " " + after[0]
+    rest = re.sub(r"^\W{0,4}both\b", "", before[-1], flags=re.IGNORECASE) + " " + after[0]
     return (
         not flat
         and PREDICATE.search(sentence, max(0, found.start() - 60), found.start()) is not None
@@ -121,7 +121,8 @@ def _opens_statement(sentence: str, found: re.Match[str]) -> bool:
     hence = re.search(
         r"(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", sentence[: found.start()][-30:], re.IGNORECASE
     )
-    return hence is not None or INTRODUCED.fullmatch(sentence, span[0] if span else 0, found.start()) is not None
+    explained = sentence[: found.start()].endswith((": ", ": the ")) and SEEMING.search(sentence) is None
+    return hence is not None or explained or INTRODUCED.fullmatch(sentence, span[0] if span else 0, found.start()) is not None
 
 
 def placed(options: Options, plain: str) -> Iterator[Claim]:

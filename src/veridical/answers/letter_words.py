@@ -151,11 +151,11 @@ ENDED = re.compile(
 )
 SEEMING = re.compile(
     r"\b(?:seem|appear)\w{0,3}\b|\blooks? (?:like|as)\b|\b(?:first|initially|impression|illusion|usual|usually|normally"
-    r"|typical|typically|expect|think|thought|believe|tempt\w{0,3}|classic|mistaken\w{0,2})\b",
+    r"|typical|typically|expect|(?<!\bi )think|thought|(?<!\bi )believe|tempt\w{0,3}|classic|mistaken\w{0,2})\b",
     re.IGNORECASE,
 )
 SUPPOSED = re.compile(
-    r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people|many"
+    r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people|many (?:people|would|might|think|say|viewers|observers)"
     r"|most(?! (?:likely|probably|certainly)\b)|expect"
     r"|usual(?:ly)?|normally|typically|(?<!among the )(?<!of the )(?<!given )(?:options?|choices)|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
     r"|certain|claim|mean))\b"
@@ -164,10 +164,10 @@ SUPPOSED = re.compile(
 )
 """What only supposes, or lists what could be."""
 INTRODUCED = re.compile(
-    r"\W{0,4}(?:(?:in|on|of|from|among|measured|looking|according|based|comparing|after|given|upon)\b[^.;,]{0,70}, |(?:so"
+    r"\W{0,4}(?:(?:in|on|of|from|among|despite|contrary to|measured|looking|according|based|comparing|after|given|upon)\b[^.;,]{0,70}, |(?:so"
     r"|therefore|thus|hence"
-    r"|clearly|indeed|here),? |i (?:see|find|conclude|think) (?:that )?|(?:this|that|which) (?:shows|means"
-    r"|implies) (?:that )?){0,2}"
+    r"|clearly|indeed|here),? |i (?:see|find|conclude|think) (?:that )?|(?:this|that|which) (?:clearly )?(?:shows|means|proves|confirms"
+    r"|implies|suggests|indicates|tells us) (?:that )?){0,2}"
     r"(?:the )?[\"'(]{0,2}",
     re.IGNORECASE,
 )
@@ -213,3 +213,9 @@ HEADED = re.compile(r"\W{0,6}(?:[A-Za-z]{2,14} ){0,5}[A-Za-z]{2,14} ?[:=]\s{1,4}
 """A label at the beginning, as in "The violated principle: anatomy"."""
 NEGATIVE = re.compile(r"\b(?:not|no|without|wrong|incorrect|except|unlike|first|initial|guess)\b", re.IGNORECASE)
 """What makes such a label no announcement."""
+NO_GREATER = re.compile(
+    r" (?:of (?:them|these|the two) )?(?:[a-z]{3,12} ){0,2}(?:is|are) (?:\w{3,12}er|more \w{3,12})"
+    r"(?: than the other)?(?:[.;]|, (?:they|both|as|since|because)\b)",
+    re.IGNORECASE,
+)
+"""What after "neither" says that of two things none is greater."""

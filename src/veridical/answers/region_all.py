@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from veridical.answers.reader import Read
 from veridical.answers.region_fineness import FINE, ODD, fineness
-from veridical.answers.region_mentions import MENTION, MOST
+from veridical.answers.region_mentions import MENTION, MOST, mentions
 from veridical.answers.region_verdicts import PLAIN, Verdict, verdicts
 from veridical.answers.region_walk import walked
 from veridical.answers.region_words import (
@@ -61,11 +61,11 @@ def none_of_all(text: str) -> Read | None:
     return NOTHING if fineness(rest) is True else Read("none")
 
 
-def nothing_at_all(text: str, said: Sequence[Verdict]) -> bool:
+def nothing_at_all(text: str, said: Sequence[Verdict], count: int | None) -> bool:
     """Whether a sentence says that nothing odd is in the picture, and no region is called odd elsewhere."""
     if any(verdict.chosen for verdict in said):
         return False
-    if no_region(text):
+    if no_region(text, count):
         return True
     return any(
         fineness(found["what"]) is False or re.search(r"\bout of the ordinary\b", found["what"])
@@ -74,10 +74,20 @@ def nothing_at_all(text: str, said: Sequence[Verdict]) -> bool:
     )
 
 
-def no_region(text: str) -> bool:
+def _follows_all(before: str, count: int | None) -> bool:
+    """Whether "none of them" means all regions: no region is named before, or all are in the sentence before."""
+    named = {number for mention in mentions(before, False) for number in mention.numbers}
+    sentence = re.split(r"(?<=[.!?\n])\s", before.rstrip())[-1]
+    last = {number for mention in mentions(sentence, False) for number in mention.numbers}
+    return not named or (count is not None and last == set(range(1, count + 1)))
+
+
+def no_region(text: str, count: int | None) -> bool:
     """Whether a sentence says that no region is odd ("I conclude that no region shows something impossible")."""
     for found in NO_REGION.finditer(text):
         odd = ODD.search(found[0])
+        if found["back"] and not _follows_all(text[: found.start()], count):
+            continue
         if odd and not FINE.search(found[0][: odd.start()] + "."):
             return True
     return False

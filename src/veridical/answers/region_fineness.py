@@ -27,7 +27,7 @@ FINE = re.compile(
     r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
     r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\b(?:can|could|may|does|do) (?:well |easily |really |still |indeed |certainly )?(?:happen|occur)\b"
     r"|\bas (?:it|they|one|things)(?:'d| would| should)? (?:be|are|is) in (?:reality|real life|nature)\b"
-    r"|\b(?:makes?|made) no difference\b|\bplays? no (?:role|part)\b|(?<!\bit )\b(?:does|do|would|will)(?: not|n't) (?:really )?(?:help|matter|contribute)\b|\bha(?:s|ve) no (?:bearing|influence|effect)\b"
+    r"|\b(?:could|may|might|can) (?:simply|just|merely) be\b|\b(?:makes?|made) no difference\b|\bplays? no (?:role|part)\b|(?<!\bit )\b(?:does|do|would|will)(?: not|n't) (?:really )?(?:help|matter|contribute)\b|\bha(?:s|ve) no (?:bearing|influence|effect)\b"
     r"|\b(?:can|could|may|should)(?: all| both| safely)? be (?:ignored|disregarded|skipped|left out)\b"
     r"|\bi (?:(?:do|will|would|'ll|'d) ?not|(?:don't|won't|wouldn't))"
     r" (?:include|count|mark|flag|list|select|report) (?:it|this|that|them|these|those)\b|\bi'(?:ll|d) not"

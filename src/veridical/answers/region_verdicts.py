@@ -60,7 +60,9 @@ _ASIDE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _CHOSEN_AFTER = re.compile(
-    r"[\"')>\]]{0,3}\s{0,2}[:(|=?-]\s{0,2}(?:yes|true|1|ja|oui)\s{0,2}(?=[,;.)}|\n]|$)", re.IGNORECASE
+    r"[\"')>\]]{0,3}\s{0,2}[:(|=?-]\s{0,2}(?:yes|true|1|ja|oui)\s{0,2}(?=[,;.)}|\n]|$)"
+    r"|[\"')]{0,2} (?:is|are) (?:therefore |thus )?(?:the|my) (?:correct |right |final )?(?:answer|choice)\b",
+    re.IGNORECASE,
 )
 _ENTRY = re.compile(r"[\"')>\]]{0,3}\s{0,2}(?:[:|=]|- |— )")
 _END = re.compile(r"[.!?](?=\s|$)|[\n。；]")
@@ -198,7 +200,7 @@ def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | 
         return (*_last(tail, words[-1], before), False)
     if aside or _ASIDE_AFTER.match(text, group.end, group.end + 60):
         return False, None, False
-    if _CHOSEN_AFTER.match(text, group.end, group.end + 20):
+    if _CHOSEN_AFTER.match(text, group.end, group.end + 50):
         return True, None, False
     return None, None, False
 

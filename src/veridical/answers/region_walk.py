@@ -90,6 +90,9 @@ def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
         return _answer(unknown)
     if odd and not unknown:
         return _answer(odd)
+    singled = {n for v in said if v.chosen and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]) for n in v.numbers}
+    if odd and odd == singled and rest is not False:
+        return _answer(odd)
     if unknown and len(odd | unknown) == odd_ones(text) and rest is not False:
         return _answer(odd | unknown)
     if not odd and unknown and not fine and (rest is True or _names_alone(count, text, said)):

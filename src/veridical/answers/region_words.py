@@ -46,7 +46,7 @@ NONE = re.compile(
 )
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 REST = re.compile(
-    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=regions?|ones?"
+    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=(?:marked |numbered |labell?ed )?regions?|ones?"
     r"|boxes|areas|[0-9]|two|three|four|five|six|seven|eight))"
     rf"(?: ?(?P<many>[0-9]|{'|'.join(COUNTS)})\b)?"
     r"|(?P<none>nothing else|no other|no further)|(?:all|every) (?:other|remaining)s?"
@@ -132,7 +132,7 @@ NOTHING_AT_ALL = re.compile(
 NO_REGION = re.compile(
     r"(?:^|[.!?\n:,]\s{0,3}|\b(?:so|that|and|but|hence|thus|therefore|conclude|find) )"
     r"(?:there(?:'s| is| are|'re) |i (?:can )?(?:see|find) )?"
-    r"(?:none of (?:the|these|those) (?:\w{3,10} ){0,2}(?:regions|boxes|areas)"
+    r"(?:none of (?:(?:the|these|those) (?:\w{3,10} ){0,2}(?:regions|boxes|areas)|(?P<back>them|these|those))"
     r"|no (?!other|further|remaining|more|additional)(?:\w{3,14} )?(?:regions?|box|boxes|areas?))\b"
     r"(?![^.;\n]{0,80}\b(?:but|except|apart|besides|other|else|beside|R ?[0-9]|regions? [0-9])\b)[^.;\n]{0,80}"
     r"|没有(?:任何|一个|发现)?(?:不可能|异常|不合理|有问题)的?(?:区域|地方)",

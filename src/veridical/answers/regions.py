@@ -180,7 +180,7 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
     if slot and NONE_BESIDE.search(text) and MENTION.search(text):
         return Read(None, "none and a region are both given")
     said = list(verdicts(text, slot))
-    if count is not None and not slot and MENTION.search(text) and nothing_at_all(text, said):
+    if count is not None and not slot and MENTION.search(text) and nothing_at_all(text, said, count):
         return Read("none")
     spoken_of = everything(text, count)
     if spoken_of:
@@ -190,9 +190,9 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
         return none
     if not slot and POINTED.search(text):
         return Read(None, "regions are pointed at by words")
-    if count is not None and not slot and nothing_at_all(text, said):
+    if count is not None and not slot and nothing_at_all(text, said, count):
         return Read("none")
-    if count is not None and not slot and no_region(text) and any(one.chosen and not one.seeming for one in said):
+    if count is not None and not slot and no_region(text, count) and any(one.chosen and not one.seeming for one in said):
         return Read(None, "no region is called odd, and one is")
     if not said:
         return NOTHING
