@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from veridical.answers.contrast import held
 from veridical.answers.integer import read_integer
 from veridical.answers.letter_options import Options
-from veridical.answers.letter_prose import contradicted, ending, placed, told, walked_through
+from veridical.answers.letter_prose import contradicted, ending, names_one, placed, told, walked_through
 from veridical.answers.letter_words import (
     ANOTHER,
     CHOICE,
@@ -17,10 +17,12 @@ from veridical.answers.letter_words import (
     COMPARED,
     DENIED,
     FLAT,
+    HEADED,
     IN_BRACKETS,
     LINE,
     MARKED,
     MENTION,
+    NEGATIVE,
     NO_GREATER,
     NOT_PLAIN,
     OPEN,
@@ -131,6 +133,9 @@ class _Options(Options):
         reasoned = REASONED.match(plain)
         if reasoned and self.has(reasoned[1]):
             return self.by_letter(plain, False)
+        label = HEADED.match(plain)
+        if label and NEGATIVE.search(label[0]):
+            return NOTHING
         if (
             not is_short_statement(plain)
             or len(plain.split()) > 16
@@ -144,7 +149,8 @@ class _Options(Options):
 
     def by_count(self, plain: str) -> Read:
         """The option that is the number of a reply in words, where all options are numbers: "There are seven legs"."""
-        if not all(text.isdecimal() for text in self.texts) or MENTION.search(plain) or self.pattern.search(plain):
+        named = MENTION.search(plain) or self.pattern.search(plain) or OPEN.search(plain)
+        if named or not all(text.isdecimal() for text in self.texts):
             return NOTHING
         count = read_integer(plain).answer
         return Read(chr(ord("A") + self.texts.index(count))) if count in self.texts else NOTHING
@@ -169,7 +175,12 @@ class _Options(Options):
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in FLAT
         stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
-        if found and found[0].casefold() == "neither" and NO_GREATER.match(plain, found.end()):
+        if (
+            found
+            and found[0].casefold() == "neither"
+            and NO_GREATER.match(plain, found.end())
+            and names_one(self, plain)
+        ):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
         if found and re.match(stop, plain[found.end() :][:10]):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())

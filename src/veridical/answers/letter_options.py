@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-
 _ELSEWHERE = {
     "right": r"(?<!you're right)(?<!you are right)(?<!that's right)(?<!all right)"
     r"(?! (?:answer|choice|option|to (?:wonder|ask|suspect|think|say|point)|that|about))",
@@ -37,7 +36,8 @@ class Options:
     def plain_words(self) -> bool:
         """Whether no option is a number, or a word for yes or no."""
         return not any(
-            text in {"yes", "no"} or re.search(r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none)\b", text)
+            text in {"yes", "no"}
+            or re.search(r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none)\b", text)
             for text in self.texts
         )
 

@@ -122,7 +122,11 @@ def _opens_statement(sentence: str, found: re.Match[str]) -> bool:
         r"(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", sentence[: found.start()][-30:], re.IGNORECASE
     )
     explained = sentence[: found.start()].endswith((": ", ": the ")) and SEEMING.search(sentence) is None
-    return hence is not None or explained or INTRODUCED.fullmatch(sentence, span[0] if span else 0, found.start()) is not None
+    return (
+        hence is not None
+        or explained
+        or INTRODUCED.fullmatch(sentence, span[0] if span else 0, found.start()) is not None
+    )
 
 
 def placed(options: Options, plain: str) -> Iterator[Claim]:
@@ -177,7 +181,7 @@ def ending(options: Options, plain: str) -> Iterator[Claim]:
             yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
     label = HEADED.match(plain)
     headed = options.pattern.match(plain, label.end()) if label else None
-    if label and headed and not SUPPOSED.search(label[0]) and not options.pattern.search(label[0]):
+    if label and headed and not SUPPOSED.search(label[0]) and names_one(options, plain):
         closes = re.match(r"[\"')]{0,2}\s{0,4}(?:[.!;(\n]|$)", plain[headed.end() : headed.end() + 8])
         if closes and not denied(plain, headed.start()) and not NEGATIVE.search(label[0]):
             yield Claim(Read(options.letter(headed)), LEAD, 0, headed.end())
@@ -185,6 +189,11 @@ def ending(options: Options, plain: str) -> Iterator[Claim]:
     chosen = [letter for letter, yes in judged.items() if yes]
     if len(chosen) == 1 and len(judged) == len(options.texts) and options.has(max(judged)):
         yield Claim(Read(chosen[0]), STATED, 0, len(plain))
+
+
+def names_one(options: Options, plain: str) -> bool:
+    """Whether a reply names one option and no other."""
+    return len({options.letter(found) for found in options.pattern.finditer(plain)}) == 1
 
 
 def walked_through(options: Options, plain: str) -> Iterator[Claim]:

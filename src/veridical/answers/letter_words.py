@@ -63,7 +63,8 @@ CHOICE = re.compile(
     r"|therefore,? )?(?:option )?[(\[]?(?-i:(?P<j>[A-Z]))[)\]]? it (?:is|must be)\b"
     r"(?=\W{0,3}(?:\n|$))"
     + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|\s?[、,和及与]|是?(?:错|不)|は?(?:誤|間違|違))"
-    + r"|\b(?:that|this|it|which)(?:'s| is) (?:exactly |just )?what (?:option |choice |answer )?[(\[]?(?-i:(?P<k>[A-Z]))"
+    + r"|\b(?:that|this|it|which)(?:'s| is) (?:exactly |just )?what (?:option |choice "
+    r"|answer )?[(\[]?(?-i:(?P<k>[A-Z]))"
     r"[)\]]? (?:states|says|describes|claims|asserts|means)\b"
     + r"|, (?:so |hence |i\.e\. )?(?:option|choice|letter|answer) "
     + _one("e")
@@ -109,15 +110,18 @@ MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
 COMPARED = re.compile(
     r"\b(?:(?!(?:other|another|number|corner|water|paper|under|over|after|flower|never|letter|center|tower|river"
     r"|silver|leather"
-    r"|winter|summer|finger|together|weather|container|computer|counter|printer|helicopter|driver|player|poster|tiger|spider|layer|meter"
-    r"|diameter|ruler|scooter|feather|hammer|order|rubber|sweater|trailer|worker|rider|runner|whether|user|answer|ever|shoulder|character|border|ladder|cover|later"
+    r"|winter|summer|finger|together|weather|container|computer|counter|printer|helicopter|driver|player|poster|tiger"
+    r"|spider|layer|meter"
+    r"|diameter|ruler|scooter|feather|hammer|order|rubber|sweater|trailer|worker|rider|runner|whether|user|answer"
+    r"|ever|shoulder|character|border|ladder|cover|later"
     r"|consider)\b)\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
     re.IGNORECASE,
 )
 MARKED = re.compile(r"(?<![A-Za-z])([A-Z])[).:]{0,2} {0,2}[✓✔✅☑]")
 """A letter with a tick behind it."""
 CLOSING = re.compile(
-    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis|\bi\.e\.,?|\bnamely) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2} {0,3}\.?\s{0,9}\Z"
+    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis|\bi\.e\.,?"
+    r"|\bnamely) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2} {0,3}\.?\s{0,9}\Z"
 )
 """A letter alone at the end of a reply."""
 LEFT_OVER = re.compile(
@@ -134,7 +138,8 @@ JUDGED = re.compile(
 PREDICATE = re.compile(
     r"\b(?:is|are|was|shows?|depicts?|reads?|displays?|represents?|it's|that's|there's|i see|i count|see|count|be"
     r"|called"
-    r"|suggests?|indicates?|means?|means it's|resembles?|makes? (?:it|this)|identif(?:y|ies) (?:it|this) as)(?: (?:clearly|therefore|thus|really|actually|indeed|only"
+    r"|suggests?|indicates?|means?|means it's|resembles?|makes? (?:it|this)|identif(?:y|ies) (?:it"
+    r"|this) as)(?: (?:clearly|therefore|thus|really|actually|indeed|only"
     r"|just|obviously"
     r"|certainly|most likely|probably|exactly|colou?red|known as|in fact|then|taken|made|shot)){0,3}:? "
     r"(?:(?:an?|the|one|the one) )?(?:(?:on|at|in|to|during) (?:the )?)?[\"'(]{0,2}$",
@@ -155,18 +160,22 @@ SEEMING = re.compile(
     re.IGNORECASE,
 )
 SUPPOSED = re.compile(
-    r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people|many (?:people|would|might|think|say|viewers|observers)"
+    r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people"
+    r"|many (?:people|would|might|think|say|viewers|observers)"
     r"|most(?! (?:likely|probably|certainly)\b)|expect"
-    r"|usual(?:ly)?|normally|typically|(?<!among the )(?<!of the )(?<!given )(?:options?|choices)|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
+    r"|usual(?:ly)?|normally|typically|(?<!among the )(?<!of the )(?<!given )(?:options?|choices)|(?:not"
+    r"|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
     r"|certain|claim|mean))\b"
     r"|n't (?:think|believe|say|true|sure|certain|claim|mean)\b|\?",
     re.IGNORECASE,
 )
 """What only supposes, or lists what could be."""
 INTRODUCED = re.compile(
-    r"\W{0,4}(?:(?:in|on|of|from|among|despite|contrary to|measured|looking|according|based|comparing|after|given|upon)\b[^.;,]{0,70}, |(?:so"
+    r"\W{0,4}(?:(?:in|on|of|from|among|despite|contrary to|measured|looking|according|based|comparing|after|given"
+    r"|upon)\b[^.;,]{0,70}, |(?:so"
     r"|therefore|thus|hence"
-    r"|clearly|indeed|here),? |i (?:see|find|conclude|think) (?:that )?|(?:this|that|which) (?:clearly )?(?:shows|means|proves|confirms"
+    r"|clearly|indeed|here),? |i (?:see|find|conclude|think) (?:that )?|(?:this|that|which) (?:clearly )?(?:shows"
+    r"|means|proves|confirms"
     r"|implies|suggests|indicates|tells us) (?:that )?){0,2}"
     r"(?:the )?[\"'(]{0,2}",
     re.IGNORECASE,
@@ -174,7 +183,8 @@ INTRODUCED = re.compile(
 """What may stand before the statement of a sentence."""
 CLEFT = re.compile(r"\bit(?:'s| is| must be)(?: (?:clearly|actually|only))? (?:the )?$", re.IGNORECASE)
 SINGLED_OUT = re.compile(
-    r" best (?:matches|fits|describes|captures|represents|answers|reflects)\b| (?:one )?(?:is|must be) (?:therefore |clearly |thus )?(?:the (?:odd one|different one|one (?:that|which"
+    r" best (?:matches|fits|describes|captures|represents|answers|reflects)\b| (?:one )?(?:is|must be) (?:therefore "
+    r"|clearly |thus )?(?:the (?:odd one|different one|one (?:that|which"
     r"|with)|only (?:one|\w{3,12}"
     r" (?:that|which|with))|(?:correct|right) (?:one|answer|option))|different\b(?=[.,;]|$))",
     re.IGNORECASE,

@@ -90,7 +90,8 @@ QUOTED_AFTER = re.compile(
 )
 CUE = re.compile(
     r"(?:^|[.!?;:,>)。\n—…-]\s{0,3}| {6}|\b(?:h+m+|oh|but|no|ok|well|actually)[,.]{0,3} )"
-    r"(?:h+m+[,.]{0,3} no[:,.]|wait\b(?! (?:for|until|time))|hold on\b|on second thoughts?\b|correction\b|(?:scratch|strike) that|never ?mind"
+    r"(?:h+m+[,.]{0,3} no[:,.]|wait\b(?! (?:for|until|time))|hold on\b|on second thoughts?\b|correction\b|(?:scratch"
+    r"|strike) that|never ?mind"
     r"|let me (?:re-?(?:check|consider|examine|count|evaluate|think|measure|visit)|look again|count again)"
     r"|(?:looking|counting|checking) again|my (?:mistake|bad)\b|oops\b|actually,? (?:no\b|(?:up)?on (?:a )?closer"
     r"|looking (?:more )?closely|there(?:'s| is) (?:another|one more)\b)|apologies\b"

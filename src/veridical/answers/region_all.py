@@ -17,8 +17,8 @@ from veridical.answers.region_words import (
     DOUBLED,
     EXCEPT,
     HEDGE,
-    NONE,
     NO_REGION,
+    NONE,
     NONE_OF_ALL,
     NOTHING_AT_ALL,
     OR,
@@ -61,11 +61,20 @@ def none_of_all(text: str) -> Read | None:
     return NOTHING if fineness(rest) is True else Read("none")
 
 
-def nothing_at_all(text: str, said: Sequence[Verdict], count: int | None) -> bool:
+def of_none(count: int, text: str, said: Sequence[Verdict]) -> Read | None:
+    """The reading of prose that says that no region is odd; `None` for any other text."""
+    if _nothing_at_all(text, said, count):
+        return Read("none")
+    if _no_region(text, count) and any(verdict.chosen and not verdict.seeming for verdict in said):
+        return Read(None, "no region is called odd, and one is")
+    return None
+
+
+def _nothing_at_all(text: str, said: Sequence[Verdict], count: int | None) -> bool:
     """Whether a sentence says that nothing odd is in the picture, and no region is called odd elsewhere."""
     if any(verdict.chosen for verdict in said):
         return False
-    if no_region(text, count):
+    if _no_region(text, count):
         return True
     return any(
         fineness(found["what"]) is False or re.search(r"\bout of the ordinary\b", found["what"])
@@ -82,7 +91,7 @@ def _follows_all(before: str, count: int | None) -> bool:
     return not named or (count is not None and last == set(range(1, count + 1)))
 
 
-def no_region(text: str, count: int | None) -> bool:
+def _no_region(text: str, count: int | None) -> bool:
     """Whether a sentence says that no region is odd ("I conclude that no region shows something impossible")."""
     for found in NO_REGION.finditer(text):
         odd = ODD.search(found[0])
@@ -123,8 +132,9 @@ def of_all(count: int | None, text: str, found: re.Match[str], slot: bool) -> Re
     if said and excepted is None:
         return _elaborated(count, text, rest, told, slot)
     fine = fineness(rest)
-    named = next((verdict for verdict in told if excepted and verdict.start >= excepted.end()), None)
-    if fine is False and count is not None and named and named.start - excepted.end() < 12:
+    after = excepted.end() if excepted else len(text)
+    named = next((verdict for verdict in told if verdict.start >= after), None)
+    if fine is False and count is not None and named and named.start - after < 12:
         others = set(range(1, count + 1)) - set(named.numbers)
         if said == set(range(1, count + 1)) and not any(one.chosen is False for one in told if one is not named):
             return regions_answer(others)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 _AFTER_WORD = (
-    r"(?=['\"]?\s{0,3}(?:[.,;:!?)|}\n→✓✗✔✘✅❌✕-]|$)|\s(?:and|but|whereas|while|though|as|in|for|here|too|enough|at|with"
+    r"(?=['\"]?\s{0,3}(?:[.,;:!?)|}\n→✓✗✔✘✅❌✕-]|$)|\s(?:and|but|whereas|while|though|as|in|for|here|too|enough|at"
+    r"|with"
     r"|by|when"
-    r"|because|one|ones|apart|except|save|besides|other|everywhere|to me|to us|und|aber|et|y)\b)"
+    r"|because|one|ones|apart|except|save|besides|other|everywhere|to me|to us|to (?:the|this) question"
+    r"|to answer\w{0,3}|und|aber|et|y)\b)"
 )
 FINE = re.compile(
-    r"(?<![\w-])(?<!out of the )(?P<adjective>normal(?:e[rs]?|es)?|fine|ok|okay|plausible|possible|consistent|sound|realistic"
+    r"(?<![\w-])(?<!out of the )(?P<adjective>normal(?:e[rs]?|es)?|fine|ok|okay|plausible|possible|consistent|sound"
+    r"|realistic"
     r"|unremarkable"
     r"|ordinary|natural|harmless|unaffected|intact|coherent|in order|as expected|believable|unproblematic|möglich"
     r"|posibles?"
@@ -21,13 +24,17 @@ FINE = re.compile(
     r"|korrekt|mogelijk|in orde|normaal|correcte?s?|en ordre|en orden|correct[ao]s?|em ordem|normais|normali"
     r"|a posto|в порядке|możliw\w{1,3}|normaln\w{1,3}|w porządku|mümkün|olası)(?![\w-])"
     + _AFTER_WORD
-    + r"|(?<!不)(?:正常|符合|合理|合乎)|(?<!不)可能(?:だ|です|的)?|問題(?:は)?(?:ない|なし|ありません)|没有?问题|普通|(?<!불)가능"
+    + r"|(?<!不)(?:正常|符合|合理|合乎)|(?<!不)可能(?:だ|です|的)?|問題(?:は)?(?:ない|なし|ありません)|没有?问题|普通"
+    r"|(?<!불)가능"
     r"|정상|طبيعي|ممكن|عادي"
     r"|\b(?:looks?|is|are|seems?) (?:right|good)(?=[.,;]|$)|\bmakes? (?:perfect )?sense\b|\bcould (?:well "
     r"|easily |all |both )?(?:exist|be (?:built|real|a photo\w*))\b"
-    r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\b(?:can|could|may|does|do) (?:well |easily |really |still |indeed |certainly )?(?:happen|occur)\b"
+    r"|\bcan (?:well |easily |all |both )?(?:exist|be (?:built|real))\b|\b(?:can|could|may|does|do) (?:well |easily "
+    r"|really |still |indeed |certainly )?(?:happen|occur)\b"
     r"|\bas (?:it|they|one|things)(?:'d| would| should)? (?:be|are|is) in (?:reality|real life|nature)\b"
-    r"|\b(?:could|may|might|can) (?:simply|just|merely) be\b|\b(?:makes?|made) no difference\b|\bplays? no (?:role|part)\b|(?<!\bit )\b(?:does|do|would|will)(?: not|n't) (?:really )?(?:help|matter|contribute)\b|\bha(?:s|ve) no (?:bearing|influence|effect)\b"
+    r"|\b(?:could|may|might|can) (?:simply|just|merely) be\b|\b(?:makes?|made) no difference\b|\bplays? no (?:role"
+    r"|part)\b|(?<!\bit )\b(?:does|do|would|will)(?: not|n't) (?:really )?(?:help|matter|contribute)\b|\bha(?:s"
+    r"|ve) no (?:bearing|influence|effect)\b"
     r"|\b(?:can|could|may|should)(?: all| both| safely)? be (?:ignored|disregarded|skipped|left out)\b"
     r"|\bi (?:(?:do|will|would|'ll|'d) ?not|(?:don't|won't|wouldn't))"
     r" (?:include|count|mark|flag|list|select|report) (?:it|this|that|them|these|those)\b|\bi'(?:ll|d) not"
@@ -37,15 +44,18 @@ FINE = re.compile(
     r"|\b(?:obeys?|follows?|respects?|compl(?:y|ies) with) (?:all |the |normal ){0,3}(?:laws|rules|physics"
     r"|perspective)\b"
     r"|\bnothing (?:\w{2,9} )?(?:out of the ordinary|of (?:this|that|the) (?:kind|sort))\b|\bnormally(?=[.,;\n]|$)"
-    r"|\b(?:do|does)(?: not|n't) (?:show|contain|have|depict) any\w{0,5} (?:of (?:this|that|the) (?:kind|sort)|like (?:this"
-    r"|that)|similar)\b|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special|unusual|strange|odd)\b",
+    r"|\b(?:do|does)(?: not|n't) (?:show|contain|have|depict) any\w{0,5} (?:of (?:this|that|the) (?:kind|sort)"
+    r"|like (?:this"
+    r"|that)|similar)\b|\bnothing (?:to (?:object|complain|note|report|see)|remarkable|noteworthy|special|unusual"
+    r"|strange|odd)\b",
     re.IGNORECASE,
 )
 ODD = re.compile(
     r"(?<![\w-])(?:impossible|(?:odd|strange|weird|unusual)(?! (?:perspective|angle|viewpoint|view|pose|crop)\b)"
     r"|wrong|abnormal\w{0,2}|anomal\w{1,6}|inconsisten\w{1,3}"
     r"|implausible|incorrect"
-    r"|contradict\w{0,5}|conflict\w{0,3}|at odds|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|special|suspicious|out of the ordinary|problem\w{0,5}"
+    r"|contradict\w{0,5}|conflict\w{0,3}|at odds|violat\w{1,4}|def(?:y|ies)|unrealistic|altered|special|suspicious"
+    r"|out of the ordinary|problem\w{0,5}"
     r"|error\w{0,5}"
     r"|unnatural|can(?:not|'t| not) (?:both |all |really |physically |possibly )?(?:be|exist|happen|work|stand)"
     r"|could(?: not|n't) (?:both |all |really |physically |possibly |ever )?(?:be|exist|happen|stand|work)"
@@ -62,9 +72,11 @@ ODD = re.compile(
     r"|stimm(?:t|en) nicht|onmogelijk\w?|klop(?:t|pen) niet|fout|incohérent\w{0,2}|faux|errad[ao]s?|sbagliat[aeio]"
     r"|incoherentes?|niemożliw\w{1,3}|błędn\w{1,3}|imk[âa]ns[ıi]z|yanlış)(?!\w)|\b(?:is|are|looks?"
     r"|seems?) off\b|\b(?:what|all that|that) (?:really |actually )?matters?\b|\bi(?:'d|'ll| will| would)?"
-    r" (?:also |therefore |thus |still |do )?(?:include|mark|flag|count) (?:it|this|that|them|these|those)\b|[:|=–-]\s{0,3}different(?=\s{0,2}(?:[.,;:!)|}\n]|$))|\b(?:changed|differs?|(?:is|are"
+    r" (?:also |therefore |thus |still |do )?(?:include|mark|flag|count) (?:it|this|that|them|these|those)\b"
+    r"|[:|=–-]\s{0,3}different(?=\s{0,2}(?:[.,;:!)|}\n]|$))|\b(?:changed|differs?|(?:is|are"
     r"|looks?) different)(?=\s{0,2}(?:[.,;:()\n|]|$)"
-    r"| in both pictures[.,;:]| (?:from the (?:first|original|other)|between the))|不可能|不(?:合理|符合|合乎)|異常|异常|不正常|有问题"
+    r"| in both pictures[.,;:]| (?:from the (?:first|original|other)|between the))|不可能|不(?:合理|符合|合乎)|異常"
+    r"|异常|不正常|有问题"
     r"|おかしい|あり得ない|ありえない|不自然|불가능|이상|비정상|مستحيل\w{0,3}|غير (?:ممكن|طبيعي)\w{0,3}",
     re.IGNORECASE,
 )

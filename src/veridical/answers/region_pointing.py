@@ -1,4 +1,4 @@
-"""What a reply says of regions that it named before: "those three don't help", "not R1, but R2"; and how many are odd."""
+"""What is said of regions named before ("those three don't help", "not R1, but R2"), and how many are called odd."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ _BUT = re.compile(
 )
 _NOT_BEFORE = re.compile(r"(?:\bnot|n't)(?: (?:in|region|the|only)){0,2} [\"'(]{0,2}$", re.IGNORECASE)
 _SOME = re.compile(
-    rf"\b(?P<many>{_WORDS}) (?:(?:[a-z]{{3,14}} )?(?:regions?|things?|elements?|objects?|details?|parts?|areas?|places|spots"
+    rf"\b(?P<many>{_WORDS}) (?:(?:[a-z]{{3,14}} )?(?:regions?|things?|elements?|objects?|details?|parts?|areas?"
+    rf"|places|spots"
     r"|boxes|anomal(?:y|ies)|problems?|errors?|violations?|impossibilities|inconsistenc(?:y|ies)|contradictions?)"
     r"|of the (?:\w{3,8} ){0,2}(?:regions|boxes|areas))\b(?! (?:behind|left|above|below|next))",
     re.IGNORECASE,
@@ -44,8 +45,9 @@ def pointed_back(text: str, said: Sequence[Verdict]) -> list[Verdict]:
         if fine is None or len(meant) != _NUMBERS[(back["many"] or "both").lower()]:
             continue
         for index in latest:
-            if told[index].chosen is None:
-                told[index] = told[index]._replace(chosen=not fine, explicit=True)
+            known = told[index].chosen
+            # What is said later against what was said of the region leaves it open.
+            told[index] = told[index]._replace(chosen=not fine if known in {None, not fine} else None, explicit=True)
     return told
 
 

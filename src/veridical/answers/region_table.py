@@ -16,10 +16,15 @@ _HEADING = re.compile(
     r")(?:\?| ?\(?(?:yes/no|y/n)\)?| ?\|)",
     re.IGNORECASE,
 )
-_YES = re.compile(r"(?:^|[|:,;—–-]|\s-)\s{0,3}(?:[✓✔✅✗✘❌✕]\s{0,2}(?=[a-z]))?(?:(?P<yes>yes|true|y|✓|✔|✅)|(?P<no>no|false|n|✗|✘|❌|✕))\W{0,5}$", re.I)
+_YES = re.compile(
+    r"(?:^|[|:,;—–-]|\s-)\s{0,3}(?:[✓✔✅✗✘❌✕]\s{0,2}(?=[a-z]))?(?:(?P<yes>yes|true|y|✓|✔|✅)|(?P<no>no|false|n|✗|✘"
+    r"|❌|✕))\W{0,5}$",
+    re.I,
+)
 
 _SIGN = re.compile(
-    r"[^\w\n]{0,8}R ?(?P<label>[0-9]{1,2})[\W_]{0,4}?(?:(?P<yes>[✓✔✅])|(?P<no>[✗✘❌✕]))(?P<said>.{0,200})", re.IGNORECASE
+    r"[^\w\n]{0,8}R ?(?P<label>[0-9]{1,2})[\W_]{0,4}?(?:(?P<yes>[✓✔✅])|(?P<no>[✗✘❌✕]))(?P<said>.{0,200})",
+    re.IGNORECASE,
 )
 
 

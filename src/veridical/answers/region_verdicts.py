@@ -23,7 +23,7 @@ _ELLIPSIS = re.compile(
     r"[\s,]{0,3}(?:(?:shows?|contains?|depicts?) )?(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would"
     r"|has|have)(?: (?P<not>not)|(?P<nt>n't"
     r"|not))?|(?P<nicht>nicht|no"
-    r"|non|not|nem))\W{0,4}\Z",
+    r"|non|not|nem))(?:\W{0,4}\Z|(?:,|:| -| —) (?:as|since|because|for|where|which|the|there|it)\b)",
     re.IGNORECASE,
 )
 _ASIDE_BEFORE = re.compile(
@@ -66,6 +66,7 @@ _CHOSEN_AFTER = re.compile(
 )
 _ENTRY = re.compile(r"[\"')>\]]{0,3}\s{0,2}(?:[:|=]|- |— )")
 _END = re.compile(r"[.!?](?=\s|$)|[\n。；]")
+_INSERTED = re.compile(r", (?:as|contrary to|despite)\b[^,.;\n]{3,40},", re.IGNORECASE)
 _OPENS_LINE = re.compile(r"(?:^|\n)[^\w\n]{0,8}(?:[0-9]{1,2}[.)] {1,3})?[^\w\n]{0,6}(?:the |region )?\Z", re.IGNORECASE)
 _SEEMING = re.compile(
     r"\b(?:(?:might|may|could|would) (?:look|seem|appear|think|suspect|expect|say)|at first|first glance|initially"
@@ -91,7 +92,8 @@ PLAIN = re.compile(
 )
 _ORDINARY = re.compile(
     r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
-    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical|possible|consistent|everyday|common|usual|familiar"
+    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical|possible|consistent|everyday|common|usual"
+    r"|familiar"
     r"|plain|standard)\b",
     re.IGNORECASE,
 )
@@ -176,6 +178,7 @@ def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | 
     own = max(own, _line_end(text, group, limit))
     line = text.find("\n\n", group.end, own)
     tail = text[group.end : line if line >= 0 else own]
+    tail = _INSERTED.sub("", tail)
     rest = REST.search(tail)
     tail = _NOTHING_LAST.sub("", tail[: rest.start()]) if rest else tail
     before = text[max(0, group.start - 100) : group.start]

@@ -32,7 +32,8 @@ _NEEDED = re.compile(
     r"\b(?:needs?|ha(?:s|ve)|must|enough|suffices?)(?: only)? (?:to )?(?:look|compare|check|see|know|inspect"
     r"|examine|measure)"
     r"|\b(?:one|you|we|i)(?:'d)?(?: only)? needs? |\bi'd (?:look|check|use|examine|inspect)\b"
-    r"|\b(?:this|that|it|answer|information)(?: (?:can|could) be| is) (?:seen|found|shown|visible|given|read) (?:only )?in\b"
+    r"|\b(?:this|that|it|answer|information)(?: (?:can|could) be| is) (?:seen|found|shown|visible|given"
+    r"|read) (?:only )?in\b"
     r"|\bneed (?:only )?(?:look|compare)|\b(?:decisive|necessary|relevant|deciding)\b",
     re.IGNORECASE,
 )
@@ -51,7 +52,8 @@ _BESIDE = re.compile(
 )
 _ODD_BEFORE = re.compile(
     r"(?:^|[.!?\n;:,]\s{0,3}|\b(?:the|a|an|main|real|only|и|but) )(?:only )?"
-    r"(?:i(?:'d|'ll| would| will| must)? (?:also |only |therefore )?(?:include|mark|flag|list|report|count)|odd one out|problems?|trouble|errors?|mistakes?|contradictions?|paradox|violations?|anomal(?:y|ies)"
+    r"(?:i(?:'d|'ll| would| will| must)? (?:also |only |therefore )?(?:include|mark|flag|list|report|count)"
+    r"|odd one out|problems?|trouble|errors?|mistakes?|contradictions?|paradox|violations?|anomal(?:y|ies)"
     r"|impossible|wrong|odd|strange|невозможн\w{0,3}"
     r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|impossibles?|unmöglich|onmogelijk|niemożliw\w{1,3}"
     r"|不可能な?(?:のは|的是))"
@@ -86,31 +88,34 @@ def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
         return _answer(everyone - fine)
     if rest is False or only:
         return Read(None, "what is said of the other regions does not agree")
-    if not odd and unknown and fine | unknown == everyone and _meant(text, said):
-        return _answer(unknown)
-    if odd and not unknown:
+    if odd and (not unknown or odd == _singled_out(text, said)):
         return _answer(odd)
-    singled = {n for v in said if v.chosen and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]) for n in v.numbers}
-    if odd and odd == singled and rest is not False:
-        return _answer(odd)
-    if unknown and len(odd | unknown) == odd_ones(text) and rest is not False:
+    if unknown and len(odd | unknown) == odd_ones(text):
         return _answer(odd | unknown)
-    if not odd and unknown and not fine and (rest is True or _names_alone(count, text, said)):
-        return _answer(unknown)
-    last = said[-1]
-    if (
-        odd
-        and odd == set(last.numbers)
-        and last.explicit
-        and _IN_THE_END.search(text[max(0, last.start - 30) : last.start])
-    ):
-        return _answer(odd) if not fine & odd and not re.search(r"[.!?]\s{1,3}\w", text[last.end :]) else NOTHING
-    if not odd and unknown and rest is True and fine:
-        return _answer(unknown)
-    if fine and not odd and not unknown:
-        everything = fine == everyone or (rest is True)
-        return Read("none") if everything else Read(None, "regions are only set aside")
-    return Read(None, "the verdict of a region cannot be told")
+    if odd:
+        return _in_the_end(text, said[-1], odd, fine)
+    if unknown:
+        named = fine | unknown == everyone and _meant(text, said)
+        alone = not fine and _names_alone(count, text, said)
+        chosen = named or rest is True or alone
+        return _answer(unknown) if chosen else Read(None, "the verdict of a region cannot be told")
+    if fine == everyone or (fine and rest is True):
+        return Read("none")
+    return Read(None, "regions are only set aside" if fine else "the verdict of a region cannot be told")
+
+
+def _singled_out(text: str, said: Sequence[Verdict]) -> set[int]:
+    """The regions that a sentence calls the only odd ones: "only R2 shows something impossible"."""
+    only = (v for v in said if v.chosen and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]))
+    return {number for verdict in only for number in verdict.numbers}
+
+
+def _in_the_end(text: str, last: Verdict, odd: set[int], fine: set[int]) -> Read:
+    """The odd regions where the verdict of another cannot be told, but a conclusion at the end names the odd ones."""
+    concluding = _IN_THE_END.search(text[max(0, last.start - 30) : last.start])
+    if not (concluding and odd == set(last.numbers) and last.explicit):
+        return Read(None, "the verdict of a region cannot be told")
+    return _answer(odd) if not fine & odd and not re.search(r"[.!?]\s{1,3}\w", text[last.end :]) else NOTHING
 
 
 def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:

@@ -19,7 +19,8 @@ ALL = re.compile(
     rf"|seven|eight|nine"
     rf"|[0-9]{{1,2}}))? ?{_PLACE}\b"
     r"|\b(?:all|every one|each one) (?:of )?(?:them|these|those)\b"
-    r"|(?<!at )(?<!after )(?<!above )(?<!for )(?<!in )\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save|besides|other than|is\b|are\b|looks?\b"
+    r"|(?<!at )(?<!after )(?<!above )(?<!for )(?<!in )\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save"
+    r"|besides|other than|is\b|are\b|looks?\b"
     r"|seems?\b|appears?\b))|\balle(?: bereiche| regionen)?\b(?= (?:au(?:ß|ss)er|bis auf|sind|zeigen)|\W{0,3}$)"
     r"|\btou(?:te)?s(?: les régions)?\b(?= (?:sauf|sont|montrent)|\W{0,3}$)|\btod[ao]s(?: las regiones"
     r"| as regiões)?\b(?= (?:excepto|menos|salvo|exceto|son|são)|\W{0,3}$)"
@@ -46,7 +47,8 @@ NONE = re.compile(
 )
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 REST = re.compile(
-    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=(?:marked |numbered |labell?ed )?regions?|ones?"
+    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=(?:marked |numbered "
+    r"|labell?ed )?regions?|ones?"
     r"|boxes|areas|[0-9]|two|three|four|five|six|seven|eight))"
     rf"(?: ?(?P<many>[0-9]|{'|'.join(COUNTS)})\b)?"
     r"|(?P<none>nothing else|no other|no further)|(?:all|every) (?:other|remaining)s?"

@@ -8,7 +8,14 @@ from functools import partial
 
 from veridical.answers.prepare import STATED, Prepared, prepare
 from veridical.answers.reader import Parser, Read
-from veridical.answers.region_all import everything, is_choice, no_region, none_of_all, nothing_at_all, of_all, regions_answer
+from veridical.answers.region_all import (
+    everything,
+    is_choice,
+    none_of_all,
+    of_all,
+    of_none,
+    regions_answer,
+)
 from veridical.answers.region_conclusion import concluded
 from veridical.answers.region_mentions import MENTION, MOST, mentions
 from veridical.answers.region_spelling import headed, spelled
@@ -180,20 +187,16 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
     if slot and NONE_BESIDE.search(text) and MENTION.search(text):
         return Read(None, "none and a region are both given")
     said = list(verdicts(text, slot))
-    if count is not None and not slot and MENTION.search(text) and nothing_at_all(text, said, count):
-        return Read("none")
+    pointed = not slot and POINTED.search(text)
+    none = of_none(count, text, said) if count is not None and not (slot or pointed) else None
     spoken_of = everything(text, count)
-    if spoken_of:
+    if spoken_of and none is None:
         return of_all(count, text, spoken_of, slot)
-    none = none_of_all(text)
+    none = none or none_of_all(text)
     if none is not None:
         return none
-    if not slot and POINTED.search(text):
+    if pointed:
         return Read(None, "regions are pointed at by words")
-    if count is not None and not slot and nothing_at_all(text, said, count):
-        return Read("none")
-    if count is not None and not slot and no_region(text, count) and any(one.chosen and not one.seeming for one in said):
-        return Read(None, "no region is called odd, and one is")
     if not said:
         return NOTHING
     if is_choice(count, text, said, slot):

@@ -28,10 +28,12 @@ _LABEL = re.compile(
     r"(?:^|[.!?\n]\s{0,3})(?:[A-Za-z]{2,14} ){0,4}[A-Za-z]{2,14} ?[:=]\s{0,3}(?=\S{1,20}\s{0,3}(?:\(|[.!]?\s*\Z))"
 )
 _HENCE = re.compile(
-    r"(?:^|[.!?:;\n,]\s{0,3})(?:so(?! (?:that|as|far|many|much)\b)|therefore|thus|hence|altogether|in (?:total|all|sum)|overall|consequently"
+    r"(?:^|[.!?:;\n,]\s{0,3})(?:so(?! (?:that|as|far|many|much)\b)|therefore|thus|hence|altogether|in (?:total|all"
+    r"|sum)|overall|consequently"
     r"|that's|that is"
     r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|leaving|that gives|this gives"
-    r"|which gives|(?:that|this|which) (?:adds up|comes|amounts) to|(?:that|this|which) (?:results in|yields)|i get|we get|i end up with|for a total of"
+    r"|which gives|(?:that|this|which) (?:adds up|comes|amounts) to|(?:that|this|which) (?:results in|yields)|i get"
+    r"|we get|i end up with|for a total of"
     r"|(?:but |and |yet |still,? )?i(?:'ll| will"
     r"| would|'d)? (?:go with"
     r"|settle (?:on|for)|say|conclude|answer)|insgesamt|also|folglich|donc|au total|en total"
