@@ -12,7 +12,8 @@ from veridical.answers.region_words import COUNTS
 _NUMBERS = {"one": 1, **COUNTS, "both": 2}
 _WORDS = "|".join(_NUMBERS)
 _BACK = re.compile(
-    rf"\b(?:(?:these|those|the last|the latter) (?P<many>{_WORDS})|(?P<both>both)(?! (?:\w{{2,12}}ly )?R ?[0-9]))"
+    rf"(?:\b(?:these|those|the last|the latter) (?P<many>{_WORDS})|(?:^|[.;,!?\n]\s{{0,3}}(?:and |so |but "
+    rf"|that )?)(?P<both>both)(?! (?:\w{{2,12}}ly )?R ?[0-9]))"
     r"(?: of (?:them|these|those))?(?: (?:regions?|boxes|areas))?\b(?P<what>[^.;\n]{3,100})",
     re.IGNORECASE,
 )
