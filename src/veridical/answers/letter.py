@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from veridical.answers.contrast import held
 from veridical.answers.integer import read_integer
 from veridical.answers.letter_options import Options
-from veridical.answers.letter_prose import contradicted, ending, names_one, placed, told, walked_through
+from veridical.answers.letter_places import ending, names_one, placed, walked_through
+from veridical.answers.letter_prose import contradicted, told
 from veridical.answers.letter_words import (
     ANOTHER,
     CHOICE,

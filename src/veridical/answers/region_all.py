@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from veridical.answers.reader import Read
-from veridical.answers.region_fineness import FINE, ODD, fineness
+from veridical.answers.region_fineness import FINE, ODD, PLAIN, fineness
 from veridical.answers.region_mentions import MENTION, MOST, mentions
-from veridical.answers.region_verdicts import PLAIN, Verdict, verdicts
+from veridical.answers.region_verdicts import Verdict, verdicts
 from veridical.answers.region_walk import walked
 from veridical.answers.region_words import (
     ALL,

@@ -93,6 +93,24 @@ FAR_NOT = re.compile(
 SAID_NO = re.compile(r"[\"']?\s{0,2}[:=?]\s{0,2}(?:no|false|nein|non)\b(?! (?:doubt|question|way)\b)", re.IGNORECASE)
 
 
+PLAIN = re.compile(
+    r"[\"')]{0,2}:?(?: (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?))?(?: just| only| merely)"
+    r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
+    r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
+    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary"
+    r"|regular"
+    r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
+    re.IGNORECASE,
+)
+_ORDINARY = re.compile(
+    r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
+    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical|possible|consistent|everyday|common|usual"
+    r"|familiar"
+    r"|plain|standard)\b",
+    re.IGNORECASE,
+)
+
+
 def fineness(text: str) -> bool | None:
     """Whether a text calls what it speaks of fine (`True`) or odd (`False`), by its first such word."""
     found = [
@@ -102,3 +120,8 @@ def fineness(text: str) -> bool | None:
         return None
     start, _, fine = min(found, key=lambda one: one[0])
     return fine != (NOT.search(text[:start]) is not None)
+
+
+def is_ordinary(text: str, end: int) -> bool:
+    """Whether what a region shows, which is said after `end`, is called ordinary in passing: "shows a normal lamp"."""
+    return any(plain.match(text, end, end + 240) is not None for plain in (_ORDINARY, PLAIN))

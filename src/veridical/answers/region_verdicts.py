@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from veridical.answers.region_context import after_seeming, following, subject
-from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO
+from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO, is_ordinary
 from veridical.answers.region_lists import merged
 from veridical.answers.region_mentions import Group, groups
 from veridical.answers.region_words import REST
@@ -81,24 +81,6 @@ _CONCEDED = re.compile(
     re.IGNORECASE,
 )
 _TURN = re.compile(r"[.!?\n;]|\b(?:but|however|yet)\b", re.IGNORECASE)
-PLAIN = re.compile(
-    r"[\"')]{0,2}:?(?: (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?))?(?: just| only| merely)"
-    r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
-    r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
-    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary"
-    r"|regular"
-    r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
-    re.IGNORECASE,
-)
-_ORDINARY = re.compile(
-    r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
-    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical|possible|consistent|everyday|common|usual"
-    r"|familiar"
-    r"|plain|standard)\b",
-    re.IGNORECASE,
-)
-
-
 _NEITHER = re.compile(r"(?:\b(?:neither|none of|nothing|not)\b|n't\b)[^.;\n]{0,40}\Z", re.IGNORECASE)
 _BY_SIGN = re.compile(r"[✗✘❌✓✔✅]|[:=|–-] ?(?:yes|no)\b", re.IGNORECASE)
 
@@ -145,7 +127,13 @@ def verdicts(text: str, slot: bool) -> Iterator[Verdict]:
         latest = said if said is not None else latest
         before = word if word is not None else before
         yield Verdict(
-            group.numbers, said, group.start, group.end, seeming and not sure, word is not None, _ordinary(text, group)
+            group.numbers,
+            said,
+            group.start,
+            group.end,
+            seeming and not sure,
+            word is not None,
+            is_ordinary(text, group.end),
         )
 
 
@@ -161,10 +149,6 @@ def _omitted(text: str, group: Group, limit: int, before: bool | None, latest: b
         return None
     negated = bool(ellipsis["not"] or ellipsis["nt"] or ellipsis["nicht"])
     return before != negated
-
-
-def _ordinary(text: str, group: Group) -> bool:
-    return any(plain.match(text, group.end, group.end + 240) is not None for plain in (_ORDINARY, PLAIN))
 
 
 def _sentence_end(text: str, start: int, limit: int) -> int:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 
 from veridical.answers.reader import Read
-from veridical.answers.region_fineness import fineness
+from veridical.answers.region_fineness import PLAIN, fineness
 from veridical.answers.region_mentions import MENTION
 from veridical.answers.region_pointing import odd_ones, pointed_back, set_against
-from veridical.answers.region_verdicts import PLAIN, Verdict
+from veridical.answers.region_verdicts import Verdict
 from veridical.answers.region_words import COUNTS, OR, REST
 from veridical.answers.settle import NOTHING
 

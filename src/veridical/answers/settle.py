@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from veridical.answers.explanation import as_explained
 from veridical.answers.markers import INSTEAD, PAUSE
 from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
 from veridical.answers.reader import Read
-from veridical.answers.thinking import explained, spoken
 
 NOTHING = Read(None, None)
 """What a reading of one place gives where that place is not about the answer at all."""
@@ -42,29 +41,6 @@ _DENIAL = re.compile(
     r"|other than|as opposed to)|n't|不是|而非|而不是|并非)"
     r"\s{0,2}(?:(?:a|an|the|from|be|really|exactly|option|region|between|just|is|are|equal to|usual|expected) ){0,2}"
     r"[\"'(\[]{0,2}$",
-    re.IGNORECASE,
-)
-_ANNOUNCES = (
-    r"(?:the|my) (?:correct |final |right )?(?:answer|choice|decision|verdict)(?: to (?:the|this|your) question)?"
-    r" (?:is|must be|should be|would be|has to be)(?: therefore| thus| hence| clearly| simply)?:?"
-)
-_INNER = re.compile(
-    r"(?:^|[.!?>\n,;]\s{0,3}|,? (?:and|so|hence) )(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
-    rf"(?:{_ANNOUNCES}"
-    r"|(?<=so |us |e, |s, |re |ce )(?:i(?:'d| would| will|'ll| must| have to)? (?:choose|pick|select|answer|say|go with"
-    r"|conclude)(?: that)?(?: with)?:?)) "
-    r"(?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z",
-    re.IGNORECASE,
-)
-_EARLIER = re.compile(
-    r"(?:[.!?>\n]\s{0,3})(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
-    rf"{_ANNOUNCES} (?P<content>[^<>.!?:;,\n]{{1,20}})[.!:;,]",
-    re.IGNORECASE,
-)
-"""An answer that an explanation announces before it goes on."""
-_TAKEN_BACK = re.compile(
-    r"\b(?:but|however|yet|wait|although|though|actually|no,|hm+|on second|until|correction|instead|wrong|mistake\w*)\b"
-    r"|\?",
     re.IGNORECASE,
 )
 _TENTATIVE = re.compile(
@@ -117,7 +93,7 @@ def read_by_rule(
         read = settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
         if read == _TAKEN and not any(claim.denies for claim in claims):
             read = _after_correction(reply, whole)
-        return _agreed(text, slot, read)
+        return as_explained(text, slot, read)
     answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if answer is not None or reason is not None:
         return Read(answer, reason)
@@ -137,7 +113,7 @@ def read_tags(text: str, slot: Slot, wanted: str) -> Read:
     tags = tuple(place for place in reply.statements if place.in_tag)
     claims = list(_claims(replace(reply, statements=tags), slot, wanted))
     if claims:
-        read = _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
+        read = as_explained(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
         announced = [
             claim
             for claim in _claims(reply, slot, wanted)
@@ -164,24 +140,6 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
             before = reply.plain[max(0, place.start - 40) : place.start]
             announced = place.rank == STATED and not (_TENTATIVE.search(before) or _TURNED.search(place.content))
             yield Claim(read, place.rank, place.start, place.end, announced=announced)
-
-
-def _agreed(text: str, slot: Slot, read: Read) -> Read:
-    """The answer, unless the explanation before it announces another one and does not take it back."""
-    if read.answer is None:
-        return read
-    heard = spoken(text)
-    for start, end in explained(heard)[:3]:
-        last = heard[max(start, end - 200) : end]
-        said = _INNER.search(last) if "?" not in last else None
-        announced = deque(_EARLIER.finditer(heard, start, end), maxlen=1)
-        asks = heard.find("?", start, end) >= 0
-        if said is None and announced and not asks and not _TAKEN_BACK.search(heard, announced[0].end(), end):
-            said = announced[0]
-        other = slot(said["content"], False).answer if said else None
-        if other is not None and other != read.answer:
-            return Read(None, "the explanation gives another answer than the one that is stated")
-    return read
 
 
 def _placed(claim: Claim, plain: str) -> Claim:
