@@ -11,6 +11,9 @@ from veridical.answers.integer import read_integer
 from veridical.answers.letter_options import Options
 from veridical.answers.letter_places import ending, names_one, placed, walked_through
 from veridical.answers.letter_prose import contradicted, told
+from veridical.answers.letter_prose_words import (
+    SUPPOSED,
+)
 from veridical.answers.letter_words import (
     ANOTHER,
     CHOICE,
@@ -32,7 +35,6 @@ from veridical.answers.letter_words import (
     REASONED,
     REJECTED,
     SENTENCE,
-    SUPPOSED,
     TICKED,
 )
 from veridical.answers.prepare import LEAD, STATED, prepare

@@ -6,21 +6,23 @@ import re
 from collections.abc import Iterator
 
 from veridical.answers.letter_options import Options
-from veridical.answers.letter_words import (
-    BY_ORDINAL,
+from veridical.answers.letter_prose_words import (
     CLOSING,
     FITTING,
-    HEADED,
-    IN_BRACKETS,
     JUDGED,
     LEFT_OVER,
-    NEGATIVE,
-    OPEN,
-    ORDINALS,
     PLACED,
     SUPPOSED,
     UNFITTING,
     WALKED,
+)
+from veridical.answers.letter_words import (
+    BY_ORDINAL,
+    HEADED,
+    IN_BRACKETS,
+    NEGATIVE,
+    OPEN,
+    ORDINALS,
 )
 from veridical.answers.prepare import LEAD, STATED
 from veridical.answers.reader import Read

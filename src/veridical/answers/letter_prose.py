@@ -7,20 +7,22 @@ from collections.abc import Iterator
 
 from veridical.answers.contrast import held
 from veridical.answers.letter_options import Options
-from veridical.answers.letter_words import (
+from veridical.answers.letter_prose_words import (
     CLEFT,
     COMPARATIVE,
-    COMPARED,
     ENDED,
-    FLAT,
     INTRODUCED,
     LABELED,
-    OPEN,
     PREDICATE,
     SEEMING,
-    SENTENCE,
     SINGLED_OUT,
     SUPPOSED,
+)
+from veridical.answers.letter_words import (
+    COMPARED,
+    FLAT,
+    OPEN,
+    SENTENCE,
 )
 from veridical.answers.prepare import LEAD, STATED, Prepared
 from veridical.answers.reader import Read
