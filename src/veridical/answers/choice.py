@@ -10,7 +10,7 @@ from veridical.answers.choice_options import Named, Options
 from veridical.answers.choice_words import core
 from veridical.answers.contrast import held
 from veridical.answers.markers import DOUBT
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.places import LEAD, STATED
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule, read_tags
 

@@ -37,7 +37,8 @@ from veridical.answers.letter_words import (
     SENTENCE,
     TICKED,
 )
-from veridical.answers.prepare import LEAD, STATED, prepare
+from veridical.answers.places import LEAD, STATED
+from veridical.answers.prepare import prepare
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 

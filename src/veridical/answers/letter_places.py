@@ -24,7 +24,7 @@ from veridical.answers.letter_words import (
     OPEN,
     ORDINALS,
 )
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.places import LEAD, STATED
 from veridical.answers.reader import Read
 from veridical.answers.settle import Claim, denied
 

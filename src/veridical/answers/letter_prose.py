@@ -24,7 +24,8 @@ from veridical.answers.letter_words import (
     OPEN,
     SENTENCE,
 )
-from veridical.answers.prepare import LEAD, STATED, Prepared
+from veridical.answers.places import LEAD, STATED
+from veridical.answers.prepare import Prepared
 from veridical.answers.reader import Read
 from veridical.answers.settle import Claim, denied
 

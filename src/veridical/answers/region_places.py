@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from veridical.answers.prepare import STATED
+from veridical.answers.places import STATED
 from veridical.answers.reader import Read
 from veridical.answers.region_all import (
     everything,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from veridical.answers.prepare import STATED, Prepared, prepare
+from veridical.answers.places import STATED
+from veridical.answers.prepare import Prepared, prepare
 from veridical.answers.reader import Parser, Read
 from veridical.answers.region_mentions import MOST, mentions
 from veridical.answers.region_places import region_slot, region_stated, region_whole

@@ -23,7 +23,8 @@ from dataclasses import dataclass, replace
 
 from veridical.answers.explanation import as_explained
 from veridical.answers.markers import INSTEAD, PAUSE
-from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
+from veridical.answers.places import FINAL, LAST, STATED
+from veridical.answers.prepare import Prepared, prepare
 from veridical.answers.reader import Read
 
 NOTHING = Read(None, None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from veridical.answers.norms import apart
 from veridical.answers.number_slot import LEADING, counted, number_slot, only_value
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.places import LEAD, STATED
 from veridical.answers.reader import Read
 from veridical.answers.settle import Claim
 
