@@ -47,6 +47,7 @@ class Prepared:
 def prepare(text: str) -> Prepared:
     """A reply without thinking, explanation and dressing, with the places where it states an answer, in order.
 
+    >>> from veridical.answers.places import FINAL
     >>> [s.content for s in prepare("So **Final answer: B**").statements if s.rank == FINAL]
     ['B  ']
     """
