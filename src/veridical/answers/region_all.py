@@ -36,6 +36,8 @@ _TURN = re.compile(
     re.IGNORECASE,
 )
 _FEW_WORDS = 3
+_FAR = 3000
+"""Beyond as many characters it is not looked for what "none of them" points at: each is a search of its own."""
 
 
 def everything(text: str, count: int | None) -> re.Match[str] | None:
@@ -85,6 +87,8 @@ def _nothing_at_all(text: str, said: Sequence[Verdict], count: int | None) -> bo
 
 def _follows_all(before: str, count: int | None) -> bool:
     """Whether "none of them" means all regions: no region is named before, or all are in the sentence before."""
+    if len(before) > _FAR:
+        return False
     named = {number for mention in mentions(before, False) for number in mention.numbers}
     sentence = re.split(r"(?<=[.!?\n])\s", before.rstrip())[-1]
     last = {number for mention in mentions(sentence, False) for number in mention.numbers}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from veridical.answers.region_fineness import fineness
 from veridical.answers.region_verdicts import Verdict
@@ -17,6 +18,8 @@ _BACK = re.compile(
     r"(?: of (?:them|these|those))?(?: (?:regions?|boxes|areas))?\b(?P<what>[^.;\n]{3,100})",
     re.IGNORECASE,
 )
+_FIRST = 8
+"""How many such sentences count: each is held against all regions of a reply."""
 _BUT = re.compile(
     r"[\"')]{0,2}\s{0,2}(?:\([^()\n]{1,120}\))?,? (?:but|it's|it is)(?: (?:rather|in|only|it's|it is|the|that of)){0,2}"
     r" [\"'(]{0,2}",
@@ -36,7 +39,7 @@ _SOME = re.compile(
 def pointed_back(text: str, said: Sequence[Verdict]) -> list[Verdict]:
     """Verdicts in which regions without one have that of a later sentence that points back at as many of them."""
     told = list(said)
-    for back in _BACK.finditer(text):
+    for back in islice(_BACK.finditer(text), _FIRST):
         fine = fineness(back["what"])
         before = [index for index, verdict in enumerate(told) if verdict.end <= back.start()]
         latest: list[int] = []
