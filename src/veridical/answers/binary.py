@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from veridical.answers.prepare import LEAD
+from veridical.answers.places import LEAD
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule, read_tags
 from veridical.answers.yes_no import is_own, yes_no_claims, yes_no_slot, yes_no_whole

@@ -14,7 +14,7 @@ from veridical.answers.settle import NOTHING
 from veridical.answers.totals import HEDGE
 
 _COUNTS = re.compile(
-    r"(?:\bthere(?:'s| are| is| were| appear to be| seem to be)"
+    r"(?:\bthere(?:'s|'re| are| is| were| appear to be| seem to be)"
     r"|\b(?:i|we|you)(?: can| could|'ve| have)?(?: clearly| still| actually| only)?"
     r" (?:see|count|counted|find|found|spot|identify|get|make out)"
     r"|\b(?:it|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the|this) \w{3,12})?"
@@ -83,6 +83,9 @@ def headed(plain: str) -> Read:
     for head in [found[0], *heads[:1], *heads[-1:]]:
         if _is_head(plain, head, found, is_count=head in heads):
             return Read(str(head.value))
+    first, *parts = every
+    if first in heads[:1] and len(parts) > 1 and first.value == sum(part.value or 0 for part in parts):
+        return Read(str(first.value)) if _is_head(plain, first, every, is_count=True) else NOTHING
     return NOTHING
 
 
@@ -119,6 +122,9 @@ def _are_parts(plain: str, head: Number, rest: Sequence[Number]) -> bool:
         else plain[max(0, rest[0].start - 60) : head.start]
     )
     ones = len(_ONE_MORE.findall(around[:2000]))
+    listed = re.match(r"[^.;\n]{0,40}?(?::|,? (?:including|namely))(?P<parts>[^.;\n]{1,200})", plain[head.end :][:300])
+    if listed and total - sum(values) == len(re.findall(r"\b(?:an?|one)\b(?! (?:few|lot|pair)\b)", listed["parts"])):
+        return True
     if (len(values) > 1 and sum(values) == total) or (0 < total - sum(values) <= ones and min(values) > 0):
         return True
     if len(values) == 2 and values[0] * values[1] == total and _TIMES.search(around[:2000]):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
 
-from veridical.answers.choice_words import NOT_A_PLACE, core, synonyms
+from veridical.answers.choice_options import Named, Options
+from veridical.answers.choice_words import core
 from veridical.answers.contrast import held
 from veridical.answers.markers import DOUBT
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.places import LEAD, STATED
 from veridical.answers.reader import Parser, Read
-from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule, read_tags
+from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule, read_tags
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
 _CLOSED = re.compile(
@@ -107,51 +106,8 @@ def _of(options: tuple[str, ...]) -> _Choice:
     return _Choice(known)
 
 
-class _Named(NamedTuple):
-    option: str
-    start: int
-    end: int
-    denied: bool
-
-
 @dataclass(frozen=True)
-class _Choice:
-    options: tuple[str, ...]
-
-    @property
-    def wanted(self) -> str:
-        return " or ".join(self.options)
-
-    @cached_property
-    def forms(self) -> dict[str, str]:
-        """Each way to name an option, in small letters without spaces and hyphens, with the option."""
-        own = {core(option): option for option in self.options}
-        other: dict[str, str] = {}
-        for option in self.options:
-            for word in synonyms(option):
-                form = core(word)
-                other[form] = "" if form in own or other.get(form, option) != option else option
-        return {form: option for form, option in other.items() if option} | own
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        spelled = {*self.options, *(word for option in self.options for word in synonyms(option))}
-        spelled |= {re.sub(r"^(?:at|in|on|to|the) (?:the )?", "", option) for option in self.options}
-        kept = sorted((word for word in spelled if core(word) in self.forms), key=len, reverse=True)
-        parts = [r"[\s-]{1,2}".join(re.escape(part) for part in re.split(r"[\s-]+", word)) for word in kept]
-        return re.compile(
-            rf"(?<![A-Za-zÀ-ɏЀ-ӿ0-9_-])(?<!counter )(?<!anti )(?:{'|'.join(parts)})(?![A-Za-zÀ-ɏЀ-ӿ0-9_])",
-            re.IGNORECASE,
-        )
-
-    def named(self, text: str) -> list[_Named]:
-        """Where options are named, with whether they are denied there."""
-        return [
-            _Named(self.forms[core(name[0])], name.start(), name.end(), denied(text, name.start()))
-            for name in self.pattern.finditer(text)
-            if not _is_other_word(text, name)
-        ]
-
+class _Choice(Options):
     def slot(self, content: str, alone: bool) -> Read:
         whole = self.forms.get(core(content)) if len(content) < 200 else None
         if whole:
@@ -173,7 +129,7 @@ class _Choice:
         return Read(None, "several options are named" if len(asserted) > 1 else "the answer is left open")
 
     @staticmethod
-    def _between(content: str, named: list[_Named]) -> str:
+    def _between(content: str, named: list[Named]) -> str:
         return content[named[0].end : named[1].start] if len(named) > 1 else "."
 
     def whole(self, plain: str) -> Read:
@@ -210,7 +166,7 @@ class _Choice:
                 yield Claim(Read(first.option), LEAD, start, start + first.end)
             yield from self._concluded(said, named, start)
 
-    def _concluded(self, said: str, named: list[_Named], start: int) -> Iterator[Claim]:
+    def _concluded(self, said: str, named: list[Named], start: int) -> Iterator[Claim]:
         hence = [found.end() for found in _HENCE.finditer(said)]
         spans = ((hence[-1], len(said)) if hence else None, STATED, False), (held(said), LEAD, True)
         for span, rank, instead in spans:
@@ -223,12 +179,3 @@ class _Choice:
                 name = next((name for name in named if name.start == found.end()), None)
                 if name and not name.denied and not DOUBT.search(said, 0, found.start()):
                     yield Claim(Read(name.option), STATED, start + found.start(), start + name.end)
-
-
-def _is_other_word(text: str, name: re.Match[str]) -> bool:
-    """Whether a word is none of place here: "the right answer", "is left"."""
-    other = NOT_A_PLACE.get(name[0].casefold())
-    if other is None:
-        return False
-    before, after = text[max(0, name.start() - 20) : name.start()], text[name.end() : name.end() + 20]
-    return any(found.end() == len(before) for found in other.finditer(before)) or other.match(after) is not None

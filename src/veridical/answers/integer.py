@@ -9,7 +9,8 @@ from veridical.answers.norms import apart, differs, is_general
 from veridical.answers.number_slot import counted, number_slot, only_value
 from veridical.answers.number_words import NONE_OF_THEM, OBJECTS, OF_THE_BODY, PHRASES
 from veridical.answers.numbers import Number
-from veridical.answers.prepare import STATED, prepare
+from veridical.answers.places import STATED
+from veridical.answers.prepare import prepare
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
 from veridical.answers.thinking import explained, spoken

@@ -10,7 +10,8 @@ from itertools import compress
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
-from veridical.answers.prepare import FINAL, LEAD, prepared
+from veridical.answers.places import FINAL, LEAD
+from veridical.answers.prepare import prepared
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import Claim, settle
 from veridical.answers.thinking import explained, spoken

@@ -7,8 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.answers.contrast import held
+from veridical.answers.integer import read_integer
 from veridical.answers.letter_options import Options
-from veridical.answers.letter_prose import contradicted, ending, placed, told, walked_through
+from veridical.answers.letter_places import ending, names_one, placed, walked_through
+from veridical.answers.letter_prose import contradicted, told
+from veridical.answers.letter_prose_words import (
+    SUPPOSED,
+)
 from veridical.answers.letter_words import (
     ANOTHER,
     CHOICE,
@@ -16,10 +21,13 @@ from veridical.answers.letter_words import (
     COMPARED,
     DENIED,
     FLAT,
+    HEADED,
     IN_BRACKETS,
     LINE,
     MARKED,
     MENTION,
+    NEGATIVE,
+    NO_GREATER,
     NOT_PLAIN,
     OPEN,
     OPENING,
@@ -27,10 +35,10 @@ from veridical.answers.letter_words import (
     REASONED,
     REJECTED,
     SENTENCE,
-    SUPPOSED,
     TICKED,
 )
-from veridical.answers.prepare import LEAD, STATED, prepare
+from veridical.answers.places import LEAD, STATED
+from veridical.answers.prepare import prepare
 from veridical.answers.reader import Parser, Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
@@ -122,11 +130,16 @@ class _Options(Options):
 
     def whole(self, plain: str) -> Read:
         letter = self.by_letter(plain.strip(), True)
+        if letter == NOTHING:
+            letter = self.by_count(plain)
         if letter != NOTHING:
             return letter
         reasoned = REASONED.match(plain)
         if reasoned and self.has(reasoned[1]):
             return self.by_letter(plain, False)
+        label = HEADED.match(plain)
+        if label and NEGATIVE.search(label[0]):
+            return NOTHING
         if (
             not is_short_statement(plain)
             or len(plain.split()) > 16
@@ -137,6 +150,14 @@ class _Options(Options):
         if COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
             return NOTHING
         return self.named(plain)
+
+    def by_count(self, plain: str) -> Read:
+        """The option that is the number of a reply in words, where all options are numbers: "There are seven legs"."""
+        named = MENTION.search(plain) or self.pattern.search(plain) or OPEN.search(plain)
+        if named or not all(text.isdecimal() for text in self.texts):
+            return NOTHING
+        count = read_integer(plain).answer
+        return Read(chr(ord("A") + self.texts.index(count))) if count in self.texts else NOTHING
 
     def claims(self, plain: str) -> Iterator[Claim]:
         for line in LINE.finditer(plain):
@@ -158,6 +179,13 @@ class _Options(Options):
         found = self.pattern.match(plain, opening.end() if opening else 0)
         flat = found is not None and found[0].casefold() in FLAT
         stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
+        if (
+            found
+            and found[0].casefold() == "neither"
+            and NO_GREATER.match(plain, found.end())
+            and names_one(self, plain)
+        ):
+            yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
         if found and re.match(stop, plain[found.end() :][:10]):
             yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
 

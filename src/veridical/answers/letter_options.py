@@ -6,7 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from veridical.answers.letter_words import FLAT
+_ELSEWHERE = {
+    "right": r"(?<!you're right)(?<!you are right)(?<!that's right)(?<!all right)"
+    r"(?! (?:answer|choice|option|to (?:wonder|ask|suspect|think|say|point)|that|about))",
+    "left": r"(?<!are left)(?<!is left)(?! (?:over|out))",
+}
+"""What around a word makes it no place."""
 
 
 @dataclass(frozen=True)
@@ -22,15 +27,17 @@ class Options:
         for text in sorted(self.texts, key=len, reverse=True):
             body = r"\s{1,3}".join(re.escape(word) for word in text.split())
             left = r"(?<![A-Za-z0-9_à-ÿ])" if text[0].isalnum() else ""
+            body += _ELSEWHERE.get(text, "")
             right = r"(?![A-Za-z0-9_à-ÿ])(?![.,][0-9])" if text[-1].isalnum() else ""
             parts.append(f"{left}{body}{right}")
         return re.compile("|".join(parts), re.IGNORECASE)
 
     @cached_property
     def plain_words(self) -> bool:
-        """Whether no option is a number, a word for yes, no, both or neither, or names a letter or a place in order."""
+        """Whether no option is a number, or a word for yes or no."""
         return not any(
-            text in FLAT or re.search(r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none)\b", text)
+            text in {"yes", "no"}
+            or re.search(r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none)\b", text)
             for text in self.texts
         )
 

@@ -49,11 +49,12 @@ CHOICE = re.compile(
     + r"|(?:^|[.!;\n]\s{0,3})it(?:'s| is) (?:option |clearly |definitely |actually )?"
     + _one("b")
     + _STOP
-    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]?(?: \([^()\n]{1,60}\))? (?:is|seems|looks|appears) (?:therefore |thus "
-    r"|clearly )?(?:the |to be the )?(?:(?:only |most |best )(?:\w{4,12} )?(?:choice|option|answer|fit|match|one"
-    r"|candidate)\b"
+    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]?(?: \([^()\n]{1,60}\))? {1,3}(?:is|seems|looks|appears) (?:therefore "
+    r"|thus |clearly )?(?:the |to be the )?(?:(?:only |most |best )(?:\w{4,12} )?(?:choice|option|answer|fit|match|one"
+    r"|candidate)\b|(?:appropriate|fitting|suitable|logical|sensible|matching|proper|accurate|odd|impossible|altered"
+    r"|changed|different) (?:choice|option|answer|fit|match|one)\b"
     r"|(?:most )?(?:correct|right|best|likely|fitting)\b|my (?:final )?(?:answer|choice|pick)\b)"
-    r"|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? (?:fits?|describes?|matches|remains|applies|works)\b(?: (?:the"
+    r"|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? {1,3}(?:fits?|describes?|matches|remains|applies|works)\b(?: (?:the"
     r"|this) \w{3,12})?"
     r"(?=(?: (?:best|better|most closely))?\W{0,3}(?:\n|$|[.;]))"
     r"|\bonly (?:option |choice )?[(\[]?(?-i:(?P<i>[A-Z]))[)\]]? (?:is|fits?|matches|remains|works|agrees|applies"
@@ -61,7 +62,10 @@ CHOICE = re.compile(
     r"|(?:^|[.!;,\n]\s{0,3})(?:so |then |hence |thus "
     r"|therefore,? )?(?:option )?[(\[]?(?-i:(?P<j>[A-Z]))[)\]]? it (?:is|must be)\b"
     r"(?=\W{0,3}(?:\n|$))"
-    + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|是?(?:错|不)|は?(?:誤|間違|違))"
+    + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|\s?[、,和及与]|是?(?:错|不)|は?(?:誤|間違|違))"
+    + r"|\b(?:that|this|it|which)(?:'s| is) (?:exactly |just )?what (?:option |choice "
+    r"|answer )?[(\[]?(?-i:(?P<k>[A-Z]))"
+    r"[)\]]? (?:states|says|describes|claims|asserts|means)\b"
     + r"|, (?:so |hence |i\.e\. )?(?:option|choice|letter|answer) "
     + _one("e")
     + r"[\"')\]]{0,2}[.!]?\s{0,3}(?=\n|$)"
@@ -77,7 +81,7 @@ BY_ORDINAL = re.compile(
 )
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 DENIED = re.compile(
-    r"(?<![\w'])[(\[\"']?(?-i:(?P<a>[A-Z]))[)\]\"']? (?:(?:is|was|seems|turns out to be) (?:clearly "
+    r"(?<![\w'])[(\[\"']?(?-i:(?P<a>[A-Z]))[)\]\"']? {1,3}(?:(?:is|was|seems|turns out to be) (?:clearly "
     r"|actually |therefore |in fact )?(?:wrong|incorrect"
     r"|false|mistaken|out\b|ruled out|not (?:right|correct|the (?:right|correct|best)? ?(?:answer|one|option"
     r"|choice)|it))|(?:isn't|wasn't)"
@@ -106,101 +110,22 @@ MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
 COMPARED = re.compile(
     r"\b(?:(?!(?:other|another|number|corner|water|paper|under|over|after|flower|never|letter|center|tower|river"
     r"|silver|leather"
-    r"|winter|summer|finger|together|answer|ever|shoulder|character|border|ladder|cover|later"
+    r"|winter|summer|finger|together|weather|container|computer|counter|printer|helicopter|driver|player|poster|tiger"
+    r"|spider|layer|meter"
+    r"|diameter|ruler|scooter|feather|hammer|order|rubber|sweater|trailer|worker|rider|runner|whether|user|answer"
+    r"|ever|shoulder|character|border|ladder|cover|later"
     r"|consider)\b)\w{2,12}(?:er|ier)|than|more|less|fewer|unlike|except|different|versus|compared?|both|neither)\b",
     re.IGNORECASE,
 )
 MARKED = re.compile(r"(?<![A-Za-z])([A-Z])[).:]{0,2} {0,2}[✓✔✅☑]")
 """A letter with a tick behind it."""
-CLOSING = re.compile(
-    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2} {0,3}\.?\s{0,9}\Z"
-)
-"""A letter alone at the end of a reply."""
-LEFT_OVER = re.compile(
-    r"\b(?:(?:that|which|this) leaves(?: us with| only)?|(?:so|thus|therefore|hence),? (?:it|this|that"
-    r"|the \w{3,14}) (?:is|must be|can only be"
-    r"|has to be|shows|reads)|\b(?:so|thus|therefore|hence),? (?:it's|that's)) (?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)",
+HEADED = re.compile(r"\W{0,6}(?:[A-Za-z]{2,14} ){0,5}[A-Za-z]{2,14} ?[:=]\s{1,4}[\"'(]{0,2}(?:(?:an?|the) )?")
+"""A label at the beginning, as in "The violated principle: anatomy"."""
+NEGATIVE = re.compile(r"\b(?:not|no|without|wrong|incorrect|except|unlike|first|initial|guess)\b", re.IGNORECASE)
+"""What makes such a label no announcement."""
+NO_GREATER = re.compile(
+    r" (?:of (?:them|these|the two) )?(?:[a-z]{3,12} ){0,2}(?:is|are) (?:\w{3,12}er|more \w{3,12})"
+    r"(?: than the other)?(?:[.;]|, (?:they|both|as|since|because)\b)",
     re.IGNORECASE,
 )
-JUDGED = re.compile(
-    r"^[^\w\n(\[]{0,8}[(\[]?(?P<letter>[A-Z])[)\].:]{1,2}[^\n:]{0,80}[:—–-] {0,2}\W{0,3}(?:(?P<yes>yes)|(?P<no>no))\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-
-PREDICATE = re.compile(
-    r"\b(?:is|are|was|shows?|depicts?|reads?|displays?|represents?|it's|that's|there's|i see|i count|see|count|be"
-    r"|called"
-    r"|suggests?|indicates?|means?|means it's|resembles?)(?: (?:clearly|therefore|thus|really|actually|indeed|only"
-    r"|just|obviously"
-    r"|certainly|most likely|exactly|colou?red|known as|in fact|then)){0,2}:? (?:(?:an?|the|one) )?[\"'(]{0,2}$",
-    re.IGNORECASE,
-)
-"""What stands before an option that a sentence predicates of something."""
-ENDED = re.compile(
-    r"[\"')]{0,2}\s{0,2}(?:[.,;:!?(\n。]|$|[—–-] | (?:which|because|since|as|with|in|on|at|by|that|from|here|and|for"
-    r"|looking"
-    r"|facing|of the|even though|although|though|while)\b)|[\"')]{0,2} (?:with|in|on|at|by|from|which|because|since"
-    r"|that|here"
-    r"|looking|facing|for)\b",
-    re.IGNORECASE,
-)
-SEEMING = re.compile(
-    r"\b(?:seem|appear)\w{0,3}\b|\blooks? (?:like|as)\b|\b(?:first|initially|impression|illusion|usual|usually|normally"
-    r"|typical|typically|expect|think|thought|believe|tempt\w{0,3}|classic|mistaken\w{0,2})\b",
-    re.IGNORECASE,
-)
-SUPPOSED = re.compile(
-    r"\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people|many"
-    r"|most|expect"
-    r"|usual(?:ly)?|normally|typically|options?|choices|(?:not|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
-    r"|certain|claim|mean))\b"
-    r"|n't (?:think|believe|say|true|sure|certain|claim|mean)\b|\?",
-    re.IGNORECASE,
-)
-"""What only supposes, or lists what could be."""
-INTRODUCED = re.compile(
-    r"\W{0,4}(?:(?:in|on|measured|looking|according|based|comparing|after|given|upon)\b[^.;,]{0,70}, |(?:so"
-    r"|therefore|thus|hence"
-    r"|clearly|indeed|here),? |i (?:see|find|conclude|think) (?:that )?|(?:this|that|which) (?:shows|means"
-    r"|implies) (?:that )?){0,2}"
-    r"(?:the )?[\"'(]{0,2}",
-    re.IGNORECASE,
-)
-"""What may stand before the statement of a sentence."""
-CLEFT = re.compile(r"\bit(?:'s| is| must be)(?: (?:clearly|actually|only))? (?:the )?$", re.IGNORECASE)
-SINGLED_OUT = re.compile(
-    r" (?:one )?(?:is|must be) (?:therefore |clearly |thus )?(?:the (?:odd one|different one|one (?:that|which"
-    r"|with)|only (?:one|\w{3,12}"
-    r" (?:that|which|with))|(?:correct|right) (?:one|answer|option))|different\b(?=[.,;]|$))",
-    re.IGNORECASE,
-)
-PLACED = re.compile(
-    r"\W{0,4}(?:it's |it is |i(?:'d| would)? (?:choose|pick|say|go with) )?the (?P<which>first|second|third|fourth"
-    r"|fifth|sixth|last)"
-    r"(?: (?:option|choice|answer|one|alternative))\W{0,4}",
-    re.IGNORECASE,
-)
-WALKED = re.compile(
-    r"^[^\w\n(\[]{0,8}(?:option )?[(\[]?(?P<letter>[A-Z])(?:[)\].:]| ?[-—(])(?P<said>[^\n]{1,300})$", re.MULTILINE
-)
-"""One line of a walk through the options."""
-FITTING = re.compile(
-    r"\b(?:correct|right|fits?|matches|match|agrees?|consistent|yes|true|plausible|this is (?:it|the (?:one|altered"
-    r"|changed|odd|only"
-    r"|right|correct)\b))(?!\w)|[✓✔✅☑]",
-    re.IGNORECASE,
-)
-UNFITTING = re.compile(
-    r"\b(?:not|no|nor|never|wrong|incorrect|false|ruled out|excluded|eliminated|would|but|however|cannot"
-    r"|inconsistent|implausible"
-    r"|unlikely|mismatch|out)\b|n't\b|[✗✘❌✕]",
-    re.IGNORECASE,
-)
-LABELED = re.compile(
-    r"(?:^|[\n.:;] {0,3})[^\w\n(\[]{0,6}(?:option )?[(\[]?[A-Z](?:[)\].:]| [-—]) {0,4}\w", re.MULTILINE
-)
-"""A letter that stands before what it stands for."""
-COMPARATIVE = re.compile(
-    r"(?: \w{3,12})? (?:is|are) (?:\w{3,12}ly )?(?:\w{2,12}er|(?:more|less) \w{3,14})[.!]?\s{0,3}", re.IGNORECASE
-)
-"""What is said of the greater of two, and nothing else."""
+"""What after "neither" says that of two things none is greater."""

@@ -90,7 +90,8 @@ QUOTED_AFTER = re.compile(
 )
 CUE = re.compile(
     r"(?:^|[.!?;:,>)。\n—…-]\s{0,3}| {6}|\b(?:h+m+|oh|but|no|ok|well|actually)[,.]{0,3} )"
-    r"(?:wait\b(?! (?:for|until|time))|hold on\b|on second thoughts?\b|correction\b|(?:scratch|strike) that|never ?mind"
+    r"(?:h+m+[,.]{0,3} no[:,.]|wait\b(?! (?:for|until|time))|hold on\b|on second thoughts?\b|correction\b|(?:scratch"
+    r"|strike) that|never ?mind"
     r"|let me (?:re-?(?:check|consider|examine|count|evaluate|think|measure|visit)|look again|count again)"
     r"|(?:looking|counting|checking) again|my (?:mistake|bad)\b|oops\b|actually,? (?:no\b|(?:up)?on (?:a )?closer"
     r"|looking (?:more )?closely|there(?:'s| is) (?:another|one more)\b)|apologies\b"
@@ -129,7 +130,7 @@ CUED = (
     *("czekaj", "bekle", "correzione", "aspetta", "anzi", "koreksi", "ralat"),
     *("i was ", "i made ", "i take ", "i mis", "i mixed", "i correct", "i stand", "i change", "i revise", "i withdraw"),
     *("i retract", "i overlooked", "i swapped", "i have ", "i've ", "i must ", "i need ", "i should ", "i will ", "i'"),
-    *("i am ", "i would ", "i now ", "i no ", "no,"),
+    *("i am ", "i would ", "i now ", "i no ", "no,", "hm"),
 )
 """What each cue in ASCII alone holds, in small letters."""
 INSTEAD = re.compile(

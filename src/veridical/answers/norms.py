@@ -15,7 +15,8 @@ _FROM = re.compile(
     r"|known for|conventional(?:ly)?|classic|natural(?:ly)?|biological(?:ly)?|would have|most|some"
     r"|other (?:species|dogs|animals)"
     r"|anatomically correct|authentic|official|true (?:logo|flag)|remember"
-    r"|instead of|rather than|than|not|unlike|in contrast to|compared (?:to|with)|as opposed to|versus"
+    r"|unusual,? (?:as|for)|instead of|rather than|than|not|unlike|in contrast to|compared (?:to|with)|as opposed to"
+    r"|versus"
     r"|out of|since|because"
     r"|although|though|whereas|while|despite|first(?: i)?(?: counted| thought)|at first|initially|before|missing|hidden"
     r"|normalerweise|üblich\w{0,8}|obwohl|aunque|embora|sebbene|tandis que|während|the other|gewöhnlich"
@@ -69,6 +70,10 @@ _LABELED = re.compile(
     r"[0-9]{1,4}(?:(?:, ?| and | or |/)[0-9]{1,4}){0,5}\b"
     r"|\b(?:photo(?:graph)?|picture|image|painting|poster|drawing|postcard)s?"
     r" (?:from|of|taken in|dated) (?:1[5-9]|20)[0-9]{2}\b"
+    r"|\b(?:taken|made|built|painted|shot|drawn|created|printed|founded) in (?:1[5-9]|20)[0-9]{2}\b"
+    r"|\b[0-9]{2,5} ?[x×] ?[0-9]{2,5}(?: ?(?:px|pixels?))? (?=photo|picture|image|painting|poster|drawing|board|grid)"
+    r"|\b(?:number|numeral|digit|label(?:l?ed)?|marked|reads|reading|says|saying|sign|inscription|text|written)"
+    r" \"[^\"\n]{0,12}?[0-9]{1,4}\"|\"(?:no\.?|nr\.?|#) ?[0-9]{1,4}\""
     r"|\b(?:1[5-9]|20)[0-9]{2} (?=photo|picture|image|painting|poster|drawing|postcard)"
     r"|\b[0-2]?[0-9]:[0-5][0-9]\b|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b",
     re.IGNORECASE,

@@ -13,40 +13,15 @@ from dataclasses import dataclass
 
 from veridical.answers.dressing import DRESSED, folded, undressed
 from veridical.answers.markers import (
-    ATTRIBUTES,
     CUE,
     CUED,
-    DOUBT,
     EXPLAINING,
-    FINALLY,
-    INSTEAD,
-    LATIN_MARKER,
     MARKED,
-    MARKER,
-    PAUSE,
-    QUOTED_AFTER,
-    QUOTED_BEFORE,
-    TURN,
 )
-from veridical.answers.thinking import ANSWER_TAG, explained, spoken, without
+from veridical.answers.places import boxes, braces, corrections, lines, markers, tags
+from veridical.answers.thinking import explained, spoken, without
 
-LEAD, LAST, STATED, FINAL = 1, 2, 3, 4
-"""How strongly a place says "this is my answer": a sentence or line of its own; bold alone on the last line; a marker
-such as "Answer:" or a ticked box; a tag, a LaTeX box, or a marker that calls itself final."""
-
-_LOST = re.compile(r"(?:^|[\s`])/?(?:final_?)?answer>([^<>]{0,80})\Z", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?。\n]\s{0,3}[A-Z]")
-_TO_ANSWER = re.compile(r"[\s,.:!—-]{0,6}(?P<put>(?:it's|it is|that's|this is|there are|i see) )?", re.IGNORECASE)
-_STOP = re.compile(r"[.,;:!?\n(—。，]")
-_BRACE = re.compile(r"(\\boxed {0,2})?\{|\}")
-_BRACED = re.compile(r"(?<![\w\\^}{$])\{\s{0,2}([^\W_][^{}\n,:;\"'\\<>=|/]{0,24})\}(?![}{$])")
-_EXAMPLE = re.compile(
-    r"(?:\b(?:e\.g|i\.e|ex)\.?|\b(?:example|such as|like|format|form|instance|brackets|braces"
-    r"|zum beispiel|z\.b\.|beispiel))"
-    r"[\s,:(\"'`=]{0,4}$",
-    re.IGNORECASE,
-)
-_TICK = re.compile(r"^[ \t*-]{0,8}(?:\[(?:[xX✓✔])\]|[☑✅🗹◉])|^[ \t*-]{0,8}(?P<open>\[ ?\]|[☐◯○])", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +47,7 @@ class Prepared:
 def prepare(text: str) -> Prepared:
     """A reply without thinking, explanation and dressing, with the places where it states an answer, in order.
 
+    >>> from veridical.answers.places import FINAL
     >>> [s.content for s in prepare("So **Final answer: B**").statements if s.rank == FINAL]
     ['B  ']
     """
@@ -83,14 +59,14 @@ def prepared(heard: str) -> Prepared:
     said = folded(without(heard, explained(heard)))
     plain = said if DRESSED.isdisjoint(said) else undressed(said)
     cues = _cues(plain) if _may_hold(plain, CUED) else []
-    stated = (_boxes(said), _braces(said), _markers(plain) if _may_hold(plain, MARKED) else ())
+    stated = (boxes(said), braces(said), markers(plain) if _may_hold(plain, MARKED) else ())
     spans = [
         *(span for kind in stated for span in _until(cues, kind)),
-        *_lines(said, plain),
-        *_corrections(plain, cues),
+        *lines(said, plain),
+        *corrections(plain, cues),
     ]
     statements = [Statement(rank, plain[start:end], start, end) for rank, start, end in spans]
-    for rank, start, end in _until(cues, _tags(said)):
+    for rank, start, end in _until(cues, tags(said)):
         statements.append(Statement(rank, plain[start:end], start, end, in_tag=True))
     return Prepared(plain, tuple(sorted(statements, key=lambda statement: statement.start)), tuple(e for _, e in cues))
 
@@ -111,86 +87,6 @@ def _cues(plain: str) -> list[tuple[int, int]]:
     return kept
 
 
-def _corrections(plain: str, cues: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """What directly follows words of correction, up to the next stop: "Correction: 13", "or rather, no", "actually 6".
-
-    After "wait" a reply looks again; only what is put as a statement ("wait, it's 6") is meant.
-    """
-    after = [(end, PAUSE.search(plain, start, end) is not None) for start, end in cues]
-    for start, looks_again in [*after, *((found.end(), False) for found in INSTEAD.finditer(plain))]:
-        lead = _TO_ANSWER.match(plain, start)
-        if lead is None or (looks_again and not lead["put"]):
-            continue
-        stop = _STOP.search(plain, lead.end() + 1, lead.end() + 60)
-        yield LEAD, lead.end(), stop.start() if stop else min(len(plain), lead.end() + 60)
-
-
-def _tags(said: str) -> Iterator[tuple[int, int, int]]:
-    """Contents of answer tags: up to the next tag of an answer, whichever it is; before a lone closing; not quotations.
-
-    A tag whose content is empty, or that is only quoted ("such as <answer>1</answer>", "<answer>1</answer> if"), states
-    nothing.
-    """
-    start, quoted = None, False
-    for index, tag in enumerate(ANSWER_TAG.finditer(said)):
-        closing = bool(tag["close"] or tag["end"])
-        lost = _LOST.search(said, max(0, tag.start() - 100), tag.start()) if closing and start is None else None
-        if lost:
-            start = lost.start(1)
-        elif closing and start is None and index == 0 and len(said[: tag.start()].strip()) <= 80:
-            start = 0
-        quoted = quoted or (closing and QUOTED_AFTER.match(said, tag.end()) is not None)
-        if start is not None and not quoted and _has_content(said, start, tag.start()):
-            yield FINAL, start, tag.start()
-        start = None if closing else tag.end()
-        quoted = not closing and QUOTED_BEFORE.search(said, max(0, tag.start() - 40), tag.start()) is not None
-    if start is not None and not quoted and _has_content(said, start, len(said)):
-        yield FINAL, start, len(said)
-
-
-def _has_content(said: str, start: int, end: int) -> bool:
-    return any(sign.isalnum() or sign in "[]{}" or not sign.isascii() for sign in said[start : min(end, start + 300)])
-
-
-def _boxes(said: str) -> Iterator[tuple[int, int, int]]:
-    if "\\boxed" not in said:
-        return
-    stack: list[tuple[bool, int]] = []
-    for brace in _BRACE.finditer(said):
-        if brace[0] != "}":
-            stack.append((brace[1] is not None, brace.end()))
-        elif stack:
-            box, start = stack.pop()
-            if box:
-                yield FINAL, start, brace.start()
-
-
-def _braces(said: str) -> Iterator[tuple[int, int, int]]:
-    """Curly brackets around one short word or number, as some prompts ask for; no LaTeX, JSON or example."""
-    for brace in _BRACED.finditer(said) if "{" in said else ():
-        if " or " not in brace[1] and not _EXAMPLE.search(said, max(0, brace.start() - 40), brace.start()):
-            yield STATED, brace.start(1), brace.end(1)
-
-
-def _markers(plain: str) -> Iterator[tuple[int, int, int]]:
-    for mark in (LATIN_MARKER if plain.isascii() else MARKER).finditer(plain):
-        before = plain[max(0, mark.start() - 120) : mark.start()]
-        attributes = ATTRIBUTES.search(before[-40:])
-        called = (attributes[0] if attributes else "") + mark[0]
-        before = before[: len(before) - len(attributes[0])] if attributes else before
-        if mark["heading"] and before.rpartition("\n")[2].strip():
-            continue
-        clause = before[max((turn.end() for turn in TURN.finditer(before)), default=0) :]
-        if DOUBT.search(clause):
-            continue
-        start = mark.end()
-        while start < len(plain) and start < mark.end() + 200 and plain[start].isspace():
-            start += 1
-        end = plain.find("\n", start, start + 300)
-        final = FINALLY.search(called.casefold()) is not None
-        yield (FINAL if final else STATED), start, (end if end >= 0 else min(len(plain), start + 300))
-
-
 def _until(cues: list[tuple[int, int]], spans: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
     """Places of one kind, each ended by words of correction, or where the third of its kind after it begins."""
     ends = [end for _, end in cues]
@@ -201,24 +97,3 @@ def _until(cues: list[tuple[int, int]], spans: Iterable[tuple[int, int, int]]) -
         # Nested or crowded places would otherwise be read over and over, in quadratic time.
         crowded = ordered[place + 3][1] if place + 3 < len(ordered) else end
         yield rank, start, min(end, corrected, crowded)
-
-
-def _lines(said: str, plain: str) -> Iterator[tuple[int, int, int]]:
-    """Short lines, each a place of its own: a ticked one ranks high, one with an empty box is none.
-
-    The last line ranks higher than others where it is bold from end to end.
-    """
-    last = len(plain.rstrip())
-    start = 0
-    while start < last:
-        end = plain.find("\n", start)
-        end = len(plain) if end < 0 else end
-        if end - start <= 120 and plain[start:end].strip():
-            bare = said[start:end].strip()
-            bold = bare.startswith("**") and bare.rstrip(".").endswith("**") and bare.count("**") == 2
-            tick = _TICK.match(plain, start, end)
-            if tick is None:
-                yield (LAST if bold and end >= last else LEAD), start, end
-            elif not tick["open"]:
-                yield STATED, tick.end(), end
-        start = end + 1

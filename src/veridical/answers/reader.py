@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from veridical.answers.prepare import STATED, prepare
+from veridical.answers.places import STATED
+from veridical.answers.prepare import prepare
 from veridical.answers.thinking import said
 from veridical.records import Json, Reading, Response, Status, Trial
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from veridical.answers.reader import Read
-from veridical.answers.region_fineness import fineness
-from veridical.answers.region_mentions import MENTION, MOST
-from veridical.answers.region_verdicts import PLAIN, Verdict, verdicts
+from veridical.answers.region_fineness import FINE, ODD, PLAIN, fineness
+from veridical.answers.region_mentions import MENTION, MOST, mentions
+from veridical.answers.region_verdicts import Verdict, verdicts
 from veridical.answers.region_walk import walked
 from veridical.answers.region_words import (
     ALL,
@@ -17,6 +17,7 @@ from veridical.answers.region_words import (
     DOUBLED,
     EXCEPT,
     HEDGE,
+    NO_REGION,
     NONE,
     NONE_OF_ALL,
     NOTHING_AT_ALL,
@@ -30,12 +31,20 @@ _LOOKED = re.compile(
     r"|evaluat\w{1,3})(?: (?:carefully|closely))?(?: (?:at|through|over|into))? $",
     re.IGNORECASE,
 )
+_TURN = re.compile(
+    r"\b(?:but|however|yet|although|though|while|whereas|only|first|glance|seem\w{0,3}|unlike|still|except)\b",
+    re.IGNORECASE,
+)
 _FEW_WORDS = 3
+_FAR = 3000
+"""Beyond as many characters it is not looked for what "none of them" points at: each is a search of its own."""
 
 
-def everything(text: str) -> re.Match[str] | None:
+def everything(text: str, count: int | None) -> re.Match[str] | None:
     """Where all regions are spoken of, other than as those that were looked at ("I checked all regions")."""
     for found in ALL.finditer(text):
+        if count not in {None, 2} and found[0].lower().startswith("both"):
+            continue
         if not _LOOKED.search(text[max(0, found.start() - 40) : found.start()]):
             return found
     return None
@@ -48,19 +57,53 @@ def none_of_all(text: str) -> Read | None:
     none = NONE_OF_ALL.search(text)
     if none is None or MENTION.search(text):
         return None
+    if ODD.search(none[0]):
+        return Read("none")
     rest = DOUBLED.sub("", text[none.end() :])
     return NOTHING if fineness(rest) is True else Read("none")
 
 
-def nothing_at_all(text: str, said: Sequence[Verdict]) -> bool:
+def of_none(count: int, text: str, said: Sequence[Verdict]) -> Read | None:
+    """The reading of prose that says that no region is odd; `None` for any other text."""
+    if _nothing_at_all(text, said, count):
+        return Read("none")
+    if _no_region(text, count) and any(verdict.chosen and not verdict.seeming for verdict in said):
+        return Read(None, "no region is called odd, and one is")
+    return None
+
+
+def _nothing_at_all(text: str, said: Sequence[Verdict], count: int | None) -> bool:
     """Whether a sentence says that nothing odd is in the picture, and no region is called odd elsewhere."""
     if any(verdict.chosen for verdict in said):
         return False
+    if _no_region(text, count):
+        return True
     return any(
         fineness(found["what"]) is False or re.search(r"\bout of the ordinary\b", found["what"])
         for found in NOTHING_AT_ALL.finditer(text)
         if found["none"].strip() != "any"
     )
+
+
+def _follows_all(before: str, count: int | None) -> bool:
+    """Whether "none of them" means all regions: no region is named before, or all are in the sentence before."""
+    if len(before) > _FAR:
+        return False
+    named = {number for mention in mentions(before, False) for number in mention.numbers}
+    sentence = re.split(r"(?<=[.!?\n])\s", before.rstrip())[-1]
+    last = {number for mention in mentions(sentence, False) for number in mention.numbers}
+    return not named or (count is not None and last == set(range(1, count + 1)))
+
+
+def _no_region(text: str, count: int | None) -> bool:
+    """Whether a sentence says that no region is odd ("I conclude that no region shows something impossible")."""
+    for found in NO_REGION.finditer(text):
+        odd = ODD.search(found[0])
+        if found["back"] and not _follows_all(text[: found.start()], count):
+            continue
+        if odd and not FINE.search(found[0][: odd.start()] + "."):
+            return True
+    return False
 
 
 def is_choice(count: int | None, text: str, said: Sequence[Verdict], slot: bool) -> bool:
@@ -93,6 +136,12 @@ def of_all(count: int | None, text: str, found: re.Match[str], slot: bool) -> Re
     if said and excepted is None:
         return _elaborated(count, text, rest, told, slot)
     fine = fineness(rest)
+    after = excepted.end() if excepted else len(text)
+    named = next((verdict for verdict in told if verdict.start >= after), None)
+    if fine is False and count is not None and named and named.start - after < 12:
+        others = set(range(1, count + 1)) - set(named.numbers)
+        if said == set(range(1, count + 1)) and not any(one.chosen is False for one in told if one is not named):
+            return regions_answer(others)
     if fine is True or (fine is None and PLAIN.match(rest)):
         return regions_answer(said) if said else Read("none")
     if count is None or not 1 <= count <= MOST:
@@ -115,6 +164,8 @@ def _elaborated(count: int | None, text: str, rest: str, told: list[Verdict], sl
     agrees = not any(verdict.chosen is (fine is True) for verdict in told if verdict.explicit)
     if count is not None and fine is False and agrees and not MENTION.search(sentence):
         return regions_answer(set(range(1, count + 1)))
+    if count is not None and fine is True and agrees and not (MENTION.search(sentence) or _TURN.search(text)):
+        return Read("none")
     odd = {number for verdict in told if verdict.chosen and verdict.explicit for number in verdict.numbers}
     if count is not None and fine is False and agrees and odd == set(range(1, count + 1)):
         return regions_answer(odd)

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from veridical.answers.prepare import STATED
+from veridical.answers.places import STATED
 from veridical.answers.reader import Read
 from veridical.answers.region_fineness import fineness
 from veridical.answers.region_verdicts import Verdict

@@ -29,6 +29,7 @@ _SEEMS = re.compile(
     r"|might|could|at first|first glance|initially)\b",
     re.IGNORECASE,
 )
+_AT_FIRST = re.compile(r"\bat first\b", re.IGNORECASE)
 _TURN = re.compile(r"\b(?:but|yet|however|although|though)\b,?|(?:;|—|–) ?", re.IGNORECASE)
 _INTO_NEXT = re.compile(
     r"\b(?:is|are|was|were|in|it's|that's)(?: (?:only|really|actually|in))?[\"'( ]{0,4}$", re.IGNORECASE
@@ -97,6 +98,8 @@ def after_seeming(text: str, seeming: bool, word: int) -> tuple[bool | None] | N
     are no mere seeming.
     """
     turn = _TURN.search(text, word)
+    if turn and len(text[turn.end() :].split()) < 2 and _AT_FIRST.search(text, word, turn.start()):
+        return (None,)
     if turn is None or len(text[turn.end() :].split()) < 2 or not (seeming or _SEEMS.search(text, 0, word)):
         return None
     if _INTO_NEXT.search(text):

@@ -21,6 +21,11 @@ _RECORD = re.compile(
     r"\"([\w -]{1,30})\"\s{0,4}:\s{0,4}\"?([^\"{}\n,]{1,60})\"?[^{}]{0,400}\}",
     re.IGNORECASE,
 )
+_BULLETS = re.compile(
+    r"(?:^[ \t]{0,4}(?:[-*•]|[0-9]{1,2}[.)]) {1,3}(?:\*\*)?R[ _]?[0-9]{1,2}(?:\*\*)?[,;.]?[ \t]{0,4}(?:\n|\Z)){2,}",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A list of labels and nothing else, one on each line."""
 _HEADING = re.compile(
     r"^([#* \t]{0,8}(?:Region )?R ?[0-9]{1,2}[*]{0,3}):?[*]{0,3}[ \t]{0,4}\n{1,3}"
     r"(?=[ \t]{0,4}(?![#*\s-]{0,8}(?:Region )?R ?[0-9])[\w*(\"'])",
@@ -28,11 +33,16 @@ _HEADING = re.compile(
 )
 
 
+def _on_one_line(found: re.Match[str]) -> str:
+    return ", ".join(f"R{number}" for number in re.findall(r"R[ _]?([0-9]{1,2})", found[0], re.IGNORECASE)) + "\n"
+
+
 def headed(text: str) -> str:
     """A text in which labels open what is said of them that stand over it as headings, or in records of JSON."""
     records = list(_RECORD.finditer(text))
     if len(records) > 1 and not MENTION.search(_RECORD.sub(" ", text)):
         text = "\n".join(f"R{found[1]}: {found[2]}: {found[3]}" for found in records)
+    text = _BULLETS.sub(_on_one_line, text)
     return _HEADING.sub(r"\1: ", text) if len(_HEADING.findall(text)) > 1 else text
 
 

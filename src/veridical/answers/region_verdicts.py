@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from veridical.answers.region_context import after_seeming, following, subject
-from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO
+from veridical.answers.region_fineness import FAR_NOT, FINE, NOT, ODD, SAID_NO, is_ordinary
 from veridical.answers.region_lists import merged
 from veridical.answers.region_mentions import Group, groups
 from veridical.answers.region_words import REST
@@ -23,7 +23,7 @@ _ELLIPSIS = re.compile(
     r"[\s,]{0,3}(?:(?:shows?|contains?|depicts?) )?(?:(?:is|are|was|were|does|do|did|looks|seems|can|could|would"
     r"|has|have)(?: (?P<not>not)|(?P<nt>n't"
     r"|not))?|(?P<nicht>nicht|no"
-    r"|non|not|nem))\W{0,4}\Z",
+    r"|non|not|nem))(?:\W{0,4}\Z|(?:,|:| -| —) (?:as|since|because|for|where|which|the|there|it)\b)",
     re.IGNORECASE,
 )
 _ASIDE_BEFORE = re.compile(
@@ -60,10 +60,14 @@ _ASIDE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _CHOSEN_AFTER = re.compile(
-    r"[\"')>\]]{0,3}\s{0,2}[:(|=?-]\s{0,2}(?:yes|true|1|ja|oui)\s{0,2}(?=[,;.)}|\n]|$)", re.IGNORECASE
+    r"[\"')>\]]{0,3}\s{0,2}[:(|=?-]\s{0,2}(?:yes|true|1|ja|oui)\s{0,2}(?=[,;.)}|\n]|$)"
+    r"|[\"')]{0,2} (?:is|are) (?:therefore |thus )?(?:the|my) (?:correct |right |final )?(?:answer|choice)\b",
+    re.IGNORECASE,
 )
 _ENTRY = re.compile(r"[\"')>\]]{0,3}\s{0,2}(?:[:|=]|- |— )")
 _END = re.compile(r"[.!?](?=\s|$)|[\n。；]")
+_INSERTED = re.compile(r", (?:as|contrary to|despite)\b[^,.;\n]{3,40},", re.IGNORECASE)
+_OPENS_LINE = re.compile(r"(?:^|\n)[^\w\n]{0,8}(?:[0-9]{1,2}[.)] {1,3})?[^\w\n]{0,6}(?:the |region )?\Z", re.IGNORECASE)
 _SEEMING = re.compile(
     r"\b(?:(?:might|may|could|would) (?:look|seem|appear|think|suspect|expect|say)|at first|first glance|initially"
     r"|i (?:first )?(?:considered|suspected|thought|looked at|checked)|one (?:might|may|could|would))\b",
@@ -77,22 +81,6 @@ _CONCEDED = re.compile(
     re.IGNORECASE,
 )
 _TURN = re.compile(r"[.!?\n;]|\b(?:but|however|yet)\b", re.IGNORECASE)
-PLAIN = re.compile(
-    r"[\"')]{0,2}:? (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?)?(?: just| only| merely)"
-    r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
-    r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
-    r"|in|with|contains?|[:–-]) (?:an? |the )?(?:\w{3,12}ly )?(?:normal|correct|proper|plausible|realistic|ordinary"
-    r"|regular"
-    r"|everyday|plain|common|usual|unremarkable|standard)(?: \w{3,14}){1,2}(?=[.;,\n]| and |$)",
-    re.IGNORECASE,
-)
-_ORDINARY = re.compile(
-    r"[\"')]{0,2} (?:is|are|shows?|contains?|depicts?|has|have|displays?) (?:both |all )?(?:an? |the )?(?:\w{1,12}ly )?"
-    r"(?:normal|ordinary|regular|plausible|realistic|unremarkable|typical)\b",
-    re.IGNORECASE,
-)
-
-
 _NEITHER = re.compile(r"(?:\b(?:neither|none of|nothing|not)\b|n't\b)[^.;\n]{0,40}\Z", re.IGNORECASE)
 _BY_SIGN = re.compile(r"[✗✘❌✓✔✅]|[:=|–-] ?(?:yes|no)\b", re.IGNORECASE)
 
@@ -139,7 +127,13 @@ def verdicts(text: str, slot: bool) -> Iterator[Verdict]:
         latest = said if said is not None else latest
         before = word if word is not None else before
         yield Verdict(
-            group.numbers, said, group.start, group.end, seeming and not sure, word is not None, _ordinary(text, group)
+            group.numbers,
+            said,
+            group.start,
+            group.end,
+            seeming and not sure,
+            word is not None,
+            is_ordinary(text, group.end),
         )
 
 
@@ -157,10 +151,6 @@ def _omitted(text: str, group: Group, limit: int, before: bool | None, latest: b
     return before != negated
 
 
-def _ordinary(text: str, group: Group) -> bool:
-    return any(plain.match(text, group.end, group.end + 240) is not None for plain in (_ORDINARY, PLAIN))
-
-
 def _sentence_end(text: str, start: int, limit: int) -> int:
     end = _END.search(text, start, limit)
     return end.end() if end else limit
@@ -169,8 +159,10 @@ def _sentence_end(text: str, start: int, limit: int) -> int:
 def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | None, bool | None, bool]:
     """Whether regions are chosen; what the word says that is used of them, without a denial; whether it was weighed."""
     own = limit if _ENTRY.match(text, group.end) else _sentence_end(text, group.end, limit)
+    own = max(own, _line_end(text, group, limit))
     line = text.find("\n\n", group.end, own)
     tail = text[group.end : line if line >= 0 else own]
+    tail = _INSERTED.sub("", tail)
     rest = REST.search(tail)
     tail = _NOTHING_LAST.sub("", tail[: rest.start()]) if rest else tail
     before = text[max(0, group.start - 100) : group.start]
@@ -195,9 +187,17 @@ def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | 
         return (*_last(tail, words[-1], before), False)
     if aside or _ASIDE_AFTER.match(text, group.end, group.end + 60):
         return False, None, False
-    if _CHOSEN_AFTER.match(text, group.end, group.end + 20):
+    if _CHOSEN_AFTER.match(text, group.end, group.end + 50):
         return True, None, False
     return None, None, False
+
+
+def _line_end(text: str, group: Group, limit: int) -> int:
+    """The end of the line that a region opens, where the next region opens a line, too."""
+    opens = _OPENS_LINE.search(text, max(0, group.start - 24), group.start)
+    next_opens = limit >= len(text) or _OPENS_LINE.search(text, max(0, limit - 24), limit)
+    end = text.find("\n", group.end, limit)
+    return end if opens and next_opens and end >= 0 else 0
 
 
 def _last(tail: str, last: re.Match[str], before: str) -> tuple[bool, bool]:

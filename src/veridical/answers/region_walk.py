@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 
 from veridical.answers.reader import Read
-from veridical.answers.region_fineness import fineness
+from veridical.answers.region_fineness import PLAIN, fineness
 from veridical.answers.region_mentions import MENTION
-from veridical.answers.region_verdicts import PLAIN, Verdict
+from veridical.answers.region_pointing import odd_ones, pointed_back, set_against
+from veridical.answers.region_verdicts import Verdict
 from veridical.answers.region_words import COUNTS, OR, REST
 from veridical.answers.settle import NOTHING
 
@@ -27,19 +28,20 @@ _NUMBERING = re.compile(r"^[ \t]{0,8}[0-9]{1,2}[.)] ", re.MULTILINE)
 _IN_THE_END = re.compile(
     r"\b(?:so|therefore|hence|thus|this makes|that makes|which makes)\b[ ,]{1,3}(?:the )?(?:regions? )?$", re.IGNORECASE
 )
-_SOME = re.compile(
-    r"\b(?:the )?(two|three|four|five) (?:[a-z]{3,12} )?regions (?=are\b|contain|show|have)", re.IGNORECASE
-)
 _NEEDED = re.compile(
     r"\b(?:needs?|ha(?:s|ve)|must|enough|suffices?)(?: only)? (?:to )?(?:look|compare|check|see|know|inspect"
     r"|examine|measure)"
+    r"|\b(?:one|you|we|i)(?:'d)?(?: only)? needs? |\bi'd (?:look|check|use|examine|inspect)\b"
+    r"|\b(?:this|that|it|answer|information)(?: (?:can|could) be| is) (?:seen|found|shown|visible|given"
+    r"|read) (?:only )?in\b"
     r"|\bneed (?:only )?(?:look|compare)|\b(?:decisive|necessary|relevant|deciding)\b",
     re.IGNORECASE,
 )
 _NEEDLESS = re.compile(
     r"\b(?:irrelevant|unneeded|unnecessary|unimportant)\b|(?:\bnot|n't) (?:\w{2,9} )?(?:needed|relevant|necessary"
     r"|required"
-    r"|matter|help|important)",
+    r"|matter|help|important)|\bno (?:difference|bearing|role|influence)\b|\b(?:ignored|disregarded)\b"
+    r"|n't (?:contribute|add)\b|\b(?:only|just|merely) shows?\b",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?](?=\s|$)|[\n。;；，]|, (?:and|but|while|whereas) ")
@@ -50,7 +52,8 @@ _BESIDE = re.compile(
 )
 _ODD_BEFORE = re.compile(
     r"(?:^|[.!?\n;:,]\s{0,3}|\b(?:the|a|an|main|real|only|и|but) )(?:only )?"
-    r"(?:odd one out|problems?|trouble|errors?|mistakes?|contradictions?|paradox|violations?|anomal(?:y|ies)"
+    r"(?:i(?:'d|'ll| would| will| must)? (?:also |only |therefore )?(?:include|mark|flag|list|report|count)"
+    r"|odd one out|problems?|trouble|errors?|mistakes?|contradictions?|paradox|violations?|anomal(?:y|ies)"
     r"|impossible|wrong|odd|strange|невозможн\w{0,3}"
     r"|imposibles?|impossíve(?:l|is)|impossibil[ei]|impossibles?|unmöglich|onmogelijk|niemożliw\w{1,3}"
     r"|不可能な?(?:のは|的是))"
@@ -73,6 +76,7 @@ _ENGLISH = re.compile(r"\b(?:the|is|are|an?|in|of|has|with|shows?)\b", re.IGNORE
 
 def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
     """The odd regions of a picture that has `count`, where prose tells the verdict of each region that it names."""
+    said = pointed_back(text, said)
     verdict = _each(text, said)
     if verdict is None:
         return Read(None, "what is said of a region contradicts itself")
@@ -84,26 +88,34 @@ def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
         return _answer(everyone - fine)
     if rest is False or only:
         return Read(None, "what is said of the other regions does not agree")
-    if not odd and unknown and fine | unknown == everyone and _meant(text, said, len(unknown)):
-        return _answer(unknown)
-    if odd and not unknown:
+    if odd and (not unknown or odd == _singled_out(text, said)):
         return _answer(odd)
-    if not odd and unknown and not fine and (rest is True or _names_alone(count, text, said)):
-        return _answer(unknown)
-    last = said[-1]
-    if (
-        odd
-        and odd == set(last.numbers)
-        and last.explicit
-        and _IN_THE_END.search(text[max(0, last.start - 30) : last.start])
-    ):
-        return _answer(odd) if not fine & odd and not re.search(r"[.!?]\s{1,3}\w", text[last.end :]) else NOTHING
-    if not odd and unknown and rest is True and fine:
-        return _answer(unknown)
-    if fine and not odd and not unknown:
-        everything = fine == everyone or (rest is True)
-        return Read("none") if everything else Read(None, "regions are only set aside")
-    return Read(None, "the verdict of a region cannot be told")
+    if unknown and len(odd | unknown) == odd_ones(text):
+        return _answer(odd | unknown)
+    if odd:
+        return _in_the_end(text, said[-1], odd, fine)
+    if unknown:
+        named = fine | unknown == everyone and _meant(text, said)
+        alone = not fine and _names_alone(count, text, said)
+        chosen = named or rest is True or alone
+        return _answer(unknown) if chosen else Read(None, "the verdict of a region cannot be told")
+    if fine == everyone or (fine and rest is True):
+        return Read("none")
+    return Read(None, "regions are only set aside" if fine else "the verdict of a region cannot be told")
+
+
+def _singled_out(text: str, said: Sequence[Verdict]) -> set[int]:
+    """The regions that a sentence calls the only odd ones: "only R2 shows something impossible"."""
+    only = (v for v in said if v.chosen and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]))
+    return {number for verdict in only for number in verdict.numbers}
+
+
+def _in_the_end(text: str, last: Verdict, odd: set[int], fine: set[int]) -> Read:
+    """The odd regions where the verdict of another cannot be told, but a conclusion at the end names the odd ones."""
+    concluding = _IN_THE_END.search(text[max(0, last.start - 30) : last.start])
+    if not (concluding and odd == set(last.numbers) and last.explicit):
+        return Read(None, "the verdict of a region cannot be told")
+    return _answer(odd) if not fine & odd and not re.search(r"[.!?]\s{1,3}\w", text[last.end :]) else NOTHING
 
 
 def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
@@ -118,7 +130,8 @@ def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
             chosen = previous.chosen
         elif chosen is None:
             start = max(previous.end if previous else 0, verdict.start - 80)
-            chosen = True if _ODD_BEFORE.search(text, start, verdict.start) else None
+            odd = _ODD_BEFORE.search(text, start, verdict.start) or set_against(text, previous, verdict)
+            chosen = True if odd else None
         previous = verdict._replace(chosen=chosen)
         before = text[max(0, verdict.start - 24) : verdict.start]
         same_sentence = judged_to >= 0 and _STOP.search(text, judged_to, verdict.start) is None
@@ -137,16 +150,12 @@ def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
     return told
 
 
-def _meant(text: str, said: Sequence[Verdict], unknown: int) -> bool:
-    """Whether regions without a verdict are the answer: as many are called odd, or the others are called needless."""
-    for some in _SOME.finditer(text):
-        if (
-            COUNTS.get(some[1].lower()) == unknown
-            and fineness(text[some.end() : some.end() + 100].split(".")[0]) is False
-        ):
-            return True
-    return _NEEDED.search(text) is not None and any(
-        v.chosen is False and _NEEDLESS.search(text[v.end : v.end + 160].split(". ")[0]) for v in said
+def _meant(text: str, said: Sequence[Verdict]) -> bool:
+    """Whether regions without a verdict are the answer: those that are needed, while others are called needless."""
+    return (
+        _NEEDED.search(text) is not None
+        and any(verdict.chosen is False or verdict.ordinary for verdict in said)
+        and _NEEDLESS.search(text) is not None
     )
 
 

@@ -19,7 +19,8 @@ ALL = re.compile(
     rf"|seven|eight|nine"
     rf"|[0-9]{{1,2}}))? ?{_PLACE}\b"
     r"|\b(?:all|every one|each one) (?:of )?(?:them|these|those)\b"
-    r"|\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save|besides|other than|is\b|are\b|looks?\b"
+    r"|(?<!at )(?<!after )(?<!above )(?<!for )(?<!in )\b(?:everything|all)\b(?=\W{0,3}(?:$|but\b|except|apart|save"
+    r"|besides|other than|is\b|are\b|looks?\b"
     r"|seems?\b|appears?\b))|\balle(?: bereiche| regionen)?\b(?= (?:au(?:ß|ss)er|bis auf|sind|zeigen)|\W{0,3}$)"
     r"|\btou(?:te)?s(?: les régions)?\b(?= (?:sauf|sont|montrent)|\W{0,3}$)|\btod[ao]s(?: las regiones"
     r"| as regiões)?\b(?= (?:excepto|menos|salvo|exceto|son|são)|\W{0,3}$)"
@@ -46,10 +47,12 @@ NONE = re.compile(
 )
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 REST = re.compile(
-    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=regions?|ones?"
+    r"\b(?:(?:all |every |each |any |none )?(?:of )?the (?:rest|others\b|remaining|other (?=(?:marked |numbered "
+    r"|labell?ed )?regions?|ones?"
     r"|boxes|areas|[0-9]|two|three|four|five|six|seven|eight))"
     rf"(?: ?(?P<many>[0-9]|{'|'.join(COUNTS)})\b)?"
-    r"|(?P<none>nothing else|no other|no further)|(?:all|every|each) (?:other|remaining)s?|everything else"
+    r"|(?P<none>nothing else|no other|no further)|(?:all|every) (?:other|remaining)s?"
+    r"|each (?:remaining|other(?= (?:region|one|box|area)))|everything else"
     r"|anything else"
     r"|the (?P<more>[0-9]|two|three|four|five|six|seven|eight) (?:others|remaining)"
     r"|die (?:anderen|übrigen)|der rest|les autres|le reste|[lt][ao]s demás|[lg]\w{1,2} altr[ei]"
@@ -70,8 +73,8 @@ NONE_OF_ALL = re.compile(
     rf"|delle"
     rf"|av|van)(?: (?:the|these|den|las|les|as|de))?(?: \w{{2,12}})?"
     rf" {_PLACE}|ни одн\w{{1,3}} из (?:этих )?{_PLACE}|hiçbir bölge|żaden z regionów"
-    rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|\b(?:no|not (?:a|any)|nothing|n't (?:see"
-    rf"|find) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
+    rf"|no (?:\w{{2,12}} )?(?:regions?|box|boxes|areas?))\b|(?:\b(?:no|not (?:a|any)|nothing)|(?:n't|not) (?:see"
+    rf"|find|detect|identify|spot|notice|observe) any\w{{0,5}})\b[^.;\n]{{1,60}}\b(?:in any of|in any|among)\b"
     rf"[^.;\n]{{0,20}}{_PLACE}|没有(?:任何|一个)?(?:(?:不可能|异常|有问题)的?)?区域",
     re.IGNORECASE,
 )
@@ -128,6 +131,16 @@ NOTHING_AT_ALL = re.compile(
     r"|apart|only|more|if|R ?[0-9])\b)(?P<what>[^.;:\n]{2,80})",
     re.IGNORECASE,
 )
+NO_REGION = re.compile(
+    r"(?:^|[.!?\n:,]\s{0,3}|\b(?:so|that|and|but|hence|thus|therefore|conclude|find) )"
+    r"(?:there(?:'s| is| are|'re) |i (?:can )?(?:see|find) )?"
+    r"(?:none of (?:(?:the|these|those) (?:\w{3,10} ){0,2}(?:regions|boxes|areas)|(?P<back>them|these|those))"
+    r"|no (?!other|further|remaining|more|additional)(?:\w{3,14} )?(?:regions?|box|boxes|areas?))\b"
+    r"(?![^.;\n]{0,80}\b(?:but|except|apart|besides|other|else|beside|R ?[0-9]|regions? [0-9])\b)[^.;\n]{0,80}"
+    r"|没有(?:任何|一个|发现)?(?:不可能|异常|不合理|有问题)的?(?:区域|地方)",
+    re.IGNORECASE,
+)
+"""A sentence about no region at all."""
 BY_ORDINAL = re.compile(
     rf"\W{{0,5}}(?:only )?(?:the )?(?:{ORDINAL})(?:(?:,| and|, and) (?:the )?(?:{ORDINAL})){{0,8}} (?:regions?"
     rf"|box(?:es)?|areas?|one)\W{{0,5}}",

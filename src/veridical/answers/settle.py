@@ -21,14 +21,16 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from veridical.answers.markers import INSTEAD
-from veridical.answers.prepare import FINAL, LAST, STATED, Prepared, prepare
+from veridical.answers.explanation import as_explained
+from veridical.answers.markers import INSTEAD, PAUSE
+from veridical.answers.places import FINAL, LAST, STATED
+from veridical.answers.prepare import Prepared, prepare
 from veridical.answers.reader import Read
-from veridical.answers.thinking import explained, spoken
 
 NOTHING = Read(None, None)
 """What a reading of one place gives where that place is not about the answer at all."""
 
+_TAKEN = Read(None, "the answer is taken back, and none follows")
 _HEDGE = re.compile(
     r"\W{0,5}(?:it |that |this )?(?:depends\b|(?:is |be )?(?:unclear|uncertain|ambiguous|unknown)\b"
     r"|(?:i )?(?:can ?not|can't) (?:be )?(?:tell|say|determine)|hard to (?:say|tell)|either\b|undecided)",
@@ -42,18 +44,10 @@ _DENIAL = re.compile(
     r"[\"'(\[]{0,2}$",
     re.IGNORECASE,
 )
-_INNER = re.compile(
-    r"(?:^|[.!?>\n,;]\s{0,3}|,? (?:and|so|hence) )(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
-    r"(?:(?:the|my) (?:correct |final |right )?(?:answer|choice|decision)(?: to (?:the|this|your) question)?"
-    r" (?:is|must be|should be|would be|has to be):?"
-    r"|(?<=so |us |e, |s, |re |ce )(?:i(?:'d| would| will|'ll| must| have to)? (?:choose|pick|select|answer|say|go with"
-    r"|conclude)(?: that)?(?: with)?:?)) "
-    r"(?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z",
-    re.IGNORECASE,
-)
 _TENTATIVE = re.compile(
     r"\b(?:initial|first|guess|tentative|provisional|preliminary|quick|intuitive|immediate|naive|usual|option)\b", re.I
 )
+_ASKED = re.compile(r"[^.!?\n]{1,30}\?(?! [\w\"'(*-]{1,20}\s{0,3}\Z)")
 _TURNED = re.compile(r"\b(?:but|however|yet|although|though|aber|mais|pero|until)\b", re.IGNORECASE)
 _PLANNING = re.compile(
     r"\W{0,5}(?:let me|let's|first|looking|starting|to (?:answer|count|determine|find)|we (?:need|must|have) to"
@@ -97,11 +91,21 @@ def read_by_rule(
     reply = prepare(text)
     claims = [*_claims(reply, slot, wanted), *more(reply.plain)]
     if any(claim.denies is None for claim in claims):
-        return _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
+        read = settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
+        if read == _TAKEN and not any(claim.denies for claim in claims):
+            read = _after_correction(reply, whole)
+        return as_explained(text, slot, read)
     answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if answer is not None or reason is not None:
         return Read(answer, reason)
     return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "nothing is said outside the thinking")
+
+
+def _after_correction(reply: Prepared, whole: Callable[[str], Read]) -> Read:
+    """What a reply says after words that take its answer back, unless these only announce another look."""
+    at = reply.cues[-1]
+    read = _TAKEN if PAUSE.search(reply.plain, max(0, at - 30), at) else whole(reply.plain[at:])
+    return _TAKEN if read.answer is None else read
 
 
 def read_tags(text: str, slot: Slot, wanted: str) -> Read:
@@ -110,9 +114,12 @@ def read_tags(text: str, slot: Slot, wanted: str) -> Read:
     tags = tuple(place for place in reply.statements if place.in_tag)
     claims = list(_claims(replace(reply, statements=tags), slot, wanted))
     if claims:
-        read = _agreed(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
+        read = as_explained(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
         announced = [
-            claim for claim in _claims(reply, slot, wanted) if claim.announced and claim.start < claims[0].start
+            claim
+            for claim in _claims(reply, slot, wanted)
+            if (claim.announced and claim.start < claims[0].start)
+            or (claim.rank == FINAL and claim.start > claims[-1].end and claim.read.answer is not None)
         ]
         if read.answer is None or not announced:
             return read
@@ -126,27 +133,14 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
         read = slot(place.content, place.rank <= LAST)
         if read == NOTHING and place.rank > LAST and _HEDGE.match(place.content):
             read = Read(None, "the answer is left open")
+        if read.answer is not None and place.rank >= STATED and _ASKED.match(place.content):
+            read = Read(None, "the answer is left open")
         if read == NOTHING and place.rank >= FINAL:
             read = Read(None, f"the stated answer is not {wanted}")
         if read != NOTHING and (read.answer is not None or place.rank >= STATED):
             before = reply.plain[max(0, place.start - 40) : place.start]
             announced = place.rank == STATED and not (_TENTATIVE.search(before) or _TURNED.search(place.content))
             yield Claim(read, place.rank, place.start, place.end, announced=announced)
-
-
-def _agreed(text: str, slot: Slot, read: Read) -> Read:
-    """The answer, unless the explanation before it ends with a sentence that gives another one as the answer."""
-    if read.answer is None:
-        return read
-    heard = spoken(text)
-    for start, end in explained(heard)[:3]:
-        last = heard[max(start, end - 200) : end]
-        said = _INNER.search(last)
-        if said and "?" not in last:
-            other = slot(said["content"], False).answer
-            if other is not None and other != read.answer:
-                return Read(None, "the explanation ends with another answer than the one that is stated")
-    return read
 
 
 def _placed(claim: Claim, plain: str) -> Claim:
@@ -184,7 +178,7 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
     if clash:
         return Read(None, "the stated answers contradict each other")
     if corrected(current.end, float("inf")):
-        return Read(None, "the answer is taken back, and none follows")
+        return _TAKEN
     return current.read
 
 

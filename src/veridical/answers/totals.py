@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from veridical.answers.norms import apart
 from veridical.answers.number_slot import LEADING, counted, number_slot, only_value
-from veridical.answers.prepare import LEAD, STATED
+from veridical.answers.places import LEAD, STATED
 from veridical.answers.reader import Read
 from veridical.answers.settle import Claim
 
@@ -19,7 +19,7 @@ _TOTAL = re.compile(
     r"|shown)|[:=|,]))"
     r"(?:(?: number| count)? of (?:[a-z]{1,12} ){0,4}[a-z]{1,14}| visible| shown)?\s{0,3}(?: is|:|=|\||,"
     r"|ly)?[:=, |]{1,3}"
-    r"|(?:合計|总数|总计|总共|一共|共有?|전부|모두|всего|в сумме|toplam|totalt|i alt|in totaal|łącznie|razem"
+    r"|(?:合計|总数|总计|总共有?|一共有?|共有?|전부|모두|всего|в сумме|toplam|totalt|i alt|in totaal|łącznie|razem"
     r"|tổng cộng|المجموع|कुल)"
     r"[:=は是, ]{0,3}|\"(?:count|number|total|answer|n|quantity|amount|value)[a-z_]{0,12}\" ?: ?",
     re.IGNORECASE | re.MULTILINE,
@@ -28,10 +28,12 @@ _LABEL = re.compile(
     r"(?:^|[.!?\n]\s{0,3})(?:[A-Za-z]{2,14} ){0,4}[A-Za-z]{2,14} ?[:=]\s{0,3}(?=\S{1,20}\s{0,3}(?:\(|[.!]?\s*\Z))"
 )
 _HENCE = re.compile(
-    r"(?:^|[.!?:;\n,]\s{0,3})(?:so|therefore|thus|hence|altogether|in (?:total|all|sum)|overall|consequently"
+    r"(?:^|[.!?:;\n,]\s{0,3})(?:so(?! (?:that|as|far|many|much)\b)|therefore|thus|hence|altogether|in (?:total|all"
+    r"|sum)|overall|consequently"
     r"|that's|that is"
     r"|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving|leaving|that gives|this gives"
-    r"|which gives|that adds up to|that comes to|i get|we get|i end up with|for a total of"
+    r"|which gives|(?:that|this|which) (?:adds up|comes|amounts) to|(?:that|this|which) (?:results in|yields)|i get"
+    r"|we get|i end up with|for a total of"
     r"|(?:but |and |yet |still,? )?i(?:'ll| will"
     r"| would|'d)? (?:go with"
     r"|settle (?:on|for)|say|conclude|answer)|insgesamt|also|folglich|donc|au total|en total"
@@ -99,7 +101,7 @@ def totals(plain: str) -> Iterator[Claim]:
     for mark in _IN_TOTAL.finditer(plain):
         found = counted(mark[0])
         if len(found) == 1:
-            yield Claim(only_value(mark[0], found), LEAD, mark.start(), mark.end())
+            yield Claim(only_value(mark[0], found), STATED, mark.start(), mark.end())
     ending = plain[-300:]
     conclusions = list(_SO.finditer(ending)) if ending.rstrip().endswith((".", "!")) else []
     if conclusions:

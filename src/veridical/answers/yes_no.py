@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from veridical.answers.markers import DOUBT, TURN
-from veridical.answers.prepare import LEAD
+from veridical.answers.places import LEAD
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 from veridical.answers.yes_no_words import (
