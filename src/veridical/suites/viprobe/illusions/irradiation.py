@@ -160,7 +160,7 @@ def _square(base: Irradiation, alpha: float) -> Figure:
         width=base.width,
         height=base.height,
         ground=left.ground,
-        control_ground=_middle(base),
+        control_ground=mean_light(left.ground, right.ground, shares=(base.between, base.width - base.between)),
         inducers=(Rectangle(base.between, 0, base.width, base.height, right.ground),),
         targets=tuple(squares),
         hint=tuple(hint),
