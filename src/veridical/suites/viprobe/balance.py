@@ -6,9 +6,19 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from veridical.media.decode import decode_picture
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.describe import counted, spread, spread_words
+from veridical.suites.viprobe.whole_picture import (
+    ALLOWED,
+    LEAST_UNITS,
+    Values,
+    breaches,
+    sampled,
+    separations,
+    statistics,
+)
 
 _SAMPLES = 1000
 _OTHER = {"1": "0", "0": "1"}
@@ -22,7 +32,8 @@ def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
     median and largest length of reversed questions; `png_size_auc` is the chance that within a unit a perturbed picture
     has the larger file than the original, with its 95 % interval over units (0.5: sizes give nothing away, `None`
     without both); `changed_share` is the largest part of a canvas in which original and perturbed may differ, by
-    family, and `min_side` counts stimuli whose change is safe only down to a side above 224 px.
+    family, `min_side` counts stimuli whose change is safe only down to a side above 224 px, and `whole_picture` has by
+    family what statistics of the whole picture give away (see `whole_picture`), for families with enough units.
     """
     stimuli = whole.stimuli
     sizes = {s.id: sum((whole.folder / medium.file).stat().st_size for medium in s.media) for s in stimuli}
@@ -33,6 +44,7 @@ def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
         "png_size_auc": size_auc(stimuli, sizes),
         "changed_share": _changed_share(stimuli),
         "min_side": counted([str(s.truth["min_side"]) for s in stimuli if s.truth.get("min_side")]),
+        "whole_picture": _whole_pictures(whole),
     }
     return facts, _lines(facts)
 
@@ -54,7 +66,60 @@ def _lines(facts: Mapping[str, Json]) -> list[str]:
         + (", ".join(f"{name} {share:.0%}" for name, share in wide.items()) or "nowhere")
     )
     lines.append(f"- not safe down to 224 px, with a `min_side` of their own: {sum(facts['min_side'].values()):,}")
+    return lines + whole_picture_lines(facts["whole_picture"])
+
+
+def _whole_pictures(whole: StimulusSet) -> dict[str, Json]:
+    """By family the separation of each statistic; families with too few units are left out."""
+    families: dict[str, list[Stimulus]] = {}
+    for s in whole.stimuli:
+        if not s.truth.get("imported"):
+            families.setdefault(s.family, []).append(s)
+    told = {}
+    for family, stimuli in families.items():
+        found: dict[str, list[Values]] = {}
+        if len({s.unit for s in stimuli if s.variant == "OC"}) >= LEAST_UNITS:
+            for s in sampled(stimuli):
+                pixels = decode_picture(whole.read(s.media[0].file), s.media[0].file)
+                found.setdefault(s.variant, []).append(statistics(pixels))
+        if (separated := separations(found)) is not None:
+            told[family] = separated
+    return told
+
+
+def whole_picture_lines(told: Mapping[str, Json]) -> list[str]:
+    """A table with the worst statistic of each case on either side, after a line that says what it shows."""
+    if not told:
+        return [
+            f"- what whole pictures give away is told of cases with {LEAST_UNITS} units or more, figures and controls"
+        ]
+    many = sum(bool(breaches(found)) for found in told.values())
+    told_of = (
+        f"- what whole pictures give away (AUC of O against P; more than {ALLOWED:.2f} above the control's would be a "
+        f"shortcut): {many} of {len(told)} cases have one"
+    )
+    lines = [
+        told_of,
+        "",
+        "| case | most in the figure | figure | control | most in the control | figure | control |",
+        "|---|---|--:|--:|---|--:|--:|",
+    ]
+    for family, found in told.items():
+        worst, easiest = (
+            max(found, key=lambda name: _gain(found[name])),
+            min(found, key=lambda name: _gain(found[name])),
+        )
+        cells = [
+            cell
+            for name in (worst, easiest)
+            for cell in (name, f"{found[name]['figure']:.2f}", f"{found[name]['control']:.2f}")
+        ]
+        lines.append(f"| {family} | {' | '.join(cells)} |")
     return lines
+
+
+def _gain(found: Mapping[str, float]) -> float:
+    return found["figure"] - found["control"]
 
 
 def size_auc(stimuli: Sequence[Stimulus], sizes: Mapping[str, int]) -> dict[str, float] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -20,12 +21,16 @@ from veridical.report.files import check_stems
 from veridical.suites.viprobe.illusions import CASES, GROUPS, Case
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.options import VIProbeOptions
+from veridical.suites.viprobe.whole_picture import LEAST_UNITS, drawn
 
 _ROWS = (("Figure", "O", "P"), ("Control", "OC", "PC"), ("Hint", "OH", "PH"))
 _TITLES = {"size": "Size", "color": "Colour", "orientation": "Orientation", "novel": "Novel figures"}
 _SIGNATURE = '<meta name="generator" content="veridical gallery">'
 _FILES = re.compile(r"index\.html|svg/[^/]+/[^/]+\.svg|(svg/[^/]+/)?\.[^/]+\.tmp")
 _FOLDERS = re.compile(r"svg(/[^/]+)?")
+
+
+_MUCH_EASIER = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,22 @@ def _plate(case: Case, base: Any, strengths: Iterable[float]) -> dict[str, Json]
         "comparison": case.comparison and case.fill(base, case.comparison.question),
         "same": same,
         "other": other,
+        "whole_picture": _easier_in_the_control(case),
     }
+
+
+@cache
+def _easier_in_the_control(case: Case) -> str:
+    """What is to be said where a statistic of the whole picture tells the answer much better in the control."""
+    found = drawn(case, units=LEAST_UNITS, seed=0) or {}
+    gaps = {name: each["control"] - each["figure"] for name, each in found.items()}
+    name = max(gaps, key=lambda name: gaps[name], default="")
+    if not name or gaps[name] < _MUCH_EASIER:
+        return ""
+    return (
+        f"The control is easier for a statistic that looks at no target: {name}, AUC {found[name]['control']:.2f} "
+        f"(figure {found[name]['figure']:.2f})."
+    )
 
 
 def _column(case: Case, base: Any, alpha: float) -> dict[str, Json]:  # noqa: ANN401
