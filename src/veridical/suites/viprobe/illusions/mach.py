@@ -247,8 +247,8 @@ CASES = (
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 15",
         sample=_sample_upright,
         departs=(
-            "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: borders "
-            "of one contrast in four widths, asked about as boundaries; "
+            "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: "
+            "borders of one contrast in four widths, asked about as boundaries; "
             "the control has white gaps between the stripes."
         ),
         **_MACH,
@@ -260,8 +260,8 @@ CASES = (
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 16",
         sample=_sample_stacked,
         departs=(
-            "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: borders "
-            "of one contrast in four widths, asked about as boundaries; "
+            "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: "
+            "borders of one contrast in four widths, asked about as boundaries; "
             "the dark and narrow end is always on top; the control has white gaps."
         ),
         **_MACH,
