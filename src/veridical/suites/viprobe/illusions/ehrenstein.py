@@ -191,16 +191,16 @@ CASES = (
         question="Are all sides of the two {ink} squares straight?",
         question_reversed="Are some sides of the two {ink} squares curved?",
         comparison=Comparison(
-            "Do the bent sides of the two {ink} squares bend away from the point halfway between the squares, or towards "
-            "it?",
+            "Do the bent sides of the two {ink} squares bend away from the point halfway between the squares, or "
+            "towards it?",
             "away",
             "towards",
         ),
         state="bounded by straight sides",
         measurand="how far the middle of each side of the {ink} squares lies off the straight line between its corners",
         departs=(
-            "Published: smaller black squares on a grey fan, drawn in another way where they are bowed; all their sides "
-            "bow, inward or outward, which no square in a fan seems to do."
+            "Published: smaller black squares on a grey fan, drawn in another way where they are bowed; all their "
+            "sides bow, inward or outward, which no square in a fan seems to do."
         ),
         sample=_sample_ehrenstein,
         geometry=_ehrenstein,
