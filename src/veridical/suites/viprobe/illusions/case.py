@@ -159,8 +159,7 @@ class Case:
     Question templates may name fields of the base item. `question` is true of the unchanged figure, unless
     `yes_if_unchanged` is False; `question_reversed` is its exact logical complement. `state` completes "the targets are
     ..." for the unchanged figure, and `measurand` "measure ...". `inseparable` says why no picture of the inducers
-    alone can be drawn, where that is so; `aligned` why the ends of equal targets stand level with each other, where
-    they do; `departs` what of the published figure is deliberately not reproduced.
+    alone can be drawn, where that is so; `departs` what of the published figure is deliberately not reproduced.
     """
 
     name: str
@@ -183,7 +182,6 @@ class Case:
     read: Callable[[View], Measurement | None]
     departs: str = ""
     inseparable: str = ""
-    aligned: str = ""
     smallest_size: int = 64
     directed: bool = True
     yes_if_unchanged: bool = True

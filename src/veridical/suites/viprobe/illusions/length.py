@@ -40,8 +40,7 @@ class Shafts:
     ink: str
     length: float
     stroke: float
-    top_x: float
-    bottom_x: float
+    x: float
     top: float
     bottom: float
 
@@ -72,8 +71,7 @@ def _shafts(frame: Frame) -> dict[str, Any]:
         "ink": frame.one_of(tuple(INKS)),
         "length": frame.base_scale(150, 220) * frame.scale,
         "stroke": frame.stroke(2.4, 3.6),
-        "top_x": frame.px(240, 272),
-        "bottom_x": frame.px(240, 272),
+        "x": frame.px(246, 266),
         "top": frame.px(58, 72),
         "bottom": frame.px(184, 198),
     }
@@ -100,22 +98,18 @@ def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterabl
     """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
     shafts: list[Item] = []
     inducers: list[Item] = []
-    hint: list[Item] = []
-    middle = (base.top + base.bottom) / 2
-    places = ("top", base.top_x, base.top, 0.0, middle), ("bottom", base.bottom_x, base.bottom, middle, base.height)
-    for place, x, y, above, below in places:
+    for place, y in (("top", base.top), ("bottom", base.bottom)):
         half = _length(base, place, alpha) / 2
-        shafts.append(Line((x - half, y), (x + half, y), base.stroke, INKS[base.ink]))
-        hint += rulers(x, base.length, (above, below), base.stroke)
+        shafts.append(Line((base.x - half, y), (base.x + half, y), base.stroke, INKS[base.ink]))
         away = 1 if place == base.outward else -1
         for end in (-1, 1):
-            inducers += attached((x + end * half, y), end * away)
+            inducers += attached((base.x + end * half, y), end * away)
     return Figure(
         width=base.width,
         height=base.height,
         inducers=tuple(inducers),
         targets=tuple(shafts),
-        hint=tuple(hint),
+        hint=rulers(base.x, base.length, (0, base.height), base.stroke),
     )
 
 
@@ -155,10 +149,10 @@ def _regions_of_rings(base: CircleMullerLyer) -> tuple[Box, ...]:
 
 def _region(base: Shafts, beyond: float, rise: float) -> tuple[Box, ...]:
     """Around the changed shaft at its longest, with attachments that reach so far beyond its ends and up."""
-    x, y = (base.top_x, base.top) if base.changed == "top" else (base.bottom_x, base.bottom)
+    y = base.top if base.changed == "top" else base.bottom
     half = base.length * (1 + REACH) / 2 + beyond + base.stroke
     rise += base.stroke
-    return (box_around((x - half, x + half), (y - rise, y + rise), base.width, base.height),)
+    return (box_around((base.x - half, base.x + half), (y - rise, y + rise), base.width, base.height),)
 
 
 def measure_lines(view: View) -> Measurement | None:

@@ -35,8 +35,7 @@ class TwistedCord:
     """Two upright poles with oblique stripes, mirrored; `seem` names the end at which they seem to come together.
 
     `dark`, `bright` and `ground` are levels of grey: those added to the ink in the two shades of the stripes, and the
-    ground's own. `angle` is that between the stripes and the pole, `left_phase` and
-    `right_phase` the stripes' places along their poles, 0 to 1.
+    ground's own. `angle` is that between the stripes and the pole, `phase` the stripes' place along it, 0 to 1.
     """
 
     width: int
@@ -51,8 +50,7 @@ class TwistedCord:
     half: float
     angle: float
     stripe: float
-    left_phase: float
-    right_phase: float
+    phase: float
     left: float
     right: float
     y: float
@@ -76,8 +74,7 @@ def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCo
             half=half,
             angle=frame.between(26, 36),
             stripe=frame.px(8, 11),
-            left_phase=frame.between(0, 1),
-            right_phase=frame.between(0, 1),
+            phase=frame.between(0, 1),
             left=frame.px(160, 180),
             right=frame.px(332, 352),
             y=y,
@@ -105,7 +102,7 @@ def _placed(base: TwistedCord, x: float, tilt: float, points: list[Point]) -> tu
     return tuple((x + px * cos - py * sin, base.y + px * sin + py * cos) for px, py in points)
 
 
-def _stripes(base: TwistedCord, rising: int, phase: float) -> list[list[Point]]:
+def _stripes(base: TwistedCord, rising: int) -> list[list[Point]]:
     """Every other stripe from the top down, a pixel inside the pole's outline, whose soft edge is painted but once.
 
     `rising` is +1 for stripes that go up to the right, else -1.
@@ -119,7 +116,7 @@ def _stripes(base: TwistedCord, rising: int, phase: float) -> list[list[Point]]:
         return [(x, min(max(at - slope * x, -end), end)) for x in xs]
 
     reach = end + edge * abs(slope)
-    starts = np.arange(-reach - 2 * step * phase, reach, 2 * step)
+    starts = np.arange(-reach - 2 * step * base.phase, reach, 2 * step)
     return [border(start) + border(start + step)[::-1] for start in starts.tolist()]
 
 
@@ -130,10 +127,10 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
     floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
     striped, plain = [], []
     hint: list[Item] = []
-    for side, x, phase in ((1, base.left, base.left_phase), (-1, base.right, base.right_phase)):
+    for side, x in ((1, base.left), (-1, base.right)):
         pole = _placed(base, x, side * tilt, outline)
         plain.append(Polygon(pole, mean_light(dark, bright)))
-        stripes = _stripes(base, side if base.seem == "top" else -side, phase)
+        stripes = _stripes(base, side if base.seem == "top" else -side)
         striped += [Polygon(pole, bright), *(Polygon(_placed(base, x, side * tilt, one), dark) for one in stripes)]
         width = max(1.0, base.width / 400)
         for away in (-1, 1):
