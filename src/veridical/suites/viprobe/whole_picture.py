@@ -53,11 +53,15 @@ def statistics(pixels: NDArray[np.uint8]) -> Values:
     steps[:-1] += np.abs(level[1:] - level[:-1])
     steps[:, :-1] += np.abs(level[:, 1:] - level[:, :-1])
     chroma = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
-    maps = (level, level**2, np.abs(level - border) > _INKED, steps, chroma)
+    # Levels are told from the border's, so that squares of even pictures differ by nothing but what is there.
+    level = level - border
+    maps = (level, level**2, np.abs(level) > _INKED, steps, chroma)
     # The sums by column and by row are all that halves need.
     columns, rows = (np.array([each.mean(axis, dtype=np.float32) for each in maps], float) for axis in (0, 1))
     (left, right), (top, bottom) = _halves(columns), _halves(rows)
-    return np.concatenate([_told(columns.mean(1)), _told(left) - _told(right), _told(top) - _told(bottom)])
+    whole = _told(columns.mean(1))
+    whole[0] += border
+    return np.concatenate([whole, _told(left) - _told(right), _told(top) - _told(bottom)])
 
 
 def _halves(sums: Values) -> tuple[Values, Values]:
