@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from veridical.media.draw import rasterise
 from veridical.records import Stimulus
 from veridical.suites.viprobe.illusions.case import Case, Context
+from veridical.suites.viprobe.illusions.view import chroma
 
 Values = NDArray[np.float64]
 
@@ -52,10 +53,9 @@ def statistics(pixels: NDArray[np.uint8]) -> Values:
     steps = np.zeros_like(level)
     steps[:-1] += np.abs(level[1:] - level[:-1])
     steps[:, :-1] += np.abs(level[:, 1:] - level[:, :-1])
-    chroma = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
     # Levels are told from the border's, so that squares of even pictures differ by nothing but what is there.
     level = level - border
-    maps = (level, level**2, np.abs(level) > _INKED, steps, chroma)
+    maps = (level, level**2, np.abs(level) > _INKED, steps, chroma(pixels))
     # The sums by column and by row are all that halves need.
     columns, rows = (np.array([each.mean(axis, dtype=np.float32) for each in maps], float) for axis in (0, 1))
     (left, right), (top, bottom) = _halves(columns), _halves(rows)
@@ -117,11 +117,11 @@ def separations(found: Mapping[str, Sequence[Values]]) -> dict[str, dict[str, fl
 
 def sampled(stimuli: Sequence[Stimulus]) -> list[Stimulus]:
     """The pictures of one case that are looked at: of at most 20 units, and at most four strengths, evenly chosen."""
-    units = list(dict.fromkeys(s.unit for s in stimuli))[:MOST_UNITS]
+    units = set(list(dict.fromkeys(s.unit for s in stimuli))[:MOST_UNITS])
     strengths = sorted({s.factors["alpha"] for s in stimuli if s.variant in ("P", "PC")})
     picks = np.linspace(0, len(strengths) - 1, min(_MOST_STRENGTHS, len(strengths))).round().astype(int)
     kept = {0.0, *(strengths[place] for place in picks)}
-    return [s for s in stimuli if s.variant in _TYPES and s.unit in set(units) and s.factors["alpha"] in kept]
+    return [s for s in stimuli if s.variant in _TYPES and s.unit in units and s.factors["alpha"] in kept]
 
 
 def drawn(case: Case, *, units: int, seed: int) -> dict[str, dict[str, float]] | None:

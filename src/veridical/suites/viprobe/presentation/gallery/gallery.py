@@ -28,8 +28,6 @@ _TITLES = {"size": "Size", "color": "Colour", "orientation": "Orientation", "nov
 _SIGNATURE = '<meta name="generator" content="veridical gallery">'
 _FILES = re.compile(r"index\.html|svg/[^/]+/[^/]+\.svg|(svg/[^/]+/)?\.[^/]+\.tmp")
 _FOLDERS = re.compile(r"svg(/[^/]+)?")
-
-
 _MUCH_EASIER = 0.25
 
 
