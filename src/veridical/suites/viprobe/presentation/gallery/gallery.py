@@ -21,7 +21,7 @@ from veridical.report.files import check_stems
 from veridical.suites.viprobe.illusions import CASES, GROUPS, Case
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.options import VIProbeOptions
-from veridical.suites.viprobe.whole_picture import LEAST_UNITS, drawn
+from veridical.suites.viprobe.whole_picture import MOST_UNITS, drawn
 
 _ROWS = (("Figure", "O", "P"), ("Control", "OC", "PC"), ("Hint", "OH", "PH"))
 _TITLES = {"size": "Size", "color": "Colour", "orientation": "Orientation", "novel": "Novel figures"}
@@ -126,7 +126,7 @@ def _plate(case: Case, base: Any, strengths: Iterable[float]) -> dict[str, Json]
 @cache
 def _easier_in_the_control(case: Case) -> str:
     """What is to be said where a statistic of the whole picture tells the answer much better in the control."""
-    found = drawn(case, units=LEAST_UNITS, seed=0) or {}
+    found = drawn(case, units=MOST_UNITS, seed=0) or {}
     gaps = {name: each["control"] - each["figure"] for name, each in found.items()}
     name = max(gaps, key=lambda name: gaps[name], default="")
     if not name or gaps[name] < _MUCH_EASIER:
