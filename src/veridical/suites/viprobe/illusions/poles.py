@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -27,6 +29,7 @@ from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 5.0
 _CHROMA = 140
+_STRETCHES = 8
 _FLOOR = (55, 55, 55)
 
 
@@ -57,6 +60,7 @@ class TwistedCord:
     right: float
     y: float
     floor: float
+    scatter: int
 
 
 def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCord]:
@@ -82,6 +86,7 @@ def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCo
             right=frame.px(332, 352),
             y=y,
             floor=y + half + frame.px(6, 10),
+            scatter=frame.scatter(),
         )
 
     return sample
@@ -105,21 +110,21 @@ def _placed(base: TwistedCord, x: float, tilt: float, points: list[Point]) -> tu
     return tuple((x + px * cos - py * sin, base.y + px * sin + py * cos) for px, py in points)
 
 
-def _stripes(base: TwistedCord, rising: int, phase: float) -> list[list[Point]]:
-    """Every other stripe from the top down, a pixel inside the pole's outline, whose soft edge is painted but once.
+def _stripes(base: TwistedCord, rising: int, phase: float, ends: tuple[float, float]) -> list[list[Point]]:
+    """Every other stripe of a stretch, from the top down, a pixel inside the pole's outline, painted but once.
 
-    `rising` is +1 for stripes that go up to the right, else -1.
+    `rising` is +1 for stripes that go up to the right, else -1; a stretch is from its upper to its lower end.
     """
-    edge, end = base.pole / 2 - 1, base.half - 1
+    edge, (top, bottom) = base.pole / 2 - 1, ends
     slope, step = rising / math.tan(math.radians(base.angle)), base.stripe / math.sin(math.radians(base.angle))
 
     def border(at: float) -> list[Point]:
-        crossings = ((at - y) / slope for y in (-end, end))
+        crossings = ((at - y) / slope for y in ends)
         xs = sorted((-edge, edge, *(min(max(x, -edge), edge) for x in crossings)))
-        return [(x, min(max(at - slope * x, -end), end)) for x in xs]
+        return [(x, min(max(at - slope * x, top), bottom)) for x in xs]
 
-    reach = end + edge * abs(slope)
-    starts = np.arange(-reach - 2 * step * phase, reach, 2 * step)
+    beyond = edge * abs(slope)
+    starts = np.arange(top - beyond - 2 * step * phase, bottom + beyond, 2 * step)
     return [border(start) + border(start + step)[::-1] for start in starts.tolist()]
 
 
@@ -128,13 +133,19 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
     edge, tilt = base.pole / 2, _tilt(base, alpha)
     outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
     floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
-    striped, plain = [], []
+    striped: list[Item] = []
+    strewn: list[Item] = []
+    plain, mixed = [], _mixed(base)
     hint: list[Item] = []
     for side, x, phase in ((1, base.left, base.left_phase), (-1, base.right, base.right_phase)):
         pole = _placed(base, x, side * tilt, outline)
         plain.append(Polygon(pole, mean_light(dark, bright)))
-        stripes = _stripes(base, side if base.seem == "top" else -side, phase)
-        striped += [Polygon(pole, bright), *(Polygon(_placed(base, x, side * tilt, one), dark) for one in stripes)]
+        whole = 1 - base.half, base.half - 1
+        for stripes, painted in (
+            (_stripes(base, side if base.seem == "top" else -side, phase, whole), striped),
+            (mixed[side], strewn),
+        ):
+            painted += [Polygon(pole, bright), *(Polygon(_placed(base, x, side * tilt, one), dark) for one in stripes)]
         width = max(1.0, base.width / 400)
         for away in (-1, 1):
             ruler = x + away * (edge + 0.012 * base.width)
@@ -149,7 +160,24 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
         targets=tuple(striped),
         hint=tuple(hint),
         control_targets=(floor, *plain),
+        clutter=(floor,),
+        clutter_targets=tuple(strewn),
     )
+
+
+@lru_cache(maxsize=64)
+def _mixed(base: TwistedCord) -> dict[int, list[list[Point]]]:
+    """The stripes of either pole, in stretches of which half rise and half fall, in random order."""
+    rng = np.random.default_rng(base.scatter)
+    bounds = np.linspace(1 - base.half, base.half - 1, _STRETCHES + 1).tolist()
+    return {
+        side: [
+            stripe
+            for rising, ends in zip(rng.permutation([-1, 1] * (_STRETCHES // 2)), pairwise(bounds), strict=True)
+            for stripe in _stripes(base, int(rising), rng.random(), ends)
+        ]
+        for side in (1, -1)
+    }
 
 
 def _value(base: TwistedCord, alpha: float) -> float:
