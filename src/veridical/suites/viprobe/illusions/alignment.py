@@ -144,7 +144,7 @@ def _geometry(base: Poggendorff, alpha: float) -> Figure:
         targets=_strokes(base, alpha, _near(base)),
         hint=dashes(_at(base, start), _at(base, end), max(1.0, base.stroke / 2), _RULER),
         control_targets=_strokes(base, alpha, 0.11 * base.bar),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 

@@ -115,7 +115,7 @@ def _ebbinghaus(base: Ebbinghaus, alpha: float) -> Figure:
         around = _square(count) if base.square else _circle(count, base.phase)
         grey = (base.shade,) * 3
         surrounds += [Disc((x + dx * away, y + dy * away), size * base.radius, grey) for dx, dy in around]
-    return figure(base, alpha, surrounds, _strewn_surrounds(base))
+    return figure(base, alpha, surrounds, lambda: _strewn_surrounds(base))
 
 
 @lru_cache(maxsize=64)
@@ -149,7 +149,7 @@ def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
         )
         for place in ("left", "right")
     ]
-    return figure(base, alpha, rings, _strewn_arcs(base))
+    return figure(base, alpha, rings, lambda: _strewn_arcs(base))
 
 
 @lru_cache(maxsize=64)
@@ -161,7 +161,7 @@ def _strewn_arcs(base: Delboeuf) -> tuple[Item, ...]:
 
 
 def _circle_ponzo(base: CirclePonzo, alpha: float) -> Figure:
-    return figure(base, alpha, list(_rails(base)), _strewn_rails(base))
+    return figure(base, alpha, list(_rails(base)), lambda: _strewn_rails(base))
 
 
 def _rails(base: CirclePonzo) -> tuple[Line, Line]:

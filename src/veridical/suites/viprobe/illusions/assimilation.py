@@ -101,7 +101,7 @@ def _geometry(base: MunkerWhite, alpha: float) -> Figure:
         inducers=tuple(stripes),
         targets=tuple(patches),
         hint=(ruler,),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 

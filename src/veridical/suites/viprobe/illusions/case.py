@@ -18,6 +18,8 @@ from veridical.suites.viprobe.illusions.view import Pixels, View
 Category = Literal["size", "color", "orientation"]
 Context = Literal["figure", "control", "clutter", "hint", "inducers"]
 T = TypeVar("T")
+Drawn = Callable[[], tuple[Item, ...]]
+"""Items that are made when they are called for."""
 
 INKS: Mapping[str, Colour] = {"red": (200, 0, 0), "blue": (0, 60, 200), "green": (0, 120, 0), "purple": (130, 0, 160)}
 """The colours of targets where colour is not the question, by the name that a question may use.
@@ -51,8 +53,9 @@ class Figure:
     share their pixels; elsewhere the control shows the same targets. The hint depends on the base item alone: a ruler
     for the unchanged figure, hidden by targets and hiding none.
 
-    `clutter` is the inducers rearranged, the same at every strength; `None` where the case has no such picture.
-    `clutter_ground` and `clutter_targets` are there where it needs others than the figure.
+    `clutter` is the inducers scattered, the same at every strength; `None` where the case has no such picture.
+    `clutter_targets` is there where figure and clutter share pixels with their targets. Both are made when they are
+    called for, which takes longer than all the rest.
     """
 
     width: int
@@ -63,9 +66,8 @@ class Figure:
     targets: tuple[Item, ...]
     hint: tuple[Item, ...]
     control_targets: tuple[Item, ...] | None = None
-    clutter: tuple[Item, ...] | None = None
-    clutter_ground: Colour | None = None
-    clutter_targets: tuple[Item, ...] | None = None
+    clutter: Drawn | None = None
+    clutter_targets: Drawn | None = None
 
     def scene(self, context: Context = "figure") -> Scene:
         """The whole figure, its matched control (targets alone), targets amid clutter, with the hint, inducers alone.
@@ -78,9 +80,8 @@ class Figure:
         if context == "clutter":
             if self.clutter is None:
                 raise ValueError("this figure has no clutter")
-            targets = self.targets if self.clutter_targets is None else self.clutter_targets
-            ground = self.ground if self.clutter_ground is None else self.clutter_ground
-            return Scene(self.width, self.height, ground, self.clutter + targets)
+            targets = self.targets if self.clutter_targets is None else self.clutter_targets()
+            return Scene(self.width, self.height, self.ground, self.clutter() + targets)
         hint = self.hint if context == "hint" else ()
         targets = () if context == "inducers" else self.targets
         return Scene(self.width, self.height, self.ground, self.inducers + hint + targets)

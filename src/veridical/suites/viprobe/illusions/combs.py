@@ -106,7 +106,7 @@ def _hexagon_figure(base: CombHexagons, alpha: float) -> Figure:
         inducers=tuple(combs),
         targets=tuple(hexagons),
         hint=(ruler,),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 

@@ -128,7 +128,7 @@ def _squares(base: SimultaneousContrast, alpha: float) -> Figure:
         inducers=(Rectangle(base.width / 2, 0, base.width, base.height, right),),
         targets=squares,
         hint=(_ruler(base, half),),
-        clutter=_checkered(base),
+        clutter=lambda: _checkered(base),
     )
 
 
@@ -160,7 +160,7 @@ def _discs(base: Cornsweet, alpha: float) -> Figure:
         inducers=(Gradient(0, 0, base.width, base.height, *ends),),
         targets=discs,
         hint=(_ruler(base, base.radius),),
-        clutter=_mosaic(base),
+        clutter=lambda: _mosaic(base),
     )
 
 

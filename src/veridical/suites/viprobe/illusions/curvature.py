@@ -92,7 +92,7 @@ def _hering(base: Hering, alpha: float) -> Figure:
         inducers=_rays(base),
         targets=tuple(lines),
         hint=tuple(hint),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 

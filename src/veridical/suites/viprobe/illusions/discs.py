@@ -16,6 +16,7 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Comparison,
+    Drawn,
     Factor,
     Figure,
     Frame,
@@ -75,7 +76,7 @@ def radius_of(base: Discs, place: str, alpha: float) -> float:
     return base.radius * (1 + REACH * alpha * (1 if base.larger == base.changed else -1))
 
 
-def figure(base: Discs, alpha: float, inducers: list[Item], clutter: tuple[Item, ...]) -> Figure:
+def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> Figure:
     """The discs amid inducers; the hint is two level lines that equal discs touch."""
     ink = INKS[base.ink]
     discs = tuple(Disc(base.centre(place), radius_of(base, place, alpha), ink) for place in ("left", "right"))

@@ -108,7 +108,7 @@ def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
         inducers=_rays(base),
         targets=tuple(squares),
         hint=tuple(hint),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 

@@ -97,7 +97,7 @@ def _geometry(base: OppelKundt, alpha: float) -> Figure:
         inducers=tuple(upright(base.x + step * k, None) for k in range(1, base.fill + 1)),
         targets=tuple(upright(x, base.ink) for x in markers),
         hint=tuple(hint),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 
@@ -112,21 +112,21 @@ def _strewn(base: OppelKundt) -> tuple[Item, ...]:
     near = base.gap / (base.fill + 1) - (base.stroke + base.fill_stroke) / 2
     middle = Line((base.x, top), (base.x, bottom), base.stroke, BLACK)
     line = Line((-base.tall / 2, 0.0), (base.tall / 2, 0.0), base.fill_stroke, BLACK)
-    swept = {side: _swept(base, way) for side, way in _AWAY.items()}
-    markers: list[Item] = [middle, *swept.values()]
+    markers: list[Item] = [middle, *(_swept(base, way) for way in _AWAY.values())]
     keep = [(marker, 2 * base.stroke) for marker in markers]
     field = Field(rng, (base.width, base.height), keep, apart=1.5 * base.fill_stroke)
-    for own, (side, way) in zip(dealt(rng, [line] * base.fill), _AWAY.items(), strict=True):
+    for own, way in zip(dealt(rng, [line] * base.fill), _AWAY.values(), strict=True):
         steep = own[2:]
 
         def inward(_: int, way: int = way) -> tuple[Point, float]:
             return (base.x, base.y + rng.uniform(-0.1, 0.1) * base.tall), 90.0 - 90.0 * way
 
         def across(place: int, way: int = way) -> tuple[Point, float]:
-            return (base.x + way * rng.uniform(0.6, 1.2) * base.gap, base.y), 90.0 if place else -90.0
+            return (base.x + way * base.gap, base.y), (90.0 if place else -90.0) + rng.uniform(-20, 20)
 
         field.around(middle, steep, near, 2 * near, inward, [90 + rng.uniform(-12, 12) for _ in steep])
-        field.around(swept[side], own[:2], near, 1.3 * near, across, [rng.uniform(-12, 12) for _ in own[:2]])
+        outer = Line((base.x + way * base.gap, top), (base.x + way * base.gap, bottom), base.stroke, BLACK)
+        field.around(outer, own[:2], near, 1.3 * near, across, [rng.uniform(-12, 12) for _ in own[:2]])
     return tuple(field.items)
 
 

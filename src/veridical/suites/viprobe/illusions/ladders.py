@@ -138,7 +138,7 @@ def _zigzag_figure(base: LadderZigzags, alpha: float) -> Figure:
         inducers=tuple(line for place in places for line in _ladder(base, place)),
         targets=tuple(_zigzag(base, place, alpha) for place in places),
         hint=tuple(hint),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 

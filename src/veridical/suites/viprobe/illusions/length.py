@@ -18,6 +18,7 @@ from veridical.suites.viprobe.illusions.case import (
     INKS,
     Case,
     Comparison,
+    Drawn,
     Factor,
     Figure,
     Frame,
@@ -103,9 +104,7 @@ def _length(base: Shafts, place: str, alpha: float) -> float:
     return base.length * (1 + REACH * alpha * (1 if base.outward == base.changed else -1))
 
 
-def _figure(
-    base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: tuple[Item, ...]
-) -> Figure:
+def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: Drawn) -> Figure:
     """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
     shafts: list[Item] = []
     inducers: list[Item] = []
@@ -168,7 +167,7 @@ def _with_fins(base: MullerLyer, alpha: float) -> Figure:
     def fins(tip: Point, way: int) -> list[Item]:
         return [Line(tip, (tip[0] + way * run, tip[1] + up * rise), base.stroke, BLACK) for up in (-1, 1)]
 
-    return _figure(base, alpha, fins, _strewn_fins(base))
+    return _figure(base, alpha, fins, lambda: _strewn_fins(base))
 
 
 @lru_cache(maxsize=64)
@@ -180,7 +179,7 @@ def _with_rings(base: CircleMullerLyer, alpha: float) -> Figure:
     def ring(tip: Point, way: int) -> list[Item]:
         return [Ring((tip[0] + way * base.radius, tip[1]), base.radius, base.stroke, BLACK)]
 
-    return _figure(base, alpha, ring, _strewn_rings(base))
+    return _figure(base, alpha, ring, lambda: _strewn_rings(base))
 
 
 @lru_cache(maxsize=64)

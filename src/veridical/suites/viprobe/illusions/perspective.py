@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Line, Polygon
 from veridical.media.draw.scene import Point
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, Figure, Frame, box_around
+from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, Drawn, Figure, Frame, box_around
 from veridical.suites.viprobe.illusions.length import LENGTH, LONGER, REACH, measure_lines, rulers
 from veridical.suites.viprobe.illusions.scatter import Field, Rng, broken, nearest, turns
 
@@ -107,7 +107,7 @@ def _edges(base: Receding) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
     return left, right
 
 
-def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...], clutter: tuple[Item, ...]) -> Figure:
+def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...], clutter: Drawn) -> Figure:
     lines: list[Item] = []
     for place, y in (("top", base.top), ("bottom", base.bottom)):
         half = _length(base, place, alpha) / 2
@@ -124,7 +124,7 @@ def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...], clutter: t
 
 
 def _between_rails(base: Ponzo, alpha: float) -> Figure:
-    return _figure(base, alpha, _rails(base), _strewn_rails(base))
+    return _figure(base, alpha, _rails(base), lambda: _strewn_rails(base))
 
 
 def _rails(base: Ponzo) -> tuple[Line, ...]:
@@ -161,7 +161,7 @@ def _strewn_rails(base: Ponzo) -> tuple[Item, ...]:
 def _on_trapezoid(base: PonzoTrapezoid, alpha: float) -> Figure:
     left, right = _edges(base)
     trapezoid = Polygon((*left, *right[::-1]), (base.shade, base.shade, base.shade))
-    return _figure(base, alpha, (trapezoid,), _ragged(base))
+    return _figure(base, alpha, (trapezoid,), lambda: _ragged(base))
 
 
 @lru_cache(maxsize=64)

@@ -119,7 +119,7 @@ def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
         inducers=tuple(inducers),
         targets=tuple(pills),
         hint=tuple(hint),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 

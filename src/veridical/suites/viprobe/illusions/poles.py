@@ -128,27 +128,33 @@ def _stripes(base: TwistedCord, rising: int, phase: float, ends: tuple[float, fl
     return [border(start) + border(start + step)[::-1] for start in starts.tolist()]
 
 
+def _pole(base: TwistedCord, alpha: float, side: int, x: float) -> tuple[Point, ...]:
+    edge = base.pole / 2
+    outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
+    return _placed(base, x, side * _tilt(base, alpha), outline)
+
+
+def _painted(base: TwistedCord, alpha: float, side: int, x: float, stripes: list[list[Point]]) -> list[Item]:
+    """A pole at x with its dark stripes; `side` is +1 for the left one, which leans the other way, else -1."""
+    tilt, dark = side * _tilt(base, alpha), _shade(base, base.dark)
+    pole = Polygon(_pole(base, alpha, side, x), _shade(base, base.bright))
+    return [pole, *(Polygon(_placed(base, x, tilt, stripe), dark) for stripe in stripes)]
+
+
 def _geometry(base: TwistedCord, alpha: float) -> Figure:
     dark, bright = _shade(base, base.dark), _shade(base, base.bright)
-    edge, tilt = base.pole / 2, _tilt(base, alpha)
-    outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
     floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
     striped: list[Item] = []
-    strewn: list[Item] = []
-    plain, mixed = [], _mixed(base)
+    plain = []
     hint: list[Item] = []
     for side, x, phase in ((1, base.left, base.left_phase), (-1, base.right, base.right_phase)):
-        pole = _placed(base, x, side * tilt, outline)
-        plain.append(Polygon(pole, mean_light(dark, bright)))
+        plain.append(Polygon(_pole(base, alpha, side, x), mean_light(dark, bright)))
         whole = 1 - base.half, base.half - 1
-        for stripes, painted in (
-            (_stripes(base, side if base.seem == "top" else -side, phase, whole), striped),
-            (mixed[side], strewn),
-        ):
-            painted += [Polygon(pole, bright), *(Polygon(_placed(base, x, side * tilt, one), dark) for one in stripes)]
+        stripes = _stripes(base, side if base.seem == "top" else -side, phase, whole)
+        striped += _painted(base, alpha, side, x, stripes)
         width = max(1.0, base.width / 400)
         for away in (-1, 1):
-            ruler = x + away * (edge + 0.012 * base.width)
+            ruler = x + away * (base.pole / 2 + 0.012 * base.width)
             hint += dashes((ruler, 0.02 * base.height), (ruler, base.floor), width, (90, 90, 90))
     ground = (base.ground, base.ground, base.ground)
     return Figure(
@@ -160,8 +166,11 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
         targets=tuple(striped),
         hint=tuple(hint),
         control_targets=(floor, *plain),
-        clutter=(floor,),
-        clutter_targets=tuple(strewn),
+        clutter=lambda: (floor,),
+        clutter_targets=lambda: (
+            *_painted(base, alpha, 1, base.left, _mixed(base)[1]),
+            *_painted(base, alpha, -1, base.right, _mixed(base)[-1]),
+        ),
     )
 
 

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Rng = np.random.Generator
 
 _TRIES = 40
-_STEPS = 14
+_STEPS = 12
 
 
 class Body(NamedTuple):
@@ -120,7 +120,8 @@ def shuffled(rng: Rng, items: Iterable[T]) -> list[T]:
 
 def turns(rng: Rng, count: int, full: float = 180.0) -> list[float]:
     """So many directions, evenly spread over `full` degrees from a random one on, in random order."""
-    return shuffled(rng, ((rng.random() + k) * full / count for k in range(count)) if count else ())
+    start = rng.random()
+    return shuffled(rng, ((start + k) * full / count for k in range(count)))
 
 
 def dealt(rng: Rng, items: Sequence[T]) -> tuple[list[T], list[T]]:
@@ -264,16 +265,17 @@ def _apart(one: _Round, other: _Round, enough: float) -> float:
 def _moved_out(element: Item, target: Body, start: Point, direction: float, distance: float) -> Item:
     """The element, moved from a point of the target so far out that it is at the distance from it."""
     dx, dy = math.cos(math.radians(direction)), math.sin(math.radians(direction))
-    own = body(element)
-    low, high = 0.0, distance + _round(own).reach + 2 * _round(target).reach
+    own, there = _round(body(element)), _round(target)
+    low, high = 0.0, distance + own.reach + 2 * there.reach
 
-    def placed(out: float) -> Body:
+    def placed(out: float) -> _Round:
         x, y = start[0] + out * dx, start[1] + out * dy
-        return Body(tuple((x + px, y + py) for px, py in own.points), own.radius)
+        points = tuple((x + px, y + py) for px, py in own.body.points)
+        return _Round(Body(points, own.body.radius), x + own.x, y + own.y, own.reach)
 
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if gap(placed(middle), target) < distance:
+        if _apart(placed(middle), there, distance) < distance:
             low = middle
         else:
             high = middle

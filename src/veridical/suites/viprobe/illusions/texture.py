@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Patch
+from veridical.media.draw import Item, Patch
 from veridical.media.draw.colour import from_linear, tinted, to_linear
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
@@ -161,8 +161,6 @@ def _geometry(base: Chubb, alpha: float) -> Figure:
     disc, cover, noise, ruler = _unchanging(base)
     level = _grey(base)
     even = np.broadcast_to(np.array(level, np.uint8), (base.height, base.width, 3))
-    mixed = _mixed(base)
-    halves = {"left": mixed[:, : base.width // 2], "right": mixed[:, base.width // 2 :]}
     grounds = {"left": even, "right": even, base.noisy: noise.array}
     return Figure(
         width=base.width,
@@ -173,9 +171,15 @@ def _geometry(base: Chubb, alpha: float) -> Figure:
         targets=tuple(_disc(base, side, alpha, disc, cover, grounds[side]) for side in ("left", "right")),
         hint=(ruler,),
         control_targets=tuple(_disc(base, side, alpha, disc, cover, even) for side in ("left", "right")),
-        clutter=(Patch(0, 0, mixed),),
-        clutter_targets=tuple(_disc(base, side, alpha, disc, cover, halves[side]) for side in ("left", "right")),
+        clutter=lambda: (Patch(0, 0, _mixed(base)),),
+        clutter_targets=lambda: _amid_mixed(base, alpha),
     )
+
+
+def _amid_mixed(base: Chubb, alpha: float) -> tuple[Item, ...]:
+    disc, cover, *_ = _unchanging(base)
+    halves = {"left": _mixed(base)[:, : base.width // 2], "right": _mixed(base)[:, base.width // 2 :]}
+    return tuple(_disc(base, side, alpha, disc, cover, half) for side, half in halves.items())
 
 
 @lru_cache(maxsize=4)

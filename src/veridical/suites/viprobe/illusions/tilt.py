@@ -109,7 +109,7 @@ def _geometry(base: Zollner, alpha: float) -> Figure:
         inducers=tuple(hatches),
         targets=tuple(lines),
         hint=tuple(hint),
-        clutter=_strewn(base),
+        clutter=lambda: _strewn(base),
     )
 
 
@@ -243,9 +243,8 @@ def transposed(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field o
 
 
 def _exchanged(figure: Figure) -> Figure:
-    inducers, targets, hint, clutter = (
-        tuple(map(_flipped, items)) for items in (figure.inducers, figure.targets, figure.hint, figure.clutter or ())
-    )
+    inducers, targets, hint = (tuple(map(_flipped, items)) for items in (figure.inducers, figure.targets, figure.hint))
+    clutter = figure.clutter
     return replace(
         figure,
         width=figure.height,
@@ -253,7 +252,7 @@ def _exchanged(figure: Figure) -> Figure:
         inducers=inducers,
         targets=targets,
         hint=hint,
-        clutter=clutter or None,
+        clutter=clutter and (lambda: tuple(map(_flipped, clutter()))),
     )
 
 
