@@ -215,16 +215,19 @@ def _region(base: Greys, half: float) -> tuple[Box, ...]:
 
 def measure_squares(view: View) -> Measurement | None:
     """The L* of two neutral squares that lie side by side on coloured ground: left minus right."""
-    return _measure(view, (0.94, 1.01))
+    return _measure(view, (0.98, 1.01), border=1)
 
 
 def measure_discs(view: View) -> Measurement | None:
     """The L* of two neutral discs that lie side by side on coloured ground: left minus right."""
-    return _measure(view, (0.62, 0.92))
+    return _measure(view, (0.62, 0.92), border=0)
 
 
-def _measure(view: View, fills: tuple[float, float]) -> Measurement | None:
-    """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes."""
+def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement | None:
+    """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes.
+
+    Left out of a box is a border, so many samples wide, whose soft edge may pass for neutral on a dark ground alone.
+    """
     pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[::step, ::step]) < 4
     if not 0.005 < neutral.mean() < 0.4:
@@ -233,7 +236,9 @@ def _measure(view: View, fills: tuple[float, float]) -> Measurement | None:
     for rows, columns in labelled(neutral)[1]:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         box = neutral[rows, columns]
-        if box.size > 0.003 * neutral.size and 0.7 < height / width < 1.4 and fills[0] < box.mean() < fills[1]:
+        inner = box[border : height - border, border : width - border]
+        large = box.size > 0.003 * neutral.size and inner.size > 0
+        if large and 0.7 < height / width < 1.4 and fills[0] < inner.mean() < fills[1]:
             y, x = (rows.start + height / 4) * step, (columns.start + width / 4) * step
             middle = pixels[round(y) : round(y + height * step / 2), round(x) : round(x + width * step / 2)]
             found.append((columns, middle.reshape(-1, 3)))
