@@ -139,7 +139,7 @@ def measure_patches(view: View) -> Measurement | None:
         return None
     boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in found])
     heights, widths = boxes[:, 1] - boxes[:, 0], boxes[:, 3] - boxes[:, 2]
-    alike = (abs(heights - np.median(heights)) <= 1) & (abs(widths - np.median(widths)) <= 1)
+    alike = (abs(heights - np.median(heights)) < 2) & (abs(widths - np.median(widths)) <= 2)
     alike &= widths > 1.2 * np.median(heights) / step
     left = boxes[:, 3] * step <= view.width / 2
     if (alike & left).sum() != (alike & ~left).sum() or alike.sum() < 6:
