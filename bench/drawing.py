@@ -2,7 +2,7 @@
 
 The pictures of a case are all its variants at four strengths, as `veridical make` draws them. Beside them stand, in the
 same run, a NumPy full-canvas drawing of the same scene with Pillow's PNG (`bench/full_canvas.py`), and Pyllusion for
-the figures that it has too. Every number is the best of some repeats.
+the figures that it has too. Every number is the best of some repeats, as many for one way as for another.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from statistics import median
 
 from bench.peers import Race, against_full_canvas, against_pyllusion
 from bench.stages import Timing, timing
-from bench.text import AIMS, Row, text
+from bench.text import AIMS, OTHERS, Row, text
 from veridical.suites.viprobe.illusions import CASES
 
 
@@ -86,7 +86,8 @@ def _row(name: str, size: int, units: int, passes: int) -> Row:
         "case": name,
         **_rates(found),
         "full_canvas": _race(plain) | {"mean_difference": round(difference, 3)},
-        "pyllusion": _race(pyllusion) if pyllusion else None,
+        "pyllusion": _race(pyllusion[0]) if pyllusion else None,
+        "pyllusion_pixels": _race(pyllusion[1]) if pyllusion else None,
     }
 
 
@@ -118,7 +119,7 @@ def _overall(rows: list[Row]) -> Row:
 
 
 def _medians(rows: list[Row]) -> Row:
-    raced = {other: [row[other]["times"] for row in rows if row[other]] for other in ("full_canvas", "pyllusion")}
+    raced = {other: [row[other]["times"] for row in rows if row[other]] for other in OTHERS}
     return {other: {"times": median(times), "pairs": len(times)} for other, times in raced.items() if times}
 
 

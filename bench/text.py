@@ -11,8 +11,25 @@ Row = dict[str, Any]
 AIMS = {"drawn_per_s": 400, "made_per_s": 200, "full_canvas": 50, "pyllusion": 300}
 _AIMED_SIZE = 512
 _RATES = {"drawn_per_s": "drawn and encoded", "made_per_s": "drawn, encoded, measured, hashed and written"}
-_OTHERS = {"full_canvas": "a NumPy full-canvas drawing with Pillow's PNG", "pyllusion": "Pyllusion"}
-_HEAD = ("case", "pictures", "drawn/s", "made/s", *STAGES, "write", "full canvas", "times", "Pyllusion", "times")
+OTHERS = {
+    "full_canvas": "a NumPy full-canvas drawing with Pillow's PNG",
+    "pyllusion": "Pyllusion",
+    "pyllusion_pixels": "Pyllusion's drawing without PNG",
+}
+_HEAD = (
+    "case",
+    "pictures",
+    "drawn/s",
+    "made/s",
+    *STAGES,
+    "write",
+    "full canvas",
+    "times",
+    "Pyllusion",
+    "times",
+    "pixels",
+    "times",
+)
 
 
 def text(found: Row) -> Iterator[str]:
@@ -32,7 +49,7 @@ def text(found: Row) -> Iterator[str]:
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    raced = row.get("full_canvas"), row.get("pyllusion")
+    raced = [row.get(other) for other in OTHERS]
     others = [cell for race in raced for cell in ((f"{race['ms']:.1f}", f"{race['times']:.0f}") if race else ("", ""))]
     rates = (f"{row['pictures']}", f"{row['drawn_per_s']:.0f}", f"{row['made_per_s']:.0f}")
     return row["case"], *rates, *(f"{row['ms'][name]:.2f}" for name in (*STAGES, "write")), *others
@@ -56,14 +73,15 @@ def _rates(result: Row) -> Iterator[str]:
 
 def _ratios(found: Row) -> Iterator[str]:
     """The medians over all figures and sizes, and those of each size."""
-    for key, other in _OTHERS.items():
+    for key, other in OTHERS.items():
         if key not in found["medians"]:
             yield f"- Not compared with {other}: it is not installed, or has none of these figures."
             continue
         times, pairs = found["medians"][key]["times"], found["medians"][key]["pairs"]
         said = f"{times:.0f} times as fast as {other} in the median of {pairs} pairs"
         each = ", ".join(f"{s['overall']['medians'][key]['times']:.0f} at {size}" for size, s in found["sizes"].items())
-        yield f"- {said} ({_verdict(times, AIMS[key])}; {each})."
+        aim = f"{_verdict(times, AIMS[key])}; " if key in AIMS else ""
+        yield f"- {said} ({aim}{each})."
 
 
 def _verdict(reached: float, aim: int) -> str:

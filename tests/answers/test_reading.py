@@ -338,6 +338,7 @@ def test_options_that_cannot_be_told_apart_are_refused(options):
         strict_choice(*options)
 
 
+LONG = "Many things stand in the picture, and none of them moves. " * 6
 PIECES = st.lists(
     st.sampled_from(
         [
@@ -355,6 +356,7 @@ PIECES = st.lists(
             ),
             *("&lt;", "Both match.", "<think>", "</think>", "[THINK]", "analysisA", "Wait, no.", "The decision is 0"),
             *("\uff1canswer>", "therefore I choose 0", "Yes.", "<answer>0</answer>"),
+            *("The verdict is therefore no. ", "The answer is no: all is as it should be. ", LONG),
         ]
     ),
     max_size=8,

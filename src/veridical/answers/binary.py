@@ -40,7 +40,7 @@ _PLAIN_TAG = re.compile(
     r"<answer>\s{0,3}(?P<digit>[01])\s{0,3}</answer>\s{0,9}"
 )
 """The form that prompts ask for, and nothing else: there is no other place that could state an answer."""
-_ANSWERING = ("answer", "choice", "decision", "choose", "pick", "select", "say", "go with", "conclude")
+_ANSWERING = ("answer", "choice", "decision", "verdict", "choose", "pick", "select", "say", "go with", "conclude")
 """What an explanation that gives an answer of its own holds, in small letters."""
 
 
@@ -72,7 +72,7 @@ def lenient_binary(text: str) -> Read:
     True
     """
     plain = _PLAIN_TAG.fullmatch(text)
-    if plain and not _may_answer((plain["why"] or "")[-260:]):
+    if plain and not _may_answer(plain["why"] or ""):
         return Read(plain["digit"])
     return searched(text)
 

@@ -135,7 +135,7 @@ def levels(texts: Sequence[str]) -> dict[str, list[str]]:
         name, equals, given = text.partition("=")
         if not name.strip() or not equals:
             raise InputError(f"-S '{text}': NAME=LEVEL,LEVEL is allowed")
-        found.setdefault(name.strip(), []).extend(listed(given) or [])
+        found.setdefault(name.strip(), []).extend(part.strip() for part in given.split(",") if part.strip())
     return found
 
 

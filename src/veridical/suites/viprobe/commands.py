@@ -26,7 +26,7 @@ Folder = Annotated[Path, typer.Option("--folder", help="Folder of pictures, stat
 Workers = Annotated[int, typer.Option(help="Number of processes.", min=1)]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 DEFAULT = Path("learned")
-LOGITS = Path("tests/observers/learned-logits.npz")
+LOGITS = Path("tests/suites/viprobe/learned-logits.npz")
 
 
 @app.command()

@@ -221,8 +221,8 @@ LINES = Factor(
 )
 _MACH: dict[str, Any] = {
     "category": "color",
-    "sees": "Lighter and darker lines seem to run along both sides of every step.",
-    "truth": "Each stripe has one even shade up to where the next begins; no line is drawn.",
+    "sees": "Lighter and darker lines seem to run along both sides of every step of the Chevreul staircase.",
+    "truth": "Each stripe has one even shade up to where the next begins; bars are drawn in changed pictures alone.",
     "factor": LINES,
     "question": "Are any thin {lines} lines drawn in this picture, in a shade of their own?",
     "question_reversed": "Is this picture free of thin {lines} lines that are drawn in a shade of their own?",
@@ -244,11 +244,12 @@ CASES = (
     Case(
         name="mach_band",
         number=15,
-        title="Mach bands",
+        title="Mach bands (Chevreul staircase)",
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 15",
         sample=_sample_upright,
         departs=(
-            "Published: borders of one contrast in four widths, asked about as boundaries; "
+            "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: "
+            "borders of one contrast in four widths, asked about as boundaries; "
             "the control has white gaps between the stripes."
         ),
         **_MACH,
@@ -256,11 +257,12 @@ CASES = (
     Case(
         name="mach_band_case2",
         number=16,
-        title="Mach bands, stacked",
+        title="Mach bands (Chevreul staircase), stacked",
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 16",
         sample=_sample_stacked,
         departs=(
-            "Published: borders of one contrast in four widths, asked about as boundaries; "
+            "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: "
+            "borders of one contrast in four widths, asked about as boundaries; "
             "the dark and narrow end is always on top; the control has white gaps."
         ),
         **_MACH,

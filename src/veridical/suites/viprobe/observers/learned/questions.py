@@ -12,8 +12,8 @@ from veridical.suites.viprobe.observers.question import Form, understood
 FORMS: tuple[Form, ...] = ("forward", "reversed", "comparison")
 TOPICS = tuple(dict.fromkeys(case.question for case in CASES.values()))
 """What may be asked about: cases whose question is in the same words are one topic."""
-_MEASURES = list(dict.fromkeys(case.measure for case in CASES.values()))
-KINDS = len(_MEASURES)
+_READINGS = list(dict.fromkeys(case.read for case in CASES.values()))
+KINDS = len(_READINGS)
 """Kinds of targets: cases that are read from pixels in the same way have the same kind. As a kind, KINDS is no kind."""
 
 
@@ -32,7 +32,7 @@ def topic(case: Case) -> int:
 
 def kind(case: Case) -> int:
     """The number of the case's kind of targets."""
-    return _MEASURES.index(case.measure)
+    return _READINGS.index(case.read)
 
 
 def text(case: Case, form: Form) -> str | None:
