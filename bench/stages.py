@@ -94,7 +94,7 @@ def _planned(case: Case, design: VIProbeOptions) -> list[tuple[str, float]]:
         (variant, alpha)
         for variant in VARIANTS
         for alpha in (design.alphas if variant in CHANGED else (0.0,))
-        if variant != "I" or not case.inseparable
+        if case.shows(VARIANTS[variant])
     ]
 
 

@@ -14,13 +14,13 @@ from veridical.records import Chunk
 from veridical.suites.viprobe.illusions import CASES, GROUPS, chosen
 from veridical.suites.viprobe.illusions.legible import min_side
 from veridical.suites.viprobe.illusions.make import chunks, make
-from veridical.suites.viprobe.illusions.variants import strength_text
+from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.illusions.verify import verify
 from veridical.suites.viprobe.illusions.view import View
 from veridical.suites.viprobe.options import VIProbeOptions, strengths
 
 ALPHAS = (-1.0, -0.2, 0.2, 1.0)
-CONTEXTS = ("figure", "control", "hint")
+CONTEXTS = ("figure", "control", "clutter", "hint")
 SIZES = (64, 128, 224, 512, 777)
 REACHING = {"cornsweet_case1", "mach_band", "mach_band_case2"}
 """Cases whose targets are areas or lines that run to the border by design."""
@@ -41,6 +41,11 @@ def _drawn():
     """What was drawn is kept for as long as one case is looked at, and no longer than this module."""
     yield
     draw.cache_clear()
+
+
+def contexts(case, among=CONTEXTS):
+    """Those in which the case has pictures with targets."""
+    return [context for context in among if case.shows(context)]
 
 
 def own_pixels(case):
@@ -79,7 +84,7 @@ def test_the_truth_is_read_back_from_the_pixels(case, size):
     for index in range(3):
         base = case.base(size, 5, index)
         for alpha in (0.0, *ALPHAS):
-            for context in CONTEXTS:
+            for context in contexts(case):
                 measured = case.measure(draw(case, size, 5, index, alpha, context))
                 assert measured is not None
                 assert measured.value == pytest.approx(case.value(base, alpha), abs=case.factor.visible / 4)
@@ -96,7 +101,7 @@ def test_the_truth_survives_reduction(case, side):
             value = case.value(base, alpha)
             if value and (min_side(case, value, 512) or 0) > side:
                 continue
-            for context in CONTEXTS:
+            for context in contexts(case):
                 picture = draw(case, 512, 6, index, alpha, context)
                 measured, quickly = case.measure(area_resize(picture, side)), case.read(View(picture).reduced(side))
                 assert measured is not None
@@ -129,7 +134,7 @@ def test_no_picture_with_other_targets_is_taken_for_the_case(case):
     others = {other.read: other for other in CASES.values() if other.read is not case.read}.values()
     for index in range(2):
         for alpha in (0.0, 1.0):
-            for context in ("figure", "control"):
+            for context in contexts(case, ("figure", "control", "clutter")):
                 picture = draw(case, 512, 1, index, alpha, context)
                 assert [other.name for other in others if other.measure(picture) is not None] == []
 
@@ -138,7 +143,7 @@ def test_no_picture_with_other_targets_is_taken_for_the_case(case):
 def test_inducers_alone_hold_no_targets(case):
     if case.inseparable:
         drawn = {s.variant for s, _ in make(options_of(alphas=(0.5,)), Chunk(case.name, 0))}
-        assert drawn == {"O", "P", "OC", "PC", "OH", "PH"}
+        assert drawn == {"O", "P", "OC", "PC", "OH", "PH"} | ({"OS", "PS"} if case.shows("clutter") else set())
         return
     for index in range(3):
         assert case.measure(draw(case, 512, 1, index, 0.0, "inducers")) is None
@@ -152,7 +157,7 @@ def test_original_and_perturbed_agree_outside_the_changed_region(case):
         for x0, y0, x1, y1 in case.regions(base):
             outside[y0:y1, x0:x1] = False
         assert outside.any()
-        for context in CONTEXTS:
+        for context in contexts(case):
             original = draw(case, 512, 2, index, 0.0, context)
             for alpha in ALPHAS:
                 changed = difference(original, draw(case, 512, 2, index, alpha, context)) > 0
@@ -276,7 +281,7 @@ def test_a_record_is_complete_and_its_questions_can_be_filled(case):
 
 @every_case
 def test_svg_shows_the_same_scene(case):
-    for context in CONTEXTS:
+    for context in contexts(case):
         assert to_svg(case.geometry(case.base(512, 0, 0), 1.0).scene(context)).startswith("<?xml")
 
 
@@ -299,9 +304,7 @@ def test_a_picture_that_contradicts_its_record_is_told():
 
 def rasterised(stimulus):
     case = CASES[stimulus.family]
-    context = {"O": "figure", "P": "figure", "OC": "control", "PC": "control", "I": "inducers"}.get(
-        stimulus.variant, "hint"
-    )
+    context = VARIANTS[stimulus.variant]
     return rasterise(case.geometry(case.base(512, 0, 0), stimulus.factors["alpha"] or 0.0).scene(context))
 
 
@@ -355,10 +358,13 @@ def test_the_controls_ground_has_the_light_of_both_surrounds(name):
 
 def test_a_unit_has_every_variant_with_every_strength():
     made = [stimulus for stimulus, _ in make(design(), Chunk("zollner", 0))]
-    assert sorted(s.variant for s in made) == sorted(["O", "OC", "OH", "I", *["P", "PC", "PH"] * 10])
-    assert len({s.id for s in made}) == len({s.media[0].sha256 for s in made}) == 34
-    labels = {variant: {s.label for s in made if s.variant == variant} for variant in ("O", "OC", "OH", "I", "P", "PC")}
-    assert labels == {"O": {"1"}, "OC": {"1"}, "OH": {"1"}, "I": {None}, "P": {"0"}, "PC": {"0"}}
+    assert sorted(s.variant for s in made) == sorted(["O", "OC", "OS", "OH", "I", *["P", "PC", "PS", "PH"] * 10])
+    assert len({s.id for s in made}) == len({s.media[0].sha256 for s in made}) == 45
+    labels = {variant: {s.label for s in made if s.variant == variant} for variant in {s.variant for s in made}}
+    unchanged, changed = (
+        dict.fromkeys(names, label) for names, label in ((("O", "OC", "OS", "OH"), "1"), (CHANGED, "0"))
+    )
+    assert labels == {variant: {label} for variant, label in {"I": None, **unchanged, **changed}.items()}
     assert all(s.factors["congruent"] == (s.factors["alpha"] > 0) for s in made if s.factors["alpha"])
 
 

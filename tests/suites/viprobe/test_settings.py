@@ -193,4 +193,4 @@ def test_a_run_of_comparisons_alone_has_its_tables_and_no_figure():
 def test_names_of_pictures_and_of_metrics_do_not_meet():
     assert SUITE.presentation.variants["I"] == "inducers alone"
     assert SUITE.analysis.measures["I"].title == "interaction I"
-    assert pl.Series(list(SUITE.presentation.variants)).is_in(["O", "P", "OC", "PC", "OH", "PH", "I"]).all()
+    assert pl.Series(list(SUITE.presentation.variants)).is_in(["O", "P", "OC", "PC", "OS", "PS", "OH", "PH", "I"]).all()

@@ -35,7 +35,7 @@ def copy(whole, tmp_path):
 
 def test_a_fresh_set_is_sound(whole):
     found = veridical.check(whole)
-    assert (found.stimuli, found.verified, found.failed, found.not_measurable) == (60, 60, [], {})
+    assert (found.stimuli, found.verified, found.failed, found.not_measurable) == (78, 78, [], {})
     assert whole.factors == registry.get("viprobe").design.factors == FACTORS
 
 
@@ -154,7 +154,7 @@ def test_a_half_made_set_is_taken_up_where_it_stopped(tmp_path):
 
 
 def test_making_the_same_set_again_returns_it_and_another_is_refused(copy):
-    assert len(veridical.make("viprobe", out=copy, **OPTIONS).stimuli) == 60
+    assert len(veridical.make("viprobe", out=copy, **OPTIONS).stimuli) == 78
     with pytest.raises(InputError, match=r"another set \(seed differs\)"):
         veridical.make("viprobe", out=copy, **OPTIONS, seed=1)
 

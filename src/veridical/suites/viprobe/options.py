@@ -11,7 +11,7 @@ from veridical.base.options import Options, Recipe
 
 SIZES = (64, 4096)
 _DIGITS, _STEP = 4, 0.0001
-VARIANTS = ("O", "P", "OC", "PC", "OH", "PH", "I")
+VARIANTS = ("O", "P", "OC", "PC", "OS", "PS", "OH", "PH", "I")
 
 
 class VIProbeOptions(Options):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from veridical.media.draw import Line, Rectangle
+from veridical.media.draw import Item, Line, Polygon, Rectangle
 from veridical.media.draw.scene import Point
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -23,9 +24,11 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import Field, Rng, moved, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 18.0
+_PIECES = 6
 _OCCLUDER = (196, 196, 196)
 _RULER = (90, 90, 90)
 
@@ -53,6 +56,7 @@ class Poggendorff:
     crossing: float
     x: float
     y: float
+    scatter: int
 
 
 def _sampler(*, upright: bool) -> Callable[[Frame], Poggendorff]:
@@ -75,6 +79,7 @@ def _sampler(*, upright: bool) -> Callable[[Frame], Poggendorff]:
             crossing=frame.px(-14, 14),
             x=frame.px(248, 264),
             y=frame.px(248, 264),
+            scatter=frame.scatter(),
         )
 
     return sample
@@ -93,6 +98,11 @@ def _shift(base: Poggendorff, side: int, alpha: float) -> float:
     """The displacement of a stroke along the bar, rightwards or down: -1 is the left or top stroke."""
     if base.changed not in (("left", "top") if side < 0 else ("right", "bottom")):
         return 0.0
+    return _along(base, side, alpha)
+
+
+def _along(base: Poggendorff, side: int, alpha: float) -> float:
+    """The displacement that a stroke has if it is the one that changes."""
     return _offset(base, alpha) / math.sin(math.radians(base.angle)) * (-side if base.upright else side)
 
 
@@ -134,7 +144,57 @@ def _geometry(base: Poggendorff, alpha: float) -> Figure:
         targets=_strokes(base, alpha, _near(base)),
         hint=dashes(_at(base, start), _at(base, end), max(1.0, base.stroke / 2), _RULER),
         control_targets=_strokes(base, alpha, 0.11 * base.bar),
+        clutter=lambda: _strewn(base),
     )
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: Poggendorff) -> tuple[Item, ...]:
+    """The bar cut into pieces, half of them about either stroke, clear of all places where that may be moved.
+
+    One piece of each half points with a corner at the middle of what either end of the stroke may reach.
+    """
+    rng = np.random.default_rng(base.scatter)
+    swept = [_swept(base, side) for side in (-1, 1)]
+    across, along = base.bar / 2, base.bar_length / _PIECES / 2
+    piece = Polygon(((-across, -along), (across, -along), (across, along), (-across, along)), _OCCLUDER)
+    unit = base.width / 512
+    near = base.stroke / 2 + unit
+    field = Field(rng, (base.width, base.height), [(zone, near) for zone in swept], apart=2 * unit)
+    for side in (-1, 1):
+        field.put(_pointing(base, rng, side) for _ in range(40))
+    for side, zone in zip((-1, 1), swept, strict=True):
+        around = turns(rng, _PIECES // 2 - 1, 360.0)
+
+        def ray(place: int, side: int = side, around: list[float] = around) -> tuple[Point, float]:
+            return _at(base, side * rng.uniform(_near(base), _far(base))), around[place] + rng.uniform(-60, 60)
+
+        field.around(zone, [piece] * (_PIECES // 2 - 1), 2 * near, 0.5 * base.bar, ray)
+    return tuple(field.items)
+
+
+def _pointing(base: Poggendorff, rng: Rng, side: int) -> Item:
+    """A piece of the bar with a corner just beyond one end of a stroke, turned by up to 25 degrees off its middle."""
+    across, along = base.bar, base.bar_length / _PIECES
+    if rng.integers(2):
+        across, along = along, across
+    corner = Polygon(((0.0, 0.0), (across, 0.0), (across, along), (0.0, along)), _OCCLUDER)
+    outer = bool(rng.integers(2))
+    beyond = base.stroke / 2 + base.width / 400
+    end = _far(base) + beyond if outer else _near(base) - beyond
+    way = side if outer else -side
+    level = 0.0 if way > 0 else 180.0
+    turn = level if base.upright else level + 90.0
+    return moved(corner, turn - 45 + rng.uniform(-25, 25), _at(base, side * end))
+
+
+def _swept(base: Poggendorff, side: int) -> Polygon:
+    """All places where a stroke may lie if it is the one that changes."""
+    (a, b), (c, d) = (
+        [_at(base, side * across, _along(base, side, alpha)) for across in (_near(base), _far(base))]
+        for alpha in (-1, 1)
+    )
+    return Polygon((a, b, d, c), _OCCLUDER)
 
 
 def _value(base: Poggendorff, alpha: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from veridical.media.draw import Disc, Item, Line, Ring
 from veridical.media.draw.scene import Point
@@ -17,8 +18,10 @@ from veridical.suites.viprobe.illusions.discs import (
     measure_discs,
     pair,
     regions,
+    strewn,
     value,
 )
+from veridical.suites.viprobe.illusions.scatter import arc, broken, nearest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +66,7 @@ def _sample_ebbinghaus(frame: Frame) -> Ebbinghaus:
         large=frame.between(1.15, 1.28),
         phase=frame.between(0, 1),
         shade=frame.one_of((70, 85, 100)),
+        scatter=frame.scatter(),
     )
 
 
@@ -76,19 +80,30 @@ def _sample_rectangular(frame: Frame) -> Ebbinghaus:
         large=frame.between(1.05, 1.2),
         phase=0.0,
         shade=frame.one_of((70, 85, 100)),
+        scatter=frame.scatter(),
     )
 
 
 def _sample_delboeuf(frame: Frame) -> Delboeuf:
     both = pair(frame, 22, 33)
     edge = both["stroke"] / 2 / both["radius"]
-    return Delboeuf(**both, tight=CLEAR + edge + frame.between(0, 0.06), wide=frame.between(2.9, 3.2))
+    return Delboeuf(
+        **both,
+        tight=CLEAR + edge + frame.between(0, 0.06),
+        wide=frame.between(2.9, 3.2),
+        scatter=frame.scatter(),
+    )
 
 
 def _sample_circle_ponzo(frame: Frame) -> CirclePonzo:
     both = pair(frame, 17, 23)
     both |= {"left": frame.px(152, 164), "right": frame.px(348, 360)}
-    return CirclePonzo(**both, gap=both["radius"] * frame.between(1.8, 1.85), depth=frame.px(208, 240))
+    return CirclePonzo(
+        **both,
+        gap=both["radius"] * frame.between(1.8, 1.85),
+        depth=frame.px(208, 240),
+        scatter=frame.scatter(),
+    )
 
 
 def _ebbinghaus(base: Ebbinghaus, alpha: float) -> Figure:
@@ -100,7 +115,16 @@ def _ebbinghaus(base: Ebbinghaus, alpha: float) -> Figure:
         around = _square(count) if base.square else _circle(count, base.phase)
         grey = (base.shade,) * 3
         surrounds += [Disc((x + dx * away, y + dy * away), size * base.radius, grey) for dx, dy in around]
-    return figure(base, alpha, surrounds)
+    return figure(base, alpha, surrounds, lambda: _strewn_surrounds(base))
+
+
+@lru_cache(maxsize=64)
+def _strewn_surrounds(base: Ebbinghaus) -> tuple[Item, ...]:
+    """Half of the large discs and half of the small ones about either target."""
+    few, many = (len(_square(count)) if base.square else count for count in (base.few, base.many))
+    kinds = [(base.large, few), (base.small, many)]
+    elements = [Disc((0.0, 0.0), size * base.radius, (base.shade,) * 3) for size, count in kinds for _ in range(count)]
+    return strewn(base, elements, (CLEAR - 1) * base.radius, (CLEAR - 0.2) * base.radius)
 
 
 def _circle(count: int, phase: float) -> list[Point]:
@@ -125,21 +149,43 @@ def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
         )
         for place in ("left", "right")
     ]
-    return figure(base, alpha, rings)
+    return figure(base, alpha, rings, lambda: _strewn_arcs(base))
+
+
+@lru_cache(maxsize=64)
+def _strewn_arcs(base: Delboeuf) -> tuple[Item, ...]:
+    """Both rings broken into arcs, half of each about either target."""
+    broken = [(base.wide, 8), (base.tight, 4)]
+    elements = [arc(size * base.radius, count, base.stroke, BLACK) for size, count in broken for _ in range(count)]
+    return strewn(base, elements, (base.tight - 1) * base.radius - base.stroke / 2, 1.9 * base.radius)
 
 
 def _circle_ponzo(base: CirclePonzo, alpha: float) -> Figure:
+    return figure(base, alpha, list(_rails(base)), lambda: _strewn_rails(base))
+
+
+def _rails(base: CirclePonzo) -> tuple[Line, Line]:
     margin = 0.025 * base.width
     far = base.centre(base.larger)[0]
     near_end, far_end = (margin, base.width - margin) if base.larger == "right" else (base.width - margin, margin)
-    rails: list[Item] = []
+    rails = []
     for side in (-1, 1):
         start, end = (
             (x, base.y + side * base.gap * (1 + sign * abs(x - far) / base.depth))
             for x, sign in ((near_end, 1), (far_end, -1))
         )
         rails.append(Line(start, end, base.stroke, BLACK))
-    return figure(base, alpha, rails)
+    upper, lower = rails
+    return upper, lower
+
+
+@lru_cache(maxsize=64)
+def _strewn_rails(base: CirclePonzo) -> tuple[Item, ...]:
+    """Both rails broken into pieces."""
+    rails = _rails(base)
+    elements = [piece for rail in rails for piece in broken(rail, 10)]
+    disc = Disc(base.centre(base.larger), base.radius, BLACK)
+    return strewn(base, elements, nearest(rails, disc), 3 * base.radius)
 
 
 CASES = (

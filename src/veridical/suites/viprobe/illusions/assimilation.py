@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Line, Rectangle
+from veridical.media.draw import Item, Line, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -21,6 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
 )
 from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
 from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.scatter import borders, swapped
 from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
 
 
@@ -40,6 +42,7 @@ class MunkerWhite(Greys):
     rows: int
     first: int
     patch: int
+    scatter: int
 
 
 def _sample(frame: Frame) -> MunkerWhite:
@@ -63,6 +66,7 @@ def _sample(frame: Frame) -> MunkerWhite:
         rows=rows,
         first=pairs - rows + frame.one_of((0, 1)),
         patch=2 * round(frame.px(44, 62)),
+        scatter=frame.scatter(),
     )
 
 
@@ -97,6 +101,20 @@ def _geometry(base: MunkerWhite, alpha: float) -> Figure:
         inducers=tuple(stripes),
         targets=tuple(patches),
         hint=(ruler,),
+        clutter=lambda: _strewn(base),
+    )
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: MunkerWhite) -> tuple[Item, ...]:
+    """The stripes cut into pieces about as long as high, of which two of any four are dark."""
+    dark = hsv(base.hue, 0.43, 0.26)
+    pairs = round(base.width / base.stripe / 2)
+    xs = borders(base.width, 2 * pairs)
+    there = swapped(np.random.default_rng(base.scatter), 2 * base.pairs + 4, 2 * pairs)
+    return tuple(
+        Rectangle(xs[column], _top(base, row - 2), xs[column + 1], _top(base, row - 1), dark)
+        for row, column in np.argwhere(there).tolist()
     )
 
 
@@ -121,7 +139,7 @@ def measure_patches(view: View) -> Measurement | None:
         return None
     boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in found])
     heights, widths = boxes[:, 1] - boxes[:, 0], boxes[:, 3] - boxes[:, 2]
-    alike = (abs(heights - np.median(heights)) <= 1) & (abs(widths - np.median(widths)) <= 1)
+    alike = (abs(heights - np.median(heights)) < 2) & (abs(widths - np.median(widths)) <= 2)
     alike &= widths > 1.2 * np.median(heights) / step
     left = boxes[:, 3] * step <= view.width / 2
     if (alike & left).sum() != (alike & ~left).sum() or alike.sum() < 6:

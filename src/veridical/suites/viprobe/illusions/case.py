@@ -16,8 +16,10 @@ from veridical.records import Box, Json
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 Category = Literal["size", "color", "orientation"]
-Context = Literal["figure", "control", "hint", "inducers"]
+Context = Literal["figure", "control", "clutter", "hint", "inducers"]
 T = TypeVar("T")
+Drawn = Callable[[], tuple[Item, ...]]
+"""Items that are made when they are called for."""
 
 INKS: Mapping[str, Colour] = {"red": (200, 0, 0), "blue": (0, 60, 200), "green": (0, 120, 0), "purple": (130, 0, 160)}
 """The colours of targets where colour is not the question, by the name that a question may use.
@@ -50,6 +52,10 @@ class Figure:
     Painted in the order inducers, hint, targets. `control_targets` are there for figures in which inducers and targets
     share their pixels; elsewhere the control shows the same targets. The hint depends on the base item alone: a ruler
     for the unchanged figure, hidden by targets and hiding none.
+
+    `clutter` is the inducers scattered, the same at every strength; `None` where the case has no such picture.
+    `clutter_targets` is there where figure and clutter share pixels with their targets. Both are made when they are
+    called for, which takes longer than all the rest.
     """
 
     width: int
@@ -60,12 +66,22 @@ class Figure:
     targets: tuple[Item, ...]
     hint: tuple[Item, ...]
     control_targets: tuple[Item, ...] | None = None
+    clutter: Drawn | None = None
+    clutter_targets: Drawn | None = None
 
     def scene(self, context: Context = "figure") -> Scene:
-        """The whole figure, its matched control (targets alone), the figure with its hint, or the inducers alone."""
+        """The whole figure, its matched control (targets alone), targets amid clutter, with the hint, inducers alone.
+
+        Raises ValueError for clutter where there is none.
+        """
         if context == "control":
             targets = self.targets if self.control_targets is None else self.control_targets
             return Scene(self.width, self.height, self.control_ground, targets)
+        if context == "clutter":
+            if self.clutter is None:
+                raise ValueError("this figure has no clutter")
+            targets = self.targets if self.clutter_targets is None else self.clutter_targets()
+            return Scene(self.width, self.height, self.ground, self.clutter() + targets)
         hint = self.hint if context == "hint" else ()
         targets = () if context == "inducers" else self.targets
         return Scene(self.width, self.height, self.ground, self.inducers + hint + targets)
@@ -122,6 +138,10 @@ class Frame:
             drawn = (self._index % self._grades) / max(self._grades - 1, 1)
         return low + (high - low) * drawn
 
+    def scatter(self) -> int:
+        """The seed by which clutter is strewn, drawn after all else, so that nothing else depends on it."""
+        return int(self._rng.integers(2**31))
+
     def in_turn(self, *factors: Sequence[str]) -> tuple[str, ...]:
         """One level of each factor; the crossed levels follow each other from unit to unit in a seeded order.
 
@@ -159,7 +179,8 @@ class Case:
     Question templates may name fields of the base item. `question` is true of the unchanged figure, unless
     `yes_if_unchanged` is False; `question_reversed` is its exact logical complement. `state` completes "the targets are
     ..." for the unchanged figure, and `measurand` "measure ...". `inseparable` says why no picture of the inducers
-    alone can be drawn, where that is so; `departs` what of the published figure is deliberately not reproduced.
+    alone can be drawn, where that is so, and `no_clutter` why they cannot be scattered; `departs` what of the published
+    figure is deliberately not reproduced.
     """
 
     name: str
@@ -182,6 +203,7 @@ class Case:
     read: Callable[[View], Measurement | None]
     departs: str = ""
     inseparable: str = ""
+    no_clutter: str = ""
     smallest_size: int = 64
     directed: bool = True
     yes_if_unchanged: bool = True
@@ -190,6 +212,10 @@ class Case:
     def base(self, size: int, seed: int, index: int, grades: int | None = None) -> Any:  # noqa: ANN401
         """The base item of that unit; it depends on (seed, case, index), the size and the grades alone."""
         return self.sample(Frame(self.name, size, seed, index, grades))
+
+    def shows(self, context: Context) -> bool:
+        """Whether the case has pictures of that context."""
+        return not {"inducers": self.inseparable, "clutter": self.no_clutter}.get(context, "")
 
     def fill(self, base: Any, template: str) -> str:  # noqa: ANN401 (each case has its own record of nuisances)
         """A template with the fields of the base item filled in."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.scatter import Field, moved, nearest
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 _LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
@@ -48,6 +50,7 @@ class CombHexagons:
     left: float
     right: float
     y: float
+    scatter: int
 
 
 def _sample_hexagons(frame: Frame) -> CombHexagons:
@@ -64,6 +67,7 @@ def _sample_hexagons(frame: Frame) -> CombHexagons:
         left=frame.px(122, 134),
         right=frame.px(378, 390),
         y=frame.px(125, 131),
+        scatter=frame.scatter(),
     )
 
 
@@ -76,12 +80,12 @@ def _hexagon(x: float, y: float, radius: float, colour: Colour) -> Polygon:
     return Polygon(tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns), colour)
 
 
-def _comb(base: CombHexagons, x: float, colour: Colour) -> list[Item]:
+def _comb(base: CombHexagons, x: float, colour: Colour) -> list[Line]:
     """Teeth that stop at the outline of a larger hexagon and go on beside it, on a spine."""
     up, unit, clear = (1 if base.comb == "above" else -1), base.radius, 1.25
     half, spine = 1.85 * unit, 1.95 * unit
     thick = 2 * half / (2 * base.teeth - 1)
-    made: list[Item] = [Line((x - half, base.y - up * spine), (x + half, base.y - up * spine), 0.2 * unit, colour)]
+    made = [Line((x - half, base.y - up * spine), (x + half, base.y - up * spine), 0.2 * unit, colour)]
     for place in np.linspace(thick / 2 - half, half - thick / 2, base.teeth).tolist():
         inner = max(abs(place) - thick / 2, 0.0) / unit
         tip = min(clear * _ROOT3 / 2, (clear - inner) * _ROOT3) if inner < clear else -_ROOT3 / 2
@@ -96,7 +100,50 @@ def _hexagon_figure(base: CombHexagons, alpha: float) -> Figure:
         combs += _comb(base, x, hsv(base.hue + turn, 0.7, 0.85))
     apart, thick = 1.25 * base.radius, 0.08 * base.radius
     ruler = Rectangle(base.left + apart, base.y - thick, base.right - apart, base.y + thick, grey(base.shade))
-    return Figure(width=base.width, height=base.height, inducers=tuple(combs), targets=tuple(hexagons), hint=(ruler,))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=tuple(combs),
+        targets=tuple(hexagons),
+        hint=(ruler,),
+        clutter=lambda: _strewn(base),
+    )
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: CombHexagons) -> tuple[Item, ...]:
+    """The teeth of both combs and their spines, as many of either hue about each hexagon, the long ones broken.
+
+    Teeth are shorter by what the spine covers of them.
+    """
+    hexagons = [_hexagon(x, base.y, base.radius, _RULER) for x in (base.left, base.right)]
+    parts: list[Polygon] = []
+    for turn in (0.0, 0.5):
+        spine, *teeth = _comb(base, base.left, hsv(base.hue + turn, 0.7, 0.85))
+        for line, less in ((spine, 0.0), *((tooth, spine.width / 2) for tooth in teeth)):
+            length = math.dist(line.start, line.end) - less
+            count = math.ceil(length / (1.3 * base.radius))
+            parts += [_bar(line, length / count)] * count
+    parts.sort(key=lambda bar: (bar.points[0], bar.colour))
+    comb = [_standing(tooth) for tooth in _comb(base, base.left, _RULER)[1:]]
+    near = nearest(comb, hexagons[0])
+    keep: list[tuple[Item, float]] = [(hexagon, 0.99 * near) for hexagon in hexagons]
+    field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=0.05 * base.radius)
+    middles = [(x, base.y) for x in (base.left, base.right)]
+    field.deal(list(zip(hexagons, middles, strict=True)), parts, near, 1.4 * base.radius)
+    return tuple(field.items)
+
+
+def _bar(line: Line, length: float) -> Polygon:
+    """A stroke as a level bar of a length about the origin."""
+    along, across = length / 2, line.width / 2
+    return Polygon(((-along, -across), (along, -across), (along, across), (-along, across)), line.colour)
+
+
+def _standing(tooth: Line) -> Polygon:
+    """A tooth as a bar where it stands."""
+    (x, start), (_, end) = tooth.start, tooth.end
+    return moved(_bar(tooth, abs(end - start)), 90.0, (x, (start + end) / 2))
 
 
 def _hexagon_value(base: CombHexagons, alpha: float) -> float:

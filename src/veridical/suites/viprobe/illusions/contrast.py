@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from veridical.media.draw import Disc, Gradient, Rectangle
+from veridical.media.draw import Disc, Gradient, Item, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
@@ -20,6 +21,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.scatter import borders, swapped
 from veridical.suites.viprobe.illusions.view import View, chroma
 
 REACH = 22.0
@@ -48,6 +50,7 @@ class SimultaneousContrast(Greys):
     """Two grey squares, one on a dark and one on a light ground of the same hue."""
 
     side: float
+    scatter: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Cornsweet(Greys):
     """Two grey discs on a ramp from dark to light of one hue."""
 
     radius: float
+    scatter: int
 
 
 def _sample_squares(frame: Frame) -> SimultaneousContrast:
@@ -70,6 +74,7 @@ def _sample_squares(frame: Frame) -> SimultaneousContrast:
         left=frame.px(116, 140),
         right=frame.px(372, 396),
         y=frame.px(118, 138),
+        scatter=frame.scatter(),
     )
 
 
@@ -86,6 +91,7 @@ def _sample_discs(frame: Frame) -> Cornsweet:
         left=frame.px(86, 112),
         right=frame.px(400, 426),
         y=frame.px(112, 144),
+        scatter=frame.scatter(),
     )
 
 
@@ -101,9 +107,14 @@ def value(base: Greys, alpha: float) -> float:
     return shade_at(base, "left", alpha) - shade_at(base, "right", alpha)
 
 
-def _squares(base: SimultaneousContrast, alpha: float) -> Figure:
+def _grounds(base: SimultaneousContrast) -> tuple[Colour, Colour]:
+    """The colours of the left and the right ground."""
     dark, light = hsv(base.hue, 0.43, 0.26), hsv(base.hue, 0.43, 1.0)
-    left, right = (dark, light) if base.dark == "left" else (light, dark)
+    return (dark, light) if base.dark == "left" else (light, dark)
+
+
+def _squares(base: SimultaneousContrast, alpha: float) -> Figure:
+    left, right = _grounds(base)
     half = base.side / 2
     squares = tuple(
         Rectangle(x - half, base.y - half, x + half, base.y + half, grey(shade_at(base, place, alpha)))
@@ -113,16 +124,31 @@ def _squares(base: SimultaneousContrast, alpha: float) -> Figure:
         width=base.width,
         height=base.height,
         ground=left,
-        control_ground=mean_light(dark, light),
+        control_ground=mean_light(left, right),
         inducers=(Rectangle(base.width / 2, 0, base.width, base.height, right),),
         targets=squares,
         hint=(_ruler(base, half),),
+        clutter=lambda: _checkered(base),
+    )
+
+
+_ROWS, _COLUMNS = 8, 16
+
+
+@lru_cache(maxsize=64)
+def _checkered(base: SimultaneousContrast) -> tuple[Item, ...]:
+    """Both grounds cut into tiles and mixed, two of either among any four, in one way on both sides."""
+    ground = _grounds(base)[1]
+    ys, xs = borders(base.height, _ROWS), borders(base.width, _COLUMNS)
+    there = np.tile(swapped(np.random.default_rng(base.scatter), _ROWS, _COLUMNS // 2), 2)
+    return tuple(
+        Rectangle(xs[column], ys[row], xs[column + 1], ys[row + 1], ground)
+        for row, column in np.argwhere(there).tolist()
     )
 
 
 def _discs(base: Cornsweet, alpha: float) -> Figure:
-    dark, light = hsv(base.hue, 0.43, 0.2), hsv(base.hue, 0.43, 0.95)
-    ends = (dark, light) if base.dark == "left" else (light, dark)
+    ends = _ends(base)
     discs = tuple(
         Disc((x, base.y), base.radius, grey(shade_at(base, place, alpha)))
         for place, x in (("left", base.left), ("right", base.right))
@@ -134,7 +160,33 @@ def _discs(base: Cornsweet, alpha: float) -> Figure:
         inducers=(Gradient(0, 0, base.width, base.height, *ends),),
         targets=discs,
         hint=(_ruler(base, base.radius),),
+        clutter=lambda: _mosaic(base),
     )
+
+
+@lru_cache(maxsize=64)
+def _mosaic(base: Cornsweet) -> tuple[Item, ...]:
+    """The ramp cut into tiles of one shade each, and mixed: of any four, one is from each quarter of the ramp."""
+    rng = np.random.default_rng(base.scatter)
+    rows, columns = 2 * _ROWS, 2 * _COLUMNS
+    ys, xs = borders(base.height, rows), borders(base.width, columns)
+    quarters = np.repeat(np.arange(columns), 2).reshape(4, -1)
+    pairs = [rng.permuted(rng.permuted(quarters, axis=1), axis=0) for _ in range(rows // 2)]
+    shades = Gradient(0, 0, base.width, 1, *_ends(base)).pixels()[0]
+    made = []
+    for row in range(rows):
+        first = 2 * (row % 2)
+        for column, (block, way) in enumerate(np.ndindex(columns // 2, 2)):
+            source = pairs[row // 2][first + way, block]
+            shade = tuple(shades[(xs[source] + xs[source + 1]) // 2].tolist())
+            made.append(Rectangle(xs[column], ys[row], xs[column + 1], ys[row + 1], shade))
+    return tuple(made)
+
+
+def _ends(base: Cornsweet) -> tuple[Colour, Colour]:
+    """The colours at the left and the right end of the ramp."""
+    dark, light = hsv(base.hue, 0.43, 0.2), hsv(base.hue, 0.43, 0.95)
+    return (dark, light) if base.dark == "left" else (light, dark)
 
 
 def _mean_of_ramp(width: int, start: Colour, end: Colour) -> Colour:
@@ -163,16 +215,19 @@ def _region(base: Greys, half: float) -> tuple[Box, ...]:
 
 def measure_squares(view: View) -> Measurement | None:
     """The L* of two neutral squares that lie side by side on coloured ground: left minus right."""
-    return _measure(view, (0.94, 1.01))
+    return _measure(view, (0.98, 1.01), border=1)
 
 
 def measure_discs(view: View) -> Measurement | None:
     """The L* of two neutral discs that lie side by side on coloured ground: left minus right."""
-    return _measure(view, (0.62, 0.92))
+    return _measure(view, (0.62, 0.92), border=0)
 
 
-def _measure(view: View, fills: tuple[float, float]) -> Measurement | None:
-    """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes."""
+def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement | None:
+    """The difference in L* of two even neutral areas, as wide as high, that fill so much of their boxes.
+
+    Left out of a box is a border, so many samples wide, whose soft edge may pass for neutral on a dark ground alone.
+    """
     pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[::step, ::step]) < 4
     if not 0.005 < neutral.mean() < 0.4:
@@ -181,7 +236,9 @@ def _measure(view: View, fills: tuple[float, float]) -> Measurement | None:
     for rows, columns in labelled(neutral)[1]:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         box = neutral[rows, columns]
-        if box.size > 0.003 * neutral.size and 0.7 < height / width < 1.4 and fills[0] < box.mean() < fills[1]:
+        inner = box[border : height - border, border : width - border]
+        large = box.size > 0.003 * neutral.size and inner.size > 0
+        if large and 0.7 < height / width < 1.4 and fills[0] < inner.mean() < fills[1]:
             y, x = (rows.start + height / 4) * step, (columns.start + width / 4) * step
             middle = pixels[round(y) : round(y + height * step / 2), round(x) : round(x + width * step / 2)]
             found.append((columns, middle.reshape(-1, 3)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item
+from veridical.media.draw import Item, Line
 from veridical.media.figures.hering import bowed, fan
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -23,6 +24,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import scattered
 from veridical.suites.viprobe.illusions.tilt import long_strokes, transposed
 from veridical.suites.viprobe.illusions.view import Map, View
 
@@ -49,6 +51,7 @@ class Hering:
     y: float
     half: float
     distance: float
+    scatter: int
 
 
 def _sample_hering(frame: Frame) -> Hering:
@@ -66,6 +69,7 @@ def _sample_hering(frame: Frame) -> Hering:
         y=frame.px(251, 261),
         half=frame.px(211, 221),
         distance=frame.px(58, 72),
+        scatter=frame.scatter(),
     )
 
 
@@ -82,8 +86,23 @@ def _hering(base: Hering, alpha: float) -> Figure:
         lines.append(bowed(middle, base.half, bow, base.stroke, INKS[base.ink]))
         beside = base.y + side * (base.distance + 2.5 * base.stroke)
         hint += dashes((base.x - base.half, beside), (base.x + base.half, beside), ruler)
-    rays = fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
-    return Figure(width=base.width, height=base.height, inducers=rays, targets=tuple(lines), hint=tuple(hint))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=_rays(base),
+        targets=tuple(lines),
+        hint=tuple(hint),
+        clutter=lambda: _strewn(base),
+    )
+
+
+def _rays(base: Hering) -> tuple[Line, ...]:
+    return fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: Hering) -> tuple[Item, ...]:
+    return scattered(base.scatter, (base.width, base.height), _rays(base), 3)
 
 
 def _regions_hering(base: Hering) -> tuple[Box, ...]:

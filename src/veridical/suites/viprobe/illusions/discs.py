@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,10 @@ from veridical.media.draw import Disc, Item
 from veridical.media.draw.scene import Point
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
+    BLACK,
     INKS,
     Comparison,
+    Drawn,
     Factor,
     Figure,
     Frame,
@@ -21,6 +24,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import Field
 from veridical.suites.viprobe.illusions.view import Target, View
 
 REACH = 0.5
@@ -42,6 +46,7 @@ class Discs:
     left: float
     right: float
     y: float
+    scatter: int
 
     def centre(self, place: str) -> Point:
         return (self.left if place == "left" else self.right), self.y
@@ -71,14 +76,35 @@ def radius_of(base: Discs, place: str, alpha: float) -> float:
     return base.radius * (1 + REACH * alpha * (1 if base.larger == base.changed else -1))
 
 
-def figure(base: Discs, alpha: float, inducers: list[Item]) -> Figure:
+def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> Figure:
     """The discs amid inducers; the hint is two level lines that equal discs touch."""
     ink = INKS[base.ink]
     discs = tuple(Disc(base.centre(place), radius_of(base, place, alpha), ink) for place in ("left", "right"))
     hint: list[Item] = []
     for y in (base.y - base.radius, base.y + base.radius):
         hint += dashes((0, y), (base.width, y), max(1.0, base.stroke / 2))
-    return Figure(width=base.width, height=base.height, inducers=tuple(inducers), targets=discs, hint=tuple(hint))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=tuple(inducers),
+        targets=discs,
+        hint=tuple(hint),
+        clutter=clutter,
+    )
+
+
+def strewn(base: Discs, elements: Sequence[Item], near: float, far: float) -> tuple[Item, ...]:
+    """Half of the elements about each disc, from `near` to `far` px off its unchanged edge, clear of it at its largest.
+
+    Elements are drawn about the origin, those of a kind together, the largest first.
+    """
+    discs = [Disc(base.centre(place), base.radius, BLACK) for place in ("left", "right")]
+    clear = 0.06 * base.radius
+    keep = [(replace(disc, radius=base.radius * (1 + REACH)), clear) for disc in discs]
+    keep += [(disc, near * 0.99) for disc in discs]
+    field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=clear)
+    field.deal([(disc, disc.centre) for disc in discs], elements, near, far)
+    return tuple(field.items)
 
 
 def value(base: Discs, alpha: float) -> float:

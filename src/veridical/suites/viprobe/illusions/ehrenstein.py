@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Polygon
+from veridical.media.draw import Item, Line, Polygon
 from veridical.media.draw.scene import Point
 from veridical.media.figures.hering import fan
 from veridical.records import Box
@@ -25,6 +26,7 @@ from veridical.suites.viprobe.illusions.case import (
 )
 from veridical.suites.viprobe.illusions.curvature import parabola
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import scattered
 from veridical.suites.viprobe.illusions.tilt import midline
 from veridical.suites.viprobe.illusions.view import Map, View
 
@@ -54,6 +56,7 @@ class Ehrenstein:
     x: float
     y: float
     distance: float
+    scatter: int
 
 
 def _sample_ehrenstein(frame: Frame) -> Ehrenstein:
@@ -74,6 +77,7 @@ def _sample_ehrenstein(frame: Frame) -> Ehrenstein:
         x=frame.px(251, 261),
         y=frame.px(251, 261),
         distance=side / 2 + frame.px(23, 31),
+        scatter=frame.scatter(),
     )
 
 
@@ -98,8 +102,23 @@ def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
         corners = [(x + reach * i, y + reach * j) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
             hint += dashes(corner, following, max(1.0, base.ray_stroke))
-    rays = fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
-    return Figure(width=base.width, height=base.height, inducers=rays, targets=tuple(squares), hint=tuple(hint))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=_rays(base),
+        targets=tuple(squares),
+        hint=tuple(hint),
+        clutter=lambda: _strewn(base),
+    )
+
+
+def _rays(base: Ehrenstein) -> tuple[Line, ...]:
+    return fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: Ehrenstein) -> tuple[Item, ...]:
+    return scattered(base.scatter, (base.width, base.height), _rays(base), 3)
 
 
 def _contour(side: float, outward: float, away: float) -> NDArray[np.float64]:

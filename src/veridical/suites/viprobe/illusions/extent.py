@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from veridical.media.draw import Line
+from veridical.media.draw import Item, Line, Polygon
+from veridical.media.draw.scene import Point
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
@@ -20,6 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import Field, dealt
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 0.5
@@ -45,6 +48,7 @@ class OppelKundt:
     fill_stroke: float
     x: float
     y: float
+    scatter: int
 
 
 def _sample(frame: Frame) -> OppelKundt:
@@ -62,6 +66,7 @@ def _sample(frame: Frame) -> OppelKundt:
         fill_stroke=frame.stroke(1.6, 2.4),
         x=frame.px(247, 265),
         y=frame.px(120, 136),
+        scatter=frame.scatter(),
     )
 
 
@@ -92,7 +97,44 @@ def _geometry(base: OppelKundt, alpha: float) -> Figure:
         inducers=tuple(upright(base.x + step * k, None) for k in range(1, base.fill + 1)),
         targets=tuple(upright(x, base.ink) for x in markers),
         hint=tuple(hint),
+        clutter=lambda: _strewn(base),
     )
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: OppelKundt) -> tuple[Item, ...]:
+    """Half of the fill on either side: some steep beside the middle marker, two flat above and below the outer one.
+
+    What lies beside the middle marker keeps clear of the outer one at its nearest.
+    """
+    rng = np.random.default_rng(base.scatter)
+    top, bottom = base.y - base.tall / 2, base.y + base.tall / 2
+    near = base.gap / (base.fill + 1) - (base.stroke + base.fill_stroke) / 2
+    middle = Line((base.x, top), (base.x, bottom), base.stroke, BLACK)
+    line = Line((-base.tall / 2, 0.0), (base.tall / 2, 0.0), base.fill_stroke, BLACK)
+    markers: list[Item] = [middle, *(_swept(base, way) for way in _AWAY.values())]
+    keep = [(marker, 2 * base.stroke) for marker in markers]
+    field = Field(rng, (base.width, base.height), keep, apart=1.5 * base.fill_stroke)
+    for own, way in zip(dealt(rng, [line] * base.fill), _AWAY.values(), strict=True):
+        steep = own[2:]
+
+        def inward(_: int, way: int = way) -> tuple[Point, float]:
+            return (base.x, base.y + rng.uniform(-0.1, 0.1) * base.tall), 90.0 - 90.0 * way
+
+        def across(place: int, way: int = way) -> tuple[Point, float]:
+            return (base.x + way * base.gap, base.y), (90.0 if place else -90.0) + rng.uniform(-20, 20)
+
+        field.around(middle, steep, near, 2 * near, inward, [90 + rng.uniform(-12, 12) for _ in steep])
+        outer = Line((base.x + way * base.gap, top), (base.x + way * base.gap, bottom), base.stroke, BLACK)
+        field.around(outer, own[:2], near, 1.3 * near, across, [rng.uniform(-12, 12) for _ in own[:2]])
+    return tuple(field.items)
+
+
+def _swept(base: OppelKundt, way: int) -> Polygon:
+    """All places where the outer marker of a side may stand."""
+    near, far = (base.x + way * base.gap * (1 + end * _REACH) for end in (-1, 1))
+    top, bottom = base.y - base.tall / 2, base.y + base.tall / 2
+    return Polygon(((near, top), (far, top), (far, bottom), (near, bottom)), BLACK)
 
 
 def _value(base: OppelKundt, alpha: float) -> float:

@@ -228,6 +228,10 @@ def _innermost(grey: Pixels, value: int) -> _Shape | None:
 
 _FACTOR = Factor("difference in side length, left minus right", "px", visible=2.0, tolerance=0.4, grows=True)
 
+_NO_CLUTTER = (
+    "A shape can be told apart only on even ground of the opposite shade, and such grounds are the whole figure."
+)
+
 CASES = (
     Case(
         name="irradiation",
@@ -249,6 +253,7 @@ CASES = (
         value=_value,
         regions=_regions_squares,
         read=measure_squares,
+        no_clutter=_NO_CLUTTER,
         smallest_size=128,
     ),
     Case(
@@ -271,6 +276,7 @@ CASES = (
         value=_value,
         regions=_regions_pentagons,
         read=measure_pentagons,
+        no_clutter=_NO_CLUTTER,
         smallest_size=128,
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import Field, broken, nearest, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
@@ -55,6 +57,7 @@ class LadderZigzags:
     stroke: float
     x: float
     y: float
+    scatter: int
 
 
 def _sample_zigzags(frame: Frame) -> LadderZigzags:
@@ -76,6 +79,7 @@ def _sample_zigzags(frame: Frame) -> LadderZigzags:
         stroke=frame.stroke(2.0, 3.0),
         x=frame.px(250, 262),
         y=frame.px(250, 262),
+        scatter=frame.scatter(),
     )
 
 
@@ -134,7 +138,37 @@ def _zigzag_figure(base: LadderZigzags, alpha: float) -> Figure:
         inducers=tuple(line for place in places for line in _ladder(base, place)),
         targets=tuple(_zigzag(base, place, alpha) for place in places),
         hint=tuple(hint),
+        clutter=lambda: _strewn(base),
     )
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: LadderZigzags) -> tuple[Item, ...]:
+    """The rungs of both ladders and their rails, broken, strewn over the strip in which the ladders lie.
+
+    Rungs are shorter by what the rails cover of them.
+    """
+    rng = np.random.default_rng(base.scatter)
+    ladders = [line for place in ("top", "bottom") for line in _ladder(base, place)]
+    zigzags = [_strip(base, side * base.apart) for side in (-1, 1)]
+    near = min(nearest(ladders, zigzag) for zigzag in zigzags)
+    rails = [line for line in ladders if math.dist(line.start, line.end) > base.half]
+    bars = [piece for rail in rails for piece in broken(rail, round(2 * base.half / base.ladder))]
+    bars += [broken(rung, 1, base.stroke)[0] for rung in ladders if rung not in rails]
+    field = Field(rng, (base.width, base.height), [(zigzag, 0.95 * near) for zigzag in zigzags], apart=base.stroke)
+    far = 1.4 * base.ladder
+
+    def spot(_: int) -> Point:
+        return _turned((base.x, base.y), base.slope, rng.uniform(-1, 1) * base.half, rng.uniform(-1, 1) * far)
+
+    field.strew(bars, turns(rng, len(bars)), spot)
+    return tuple(field.items)
+
+
+def _strip(base: LadderZigzags, above: float) -> Line:
+    """The strip in which a zigzag runs while it is unchanged."""
+    start, end = (_turned((base.x, base.y), base.slope, side * base.half, above) for side in (-1, 1))
+    return Line(start, end, 2 * base.swing + base.thickness, BLACK)
 
 
 def _zigzag_value(base: LadderZigzags, alpha: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from veridical.suites.viprobe.illusions.case import (
     INKS,
     Case,
     Comparison,
+    Drawn,
     Factor,
     Figure,
     Frame,
@@ -24,6 +26,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import Field, Rng
 from veridical.suites.viprobe.illusions.view import Target, View
 
 REACH = 0.5
@@ -51,6 +54,7 @@ class MullerLyer(Shafts):
 
     fin: float
     angle: float
+    scatter: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +62,7 @@ class CircleMullerLyer(Shafts):
     """Shafts with a ring at each end, which touches that end from within or from beyond."""
 
     radius: float
+    scatter: int
 
 
 def _shafts(frame: Frame) -> dict[str, Any]:
@@ -79,12 +84,17 @@ def _shafts(frame: Frame) -> dict[str, Any]:
 
 def _sample_fins(frame: Frame) -> MullerLyer:
     shafts = _shafts(frame)
-    return MullerLyer(**shafts, fin=shafts["length"] * frame.between(0.18, 0.22), angle=frame.between(32, 42))
+    return MullerLyer(
+        **shafts,
+        fin=shafts["length"] * frame.between(0.18, 0.22),
+        angle=frame.between(32, 42),
+        scatter=frame.scatter(),
+    )
 
 
 def _sample_rings(frame: Frame) -> CircleMullerLyer:
     shafts = _shafts(frame)
-    return CircleMullerLyer(**shafts, radius=shafts["length"] * frame.between(0.085, 0.1))
+    return CircleMullerLyer(**shafts, radius=shafts["length"] * frame.between(0.085, 0.1), scatter=frame.scatter())
 
 
 def _length(base: Shafts, place: str, alpha: float) -> float:
@@ -94,7 +104,7 @@ def _length(base: Shafts, place: str, alpha: float) -> float:
     return base.length * (1 + REACH * alpha * (1 if base.outward == base.changed else -1))
 
 
-def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]]) -> Figure:
+def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: Drawn) -> Figure:
     """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
     shafts: list[Item] = []
     inducers: list[Item] = []
@@ -110,7 +120,39 @@ def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterabl
         inducers=tuple(inducers),
         targets=tuple(shafts),
         hint=rulers(base.x, base.length, (0, base.height), base.stroke),
+        clutter=clutter,
     )
+
+
+def _strewn(base: Shafts, seed: int, element: Item, count: int) -> tuple[Item, ...]:
+    """So many elements about each shaft, half above and half below it, half on its left and half on its right.
+
+    They keep clear of the shafts at their longest; the first of each side lies close to the shaft also at its shortest.
+    """
+    rng = np.random.default_rng(seed)
+    half = base.length / 2
+    shafts = [
+        Line((base.x - (1 + REACH) * half, y), (base.x + (1 + REACH) * half, y), base.stroke, BLACK)
+        for y in (base.top, base.bottom)
+    ]
+    near = base.stroke / 2
+    field = Field(rng, (base.width, base.height), [(shaft, near) for shaft in shafts], apart=base.stroke)
+    for shaft in shafts:
+        ways = quarters(rng, count)
+
+        def ray(place: int, y: float = shaft.start[1], ways: list[tuple[int, int]] = ways) -> tuple[Point, float]:
+            side, up = ways[place]
+            along = rng.uniform(0, 1 - REACH) if not place else rng.uniform(0.2, 1 + REACH)
+            return (base.x + side * along * half, y), 90.0 * up
+
+        field.around(shaft, [element] * count, near, 4 * base.stroke, ray)
+    return tuple(field.items)
+
+
+def quarters(rng: Rng, count: int) -> list[tuple[int, int]]:
+    """For each of an even number of elements its side (-1 left, 1 right) and -1 above, 1 below, at random, balanced."""
+    sides, ups = ([int(way) for way in rng.permutation([-1, 1] * (count // 2))] for _ in range(2))
+    return list(zip(sides, ups, strict=True))
 
 
 def rulers(x: float, length: float, ys: tuple[float, float], stroke: float) -> tuple[Item, ...]:
@@ -125,14 +167,24 @@ def _with_fins(base: MullerLyer, alpha: float) -> Figure:
     def fins(tip: Point, way: int) -> list[Item]:
         return [Line(tip, (tip[0] + way * run, tip[1] + up * rise), base.stroke, BLACK) for up in (-1, 1)]
 
-    return _figure(base, alpha, fins)
+    return _figure(base, alpha, fins, lambda: _strewn_fins(base))
+
+
+@lru_cache(maxsize=64)
+def _strewn_fins(base: MullerLyer) -> tuple[Item, ...]:
+    return _strewn(base, base.scatter, Line((-base.fin / 2, 0.0), (base.fin / 2, 0.0), base.stroke, BLACK), 4)
 
 
 def _with_rings(base: CircleMullerLyer, alpha: float) -> Figure:
     def ring(tip: Point, way: int) -> list[Item]:
         return [Ring((tip[0] + way * base.radius, tip[1]), base.radius, base.stroke, BLACK)]
 
-    return _figure(base, alpha, ring)
+    return _figure(base, alpha, ring, lambda: _strewn_rings(base))
+
+
+@lru_cache(maxsize=64)
+def _strewn_rings(base: CircleMullerLyer) -> tuple[Item, ...]:
+    return _strewn(base, base.scatter, Ring((0.0, 0.0), base.radius, base.stroke, BLACK), 2)
 
 
 def _value(base: Shafts, alpha: float) -> float:

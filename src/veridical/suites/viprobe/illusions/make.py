@@ -46,7 +46,7 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
         (variant, alpha)
         for variant in variants(options)
         for alpha in (options.alphas if variant in CHANGED else (0.0,))
-        if variant != "I" or not case.inseparable
+        if case.shows(VARIANTS[variant])
     ]
     drawn: list[tuple[Stimulus, bytes]] = []
     for variant, alpha in shuffled(planned, options.seed, unit):

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from veridical.media.draw import Item, Line, Polygon
 from veridical.media.draw.scene import Point
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, Figure, Frame, box_around
+from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, Drawn, Figure, Frame, box_around
 from veridical.suites.viprobe.illusions.length import LENGTH, LONGER, REACH, measure_lines, rulers
+from veridical.suites.viprobe.illusions.scatter import Field, Rng, broken, nearest, turns
 
 _MARGIN = 0.04
+_PIECES, _SLABS = 7, 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +46,7 @@ class Ponzo(Receding):
     """Between two black rails, `rail` thick."""
 
     rail: float
+    scatter: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,7 @@ class PonzoTrapezoid(Receding):
     """On a trapezoid of a light grey."""
 
     shade: int
+    scatter: int
 
 
 def _lines(frame: Frame) -> dict[str, Any]:
@@ -71,11 +79,11 @@ def _lines(frame: Frame) -> dict[str, Any]:
 
 def _sample_rails(frame: Frame) -> Ponzo:
     lines, rail = _lines(frame), frame.stroke(2.0, 3.2)
-    return Ponzo(**(lines | {"gap": lines["gap"] + 3 * rail}), rail=rail)
+    return Ponzo(**(lines | {"gap": lines["gap"] + 3 * rail}), rail=rail, scatter=frame.scatter())
 
 
 def _sample_trapezoid(frame: Frame) -> PonzoTrapezoid:
-    return PonzoTrapezoid(**_lines(frame), shade=frame.one_of((200, 210, 220)))
+    return PonzoTrapezoid(**_lines(frame), shade=frame.one_of((200, 210, 220)), scatter=frame.scatter())
 
 
 def _length(base: Receding, place: str, alpha: float) -> float:
@@ -85,16 +93,21 @@ def _length(base: Receding, place: str, alpha: float) -> float:
     return base.length * (1 + REACH * alpha * (1 if base.far == base.changed else -1))
 
 
+def _half(base: Receding, y: float) -> float:
+    """Half the distance between the edges at a height."""
+    far, near = (base.top, base.bottom) if base.far == "top" else (base.bottom, base.top)
+    return base.gap * (1 + (base.spread - 1) * (y - far) / (near - far)) / 2
+
+
 def _edges(base: Receding) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
     """The left and the right edge, each from its end at the top of the picture to the one at the bottom."""
-    far, near = (base.top, base.bottom) if base.far == "top" else (base.bottom, base.top)
     ends = (_MARGIN * base.height, (1 - _MARGIN) * base.height)
-    upper, lower = (base.gap * (1 + (base.spread - 1) * (y - far) / (near - far)) / 2 for y in ends)
+    upper, lower = (_half(base, y) for y in ends)
     left, right = (((base.x + side * upper, ends[0]), (base.x + side * lower, ends[1])) for side in (-1, 1))
     return left, right
 
 
-def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...]) -> Figure:
+def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...], clutter: Drawn) -> Figure:
     lines: list[Item] = []
     for place, y in (("top", base.top), ("bottom", base.bottom)):
         half = _length(base, place, alpha) / 2
@@ -106,16 +119,92 @@ def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...]) -> Figure:
         inducers=inducers,
         targets=tuple(lines),
         hint=rulers(base.x, base.length, (base.top - beyond, base.bottom + beyond), base.stroke),
+        clutter=clutter,
     )
 
 
 def _between_rails(base: Ponzo, alpha: float) -> Figure:
-    return _figure(base, alpha, tuple(Line(start, end, base.rail, BLACK) for start, end in _edges(base)))
+    return _figure(base, alpha, _rails(base), lambda: _strewn_rails(base))
+
+
+def _rails(base: Ponzo) -> tuple[Line, ...]:
+    return tuple(Line(start, end, base.rail, BLACK) for start, end in _edges(base))
+
+
+@lru_cache(maxsize=64)
+def _strewn_rails(base: Ponzo) -> tuple[Item, ...]:
+    """Both rails broken into pieces, as many about either line, as near to it as the rails are to the far one."""
+    rng = np.random.default_rng(base.scatter)
+    rails, half = _rails(base), base.length / 2
+    lines = [Line((base.x - half, y), (base.x + half, y), base.stroke, BLACK) for y in (base.top, base.bottom)]
+    longest = [
+        replace(
+            line, start=(base.x - (1 + REACH) * half, line.start[1]), end=(base.x + (1 + REACH) * half, line.end[1])
+        )
+        for line in lines
+    ]
+    near = min(nearest(rails, line) for line in lines)
+    keep = [*((line, 1.5 * base.stroke) for line in longest), *((line, 0.99 * near) for line in lines)]
+    field = Field(rng, (base.width, base.height), keep, apart=base.rail)
+    for line in lines:
+        y = line.start[1]
+        pieces = broken(rails[0], _PIECES)
+        spread = turns(rng, len(pieces), 360.0)
+
+        def ray(place: int, y: float = y, spread: list[float] = spread) -> tuple[Point, float]:
+            return (base.x + rng.uniform(-1, 1) * half, y), spread[place] + rng.uniform(-60, 60)
+
+        field.around(line, pieces, near, near + base.length, ray)
+    return tuple(field.items)
 
 
 def _on_trapezoid(base: PonzoTrapezoid, alpha: float) -> Figure:
     left, right = _edges(base)
-    return _figure(base, alpha, (Polygon((*left, *right[::-1]), (base.shade, base.shade, base.shade)),))
+    trapezoid = Polygon((*left, *right[::-1]), (base.shade, base.shade, base.shade))
+    return _figure(base, alpha, (trapezoid,), lambda: _ragged(base))
+
+
+@lru_cache(maxsize=64)
+def _ragged(base: PonzoTrapezoid) -> tuple[Item, ...]:
+    """The trapezoid cut into slabs, whose ends change places at random on either side.
+
+    Either line lies on a slab with one end as near to it as the edges are to the far line, and the other as far off as
+    they are at the near line. No end beside that slab is nearer.
+    """
+    rng = np.random.default_rng(base.scatter)
+    (_, high), (_, low) = _edges(base)[0]
+    step = (base.bottom - base.top) / _SLABS
+    middles = [base.top + k * step for k in range(-_SLABS, 2 * _SLABS)]
+    tops = [high, *(y - step / 2 for y in middles if high + step / 2 < y - step / 2 < low - step / 2)]
+    bottoms = [*tops[1:], low]
+    lines = [
+        k for k, (y0, y1) in enumerate(zip(tops, bottoms, strict=True)) if y0 < base.top < y1 or y0 < base.bottom < y1
+    ]
+    close, off = base.gap / 2, base.gap * base.spread / 2
+    halves = [_half(base, (y0 + y1) / 2) for y0, y1 in zip(tops, bottoms, strict=True)]
+    ends = [_dealt_ends(rng, halves, lines, close) for _ in range(2)]
+    for line in lines:
+        side = int(rng.integers(2))
+        ends[side][line], ends[1 - side][line] = close, off
+    heights = np.subtract(bottoms, tops)
+    own = np.isin(np.arange(len(tops)), lines)
+    area, kept = 2 * heights @ halves, heights[own] @ np.sum(ends, 0)[own]
+    scale = (area - kept) / (heights[~own] @ np.sum(ends, 0)[~own])
+    corners: list[list[Point]] = [[], []]
+    for k, (y0, y1) in enumerate(zip(tops, bottoms, strict=True)):
+        for side, way in ((0, -1), (1, 1)):
+            x = base.x + way * float(ends[side][k] * (1 if own[k] else scale))
+            corners[side] += [(x, y0), (x, y1)]
+    return (Polygon((*corners[0], *corners[1][::-1]), (base.shade, base.shade, base.shade)),)
+
+
+def _dealt_ends(rng: Rng, halves: list[float], lines: list[int], least: float) -> NDArray[np.float64]:
+    """The distances in random order, those above and below the lines no less than `least`."""
+    beside = [k for line in lines for k in (line - 1, line + 1) if 0 <= k < len(halves)]
+    while True:
+        drawn = rng.permutation(halves)
+        if drawn[beside].min() >= least:
+            return drawn
 
 
 def _value(base: Receding, alpha: float) -> float:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from veridical.media.draw import Item, Polygon
-from veridical.media.draw.scene import Colour
+from veridical.media.draw import Item, Line, Polygon
+from veridical.media.draw.scene import Colour, Point
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
@@ -22,6 +23,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.hints import dashes
+from veridical.suites.viprobe.illusions.scatter import Field, nearest
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
@@ -48,6 +50,7 @@ class SpiralPills:
     left: float
     right: float
     y: float
+    scatter: int
 
 
 def _sample_pills(frame: Frame) -> SpiralPills:
@@ -67,6 +70,7 @@ def _sample_pills(frame: Frame) -> SpiralPills:
         left=frame.px(124, 132),
         right=frame.px(380, 388),
         y=frame.px(125, 131),
+        scatter=frame.scatter(),
     )
 
 
@@ -84,15 +88,20 @@ def _pill(x: float, y: float, length: float, thickness: float, colour: Colour) -
 
 def _spiral(base: SpiralPills, x: float, winding: int) -> list[Polygon]:
     """Triangles at even distances along a spiral whose radius grows with its angle, each pointing outwards along it."""
-    inner, outer, size = 0.92, 1.36, 0.13 * base.length
+    inner, outer = 0.92, 1.36
     made = []
     for radius in np.sqrt(np.linspace(inner**2, outer**2, base.triangles)).tolist():
         at = math.radians(base.start + winding * 360 * base.turns * (radius - inner) / (outer - inner))
         centre = x + radius * base.length * math.cos(at), base.y + radius * base.length * math.sin(at)
-        heads = [(at + winding * math.radians(85 + away), size * long) for away, long in ((0, 1.4), (135, 1), (225, 1))]
-        corners = tuple((centre[0] + out * math.cos(head), centre[1] + out * math.sin(head)) for head, out in heads)
-        made.append(Polygon(corners, BLACK))
+        made.append(_wedge(base, centre, at, winding))
     return made
+
+
+def _wedge(base: SpiralPills, centre: Point, at: float, winding: int) -> Polygon:
+    size = 0.13 * base.length
+    heads = [(at + winding * math.radians(85 + away), size * long) for away, long in ((0, 1.4), (135, 1), (225, 1))]
+    corners = tuple((centre[0] + out * math.cos(head), centre[1] + out * math.sin(head)) for head, out in heads)
+    return Polygon(corners, BLACK)
 
 
 def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
@@ -105,8 +114,38 @@ def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
         y = base.y + end * base.length / 2
         hint += dashes((0, y), (base.width, y), max(1.0, base.width / 400), _RULER)
     return Figure(
-        width=base.width, height=base.height, inducers=tuple(inducers), targets=tuple(pills), hint=tuple(hint)
+        width=base.width,
+        height=base.height,
+        inducers=tuple(inducers),
+        targets=tuple(pills),
+        hint=tuple(hint),
+        clutter=lambda: _strewn(base),
     )
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: SpiralPills) -> tuple[Item, ...]:
+    """The wedges of both spirals, as many about either pill, turned anyhow."""
+    middles = [(x, base.y) for x in (base.left, base.right)]
+    pills = [_axis(base, x, base.length) for x, _ in middles]
+    longest = [_axis(base, x, base.length * (1 + _LONGER)) for x, _ in middles]
+    spirals = [
+        (_spiral(base, x, winding), pill) for (x, _), pill in zip(middles, pills, strict=True) for winding in (-1, 1)
+    ]
+    near = min(nearest(spiral, pill) for spiral, pill in spirals)
+    unit = base.width / 512
+    keep = [(pill, 0.99 * near) for pill in pills]
+    keep += [(pill, unit) for pill in longest]
+    field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=2 * unit)
+    wedge = _wedge(base, (0.0, 0.0), 0.0, 1)
+    field.deal(list(zip(pills, middles, strict=True)), [wedge] * (2 * base.triangles), near, 0.95 * base.length)
+    return tuple(field.items)
+
+
+def _axis(base: SpiralPills, x: float, length: float) -> Line:
+    """The stroke that with round ends is a pill."""
+    half = (length - base.thickness) / 2
+    return Line((x, base.y - half), (x, base.y + half), base.thickness, BLACK)
 
 
 def _pill_value(base: SpiralPills, alpha: float) -> float:

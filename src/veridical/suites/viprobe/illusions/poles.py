@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -27,6 +29,7 @@ from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 5.0
 _CHROMA = 140
+_STRETCHES = 8
 _FLOOR = (55, 55, 55)
 
 
@@ -55,6 +58,7 @@ class TwistedCord:
     right: float
     y: float
     floor: float
+    scatter: int
 
 
 def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCord]:
@@ -79,6 +83,7 @@ def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCo
             right=frame.px(332, 352),
             y=y,
             floor=y + half + frame.px(6, 10),
+            scatter=frame.scatter(),
         )
 
     return sample
@@ -102,39 +107,51 @@ def _placed(base: TwistedCord, x: float, tilt: float, points: list[Point]) -> tu
     return tuple((x + px * cos - py * sin, base.y + px * sin + py * cos) for px, py in points)
 
 
-def _stripes(base: TwistedCord, rising: int) -> list[list[Point]]:
-    """Every other stripe from the top down, a pixel inside the pole's outline, whose soft edge is painted but once.
+def _stripes(base: TwistedCord, rising: int, phase: float, ends: tuple[float, float]) -> list[list[Point]]:
+    """Every other stripe of a stretch, from the top down, a pixel inside the pole's outline, painted but once.
 
-    `rising` is +1 for stripes that go up to the right, else -1.
+    `rising` is +1 for stripes that go up to the right, else -1; a stretch is from its upper to its lower end.
     """
-    edge, end = base.pole / 2 - 1, base.half - 1
+    edge, (top, bottom) = base.pole / 2 - 1, ends
     slope, step = rising / math.tan(math.radians(base.angle)), base.stripe / math.sin(math.radians(base.angle))
 
     def border(at: float) -> list[Point]:
-        crossings = ((at - y) / slope for y in (-end, end))
+        crossings = ((at - y) / slope for y in ends)
         xs = sorted((-edge, edge, *(min(max(x, -edge), edge) for x in crossings)))
-        return [(x, min(max(at - slope * x, -end), end)) for x in xs]
+        return [(x, min(max(at - slope * x, top), bottom)) for x in xs]
 
-    reach = end + edge * abs(slope)
-    starts = np.arange(-reach - 2 * step * base.phase, reach, 2 * step)
+    beyond = edge * abs(slope)
+    starts = np.arange(top - beyond - 2 * step * phase, bottom + beyond, 2 * step)
     return [border(start) + border(start + step)[::-1] for start in starts.tolist()]
+
+
+def _pole(base: TwistedCord, alpha: float, side: int, x: float) -> tuple[Point, ...]:
+    edge = base.pole / 2
+    outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
+    return _placed(base, x, side * _tilt(base, alpha), outline)
+
+
+def _painted(base: TwistedCord, alpha: float, side: int, x: float, stripes: list[list[Point]]) -> list[Item]:
+    """A pole at x with its dark stripes; `side` is +1 for the left one, which leans the other way, else -1."""
+    tilt, dark = side * _tilt(base, alpha), _shade(base, base.dark)
+    pole = Polygon(_pole(base, alpha, side, x), _shade(base, base.bright))
+    return [pole, *(Polygon(_placed(base, x, tilt, stripe), dark) for stripe in stripes)]
 
 
 def _geometry(base: TwistedCord, alpha: float) -> Figure:
     dark, bright = _shade(base, base.dark), _shade(base, base.bright)
-    edge, tilt = base.pole / 2, _tilt(base, alpha)
-    outline = [(-edge, -base.half), (edge, -base.half), (edge, base.half), (-edge, base.half)]
     floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
-    striped, plain = [], []
+    striped: list[Item] = []
+    plain = []
     hint: list[Item] = []
     for side, x in ((1, base.left), (-1, base.right)):
-        pole = _placed(base, x, side * tilt, outline)
-        plain.append(Polygon(pole, mean_light(dark, bright)))
-        stripes = _stripes(base, side if base.seem == "top" else -side)
-        striped += [Polygon(pole, bright), *(Polygon(_placed(base, x, side * tilt, one), dark) for one in stripes)]
+        plain.append(Polygon(_pole(base, alpha, side, x), mean_light(dark, bright)))
+        whole = 1 - base.half, base.half - 1
+        stripes = _stripes(base, side if base.seem == "top" else -side, base.phase, whole)
+        striped += _painted(base, alpha, side, x, stripes)
         width = max(1.0, base.width / 400)
         for away in (-1, 1):
-            ruler = x + away * (edge + 0.012 * base.width)
+            ruler = x + away * (base.pole / 2 + 0.012 * base.width)
             hint += dashes((ruler, 0.02 * base.height), (ruler, base.floor), width, (90, 90, 90))
     ground = (base.ground, base.ground, base.ground)
     return Figure(
@@ -146,7 +163,27 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
         targets=tuple(striped),
         hint=tuple(hint),
         control_targets=(floor, *plain),
+        clutter=lambda: (floor,),
+        clutter_targets=lambda: (
+            *_painted(base, alpha, 1, base.left, _mixed(base)[1]),
+            *_painted(base, alpha, -1, base.right, _mixed(base)[-1]),
+        ),
     )
+
+
+@lru_cache(maxsize=64)
+def _mixed(base: TwistedCord) -> dict[int, list[list[Point]]]:
+    """The stripes of either pole, in stretches of which half rise and half fall, in random order."""
+    rng = np.random.default_rng(base.scatter)
+    bounds = np.linspace(1 - base.half, base.half - 1, _STRETCHES + 1).tolist()
+    return {
+        side: [
+            stripe
+            for rising, ends in zip(rng.permutation([-1, 1] * (_STRETCHES // 2)), pairwise(bounds), strict=True)
+            for stripe in _stripes(base, int(rising), rng.random(), ends)
+        ]
+        for side in (1, -1)
+    }
 
 
 def _value(base: TwistedCord, alpha: float) -> float:

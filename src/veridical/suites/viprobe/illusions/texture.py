@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Patch
+from veridical.media.draw import Item, Patch
 from veridical.media.draw.colour import from_linear, tinted, to_linear
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
@@ -23,11 +23,13 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.scatter import swapped
 from veridical.suites.viprobe.illusions.view import Map, Pixels, View, chroma
 
 _REACH = 2.3
 _GROUND = 0.97
 _TINT = 0.3
+_TILE = 4
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 _LINEAR = to_linear(np.arange(256))
 Cells = NDArray[np.bool_]
@@ -54,6 +56,7 @@ class Chubb:
     radius: float
     x: int
     y: int
+    scatter: int
 
 
 def _sample(frame: Frame) -> Chubb:
@@ -72,6 +75,7 @@ def _sample(frame: Frame) -> Chubb:
         radius=frame.px(46, 58),
         x=round(frame.px(118, 138)),
         y=round(frame.px(118, 138)),
+        scatter=frame.scatter(),
     )
 
 
@@ -167,7 +171,31 @@ def _geometry(base: Chubb, alpha: float) -> Figure:
         targets=tuple(_disc(base, side, alpha, disc, cover, grounds[side]) for side in ("left", "right")),
         hint=(ruler,),
         control_targets=tuple(_disc(base, side, alpha, disc, cover, even) for side in ("left", "right")),
+        clutter=lambda: (Patch(0, 0, _mixed(base)),),
+        clutter_targets=lambda: _amid_mixed(base, alpha),
     )
+
+
+def _amid_mixed(base: Chubb, alpha: float) -> tuple[Item, ...]:
+    disc, cover, *_ = _unchanging(base)
+    halves = {"left": _mixed(base)[:, : base.width // 2], "right": _mixed(base)[:, base.width // 2 :]}
+    return tuple(_disc(base, side, alpha, disc, cover, half) for side, half in halves.items())
+
+
+@lru_cache(maxsize=4)
+def _mixed(base: Chubb) -> Pixels:
+    """The noise cut into tiles, half of which, two of any four, go to the same place on the other half."""
+    noise, middle = _unchanging(base)[2], base.width // 2
+    height, width = noise.array.shape[:2]
+    tile = _TILE * base.cell
+    away = swapped(np.random.default_rng(base.scatter), math.ceil(height / tile), math.ceil(width / tile))
+    moved = away.repeat(tile, 0).repeat(tile, 1)[:height, :width]
+    pixels = np.empty((base.height, base.width, 3), np.uint8)
+    pixels[:] = _grey(base)
+    for start, stop, there in ((0, middle, (base.noisy == "right")), (middle, base.width, (base.noisy == "left"))):
+        part = (moved if there else ~moved)[:, : stop - start]
+        pixels[:, start : start + part.shape[1]][part] = noise.array[:, : stop - start][part]
+    return pixels
 
 
 def _value(base: Chubb, alpha: float) -> float:

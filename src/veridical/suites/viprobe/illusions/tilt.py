@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Curve, Item, Line
+from veridical.media.draw.scene import Point
 from veridical.media.figures.zollner import hatched, tilted
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -25,6 +27,7 @@ from veridical.suites.viprobe.illusions.case import (
 )
 from veridical.suites.viprobe.illusions.hints import dashes
 from veridical.suites.viprobe.illusions.reading import groups
+from veridical.suites.viprobe.illusions.scatter import Field, shuffled, turns
 from veridical.suites.viprobe.illusions.view import Map, View
 
 _REACH = 3.0
@@ -53,6 +56,7 @@ class Zollner:
     half: float
     first: float
     spacing: float
+    scatter: int
 
 
 def _sample(frame: Frame) -> Zollner:
@@ -75,6 +79,7 @@ def _sample(frame: Frame) -> Zollner:
         half=frame.px(196, 210),
         first=(frame.size - spacing * (lines - 1)) / 2 + frame.px(-10, 10),
         spacing=spacing,
+        scatter=frame.scatter(),
     )
 
 
@@ -98,7 +103,31 @@ def _geometry(base: Zollner, alpha: float) -> Figure:
     between = (base.first + (line + 0.5) * base.spacing for line in range(base.lines - 1))
     ruler = max(1.0, base.hatch_stroke / 2)
     hint = [dash for y in between for dash in dashes((base.x - base.half, y), (base.x + base.half, y), ruler)]
-    return Figure(width=base.width, height=base.height, inducers=tuple(hatches), targets=tuple(lines), hint=tuple(hint))
+    return Figure(
+        width=base.width,
+        height=base.height,
+        inducers=tuple(hatches),
+        targets=tuple(lines),
+        hint=tuple(hint),
+        clutter=lambda: _strewn(base),
+    )
+
+
+@lru_cache(maxsize=64)
+def _strewn(base: Zollner) -> tuple[Item, ...]:
+    """The hatches of each line turned evenly into all directions, and moved along it and off it."""
+    rng = np.random.default_rng(base.scatter)
+    field = Field(rng, (base.width, base.height), apart=base.hatch_stroke / 2)
+    hatch = Line((-base.hatch / 2, 0.0), (base.hatch / 2, 0.0), base.hatch_stroke, BLACK)
+    rows = [base.first + line * base.spacing for line in range(base.lines)]
+    drawn = [(y, turn) for y in rows for turn in turns(rng, base.hatches)]
+    order = shuffled(rng, drawn)
+
+    def spot(place: int) -> Point:
+        return base.x + rng.uniform(-1, 1) * base.half, order[place][0] + rng.uniform(-0.4, 0.4) * base.hatch
+
+    field.strew([hatch] * len(order), [turn for _, turn in order], spot)
+    return tuple(field.items)
 
 
 def _value(base: Zollner, alpha: float) -> float:
@@ -215,7 +244,16 @@ def transposed(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field o
 
 def _exchanged(figure: Figure) -> Figure:
     inducers, targets, hint = (tuple(map(_flipped, items)) for items in (figure.inducers, figure.targets, figure.hint))
-    return replace(figure, width=figure.height, height=figure.width, inducers=inducers, targets=targets, hint=hint)
+    clutter = figure.clutter
+    return replace(
+        figure,
+        width=figure.height,
+        height=figure.width,
+        inducers=inducers,
+        targets=targets,
+        hint=hint,
+        clutter=clutter and (lambda: tuple(map(_flipped, clutter()))),
+    )
 
 
 def _flipped(item: Item) -> Item:

@@ -11,13 +11,16 @@ VARIANTS: dict[str, Context] = {
     "P": "figure",
     "OC": "control",
     "PC": "control",
+    "OS": "clutter",
+    "PS": "clutter",
     "OH": "hint",
     "PH": "hint",
     "I": "inducers",
 }
-"""Original and perturbed; the controls of both, with the same targets and no inducers; both with a hint; inducers."""
+"""Original and perturbed; the controls of both, with the same targets and no inducers; both amid clutter, with the
+inducers scattered; both with a hint; inducers."""
 
-CHANGED = ("P", "PC", "PH")
+CHANGED = ("P", "PC", "PS", "PH")
 
 
 def variants(options: VIProbeOptions) -> tuple[str, ...]:

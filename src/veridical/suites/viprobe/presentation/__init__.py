@@ -14,6 +14,8 @@ PRESENTATION = PresentationPart(
         "P": "perturbed",
         "OC": "original, control",
         "PC": "perturbed, control",
+        "OS": "original, clutter",
+        "PS": "perturbed, clutter",
         "OH": "original, hint",
         "PH": "perturbed, hint",
         "I": "inducers alone",

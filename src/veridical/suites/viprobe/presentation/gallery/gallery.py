@@ -23,7 +23,7 @@ from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, stren
 from veridical.suites.viprobe.options import VIProbeOptions
 from veridical.suites.viprobe.whole_picture import MOST_UNITS, drawn
 
-_ROWS = (("Figure", "O", "P"), ("Control", "OC", "PC"), ("Hint", "OH", "PH"))
+_ROWS = (("Figure", "O", "P"), ("Control", "OC", "PC"), ("Clutter", "OS", "PS"), ("Hint", "OH", "PH"))
 _TITLES = {"size": "Size", "color": "Colour", "orientation": "Orientation", "novel": "Novel figures"}
 _SIGNATURE = '<meta name="generator" content="veridical gallery">'
 _FILES = re.compile(r"index\.html|svg/[^/]+/[^/]+\.svg|(svg/[^/]+/)?\.[^/]+\.tmp")
@@ -103,6 +103,7 @@ def _plate(case: Case, base: Any, strengths: Iterable[float]) -> dict[str, Json]
     rows = [
         (name, code, [Picture(case, base, changed if alpha else code, alpha) for alpha in alphas])
         for name, code, changed in _ROWS
+        if case.shows(VARIANTS[code])
     ]
     alone = None if case.inseparable else Picture(case, base, "I", 0.0)
     same, other = ("yes", "no") if case.yes_if_unchanged else ("no", "yes")

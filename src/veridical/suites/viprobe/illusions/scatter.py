@@ -1,0 +1,314 @@
+"""Strewing elements about targets: turned and moved, none over another, none nearer to a target than it may be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring
+from veridical.media.draw.scene import Point
+
+T = TypeVar("T")
+Rng = np.random.Generator
+
+_TRIES = 40
+_STEPS = 12
+
+
+class Body(NamedTuple):
+    """What an item covers: all that lies within `radius` of a chain of points; a polygon's chain is its outline."""
+
+    points: tuple[Point, ...]
+    radius: float
+
+
+def body(item: Item) -> Body:
+    """What an item covers, a ring with all that is inside it; raises TypeError for items that cannot be strewn.
+
+    >>> body(Disc((3.0, 4.0), 2.0, (0, 0, 0)))
+    Body(points=((3.0, 4.0),), radius=2.0)
+    """
+    if isinstance(item, Line):
+        return Body((item.start, item.end), item.width / 2)
+    if isinstance(item, Curve):
+        return Body((*item.points[:-1:4], item.points[-1]), item.width / 2)
+    if isinstance(item, Disc):
+        return Body((item.centre,), item.radius)
+    if isinstance(item, Ring):
+        return Body((item.centre,), item.radius + item.width / 2)
+    if isinstance(item, Polygon):
+        return Body((*item.points, item.points[0]), 0.0)
+    raise TypeError(f"{type(item).__name__}: only lines, curves, discs, rings and polygons are strewn")
+
+
+def moved(item: T, turn: float, to: Point) -> T:
+    """An item drawn about the origin, turned by so many degrees and moved to a place.
+
+    >>> moved(Line((0.0, -5.0), (0.0, 5.0), 1.0, (0, 0, 0)), 90.0, (10.0, 10.0)).start
+    (15.0, 10.0)
+    """
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+
+    def at(point: Point) -> Point:
+        return to[0] + point[0] * cos - point[1] * sin, to[1] + point[0] * sin + point[1] * cos
+
+    changed: Item
+    if isinstance(item, Line):
+        changed = Line(at(item.start), at(item.end), item.width, item.colour)
+    elif isinstance(item, Curve):
+        changed = Curve(tuple(map(at, item.points)), item.width, item.colour)
+    elif isinstance(item, Disc):
+        changed = Disc(at(item.centre), item.radius, item.colour)
+    elif isinstance(item, Ring):
+        changed = Ring(at(item.centre), item.radius, item.width, item.colour)
+    elif isinstance(item, Polygon):
+        changed = Polygon(tuple(map(at, item.points)), item.colour)
+    else:
+        raise TypeError(f"{type(item).__name__}: only lines, curves, discs, rings and polygons are strewn")
+    return changed  # type: ignore[return-value]  # of the same kind
+
+
+def gap(one: Body, other: Body) -> float:
+    """The distance between two bodies, below 0 where they overlap.
+
+    >>> gap(Body(((0.0, 0.0),), 1.0), Body(((5.0, -3.0), (5.0, 3.0)), 0.5))
+    3.5
+    """
+    radii = one.radius + other.radius
+    return min(_between(*p, *q) for p in _segments(one) for q in _segments(other)) - radii
+
+
+def _segments(of: Body) -> list[tuple[Point, Point]]:
+    return list(zip(of.points, of.points[1:], strict=False)) or [(of.points[0], of.points[0])]
+
+
+def _between(a: Point, b: Point, c: Point, d: Point) -> float:
+    """The distance between two segments, 0 where they cross."""
+
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    if side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0:
+        return 0.0
+    return min(_off(a, c, d), _off(b, c, d), _off(c, a, b), _off(d, a, b))
+
+
+def _off(point: Point, start: Point, end: Point) -> float:
+    """The distance of a point from a segment."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    square = dx * dx + dy * dy
+    part = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square if square else 0.0
+    part = min(max(part, 0.0), 1.0)
+    return math.hypot(start[0] + part * dx - point[0], start[1] + part * dy - point[1])
+
+
+def nearest(items: Iterable[Item], target: Item) -> float:
+    """The distance from a target to the nearest of the items."""
+    return min(gap(body(item), body(target)) for item in items)
+
+
+def shuffled(rng: Rng, items: Iterable[T]) -> list[T]:
+    """The items in random order."""
+    drawn = list(items)
+    return [drawn[index] for index in rng.permutation(len(drawn))]
+
+
+def turns(rng: Rng, count: int, full: float = 180.0) -> list[float]:
+    """So many directions, evenly spread over `full` degrees from a random one on, in random order."""
+    start = rng.random()
+    return shuffled(rng, ((start + k) * full / count for k in range(count)))
+
+
+def dealt(rng: Rng, items: Sequence[T]) -> tuple[list[T], list[T]]:
+    """The items in two halves at random; of an odd number, either half has one more."""
+    order = shuffled(rng, items)
+    middle = len(order) // 2 + (len(order) % 2 and int(rng.integers(2)))
+    return order[:middle], order[middle:]
+
+
+def broken(line: Line, count: int, less: float = 0.0) -> list[Line]:
+    """A line, shorter by `less`, broken into equal pieces, one at least, each level and about the origin.
+
+    >>> broken(Line((0.0, 0.0), (0.0, 6.0), 1.0, (0, 0, 0)), 2)[0].end
+    (1.5, 0.0)
+    """
+    count = max(count, 1)
+    half = (math.dist(line.start, line.end) - less) / count / 2
+    return [Line((-half, 0.0), (half, 0.0), line.width, line.colour)] * count
+
+
+def arc(radius: float, count: int, width: float, colour: tuple[int, int, int]) -> Item:
+    """One of so many equal arcs of a circle, about the origin."""
+    turns_ = np.linspace(-math.pi / count, math.pi / count, 25).tolist()
+    middle = radius * (1 + math.cos(math.pi / count)) / 2
+    return Curve(tuple((radius * math.cos(t) - middle, radius * math.sin(t)) for t in turns_), width, colour)
+
+
+Ray = Callable[[int], tuple[Point, float]]
+"""Draws, for the place of an element in the order, a point of a target and a direction in degrees away from it."""
+
+
+class Field:
+    """A canvas on which elements are strewn one after the other, `apart` px from each other and from the edge.
+
+    `keep` holds targets, with how far elements stay off each.
+    """
+
+    def __init__(
+        self, rng: Rng, size: tuple[float, float], keep: Iterable[tuple[Item, float]] = (), *, apart: float
+    ) -> None:
+        self.rng, self.apart = rng, apart
+        self.width, self.height = size
+        self.items: list[Item] = []
+        self._keep = [(_round(body(item)), clear) for item, clear in keep]
+        self._there: list[_Round] = []
+
+    def put(self, candidates: Iterable[Item]) -> None:
+        """Adds the first candidate that has room, or the one that has most."""
+        best, most = None, -math.inf
+        for item in candidates:
+            room = self._room(_round(body(item)))
+            if best is None or room > most:
+                best, most = item, room
+            if room >= 0:
+                break
+        if best is not None:
+            self.items.append(best)
+            self._there.append(_round(body(best)))
+
+    def strew(self, elements: Iterable[Item], turned: Sequence[float], spot: Callable[[int], Point]) -> None:
+        """Strews elements, each with its turn, over spots that are drawn for its place in the order."""
+        for place, element in enumerate(elements):
+            self.put(moved(element, turned[place], spot(place)) for _ in range(_TRIES))
+
+    def around(
+        self,
+        target: Item,
+        elements: Sequence[Item],
+        near: float,
+        far: float,
+        ray: Ray,
+        turned: Sequence[float] | None = None,
+    ) -> None:
+        """Strews elements around a target: the first `near` px from it, the others up to `far` px.
+
+        They are turned evenly into all directions, unless `turned` has a turn for each. Those that find no place go
+        farther out.
+        """
+        spread = turns(self.rng, len(elements), 360.0) if turned is None else turned
+        for place, (element, turn) in enumerate(zip(elements, spread, strict=True)):
+            self.put(self._docked(moved(element, turn, (0.0, 0.0)), body(target), place, (near, far), ray))
+
+    def deal(self, targets: Sequence[tuple[Item, Point]], elements: Sequence[Item], near: float, far: float) -> None:
+        """Strews half of the elements, and of each kind among them, around either target, given with its middle.
+
+        Elements of one kind follow each other.
+        """
+        halves = [dealt(self.rng, list(kind)) for _, kind in groupby(elements)]
+        for (target, middle), own in zip(targets, zip(*halves, strict=True), strict=True):
+            mixed = [element for kind in own for element in kind]
+            towards = turns(self.rng, len(mixed), 360.0)
+
+            def ray(place: int, middle: Point = middle, towards: list[float] = towards) -> tuple[Point, float]:
+                return middle, towards[place] + self.rng.uniform(-90, 90)
+
+            self.around(target, mixed, near, far, ray)
+
+    def _docked(self, element: Item, target: Body, place: int, reach: tuple[float, float], ray: Ray) -> Iterator[Item]:
+        """The element about the target, as often as it may be tried: the first at the least distance."""
+        near, far = reach
+        for attempt in range(2 * _TRIES):
+            distance = near if not place and attempt < _TRIES else self.rng.uniform(near, far)
+            distance += max(attempt - _TRIES, 0) / _TRIES * (far - near)
+            start, direction = ray(place)
+            yield _moved_out(element, target, start, direction, distance)
+
+    def _room(self, own: _Round) -> float:
+        """The least that an item has to spare; what is off the canvas or too near a target has none by far."""
+        points, radius = own.body
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        inside = min(min(xs), self.width - max(xs), min(ys), self.height - max(ys)) - radius - self.apart
+        if inside < 0:
+            return inside - 2 * self.width
+        clear = min((_apart(own, kept, clear) - clear for kept, clear in self._keep), default=0.0)
+        if clear < 0:
+            return clear - self.width
+        return min((_apart(own, other, self.apart) for other in self._there), default=math.inf) - self.apart
+
+
+class _Round(NamedTuple):
+    """A body in a circle that holds it."""
+
+    body: Body
+    x: float
+    y: float
+    reach: float
+
+
+def _round(of: Body) -> _Round:
+    xs, ys = [x for x, _ in of.points], [y for _, y in of.points]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return _Round(of, x, y, max(math.hypot(px - x, py - y) for px, py in of.points) + of.radius)
+
+
+def _apart(one: _Round, other: _Round, enough: float) -> float:
+    """The distance between two bodies; from `enough` on it may be told too small."""
+    rough = math.hypot(one.x - other.x, one.y - other.y) - one.reach - other.reach
+    return rough if rough >= enough else gap(one.body, other.body)
+
+
+def _moved_out(element: Item, target: Body, start: Point, direction: float, distance: float) -> Item:
+    """The element, moved from a point of the target so far out that it is at the distance from it."""
+    dx, dy = math.cos(math.radians(direction)), math.sin(math.radians(direction))
+    own, there = _round(body(element)), _round(target)
+    low, high = 0.0, distance + own.reach + 2 * there.reach
+
+    def placed(out: float) -> _Round:
+        x, y = start[0] + out * dx, start[1] + out * dy
+        points = tuple((x + px, y + py) for px, py in own.body.points)
+        return _Round(Body(points, own.body.radius), x + own.x, y + own.y, own.reach)
+
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if _apart(placed(middle), there, distance) < distance:
+            low = middle
+        else:
+            high = middle
+    return moved(element, 0.0, (start[0] + high * dx, start[1] + high * dy))
+
+
+def swapped(rng: Rng, rows: int, columns: int) -> NDArray[np.bool_]:
+    """A random half of the cells of a grid: of every block of two by two, two.
+
+    >>> swapped(np.random.default_rng(0), 4, 4).sum()
+    8
+    """
+    blocks = np.zeros((-(-rows // 2), -(-columns // 2), 4), bool)
+    blocks[..., :2] = True
+    mixed = rng.permuted(blocks, axis=2)
+    grid = mixed.reshape(*blocks.shape[:2], 2, 2).swapaxes(1, 2).reshape(2 * blocks.shape[0], 2 * blocks.shape[1])
+    return grid[:rows, :columns]
+
+
+def scattered(seed: int, size: tuple[int, int], lines: Sequence[Line], count: int) -> tuple[Item, ...]:
+    """Lines, each broken into so many pieces, turned evenly into all directions and strewn over the whole canvas."""
+    rng = np.random.default_rng(seed)
+    parts = [piece for line in lines for piece in broken(line, count)]
+    field = Field(rng, size, apart=lines[0].width)
+    places = turns(rng, len(parts), size[0])
+    field.strew(parts, turns(rng, len(parts)), lambda place: (places[place], rng.uniform(0, size[1])))
+    return tuple(field.items)
+
+
+def borders(length: int, count: int) -> list[int]:
+    """The whole pixels at which so many tiles of about one size begin, and where the last ends.
+
+    >>> borders(10, 4)
+    [0, 2, 5, 8, 10]
+    """
+    return [round(length * k / count) for k in range(count + 1)]
