@@ -388,3 +388,20 @@ def test_the_size_that_a_refusal_names_is_accepted():
     assert chunks(design(cases=("muller_lyer",), size=size, alphas=(0.05,)))
     with pytest.raises(InputError):
         chunks(design(cases=("muller_lyer",), size=size - 8, alphas=(0.05,)))
+
+
+@pytest.mark.parametrize("case", [*chosen(["size"]), CASES["spiral_pills"]], ids=lambda case: case.name)
+def test_the_ends_of_equal_targets_stand_level_only_where_the_case_says_why(case):
+    apart = []
+    for index in range(12):
+        (first, last) = centres(case, index)
+        apart.append(min(abs(first[0] - last[0]), abs(first[1] - last[1])))
+    assert (max(apart) < 0.5) == bool(case.aligned)
+
+
+def centres(case, index):
+    """The middle of the first and of the last target of an unchanged control, by what is drawn there."""
+    figure = case.geometry(case.base(512, 2, index), 0.0)
+    pictures = [rasterise(Scene(figure.width, figure.height, (1, 1, 1), (target,))) for target in figure.targets]
+    places = [np.argwhere((picture != 1).any(2)) for picture in (pictures[0], pictures[-1])]
+    return [place.mean(0) for place in places]

@@ -1,4 +1,4 @@
-"""What statistics of the whole picture tell of the answer, in figures and in controls."""
+"""No statistic of the whole picture tells originals from perturbed figures better than it tells their controls."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,15 @@ from hypothesis import strategies as st
 from scipy.stats import mannwhitneyu
 
 import veridical
-from veridical.suites.viprobe.whole_picture import STATISTICS, auc, breaches, separations, statistics
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.whole_picture import STATISTICS, auc, breaches, drawn, separations, statistics
 
 NUMBERS = st.lists(st.integers(-3, 3), min_size=1, max_size=12)
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
+def test_no_case_offers_a_shortcut_in_the_figure_alone(case):
+    assert breaches(drawn(case, units=40, seed=1)) == []
 
 
 @given(NUMBERS, NUMBERS)

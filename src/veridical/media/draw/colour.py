@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -63,13 +64,17 @@ def hsv(hue: float, saturation: float, value: float) -> Colour:
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
-def mean_light(*colours: Colour) -> Colour:
+def mean_light(*colours: Colour, shares: Sequence[float] | None = None) -> Colour:
     """The 8-bit colour whose linear light is the mean of the given ones: what they blend to from far away.
+
+    `shares` are the areas that they take up; without them all are equally large.
 
     >>> mean_light((0, 0, 0), (255, 255, 255))
     (188, 188, 188)
     """
-    red, green, blue = np.rint(from_linear(to_linear(np.array(colours)).mean(0))).astype(int).tolist()
+    red, green, blue = (
+        np.rint(from_linear(np.average(to_linear(np.array(colours)), axis=0, weights=shares))).astype(int).tolist()
+    )
     return red, green, blue
 
 

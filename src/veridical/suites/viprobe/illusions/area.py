@@ -97,7 +97,7 @@ def _sample_delboeuf(frame: Frame) -> Delboeuf:
 
 def _sample_circle_ponzo(frame: Frame) -> CirclePonzo:
     both = pair(frame, 17, 23)
-    both |= {"left": frame.px(152, 164), "right": frame.px(348, 360)}
+    both |= {"left": frame.px(152, 164), "right": frame.px(348, 360), "right_y": both["left_y"]}
     return CirclePonzo(
         **both,
         gap=both["radius"] * frame.between(1.8, 1.85),
@@ -171,7 +171,7 @@ def _rails(base: CirclePonzo) -> tuple[Line, Line]:
     rails = []
     for side in (-1, 1):
         start, end = (
-            (x, base.y + side * base.gap * (1 + sign * abs(x - far) / base.depth))
+            (x, base.left_y + side * base.gap * (1 + sign * abs(x - far) / base.depth))
             for x, sign in ((near_end, 1), (far_end, -1))
         )
         rails.append(Line(start, end, base.stroke, BLACK))
@@ -270,6 +270,7 @@ CASES = (
         state="equally large",
         measurand="the diameter of each {ink} disc",
         departs="Published: black discs that overlap the black rails; the right one always changes.",
+        aligned="Both discs lie on the axis of the rails: beside it, the far one would touch a rail.",
         sample=_sample_circle_ponzo,
         geometry=_circle_ponzo,
         value=value,

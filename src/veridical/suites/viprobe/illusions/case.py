@@ -179,8 +179,9 @@ class Case:
     Question templates may name fields of the base item. `question` is true of the unchanged figure, unless
     `yes_if_unchanged` is False; `question_reversed` is its exact logical complement. `state` completes "the targets are
     ..." for the unchanged figure, and `measurand` "measure ...". `inseparable` says why no picture of the inducers
-    alone can be drawn, where that is so, and `no_clutter` why they cannot be scattered; `departs` what of the published
-    figure is deliberately not reproduced.
+    alone can be drawn, where that is so, and `no_clutter` why they cannot be scattered; `aligned` why the ends of equal
+    targets stand level with each other, where they do; `departs` what of the published figure is deliberately not
+    reproduced.
     """
 
     name: str
@@ -204,6 +205,7 @@ class Case:
     departs: str = ""
     inseparable: str = ""
     no_clutter: str = ""
+    aligned: str = ""
     smallest_size: int = 64
     directed: bool = True
     yes_if_unchanged: bool = True

@@ -25,7 +25,7 @@ from veridical.suites.viprobe.illusions.reading import labelled
 from veridical.suites.viprobe.illusions.scatter import Field, moved, nearest
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
-_LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
+_LIGHTER = 22.0
 _RULER = (110, 110, 110)
 _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"

@@ -45,11 +45,12 @@ class Discs:
     stroke: float
     left: float
     right: float
-    y: float
+    left_y: float
+    right_y: float
     scatter: int
 
     def centre(self, place: str) -> Point:
-        return (self.left if place == "left" else self.right), self.y
+        return (self.left, self.left_y) if place == "left" else (self.right, self.right_y)
 
 
 def pair(frame: Frame, low: float, high: float) -> dict[str, Any]:
@@ -65,7 +66,8 @@ def pair(frame: Frame, low: float, high: float) -> dict[str, Any]:
         "stroke": frame.stroke(2.0, 3.2),
         "left": frame.px(122, 134),
         "right": frame.px(378, 390),
-        "y": frame.px(122, 134),
+        "left_y": frame.px(116, 140),
+        "right_y": frame.px(116, 140),
     }
 
 
@@ -77,12 +79,15 @@ def radius_of(base: Discs, place: str, alpha: float) -> float:
 
 
 def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> Figure:
-    """The discs amid inducers; the hint is two level lines that equal discs touch."""
+    """The discs amid inducers; the hint is two level lines beside each that an unchanged disc touches."""
     ink = INKS[base.ink]
     discs = tuple(Disc(base.centre(place), radius_of(base, place, alpha), ink) for place in ("left", "right"))
     hint: list[Item] = []
-    for y in (base.y - base.radius, base.y + base.radius):
-        hint += dashes((0, y), (base.width, y), max(1.0, base.stroke / 2))
+    middle = (base.left + base.right) / 2
+    for place, start, end in (("left", 0.0, middle), ("right", middle, float(base.width))):
+        for side in (-base.radius, base.radius):
+            y = base.centre(place)[1] + side
+            hint += dashes((start, y), (end, y), max(1.0, base.stroke / 2))
     return Figure(
         width=base.width,
         height=base.height,

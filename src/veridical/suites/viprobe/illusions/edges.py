@@ -50,7 +50,7 @@ def _sample_cornsweet(frame: Frame) -> Cornsweet:
         light=light,
         hue=frame.base_scale(0, 0.9),
         shade=frame.between(47, 53),
-        edge=frame.px(244, 268),
+        edge=frame.px(252, 260),
         ramp=frame.px(84, 108),
         peak=frame.between(9, 12),
         y=frame.px(236, 276),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,16 +29,19 @@ from veridical.suites.viprobe.illusions.scatter import scattered
 from veridical.suites.viprobe.illusions.tilt import midline
 from veridical.suites.viprobe.illusions.view import Map, View
 
-_EHRENSTEIN_REACH = 14.0
+_REACH = 14.0
+_QUARTER = np.array([[0, -1], [1, 0]])
+_FAR = {"beside": (3, 1), "above": (2, 0)}
+"""The side of each square that is farthest from the fan's centre: so many quarters from the lower one, by the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ehrenstein:
     """Two hollow coloured squares on a black fan of `rays` lines, on either side of its centre.
 
-    `arrangement` is "beside" (left and right of the centre) or "above" (above and below it). A positive change bends
-    all sides inward, towards the middle of their own square. What was published is not of one mind on the direction in
-    which the sides seem to bend, and it differs from side to side here, so no direction counts as congruent.
+    `arrangement` is "beside" (left and right of the centre) or "above" (above and below it). The sides that the fan
+    crosses head-on, the nearest to its centre and the farthest, seem to bend away from it, as Hering's lines do: a
+    positive change bends both so, the far one outward and the near one inward. The other two sides stay straight.
     """
 
     width: int
@@ -81,9 +83,9 @@ def _sample_ehrenstein(frame: Frame) -> Ehrenstein:
     )
 
 
-def _inward(base: Ehrenstein, alpha: float) -> float:
-    """How far the middle of each side lies inside the straight line between its corners."""
-    return _EHRENSTEIN_REACH * alpha * base.width / 512
+def _away(base: Ehrenstein, alpha: float) -> float:
+    """How far the middle of the near and of the far side lies beyond the line between its corners, from the centre."""
+    return _REACH * alpha * base.width / 512
 
 
 def _centres(base: Ehrenstein) -> tuple[Point, Point]:
@@ -95,9 +97,9 @@ def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
     squares = []
     hint: list[Item] = []
     reach = base.side / 2 + 2.5 * base.stroke
-    outer, inner = (_contour(base.side, -_inward(base, alpha), away * base.stroke / 2) for away in (1, -1))
-    outline = np.concatenate([outer, outer[:1], inner[::-1], inner[-1:]]).tolist()
-    for x, y in _centres(base):
+    for (x, y), far in zip(_centres(base), _FAR[base.arrangement], strict=True):
+        outer, inner = (_contour(base.side, _away(base, alpha), away * base.stroke / 2, far) for away in (1, -1))
+        outline = np.concatenate([outer, outer[:1], inner[::-1], inner[-1:]]).tolist()
         squares.append(Polygon(tuple((x + dx, y + dy) for dx, dy in outline), INKS[base.ink]))
         corners = [(x + reach * i, y + reach * j) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -121,54 +123,68 @@ def _strewn(base: Ehrenstein) -> tuple[Item, ...]:
     return scattered(base.scatter, (base.width, base.height), _rays(base), 3)
 
 
-def _contour(side: float, outward: float, away: float) -> NDArray[np.float64]:
-    """The edge of a bowed square's stroke, `away` from its middle line, from a corner round; mitred at the corners."""
-    along = np.linspace(-1, 1, 25)
-    slope = -4 * outward * along / side
-    normal = np.stack([-slope, np.ones_like(slope)], 1) / np.hypot(slope, 1)[:, None]
-    middle = np.stack([along * side / 2, side / 2 + outward * (1 - along**2)], 1)
-    edge = middle + away * normal
-    corner = np.array([-1.0, 1.0])
-    edge[0] = corner * (side / 2 + away / (normal[0] @ corner))
-    quarter = np.array([[0, -1], [1, 0]])
-    return np.concatenate([edge[:-1] @ np.linalg.matrix_power(quarter, turn) for turn in range(4)])
+def _contour(side: float, away: float, outside: float, quarters: int) -> NDArray[np.float64]:
+    """The edge of a square's stroke, `outside` its middle line, from a corner round; mitred at the corners.
+
+    The first side, turned by so many quarters, bends outward by `away`, the opposite one inward.
+    """
+    edges = []
+    for turn, bow in enumerate((away, 0.0, -away, 0.0)):
+        along = np.linspace(-1, 1, 25)
+        normal = np.stack([4 * bow * along / side, np.ones_like(along)], 1)
+        normal /= np.hypot(*normal.T)[:, None]
+        middle = np.stack([along * side / 2, side / 2 + bow * (1 - along**2)], 1)
+        edges.append((middle + outside * normal) @ np.linalg.matrix_power(_QUARTER, turn + quarters))
+    return np.concatenate([_mitred(edges[turn - 1], edges[turn]) for turn in range(4)])
+
+
+def _mitred(former: NDArray[np.float64], edge: NDArray[np.float64]) -> NDArray[np.float64]:
+    """An edge without its last point, its first one where it meets the former edge, both prolonged as they end."""
+    (before, end), (start, after) = former[-2:], edge[:2]
+    ahead, back = end - before, start - after
+    steps = np.linalg.solve(np.stack([ahead, -back], 1), start - end)
+    return np.concatenate([(end + steps[0] * ahead)[None], edge[1:-1]])
 
 
 def _regions_ehrenstein(base: Ehrenstein) -> tuple[Box, ...]:
-    reach = base.side / 2 + _inward(base, 1) + base.stroke
+    reach = base.side / 2 + _away(base, 1) + base.stroke
     return tuple(
         box_around((x - reach, x + reach), (y - reach, y + reach), base.width, base.height) for x, y in _centres(base)
     )
 
 
 def _measure_ehrenstein(view: View) -> Measurement | None:
-    """How far the sides of two hollow coloured squares bend inward: the mean of all eight."""
+    """How far the near and the far sides of two hollow coloured squares bend away from the middle between both."""
     found = view.targets
     if len(found) != 2 or any(min(target.coverage.shape) < 0.15 * view.width for target in found):
         return None
-    bows = [_pinch(ink) for target in found for ink in (target.coverage, target.coverage.T)]
-    known = [bow for bow in bows if bow is not None]
-    return Measurement(sum(known) / 4) if len(known) == 4 else None
+    across = np.subtract(found[1].centre, found[0].centre)
+    beside = abs(across[0]) > abs(across[1])
+    first, second = sorted(found, key=lambda target: target.centre[0 if beside else 1])
+    bows = [_bent(target.coverage.T if beside else target.coverage) for target in (first, second)]
+    if bows[0] is None or bows[1] is None:
+        return None
+    return Measurement((bows[1] - bows[0]) / 2)
 
 
-def _pinch(coverage: Map) -> float | None:
-    """How far the upper and the lower side of a hollow square bend towards each other; `None` for another shape.
+def _bent(coverage: Map) -> float | None:
+    """How far the upper and the lower side of a hollow square bend downward, in the mean; `None` for another shape.
 
-    Their distance by column is a parabola. Corners are where it equals the side, that is, their own distance.
+    The two other sides are straight: the distance between them is the length of a side.
     """
     height, width = coverage.shape
-    columns = slice(round(0.2 * width), round(0.8 * width))
-    upper, lower = (_edge(half[:, columns]) for half in (coverage[: height // 2], coverage[height // 2 :]))
-    if abs(height - width) > 0.1 * width or upper is None or lower is None:
+    columns, rows = slice(round(0.2 * width), round(0.8 * width)), slice(round(0.3 * height), round(0.7 * height))
+    halves = coverage[: height // 2], coverage[height // 2 :]
+    upper, lower = (_edge(half[:, columns]) for half in halves)
+    left, right = (_edge(half[:, rows]) for half in (coverage.T[: width // 2], coverage.T[width // 2 :]))
+    if abs(height - width) > 0.25 * width or upper is None or lower is None or left is None or right is None:
         return None
-    fitted = parabola(lower + height // 2 - upper)
-    if fitted is None:
+    side = float(np.mean(right) + width // 2 - np.mean(left))
+    fitted = [parabola(edge) for edge in (upper, lower)]
+    if fitted[0] is None or fitted[1] is None or max(np.ptp(left), np.ptp(right)) > 0.02 * side + 0.6:
         return None
-    bend, middle = fitted
-    root = 1 - bend * middle
-    side = 2 * middle / (1 + math.sqrt(root)) if root > 0.05 else 0.0
-    pinch = (side - middle) / 2
-    return pinch if abs(pinch) < 0.15 * side else None
+    bow = -(fitted[0].bend + fitted[1].bend) / 2 * side**2 / 4
+    return bow if abs(bow) < 0.15 * side else None
 
 
 def _edge(half: Map) -> Map | None:
@@ -185,24 +201,31 @@ CASES = (
         number=27,
         title="Ehrenstein",
         category="orientation",
-        sees="The sides of the squares seem to bend where the fan crosses them.",
+        sees="The sides of the squares that the fan crosses head-on seem to bend away from its centre.",
         truth="All sides of both squares are straight.",
         source="Ehrenstein 1925; VI-Probe, Table 4, case 27",
-        factor=Factor("bow of all sides in the middle, inward positive", "px", visible=2.0, tolerance=0.4, grows=True),
+        factor=Factor(
+            "bow of the near and far sides, away from the middle", "px", visible=2.0, tolerance=0.4, grows=True
+        ),
         question="Are all sides of the two {ink} squares straight?",
         question_reversed="Are some sides of the two {ink} squares curved?",
         comparison=Comparison(
-            "Do the sides of the two {ink} squares bend inward or outward in the middle?", "inward", "outward"
+            "Do the bent sides of the two {ink} squares bend away from the point halfway between the squares, or "
+            "towards it?",
+            "away",
+            "towards",
         ),
         state="bounded by straight sides",
         measurand="how far the middle of each side of the {ink} squares lies off the straight line between its corners",
-        departs="Published: smaller black squares on a grey fan, drawn in another way where they are bowed.",
+        departs=(
+            "Published: smaller black squares on a grey fan, drawn in another way where they are bowed; all their "
+            "sides bow, inward or outward, which no square in a fan seems to do."
+        ),
         sample=_sample_ehrenstein,
         geometry=_ehrenstein,
-        value=_inward,
+        value=_away,
         regions=_regions_ehrenstein,
         read=_measure_ehrenstein,
         smallest_size=128,
-        directed=False,
     ),
 )

@@ -203,6 +203,7 @@ CASES = (
         state="equally spaced",
         measurand="the distance from the middle {ink} line to each of the other two {ink} lines",
         departs="Published: black markers with letters, a fill spaced in whole pixels, always in the right gap.",
+        aligned="Both gaps lie on one line and share the middle marker, as the figure needs it.",
         sample=_sample,
         geometry=_geometry,
         value=_value,

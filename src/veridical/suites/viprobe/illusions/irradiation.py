@@ -14,7 +14,6 @@ from veridical.media.draw.scene import Colour
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
-    HINT,
     WHITE,
     Case,
     Comparison,
@@ -29,15 +28,21 @@ from veridical.suites.viprobe.illusions.reading import labelled
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 _REACH = 0.5
-_MIDDLE = mean_light(BLACK, WHITE)
-_DARK_HINT: Colour = (90, 90, 90)
+_DARK, _LIGHT = (0, 110), (145, 255)
+_DARK_HINT: Colour = (85, 85, 85)
+_DARKER_HINT: Colour = (60, 60, 60)
+_PALE_HINT: Colour = (165, 165, 165)
 _RADIUS = 1 / (2 * math.sin(math.pi / 5))
 """The circumradius of a regular pentagon, in sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Irradiation:
-    """A white shape on black beside an equal black shape on white; `side` is the length of one of its sides."""
+    """A white shape on a dark ground beside an equal black shape on a light one.
+
+    `side` is the length of one of its sides. The levels of the grounds, `dark` and `light`, and where the squares'
+    meet, `between`, differ from unit to unit: else equal shapes, and they alone, would make up an exact middle gray.
+    """
 
     width: int
     height: int
@@ -46,12 +51,16 @@ class Irradiation:
     side: float
     left: float
     right: float
-    y: float
+    left_y: float
+    right_y: float
+    dark: int
+    light: int
+    between: float
 
 
 @dataclass(frozen=True, slots=True)
 class IrradiationPentagon(Irradiation):
-    """Pentagons on discs of a radius; `y` is the height of their circumcentres, `points` where a corner points."""
+    """Pentagons about circumcentres at that height, on discs of a radius; a corner `points` up or down."""
 
     disc: float
     points: str
@@ -59,15 +68,22 @@ class IrradiationPentagon(Irradiation):
 
 def _sample_squares(frame: Frame) -> Irradiation:
     changed, white = frame.in_turn(("left", "right"), ("left", "right"))
+    side = frame.base_scale(76, 116) * frame.scale
+    left, right = frame.px(118, 138), frame.px(374, 394)
+    clear = [side / 2 * (1 + _REACH if place == changed else 1) + 12 * frame.scale for place in ("left", "right")]
     return Irradiation(
         width=frame.size,
         height=round(frame.size / 2),
         changed=changed,
         white=white,
-        side=frame.base_scale(76, 116) * frame.scale,
-        left=frame.px(118, 138),
-        right=frame.px(374, 394),
-        y=frame.px(118, 138),
+        side=side,
+        left=left,
+        right=right,
+        left_y=frame.px(116, 140),
+        right_y=frame.px(116, 140),
+        dark=round(frame.between(*_DARK)),
+        light=round(frame.between(*_LIGHT)),
+        between=frame.between(left + clear[0], right - clear[1]),
     )
 
 
@@ -81,7 +97,11 @@ def _sample_pentagons(frame: Frame) -> IrradiationPentagon:
         side=frame.base_scale(50, 66) * frame.scale,
         left=frame.px(121, 135),
         right=frame.px(377, 391),
-        y=frame.px(123, 133),
+        left_y=frame.px(123, 133),
+        right_y=frame.px(123, 133),
+        dark=round(frame.between(*_DARK)),
+        light=round(frame.between(*_LIGHT)),
+        between=frame.size / 2,
         disc=frame.px(101, 109),
         points=frame.one_of(("up", "down")),
     )
@@ -94,63 +114,96 @@ def _side(base: Irradiation, place: str, alpha: float) -> float:
     return base.side * (1 + _REACH * alpha * (1 if base.white == base.changed else -1))
 
 
-def _places(base: Irradiation) -> tuple[tuple[str, float, Colour], ...]:
-    """Where each shape is, and its colour."""
-    left, right = (WHITE, BLACK) if base.white == "left" else (BLACK, WHITE)
-    return ("left", base.left, left), ("right", base.right, right)
+class _Shape(NamedTuple):
+    """A white or black shape: where its middle is, its side, its colour, and that of what it lies on."""
+
+    place: str
+    x: float
+    y: float
+    side: float
+    colour: Colour
+    ground: Colour
+
+
+def _shapes(base: Irradiation, alpha: float) -> tuple[_Shape, _Shape]:
+    """Both shapes, the left one first."""
+    dark, light = (base.dark,) * 3, (base.light,) * 3
+    left, right = ((WHITE, dark), (BLACK, light)) if base.white == "left" else ((BLACK, light), (WHITE, dark))
+    return (
+        _Shape("left", base.left, base.left_y, _side(base, "left", alpha), *left),
+        _Shape("right", base.right, base.right_y, _side(base, "right", alpha), *right),
+    )
+
+
+def _middle(base: Irradiation) -> Colour:
+    """The ground with the mean light of both."""
+    return mean_light((base.dark,) * 3, (base.light,) * 3)
+
+
+def _seen_on(ground: Colour) -> Colour:
+    return _PALE_HINT if ground[0] < 128 else _DARK_HINT
 
 
 def _square(base: Irradiation, alpha: float) -> Figure:
-    shapes = []
-    for place, x, colour in _places(base):
-        half = _side(base, place, alpha) / 2
-        shapes.append(Rectangle(x - half, base.y - half, x + half, base.y + half, colour))
-    left, right = (BLACK, WHITE) if base.white == "left" else (WHITE, BLACK)
+    shapes = _shapes(base, alpha)
+    left, right = shapes
+    squares = []
+    for _, x, y, side, colour, _ in shapes:
+        squares.append(Rectangle(x - side / 2, y - side / 2, x + side / 2, y + side / 2, colour))
     half = base.side / 2
+    hint = [
+        ruler
+        for shape, start, end in ((left, 0.0, base.between), (right, base.between, float(base.width)))
+        for ruler in _rulers(base, shape, (start, end), (-half, half), half * (1 + _REACH), _seen_on(shape.ground))
+    ]
     return Figure(
         width=base.width,
         height=base.height,
-        ground=left,
-        control_ground=_MIDDLE,
-        inducers=(Rectangle(base.width / 2, 0, base.width, base.height, right),),
-        targets=tuple(shapes),
-        hint=_rulers(base, (base.y - half, base.y + half), half * (1 + _REACH), HINT),
+        ground=left.ground,
+        control_ground=mean_light(left.ground, right.ground, shares=(base.between, base.width - base.between)),
+        inducers=(Rectangle(base.between, 0, base.width, base.height, right.ground),),
+        targets=tuple(squares),
+        hint=tuple(hint),
     )
 
 
 def _pentagon(base: IrradiationPentagon, alpha: float) -> Figure:
     up = 1 if base.points == "up" else -1
-    shapes, discs = [], []
-    for place, x, colour in _places(base):
-        radius = _side(base, place, alpha) * _RADIUS
+    pentagons, discs, hint = [], [], []
+    circumradius = base.side * _RADIUS
+    ys = -up * circumradius, up * circumradius * math.cos(math.pi / 5)
+    for shape, start, end in zip(
+        _shapes(base, alpha), (0.0, base.width / 2), (base.width / 2, base.width), strict=True
+    ):
+        radius = shape.side * _RADIUS
         angles = [math.tau * corner / 5 for corner in range(5)]
-        corners = ((x + radius * math.sin(angle), base.y - up * radius * math.cos(angle)) for angle in angles)
-        shapes.append(Polygon(tuple(corners), colour))
-        discs.append(Disc((x, base.y), base.disc, BLACK if colour == WHITE else WHITE))
-    radius = base.side * _RADIUS
-    ys = base.y - up * radius, base.y + up * radius * math.cos(math.pi / 5)
+        corners = ((shape.x + radius * math.sin(angle), shape.y - up * radius * math.cos(angle)) for angle in angles)
+        pentagons.append(Polygon(tuple(corners), shape.colour))
+        discs.append(Disc((shape.x, shape.y), base.disc, shape.ground))
+        hint += _rulers(base, shape, (start, end), ys, circumradius * (1 + _REACH), _DARKER_HINT)
     return Figure(
         width=base.width,
         height=base.height,
-        ground=_MIDDLE,
-        control_ground=_MIDDLE,
+        ground=_middle(base),
+        control_ground=_middle(base),
         inducers=tuple(discs),
-        targets=tuple(shapes),
-        hint=_rulers(base, ys, radius * (1 + _REACH), _DARK_HINT),
+        targets=tuple(pentagons),
+        hint=tuple(hint),
     )
 
 
-def _rulers(base: Irradiation, ys: tuple[float, float], half: float, colour: Colour) -> tuple[Line, ...]:
-    """Dashed lines level with the top and bottom of the unchanged shapes, clear of the largest on either side."""
+def _rulers(
+    base: Irradiation, shape: _Shape, xs: tuple[float, float], ys: tuple[float, float], half: float, colour: Colour
+) -> list[Line]:
+    """Dashed lines level with the top and bottom of an unchanged shape, clear of the largest on either side."""
     unit = base.width / 512
     half += 12 * unit
-    stretches = (0, base.left - half), (base.left + half, base.right - half), (base.right + half, base.width)
-    return tuple(
+    return [
         line
         for y in ys
-        for start, end in stretches
-        for line in dashes((start, y), (end, y), max(1.0, 1.4 * unit), colour)
-    )
+        for start, end in ((xs[0], shape.x - half), (shape.x + half, xs[1]))
+        for line in dashes((start, shape.y + y), (end, shape.y + y), max(1.0, 1.4 * unit), colour)
+    ]
 
 
 def _value(base: Irradiation, alpha: float) -> float:
@@ -166,11 +219,11 @@ def _regions_pentagons(base: Irradiation) -> tuple[Box, ...]:
 
 
 def _region(base: Irradiation, half: float) -> tuple[Box, ...]:
-    x = base.left if base.changed == "left" else base.right
-    return (box_around((x - half, x + half), (base.y - half, base.y + half), base.width, base.height),)
+    x, y = (base.left, base.left_y) if base.changed == "left" else (base.right, base.right_y)
+    return (box_around((x - half, x + half), (y - half, y + half), base.width, base.height),)
 
 
-class _Shape(NamedTuple):
+class _Read(NamedTuple):
     """A shape as read: its place, its area, and how much of the rectangle around it it fills."""
 
     x: float
@@ -200,7 +253,7 @@ def _measure(view: View, fills: tuple[float, float], area: float) -> Measurement
     return Measurement(left - right)
 
 
-def _innermost(grey: Pixels, value: int) -> _Shape | None:
+def _innermost(grey: Pixels, value: int) -> _Read | None:
     """The smallest large patch of one value that keeps off the picture's edge, its soft edge counted by coverage."""
     step = max(1, grey.shape[1] // 128)
     coarse = grey[::step, ::step] == value
@@ -223,7 +276,7 @@ def _innermost(grey: Pixels, value: int) -> _Shape | None:
         return None
     coverage = np.where(islands == islands[middle], (crop.astype(float) - ground) / (value - ground), 0)
     across, down = coverage.sum(1).max(), coverage.sum(0).max()
-    return _Shape(left + middle[1], float(coverage.sum()), float(coverage.sum() / (across * down)))
+    return _Read(left + middle[1], float(coverage.sum()), float(coverage.sum() / (across * down)))
 
 
 _FACTOR = Factor("difference in side length, left minus right", "px", visible=2.0, tolerance=0.4, grows=True)
@@ -238,7 +291,7 @@ CASES = (
         number=9,
         title="Irradiation (squares)",
         category="size",
-        sees="The white square on black looks larger than the black square on white.",
+        sees="The white square on a dark ground looks larger than the black square on a light one.",
         truth="Both squares have the same size.",
         source="Helmholtz 1867; VI-Probe, Table 4, case 9",
         factor=_FACTOR,
@@ -247,7 +300,10 @@ CASES = (
         comparison=Comparison("Which of the two small squares is larger, the left or the right one?", "left", "right"),
         state="equally large",
         measurand="the side of the small white square and of the small black one",
-        departs="Published: squares of whole pixels; white is always left; the control paints both squares black.",
+        departs=(
+            "Published: squares of whole pixels on black and white; white is always left; the control paints both "
+            "squares black."
+        ),
         sample=_sample_squares,
         geometry=_square,
         value=_value,
@@ -261,7 +317,7 @@ CASES = (
         number=10,
         title="Irradiation (pentagons)",
         category="size",
-        sees="The white pentagon on black looks larger than the black pentagon on white.",
+        sees="The white pentagon on a dark disc looks larger than the black pentagon on a light one.",
         truth="Both pentagons have the same size.",
         source="Helmholtz 1867; VI-Probe, Table 4, case 10",
         factor=_FACTOR,
@@ -270,7 +326,10 @@ CASES = (
         comparison=Comparison("Which of the two pentagons is larger, the left or the right one?", "left", "right"),
         state="equally large",
         measurand="the side of the white pentagon and of the black one",
-        departs="Published: on larger pentagons, which would make the question ambiguous; the control's are black.",
+        departs=(
+            "Published: on larger black and white pentagons, which would make the question ambiguous; the control's "
+            "are black."
+        ),
         sample=_sample_pentagons,
         geometry=_pentagon,
         value=_value,

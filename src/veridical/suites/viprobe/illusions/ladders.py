@@ -27,7 +27,7 @@ from veridical.suites.viprobe.illusions.hints import dashes
 from veridical.suites.viprobe.illusions.scatter import Field, broken, nearest, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
-_LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
+_TURNED = 10.0
 _RULER = (110, 110, 110)
 _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"
@@ -73,7 +73,7 @@ def _sample_zigzags(frame: Frame) -> LadderZigzags:
         legs=frame.one_of((10, 12, 14)),
         swing=frame.px(12, 16),
         thickness=frame.px(8, 10),
-        apart=frame.px(98, 106),
+        apart=frame.px(108, 116),
         ladder=frame.px(26, 32),
         rungs=round(frame.base_scale(8.5, 14.5)),
         stroke=frame.stroke(2.0, 3.0),

@@ -43,7 +43,8 @@ class Shafts:
     ink: str
     length: float
     stroke: float
-    x: float
+    top_x: float
+    bottom_x: float
     top: float
     bottom: float
 
@@ -76,7 +77,8 @@ def _shafts(frame: Frame) -> dict[str, Any]:
         "ink": frame.one_of(tuple(INKS)),
         "length": frame.base_scale(150, 220) * frame.scale,
         "stroke": frame.stroke(2.4, 3.6),
-        "x": frame.px(246, 266),
+        "top_x": frame.px(240, 272),
+        "bottom_x": frame.px(240, 272),
         "top": frame.px(58, 72),
         "bottom": frame.px(184, 198),
     }
@@ -108,18 +110,22 @@ def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterabl
     """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
     shafts: list[Item] = []
     inducers: list[Item] = []
-    for place, y in (("top", base.top), ("bottom", base.bottom)):
+    hint: list[Item] = []
+    middle = (base.top + base.bottom) / 2
+    places = ("top", base.top_x, base.top, 0.0, middle), ("bottom", base.bottom_x, base.bottom, middle, base.height)
+    for place, x, y, above, below in places:
         half = _length(base, place, alpha) / 2
-        shafts.append(Line((base.x - half, y), (base.x + half, y), base.stroke, INKS[base.ink]))
+        shafts.append(Line((x - half, y), (x + half, y), base.stroke, INKS[base.ink]))
+        hint += rulers(x, base.length, (above, below), base.stroke)
         away = 1 if place == base.outward else -1
         for end in (-1, 1):
-            inducers += attached((base.x + end * half, y), end * away)
+            inducers += attached((x + end * half, y), end * away)
     return Figure(
         width=base.width,
         height=base.height,
         inducers=tuple(inducers),
         targets=tuple(shafts),
-        hint=rulers(base.x, base.length, (0, base.height), base.stroke),
+        hint=tuple(hint),
         clutter=clutter,
     )
 
@@ -132,18 +138,18 @@ def _strewn(base: Shafts, seed: int, element: Item, count: int) -> tuple[Item, .
     rng = np.random.default_rng(seed)
     half = base.length / 2
     shafts = [
-        Line((base.x - (1 + REACH) * half, y), (base.x + (1 + REACH) * half, y), base.stroke, BLACK)
-        for y in (base.top, base.bottom)
+        Line((x - (1 + REACH) * half, y), (x + (1 + REACH) * half, y), base.stroke, BLACK)
+        for x, y in ((base.top_x, base.top), (base.bottom_x, base.bottom))
     ]
     near = base.stroke / 2
     field = Field(rng, (base.width, base.height), [(shaft, near) for shaft in shafts], apart=base.stroke)
     for shaft in shafts:
         ways = quarters(rng, count)
 
-        def ray(place: int, y: float = shaft.start[1], ways: list[tuple[int, int]] = ways) -> tuple[Point, float]:
+        def ray(place: int, shaft: Line = shaft, ways: list[tuple[int, int]] = ways) -> tuple[Point, float]:
             side, up = ways[place]
             along = rng.uniform(0, 1 - REACH) if not place else rng.uniform(0.2, 1 + REACH)
-            return (base.x + side * along * half, y), 90.0 * up
+            return ((shaft.start[0] + shaft.end[0]) / 2 + side * along * half, shaft.start[1]), 90.0 * up
 
         field.around(shaft, [element] * count, near, 4 * base.stroke, ray)
     return tuple(field.items)
@@ -201,10 +207,10 @@ def _regions_of_rings(base: CircleMullerLyer) -> tuple[Box, ...]:
 
 def _region(base: Shafts, beyond: float, rise: float) -> tuple[Box, ...]:
     """Around the changed shaft at its longest, with attachments that reach so far beyond its ends and up."""
-    y = base.top if base.changed == "top" else base.bottom
+    x, y = (base.top_x, base.top) if base.changed == "top" else (base.bottom_x, base.bottom)
     half = base.length * (1 + REACH) / 2 + beyond + base.stroke
     rise += base.stroke
-    return (box_around((base.x - half, base.x + half), (y - rise, y + rise), base.width, base.height),)
+    return (box_around((x - half, x + half), (y - rise, y + rise), base.width, base.height),)
 
 
 def measure_lines(view: View) -> Measurement | None:

@@ -26,7 +26,7 @@ from veridical.suites.viprobe.illusions.hints import dashes
 from veridical.suites.viprobe.illusions.scatter import Field, nearest
 from veridical.suites.viprobe.illusions.view import Target, View
 
-_LONGER, _LIGHTER, _TURNED = 0.4, 22.0, 5.0
+_LONGER = 0.4
 _RULER = (110, 110, 110)
 _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"
@@ -49,7 +49,8 @@ class SpiralPills:
     start: float
     left: float
     right: float
-    y: float
+    left_y: float
+    right_y: float
     scatter: int
 
 
@@ -69,7 +70,8 @@ def _sample_pills(frame: Frame) -> SpiralPills:
         start=frame.between(0, 360),
         left=frame.px(124, 132),
         right=frame.px(380, 388),
-        y=frame.px(125, 131),
+        left_y=frame.px(120, 136),
+        right_y=frame.px(120, 136),
         scatter=frame.scatter(),
     )
 
@@ -86,13 +88,13 @@ def _pill(x: float, y: float, length: float, thickness: float, colour: Colour) -
     return Polygon(tuple((float(px), float(py)) for px, py in corners), colour)
 
 
-def _spiral(base: SpiralPills, x: float, winding: int) -> list[Polygon]:
+def _spiral(base: SpiralPills, x: float, y: float, winding: int) -> list[Polygon]:
     """Triangles at even distances along a spiral whose radius grows with its angle, each pointing outwards along it."""
     inner, outer = 0.92, 1.36
     made = []
     for radius in np.sqrt(np.linspace(inner**2, outer**2, base.triangles)).tolist():
         at = math.radians(base.start + winding * 360 * base.turns * (radius - inner) / (outer - inner))
-        centre = x + radius * base.length * math.cos(at), base.y + radius * base.length * math.sin(at)
+        centre = x + radius * base.length * math.cos(at), y + radius * base.length * math.sin(at)
         made.append(_wedge(base, centre, at, winding))
     return made
 
@@ -107,12 +109,13 @@ def _wedge(base: SpiralPills, centre: Point, at: float, winding: int) -> Polygon
 def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
     pills, inducers = [], []
     hint: list[Item] = []
-    for place, x in (("left", base.left), ("right", base.right)):
-        pills.append(_pill(x, base.y, _pill_length(base, place, alpha), base.thickness, INKS[base.ink]))
-        inducers += _spiral(base, x, 1 if place == base.clockwise else -1)
-    for end in (-1, 1):
-        y = base.y + end * base.length / 2
-        hint += dashes((0, y), (base.width, y), max(1.0, base.width / 400), _RULER)
+    middle = (base.left + base.right) / 2
+    places = ("left", base.left, base.left_y, 0.0, middle), ("right", base.right, base.right_y, middle, base.width)
+    for place, x, y, start, end in places:
+        pills.append(_pill(x, y, _pill_length(base, place, alpha), base.thickness, INKS[base.ink]))
+        inducers += _spiral(base, x, y, 1 if place == base.clockwise else -1)
+        for level in (y - base.length / 2, y + base.length / 2):
+            hint += dashes((start, level), (end, level), max(1.0, base.width / 400), _RULER)
     return Figure(
         width=base.width,
         height=base.height,
@@ -126,11 +129,13 @@ def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
 @lru_cache(maxsize=64)
 def _strewn(base: SpiralPills) -> tuple[Item, ...]:
     """The wedges of both spirals, as many about either pill, turned anyhow."""
-    middles = [(x, base.y) for x in (base.left, base.right)]
-    pills = [_axis(base, x, base.length) for x, _ in middles]
-    longest = [_axis(base, x, base.length * (1 + _LONGER)) for x, _ in middles]
+    middles = [(base.left, base.left_y), (base.right, base.right_y)]
+    pills = [_axis(base, middle, base.length) for middle in middles]
+    longest = [_axis(base, middle, base.length * (1 + _LONGER)) for middle in middles]
     spirals = [
-        (_spiral(base, x, winding), pill) for (x, _), pill in zip(middles, pills, strict=True) for winding in (-1, 1)
+        (_spiral(base, *middle, winding), pill)
+        for middle, pill in zip(middles, pills, strict=True)
+        for winding in (-1, 1)
     ]
     near = min(nearest(spiral, pill) for spiral, pill in spirals)
     unit = base.width / 512
@@ -142,10 +147,10 @@ def _strewn(base: SpiralPills) -> tuple[Item, ...]:
     return tuple(field.items)
 
 
-def _axis(base: SpiralPills, x: float, length: float) -> Line:
+def _axis(base: SpiralPills, middle: Point, length: float) -> Line:
     """The stroke that with round ends is a pill."""
-    half = (length - base.thickness) / 2
-    return Line((x, base.y - half), (x, base.y + half), base.thickness, BLACK)
+    (x, y), half = middle, (length - base.thickness) / 2
+    return Line((x, y - half), (x, y + half), base.thickness, BLACK)
 
 
 def _pill_value(base: SpiralPills, alpha: float) -> float:
@@ -153,15 +158,15 @@ def _pill_value(base: SpiralPills, alpha: float) -> float:
 
 
 def _pill_regions(base: SpiralPills) -> tuple[Box, ...]:
-    x, edge = (base.left if base.changed == "left" else base.right), base.thickness / 2
-    half = base.length * (1 + _LONGER) / 2
-    return (box_around((x - edge, x + edge), (base.y - half, base.y + half), base.width, base.height),)
+    x, y = (base.left, base.left_y) if base.changed == "left" else (base.right, base.right_y)
+    edge, half = base.thickness / 2, base.length * (1 + _LONGER) / 2
+    return (box_around((x - edge, x + edge), (y - half, y + half), base.width, base.height),)
 
 
 def _measure_pills(view: View) -> Measurement | None:
     """The lengths of two coloured upright bars with round ends, side by side: left minus right."""
     found = sorted(view.targets, key=lambda target: target.x)
-    if len(found) != 2 or abs(found[0].centre[1] - found[1].centre[1]) > 0.05 * view.height:
+    if len(found) != 2 or abs(found[0].centre[1] - found[1].centre[1]) > 0.1 * view.height:
         return None
     left, right = (_length_of_pill(target) for target in found)
     return None if left is None or right is None else Measurement(left - right)

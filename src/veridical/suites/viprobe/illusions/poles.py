@@ -38,7 +38,8 @@ class TwistedCord:
     """Two upright poles with oblique stripes, mirrored; `seem` names the end at which they seem to come together.
 
     `dark`, `bright` and `ground` are levels of grey: those added to the ink in the two shades of the stripes, and the
-    ground's own. `angle` is that between the stripes and the pole, `phase` the stripes' place along it, 0 to 1.
+    ground's own. `angle` is that between the stripes and the pole, `left_phase` and
+    `right_phase` the stripes' places along their poles, 0 to 1.
     """
 
     width: int
@@ -53,7 +54,8 @@ class TwistedCord:
     half: float
     angle: float
     stripe: float
-    phase: float
+    left_phase: float
+    right_phase: float
     left: float
     right: float
     y: float
@@ -78,7 +80,8 @@ def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCo
             half=half,
             angle=frame.between(26, 36),
             stripe=frame.px(8, 11),
-            phase=frame.between(0, 1),
+            left_phase=frame.between(0, 1),
+            right_phase=frame.between(0, 1),
             left=frame.px(160, 180),
             right=frame.px(332, 352),
             y=y,
@@ -144,10 +147,10 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
     striped: list[Item] = []
     plain = []
     hint: list[Item] = []
-    for side, x in ((1, base.left), (-1, base.right)):
+    for side, x, phase in ((1, base.left, base.left_phase), (-1, base.right, base.right_phase)):
         plain.append(Polygon(_pole(base, alpha, side, x), mean_light(dark, bright)))
         whole = 1 - base.half, base.half - 1
-        stripes = _stripes(base, side if base.seem == "top" else -side, base.phase, whole)
+        stripes = _stripes(base, side if base.seem == "top" else -side, phase, whole)
         striped += _painted(base, alpha, side, x, stripes)
         width = max(1.0, base.width / 400)
         for away in (-1, 1):
