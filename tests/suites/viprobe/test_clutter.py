@@ -267,8 +267,9 @@ def test_strewn_fins_open_as_often_inward_as_outward():
         for line in case.geometry(base, 0.0).clutter():
             x, y = middle(line)
             up = 1 if min((base.top, base.bottom), key=lambda at: abs(at - y)) > y else -1
-            outward = (1 if x > base.x else -1) * up * math.sin(math.radians(2 * direction(line)))
             shaft = "top" if abs(y - base.top) < abs(y - base.bottom) else "bottom"
+            centre = base.top_x if shaft == "top" else base.bottom_x
+            outward = (1 if x > centre else -1) * up * math.sin(math.radians(2 * direction(line)))
             opening.append(outward * (1 if shaft == base.outward else -1))
     assert len(opening) == 480
     assert abs(np.mean(opening)) < 3.5 * standard_error(opening)
