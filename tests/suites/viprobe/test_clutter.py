@@ -88,7 +88,7 @@ def test_the_truth_is_read_back_from_clutter(case, size):
                 assert measured is not None
                 assert case.is_same(measured) == (alpha == 0)
                 scaled = value * side / size if case.factor.grows else value
-                assert abs(measured.value - scaled) < max(case.factor.tolerance, case.factor.visible / 4)
+                assert abs(measured.value - scaled) < max(case.factor.tolerance, case.factor.least / 4)
 
 
 @every_case

@@ -11,19 +11,29 @@ from veridical.base.options import Options, Recipe
 
 SIZES = (64, 4096)
 _DIGITS, _STEP = 4, 0.0001
+GRID = (-1.0, -0.6, -0.4, -0.3, -0.2, -0.1, -0.05, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0)
+"""The strengths of a design that names none: close around 0, where it shows what two targets seem equal."""
+
 VARIANTS = ("O", "P", "OC", "PC", "OS", "PS", "OH", "PH", "I")
 
 
 class VIProbeOptions(Options):
     """Cases, picture types, strengths and size of a set.
 
-    `alphas` are the signed strengths of perturbed pictures; without them they follow from `levels`.
+    `alphas` are the signed strengths of perturbed pictures; where only `levels` are given they follow from these, and
+    where neither is, they stay empty: each case then has those of `GRID` that its pictures can carry.
     """
 
     cases: tuple[str, ...] | None = Field(
         None, description="Cases, or groups of them: classic (the default), novel, size, color, orientation, all."
     )
-    levels: int = Field(10, description="Signed strengths of the change, an even number from 2 to 100.")
+    levels: int | None = Field(
+        None,
+        description=(
+            "So many signed strengths, evenly spaced, an even number from 2 to 100. Without: ±.05, .1, .2, .3, .4, .6 "
+            "and 1, as far as pictures of the size can carry them."
+        ),
+    )
     alphas: tuple[float, ...] = Field((), description="Strengths by hand instead, in [-1, 1] without 0.")
     size: int = Field(512, description=f"Longer side of the pictures in px, {SIZES[0]} to {SIZES[1]}.")
     variants: tuple[str, ...] | None = Field(None, description=f"Picture types: {', '.join(VARIANTS)}.")
@@ -43,9 +53,10 @@ class VIProbeOptions(Options):
     @model_validator(mode="before")
     @classmethod
     def _with_strengths(cls, values: dict[str, Any]) -> dict[str, Any]:
-        given = values.get("alphas")
-        found = checked_alphas(given) if given else strengths(values.get("levels", 10))
-        return {**values, "alphas": found}
+        given, levels = values.get("alphas"), values.get("levels")
+        if given:
+            return {**values, "alphas": checked_alphas(given)}
+        return values if levels is None else {**values, "alphas": strengths(levels)}
 
 
 def strengths(levels: int) -> tuple[float, ...]:

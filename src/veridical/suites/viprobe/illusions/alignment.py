@@ -258,7 +258,7 @@ def _is_slanted_stroke(axis: Axis, area: float, height: int) -> bool:
     return 0.15 * height < length < 0.7 * height and axis.across < 0.022 * length and 25 < slant < 65 and full > 0.45
 
 
-OFFSET = Factor("offset of the right stroke from the left one's line, positive where it is above", "px", 2.0, 0.4, True)
+OFFSET = Factor("offset of the right stroke from the left one's line, positive where it is above", "px", 1.0, 0.4, True)
 
 
 def _case(number: int, *, upright: bool, name: str, title: str, sees: str, departs: str) -> Case:

@@ -33,14 +33,14 @@ HINT: Colour = (115, 115, 115)
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """What is changed: its name, its unit, the smallest change that counts as visible, whether it grows with size.
+    """What is changed: its name, its unit, the smallest change that is drawn, whether it grows with size.
 
     A measured value within `tolerance` of 0 is read as no change; the error of a reading stays well below it.
     """
 
     name: str
     unit: str
-    visible: float
+    least: float
     tolerance: float
     grows: bool
 

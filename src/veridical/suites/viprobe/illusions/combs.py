@@ -199,7 +199,7 @@ CASES = (
         sees=_SEES,
         truth="Both hexagons have the same shade of grey.",
         source=_SOURCE,
-        factor=Factor("difference in lightness, left minus right", "L*", visible=3.0, tolerance=1.5, grows=False),
+        factor=Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False),
         question="Is a single grey used for both hexagons?",
         question_reversed="Are two different greys used for the hexagons?",
         comparison=Comparison(

@@ -27,7 +27,7 @@ from veridical.suites.viprobe.illusions.view import View, chroma
 REACH = 22.0
 HUES = (0.0, 0.9)
 """Both ends of the hue circle would be one hue."""
-LIGHTNESS = Factor("difference in lightness, left minus right", "L*", visible=3.0, tolerance=1.5, grows=False)
+LIGHTNESS = Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ HERING = Case(
     sees="The two lines seem to bow outward, away from the centre of the fan.",
     truth="Both coloured lines are straight.",
     source="Hering 1861; VI-Probe, Table 4, case 19",
-    factor=Factor("bow of both lines in the middle, outward positive", "px", visible=2.0, tolerance=0.4, grows=True),
+    factor=Factor("bow of both lines in the middle, outward positive", "px", least=1.0, tolerance=0.4, grows=True),
     question="Are both horizontal {ink} lines straight?",
     question_reversed="Is at least one of the two horizontal {ink} lines curved?",
     comparison=Comparison(

@@ -152,5 +152,5 @@ def _diameter_of(target: Target) -> float | None:
     return diameter
 
 
-DIAMETER = Factor("difference in diameter, left minus right", "px", visible=2.0, tolerance=0.4, grows=True)
+DIAMETER = Factor("difference in diameter, left minus right", "px", least=1.0, tolerance=0.4, grows=True)
 LARGER = Comparison("Which of the two {ink} discs is larger, the left or the right one?", "left", "right")

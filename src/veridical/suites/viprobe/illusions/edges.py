@@ -136,7 +136,7 @@ CASES = (
         sees="The area whose border fades into light looks lighter all over than the one whose border fades into dark.",
         truth="Away from the middle, both areas have the same shade.",
         source="Craik 1940, O’Brien 1958, Cornsweet 1970; VI-Probe, Table 4, case 18",
-        factor=Factor("difference in lightness, left minus right", "L*", visible=3.0, tolerance=1.5, grows=False),
+        factor=Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False),
         question="Well away from the middle, do the left and the right area have the same shade?",
         question_reversed="Well away from the middle, do the left and the right area differ in shade?",
         comparison=Comparison(

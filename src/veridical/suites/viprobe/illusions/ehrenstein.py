@@ -205,7 +205,7 @@ CASES = (
         truth="All sides of both squares are straight.",
         source="Ehrenstein 1925; VI-Probe, Table 4, case 27",
         factor=Factor(
-            "bow of the near and far sides, away from the middle", "px", visible=2.0, tolerance=0.4, grows=True
+            "bow of the near and far sides, away from the middle", "px", least=1.0, tolerance=0.4, grows=True
         ),
         question="Are all sides of the two {ink} squares straight?",
         question_reversed="Are some sides of the two {ink} squares curved?",

@@ -279,7 +279,7 @@ def _innermost(grey: Pixels, value: int) -> _Read | None:
     return _Read(left + middle[1], float(coverage.sum()), float(coverage.sum() / (across * down)))
 
 
-_FACTOR = Factor("difference in side length, left minus right", "px", visible=2.0, tolerance=0.4, grows=True)
+_FACTOR = Factor("difference in side length, left minus right", "px", least=1.0, tolerance=0.4, grows=True)
 
 _NO_CLUTTER = (
     "A shape can be told apart only on even ground of the opposite shade, and such grounds are the whole figure."

@@ -216,7 +216,7 @@ CASES = (
         truth="Both zigzags run in the same direction.",
         source=_SOURCE,
         factor=Factor(
-            "difference in direction, top minus bottom, counter-clockwise positive", "deg", 0.5, 0.2, grows=False
+            "difference in direction, top minus bottom, counter-clockwise positive", "deg", 0.25, 0.2, grows=False
         ),
         question="Do both {ink} zigzags run in the same direction?",
         question_reversed="Do the two {ink} zigzags run in different directions?",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
+from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case
 from veridical.suites.viprobe.illusions.variants import CHANGED, strength_text, variants
-from veridical.suites.viprobe.options import SIZES, VIProbeOptions
+from veridical.suites.viprobe.options import GRID, SIZES, VIProbeOptions
 
 _LEGIBLE = 0.6
+_LOOKED_AT, _NEARLY = 50, 0.9
 _PAPER_UNITS = {"size": 11, "color": 10, "orientation": 11}
 
 
@@ -21,6 +24,32 @@ def grades(case: Case, options: VIProbeOptions) -> int | None:
 def units(case: Case, options: VIProbeOptions) -> int:
     """How many base items the case has."""
     return _PAPER_UNITS[case.category] if options.recipe == "paper" else options.units
+
+
+def alphas_of(case: Case, options: VIProbeOptions) -> tuple[float, ...]:
+    """The strengths that a case has in a design: those asked for, else those of `GRID` that its pictures can carry.
+
+    >>> from veridical.suites.viprobe.illusions import CASES
+    >>> [alpha for alpha in alphas_of(CASES["ebbinghaus"], VIProbeOptions(size=512)) if alpha > 0]
+    [0.1, 0.2, 0.3, 0.4, 0.6, 1.0]
+    """
+    return options.alphas or carried(case.name, options.size)
+
+
+@lru_cache(maxsize=256)
+def carried(name: str, size: int) -> tuple[float, ...]:
+    """The strengths of `GRID` that change pictures of a size by as much as counts, and the strongest two in any case.
+
+    Told by the first 50 base items of one seed, so that all sets of a size have the same.
+    """
+    case = illusions.CASES[name]
+    bases = [case.base(size, 0, index) for index in range(_LOOKED_AT)] if size >= case.smallest_size else []
+    weakest = max(map(abs, GRID))
+    for alpha in sorted({abs(alpha) for alpha in GRID}, reverse=True):
+        if any(abs(case.value(base, sign * alpha)) < case.factor.least for base in bases for sign in (-1, 1)):
+            break
+        weakest = alpha
+    return tuple(alpha for alpha in GRID if abs(alpha) >= weakest)
 
 
 def min_side(case: Case, value: float, size: int) -> int | None:
@@ -42,26 +71,30 @@ class TooFaint(NamedTuple):
 
 
 def too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -> TooFaint | None:
-    """What is wrong where the smallest change would not be visible, or the figure not legible; else `None`."""
-    least = case.smallest_size
-    if options.size < least:
-        return TooFaint(least, f"size {options.size}: {case.name} needs at least {least} px on the longer side")
+    """What is wrong where the smallest change would be too small, or the figure not legible; else `None`.
+
+    Strengths that follow from the size were told by other base items, which may be a little larger than these.
+    """
+    side = case.smallest_size
+    if options.size < side:
+        return TooFaint(side, f"size {options.size}: {case.name} needs at least {side} px on the longer side")
     if not set(CHANGED) & set(variants(options)):
         return None
-    weakest = min(map(abs, options.alphas), default=0.0)
-    alphas = [alpha for alpha in options.alphas if abs(alpha) == weakest]
+    asked = alphas_of(case, options)
+    weakest = min(map(abs, asked))
+    alphas = [alpha for alpha in asked if abs(alpha) == weakest]
     bases = (case.base(options.size, options.seed, index, grades(case, options)) for index in indices)
     changes = [(abs(case.value(base, alpha)), alpha) for base in bases for alpha in alphas]
     smallest, alpha = min(changes, default=(math.inf, 0.0))
-    visible = case.factor.visible
-    if smallest >= visible:
+    least = case.factor.least
+    if smallest >= (least if options.alphas else _NEARLY * least):
         return None
     said = f"{case.name} at strength {strength_text(alpha)} changes by {_below(smallest)} {case.factor.unit}"
-    size = math.ceil(options.size * visible / smallest)
+    size = math.ceil(options.size * least / smallest)
     if case.factor.grows and size <= SIZES[1]:
-        return TooFaint(size, f"{said}, less than the visible {visible:g}: make it at size {size} or larger")
-    enough = math.ceil(abs(alpha) * visible / smallest * 100) / 100
-    return TooFaint(0, f"{said}, less than the visible {visible:g}: use strengths of at least {enough:.2f}")
+        return TooFaint(size, f"{said}, and at least {least:g} is drawn: make it at size {size} or larger")
+    enough = math.ceil(abs(alpha) * least / smallest * 100) / 100
+    return TooFaint(0, f"{said}, and at least {least:g} is drawn: use strengths of at least {enough:.2f}")
 
 
 def _below(value: float) -> str:

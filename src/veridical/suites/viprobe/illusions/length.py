@@ -241,7 +241,7 @@ def _length_of(target: Target) -> float | None:
     return length
 
 
-LENGTH = Factor("difference in length, top minus bottom", "px", visible=2.0, tolerance=0.4, grows=True)
+LENGTH = Factor("difference in length, top minus bottom", "px", least=1.0, tolerance=0.4, grows=True)
 LONGER = Comparison("Which of the two horizontal {ink} lines is longer, the top or the bottom one?", "top", "bottom")
 
 CASES = (

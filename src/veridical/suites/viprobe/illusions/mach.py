@@ -215,7 +215,7 @@ def _section(pixels: Pixels) -> Pixels | None:
 LINES = Factor(
     "contrast of drawn lines with the nearer of the two shades beside them, lighter lines positive",
     "L*",
-    visible=3.0,
+    least=2.0,
     tolerance=1.5,
     grows=False,
 )

@@ -11,7 +11,7 @@ from veridical.media.draw import encode_png, pixel_hash, rasterise, same_length
 from veridical.records import Chunk, Json, Medium, Stimulus
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances, shuffled
-from veridical.suites.viprobe.illusions.legible import grades, min_side, too_faint, units
+from veridical.suites.viprobe.illusions.legible import alphas_of, grades, min_side, too_faint, units
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text, variants
 from veridical.suites.viprobe.illusions.verify import unsound
 from veridical.suites.viprobe.illusions.view import Pixels, View
@@ -45,7 +45,7 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
     planned = [
         (variant, alpha)
         for variant in variants(options)
-        for alpha in (options.alphas if variant in CHANGED else (0.0,))
+        for alpha in (alphas_of(case, options) if variant in CHANGED else (0.0,))
         if case.shows(VARIANTS[variant])
     ]
     drawn: list[tuple[Stimulus, bytes]] = []

@@ -193,7 +193,7 @@ CASES = (
         sees=_SEES,
         truth="Both pills have the same length.",
         source=_SOURCE,
-        factor=Factor("difference in length, left minus right", "px", visible=2.0, tolerance=0.4, grows=True),
+        factor=Factor("difference in length, left minus right", "px", least=1.0, tolerance=0.4, grows=True),
         question="Does one {ink} pill reach exactly as far from end to end as the other?",
         question_reversed="Does one {ink} pill reach farther from end to end than the other?",
         comparison=Comparison(

@@ -228,7 +228,7 @@ def _lean(pole: Target, height: int) -> float | None:
 
 
 CONVERGENCE = Factor(
-    "convergence of the poles, positive where they are closer at the top", "deg", 0.5, 0.2, grows=False
+    "convergence of the poles, positive where they are closer at the top", "deg", 0.25, 0.2, grows=False
 )
 
 

@@ -261,7 +261,7 @@ CASES = (
         factor=Factor(
             "relative difference in contrast of the discs, (left − right) / (left + right)",
             "percent",
-            visible=5.0,
+            least=3.0,
             tolerance=2.0,
             grows=False,
         ),

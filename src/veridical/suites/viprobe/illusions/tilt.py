@@ -273,7 +273,7 @@ ZOLLNER = Case(
     sees="Neighbouring lines seem to lean towards and away from each other.",
     truth="All coloured lines are parallel.",
     source="Zöllner 1860; VI-Probe, Table 4, case 21 (asked there as straightness, which never changes)",
-    factor=Factor("alternating tilt of the lines", "deg", visible=0.5, tolerance=0.2, grows=False),
+    factor=Factor("alternating tilt of the lines", "deg", least=0.25, tolerance=0.2, grows=False),
     question="Are the long {ink} lines all parallel to each other?",
     question_reversed="Are some of the long {ink} lines not parallel to the others?",
     comparison=Comparison(

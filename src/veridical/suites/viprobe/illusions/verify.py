@@ -92,7 +92,7 @@ def _disagreement(case: Case, stimulus: Stimulus, measured: Measurement | None) 
     label = case.answer(same=case.is_same(measured))
     if label != stimulus.label:
         return f"the label is {stimulus.label}, the pixels say {label} ({measured.value:+.3f} {case.factor.unit})"
-    if abs(measured.value - stimulus.truth["value"]) > case.factor.visible / 4:
+    if abs(measured.value - stimulus.truth["value"]) > case.factor.least / 4:
         return f"{measured.value:+.3f} {case.factor.unit} measured, {stimulus.truth['value']:+.3f} intended"
     if abs(measured.value - stimulus.measured["value"]) > 1e-3:
         return f"{measured.value:+.4f} measured now, {stimulus.measured['value']:+.4f} stored"

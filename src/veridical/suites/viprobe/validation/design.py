@@ -16,6 +16,7 @@ from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.case import Case, nuisances
+from veridical.suites.viprobe.illusions.legible import alphas_of
 from veridical.suites.viprobe.illusions.make import NAME
 from veridical.suites.viprobe.illusions.variants import CHANGED, strength_text
 from veridical.suites.viprobe.options import VIProbeOptions
@@ -44,7 +45,7 @@ def _stimuli(design: VIProbeOptions) -> Iterator[Stimulus]:
         for index in range(design.units):
             base = case.base(design.size, design.seed, index)
             for variant in TYPES:
-                for alpha in design.alphas if variant in CHANGED else (0.0,):
+                for alpha in alphas_of(case, design) if variant in CHANGED else (0.0,):
                     yield _stimulus(design, case, base, f"{case.name}/{index:04d}", variant, alpha)
 
 
