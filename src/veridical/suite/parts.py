@@ -91,7 +91,8 @@ class AnalysisPart:
     """What a suite concludes from the outcomes of a run's stages.
 
     `measures` says what each metric is, `headline` which of them open a report, most important first. `differences`
-    compares two runs, `slices` names the columns by which a terminal shows the headline.
+    compares two runs, `slices` names the columns by which a terminal shows the headline. `resolution` gives a plan's
+    lines about what can be measured beyond rates, from trials on some units and how many of their kind there are.
     """
 
     measures: Mapping[str, Measure]
@@ -99,6 +100,7 @@ class AnalysisPart:
     headline: tuple[str, ...]
     slices: tuple[str, ...] = ("category", "case", "variant")
     differences: Callable[[Evidence, Evidence], list[Estimate]] | None = None
+    resolution: Callable[[Iterable[tuple[Sequence[Trial], int]]], Iterable[str]] = field(default=lambda _: ())
 
 
 def _no_facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:

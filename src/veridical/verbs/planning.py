@@ -59,7 +59,7 @@ class Forecast:
 
     `pictures` and `clips` count different ones. `picture_tokens` is `None` where nobody said what a picture counts; it
     then counts 0 in `input_tokens` and `usd`, as clips always do. Failed requests that are sent again, and thinking
-    beyond `reply_tokens`, come on top.
+    beyond `reply_tokens`, come on top. `resolution` has the suite's own lines about what can be measured.
     """
 
     suite: str
@@ -78,6 +78,7 @@ class Forecast:
     output_tokens: int
     usd: float | None
     effects: tuple[Effect, ...]
+    resolution: tuple[str, ...] = ()
     later: tuple[Later, ...] = ()
     assumed: str = _ASSUMED
 
@@ -105,6 +106,7 @@ class Forecast:
         if not self.effects:
             yield "  unknown: no unit has pictures to compare"
         yield self.assumed
+        yield from self.resolution
 
 
 def plan(
@@ -163,6 +165,7 @@ def plan(
         output_tokens=tokens_out,
         usd=price.cost(tokens_in, tokens_out) if price else None,
         effects=tuple(_effects(suite, pieces)),
+        resolution=tuple(suite.analysis.resolution((piece.trials, piece.times) for piece in pieces)),
         later=tuple(
             later(suite, stage, asking, pieces, roles.get(stage.role), how.repeats)
             for stage in suite.asking.ordered[1:]

@@ -253,6 +253,34 @@ def test_pictures_of_inducers_alone_give_back_how_often_the_observer_recites(def
     assert covers(alone, 0.7 + 0.3 / 2)
 
 
+def simulated_amid(trials, mechanism, strewn_like):
+    """Replies of an observer to whom clutter is what one context is: "figure" or "control"."""
+    names = {"OS": "O", "PS": "P"} if strewn_like == "figure" else {"OS": "OC", "PS": "PC"}
+    said = known(trials.with_columns(pl.col("variant").replace(names).alias("variant")), mechanism)
+    return said.drop("variant").join(trials.select("trial", "variant"), on="trial")
+
+
+@pytest.mark.parametrize(
+    ("strewn_like", "bound", "other"),
+    [("control", "figure_gap", "clutter_gap"), ("figure", "clutter_gap", "figure_gap")],
+)
+def test_clutter_tells_what_the_classic_figure_does_from_what_anything_around_does(
+    default_questions, strewn_like, bound, other
+):
+    without = (pl.col("family") == "zollner") & pl.col("variant").is_in(["OS", "PS"])
+    outcomes = simulated_amid(default_questions, RECALLS, strewn_like).filter(~without)
+    found_here = estimates_of(outcomes)
+    assert found(found_here, bound).low > 10
+    assert covers(found(found_here, other), 0)
+    rows = right_pairs(outcomes).filter((pl.col("variant") == "PS").any().over("family"))
+    assert set(rows["family"]) == set(CASES) - {"zollner"}
+    sides = {name: rate(rows, pl.col("variant") == name) for name in ("P", "PC", "PS")}
+    assert found(found_here, "clutter_gap").value == pytest.approx(sides["PC"] - sides["PS"])
+    assert found(found_here, "figure_gap").value == pytest.approx(sides["PS"] - sides["P"])
+    within = {e.slice["context"] for e in found_here if e.metric == "PSE" and len(e.slice) == 1}
+    assert "clutter" in within
+
+
 def test_gaps_are_plain_counts_and_their_p_values_holms():
     from statsmodels.stats.multitest import multipletests
 

@@ -1,4 +1,4 @@
-"""VI-Probe's own commands: teach, ship and study learned observers, validate the instruments, threshold of people."""
+"""VI-Probe's own commands: teach, ship and study learned observers, validate instruments and strengths."""
 
 from __future__ import annotations
 
@@ -122,6 +122,22 @@ def validate(
     for name in found.missed:
         typer.echo(f"missed: {name}")
     typer.echo(f"{len(found.promises) - len(found.missed)} of {len(found.promises)} promises kept; {out}")
+
+
+@app.command()
+def strengths(
+    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/strengths.md"),
+    runs: Annotated[int, typer.Option(help="Runs per cell.", min=1)] = 200,
+    workers: Workers = 2,
+) -> None:
+    """Check by simulation which strengths bound the PSE and the JND."""
+    from veridical.base.files import write_whole
+    from veridical.suites.viprobe.validation.strengths import cells, page
+
+    with bar("cells") as progress:
+        found = list(cells(runs, processes=workers, progress=progress))
+    write_whole(out, page(found).encode())
+    typer.echo(str(out))
 
 
 @app.command()

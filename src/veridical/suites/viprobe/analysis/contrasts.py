@@ -23,6 +23,8 @@ def _type(name: str) -> pl.Expr:
 
 CONTRASTS: Mapping[str, Sides] = {
     "gap": (_type("PC"), _type("P"), "PFA of perturbed controls less that of perturbed figures"),
+    "clutter_gap": (_type("PC"), _type("PS"), "PFA of perturbed controls less that of perturbed pictures amid clutter"),
+    "figure_gap": (_type("PS"), _type("P"), "PFA of perturbed pictures amid clutter less that of perturbed figures"),
     "rise": (_type("P") & _STRONG, _type("P") & ~_STRONG, "PFA of P, stronger half of |α| less the weaker half"),
     "rise_control": (_type("PC") & _STRONG, _type("PC") & ~_STRONG, "PFA of PC, stronger half of |α| less the weaker"),
     "asymmetry": (
@@ -38,6 +40,10 @@ CONTRASTS: Mapping[str, Sides] = {
     "hint_effect_original": (_type("OH"), _type("O"), "PFA of O with a hint less that without"),
     "hint_effect_perturbed": (_type("PH"), _type("P"), "PFA of P with a hint less that without"),
 }
+
+
+_AMID_CLUTTER = ("clutter_gap", "figure_gap")
+"""Contrasts over the cases alone that have pictures amid clutter; they add up to `gap` over these cases."""
 
 
 def contrasts(
@@ -59,8 +65,12 @@ def contrasts(
     middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) else None
     rows = rows.with_columns(pl.lit(middle, pl.Float64).alias("middle"))
     rows = rows.select(*dict.fromkeys(("unit", "family", *sum(fine, ()), *_READ)))
-    pieces = {keys: list(slices(planned, rows, keys, {}, note)) for keys in fine}
+    every = {keys: list(slices(planned, rows, keys, {}, note)) for keys in fine}
+    cluttered = planned.filter(pl.col("variant") == "PS")["family"].unique().implode()
+    amid = [frame.filter(pl.col("family").is_in(cluttered)) for frame in (planned, rows)]
+    strewn = {keys: list(slices(amid[0], amid[1], keys, {}, note)) for keys in fine}
     for metric in metrics:
+        pieces = strewn if metric in _AMID_CLUTTER else every
         sides = CONTRASTS[metric]
         # Where it is not known on which side a picture belongs, the contrast is asked for all the same.
         if not rows.select((sides[0] | sides[1]).fill_null(value=True).any()).item():

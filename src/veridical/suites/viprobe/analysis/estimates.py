@@ -15,7 +15,7 @@ from veridical.suites.viprobe.analysis.choices import accuracy, choices, templat
 from veridical.suites.viprobe.analysis.contrasts import contrasts
 from veridical.suites.viprobe.analysis.dose import comparisons, same_different
 from veridical.suites.viprobe.analysis.interventions import instruction_effects
-from veridical.suites.viprobe.analysis.pairs import HINTED, PARTS, TYPES, cells, coded, pairs
+from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, cells, coded, pairs
 from veridical.suites.viprobe.analysis.rates import Slice, slices
 from veridical.suites.viprobe.analysis.replies import CONTEXTS, favoured, in_contexts, replies
 from veridical.suites.viprobe.analysis.sensitivity import biases, detection_changes, detections, responses
@@ -143,7 +143,7 @@ def _instruction_changes(without: pl.DataFrame, given: pl.DataFrame, where: dict
 
 
 def _known(outcomes: pl.DataFrame) -> pl.DataFrame:
-    return _where(outcomes, pl.col("variant").is_in((*TYPES, *HINTED)))
+    return _where(outcomes, pl.col("variant").is_in((*TYPES, *ASIDE)))
 
 
 def _where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:

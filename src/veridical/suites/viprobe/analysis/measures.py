@@ -36,6 +36,10 @@ MEASURES: Mapping[str, Measure] = {
     "I": _other("interaction I", "(O − P) − (OC − PC), of accuracies.", POINTS),
     "R": _other("multiplier R", "|O − P| / (|OC − PC| + 0.001), of accuracies in percent.", RATIO, _PAPER),
     "gap": _other("gap", "PFA of changed controls less that of changed figures.", POINTS),
+    "clutter_gap": _other(
+        "clutter gap", "PFA of changed controls less that amid clutter: what any clutter does.", POINTS
+    ),
+    "figure_gap": _other("figure gap", "PFA amid clutter less that of figures: what only the figure does.", POINTS),
     "rise": _other("rise", "PFA of P, stronger half of |α| less the weaker half.", POINTS),
     "rise_control": _other("rise, controls", "PFA of PC, stronger half of |α| less the weaker half.", POINTS),
     "asymmetry": _other("asymmetry", "PFA of P, congruent changes less opposing ones.", POINTS),

@@ -12,8 +12,8 @@ from veridical.suite.pairing import pair
 TYPES = ("O", "P", "OC", "PC")
 """The picture types whose plain mean the paper's Fig. 4 reports; P and PC are pooled over strengths."""
 
-HINTED = ("OH", "PH")
-"""Original and perturbed figures with a hint: figures of their own, in no mean."""
+ASIDE = ("OS", "PS", "OH", "PH")
+"""Original and perturbed amid clutter, and with a hint: figures of their own, in no mean."""
 
 PARTS = ("PFA", "CbW", "TFI", "no_pair")
 """Both right; complementary and wrong; the same answer twice; at least one half without an answer. They add up to 1."""

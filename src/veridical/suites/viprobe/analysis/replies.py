@@ -10,7 +10,7 @@ from veridical.suite.clusters import unit_sums
 
 Floats = NDArray[np.float64]
 
-CONTEXTS = {"figure": ("O", "P"), "control": ("OC", "PC"), "hint": ("OH", "PH")}
+CONTEXTS = {"figure": ("O", "P"), "control": ("OC", "PC"), "clutter": ("OS", "PS"), "hint": ("OH", "PH")}
 """The original and the perturbed picture type of each context."""
 
 

@@ -23,7 +23,7 @@ from veridical.records import Trial
 from veridical.suites.viprobe.observers.question import phrase
 
 FIGURES = ("O", "P", "OH", "PH", "I")
-"""Picture types with inducers, on which memory and illusion act."""
+"""Picture types with the classic figure, on which memory and illusion act."""
 
 _ANY_TRIAL = Trial(
     id="",

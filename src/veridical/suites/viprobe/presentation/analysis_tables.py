@@ -9,7 +9,7 @@ from veridical.suite.find import find, named
 from veridical.suite.results import PEOPLE, Cell, Result, Table
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 
-CONTEXT_NAMES = {"figure": "figures", "control": "controls", "hint": "figures with a hint"}
+CONTEXT_NAMES = {"figure": "figures", "control": "controls", "clutter": "clutter", "hint": "figures with a hint"}
 _FIT = {"PSE": "PSE", "JND": "JND", "Criterion": "same_criterion", "Lapse": "lapse"}
 
 
@@ -26,13 +26,17 @@ def _gaps(results: Sequence[Result]) -> Table:
             found = [(value, find(result, "gap", {} if key is None else {key: value})) for value in values]
             there = [(value, e) for value, e in found if e]
             family = "–" if key is None else f"Holm over {len(there)}"
-            rows += [(result.model, key or "all", value or "all", e, e.p, family, e.counts) for value, e in there]
+            for value, e in there:
+                where: dict[str, Json] = {} if key is None else {key: value}
+                parts = [find(result, metric, where) for metric in ("clutter_gap", "figure_gap")]
+                rows.append((result.model, key or "all", value or "all", e, e.p, family, *parts, e.counts))
     note = (
         "PFA of perturbed controls less that of perturbed figures, pooled over pictures, in points: above 0 the "
         "figures are harder. p is of the sign-flip test by unit, corrected over the categories and over the cases of "
-        "a model as the table says."
+        "a model as the table says. Of the cases that have pictures amid clutter, the same elements strewn about the "
+        "same targets: PC − PS is what clutter of any kind does, PS − P what only the classic figure does."
     )
-    columns = ("Model", "Slice", "Name", "Gap PC − P", "p", "Correction", "Trials")
+    columns = ("Model", "Slice", "Name", "Gap PC − P", "p", "Correction", "PC − PS", "PS − P", "Trials")
     return Table("gaps", "Gap between controls and figures", note, columns, tuple(rows))
 
 
@@ -49,9 +53,9 @@ def _sensitivity(results: Sequence[Result]) -> Table:
                     strength = "all" if magnitude is None else f"{magnitude:g}"
                     rows.append((result.model, CONTEXT_NAMES[context], strength, *found, found[0].counts))
     note = (
-        "Telling perturbed pictures of a strength from the unperturbed: a hit says changed of P (PC, PH), a false "
-        "alarm of O (OC, OH); both polarities, of those answered. A criterion above 0 leans to “unchanged”. Yes bias "
-        "is P(yes | forward) + P(yes | reversed) − 1: above 0 the answer is yes whatever is asked."
+        "Telling perturbed pictures of a strength from the unperturbed: a hit says changed of P (PC, PS, PH), a false "
+        "alarm of O (OC, OS, OH); both polarities, of those answered. A criterion above 0 leans to “unchanged”. Yes "
+        "bias is P(yes | forward) + P(yes | reversed) − 1: above 0 the answer is yes whatever is asked."
     )
     columns = ("Model", "Pictures", "|α|", "d'", "Criterion", "Yes bias", "Trials")
     return Table("sensitivity", "Sensitivity and bias apart", note, columns, tuple(rows))

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 _PANELS = 12
 _CURVE = 3
 """The fewest strengths that make a curve."""
-_CONTEXTS = {"figure": ("P", "O"), "control": ("PC", "OC")}
+_CONTEXTS = {"figure": ("P", "O"), "control": ("PC", "OC"), "clutter": ("PS", "OS")}
 
 
 def dose_response(results: Sequence[Result]) -> list[Figure]:
-    """Accuracy against signed α on figures and controls, a panel for each model, at most 12 in a figure."""
+    """Accuracy against signed α on figures, controls, amid clutter; a panel for each model, at most 12 in a figure."""
     shown = [result for result in results if _has_curve(result)]
     note = (
         "PFA against the signed strength of the change, all cases, pooled over pictures, with 95 % intervals; "
-        "diamonds at 0 are the unchanged pictures, O and OC. Right of 0 a change goes the way of the illusory "
+        "diamonds at 0 are the unchanged pictures. Right of 0 a change goes the way of the illusory "
         "impression (congruent), left of it against it (opposing); cases without such a direction count on both sides."
     )
     parts = [shown[k : k + _PANELS] for k in range(0, len(shown), _PANELS)]
@@ -91,7 +91,7 @@ def _curves(results: Sequence[Result]) -> str:
             ax.set_title(panel_title(result.model, columns), fontsize=9, parse_math=False)
         canvas.supylabel("PFA, %", fontsize=9)
         handles, names = axes[0].get_legend_handles_labels()
-        canvas.legend(handles, names, loc="outside upper left", ncols=2, frameon=False)
+        canvas.legend(handles, names, loc="outside upper left", ncols=3, frameon=False)
 
     return document(width, height, draw)
 
@@ -99,6 +99,8 @@ def _curves(results: Sequence[Result]) -> str:
 def _curve(ax: Axes, result: Result, context: str, gid: str) -> None:
     changed, unchanged = _CONTEXTS[context]
     colour, found = CONTEXT_COLOURS[context], _at(result, changed)
+    if not found:
+        return
     for sign in (-1, 1):
         # Between the two weakest changes nothing was asked, so that no band and no line lies there.
         side = [(alpha, e) for alpha, e in found if alpha * sign > 0]

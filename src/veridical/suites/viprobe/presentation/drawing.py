@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     pass
 
-CONTEXT_COLOURS = {"figure": "#b5482f", "control": "#1f5f99", "hint": "#6b6f00"}
-"""Of blue, brick and olive each pair differs in lightness as well as in hue."""
+CONTEXT_COLOURS = {"figure": "#b5482f", "control": "#1f5f99", "clutter": "#7d5ba6", "hint": "#6b6f00"}
+"""Of blue, brick, violet and olive each pair differs in lightness as well as in hue."""
 
 SIGNED = "← opposing   α   congruent →"
 """The label of an axis of signed strengths."""
@@ -17,9 +17,10 @@ SIGNED = "← opposing   α   congruent →"
 MARKS: dict[str, dict[str, Any]] = {
     "figure": {"color": CONTEXT_COLOURS["figure"], "markerfacecolor": "white", "markersize": 5.5, "linewidth": 2.2},
     "control": {"color": CONTEXT_COLOURS["control"], "markersize": 2.6, "linewidth": 1.2},
+    "clutter": {"color": CONTEXT_COLOURS["clutter"], "markersize": 3.0, "linewidth": 1.0},
     "hint": {"color": CONTEXT_COLOURS["hint"], "markersize": 3.5, "linewidth": 1.0},
 }
 """Figures are drawn first, wide and hollow, so that controls that coincide with them leave both to be seen."""
 
-SHAPES = {"figure": "o", "control": "s", "hint": "^"}
-LINES = {"figure": "-", "control": "--", "hint": ":"}
+SHAPES = {"figure": "o", "control": "s", "clutter": "d", "hint": "^"}
+LINES = {"figure": "-", "control": "--", "clutter": "-.", "hint": ":"}

@@ -9,13 +9,15 @@ from veridical.records import Counts, Estimate, Json
 from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.viprobe.analysis.find import counts_of
-from veridical.suites.viprobe.analysis.pairs import HINTED, PARTS, TYPES
+from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES
 
 _SIDES: Mapping[str, tuple[str, Mapping[str, Json]]] = {
     "P congruent": ("PFA", {"variant": "P", "congruent": True}),
     "P opposing": ("PFA", {"variant": "P", "congruent": False}),
     "PC congruent": ("PFA", {"variant": "PC", "congruent": True}),
     "PC opposing": ("PFA", {"variant": "PC", "congruent": False}),
+    "Original, clutter": ("PFA", {"variant": "OS"}),
+    "Perturbed, clutter": ("PFA", {"variant": "PS"}),
     "Original, hint": ("PFA", {"variant": "OH"}),
     "Perturbed, hint": ("PFA", {"variant": "PH"}),
     "Template rate": ("template_rate", {}),
@@ -36,11 +38,12 @@ def _sides(results: Sequence[Result]) -> Table:
             rows.append((result.model, *found, total(found[:-1])))
     note = (
         "PFA pooled over pictures. A congruent change goes the way of the illusory impression, an opposing one against "
-        "it. A hint is a ruler of the unchanged figure. The template rate is on pictures of inducers alone: the share "
-        "of answers that are right of the unchanged figure, though no target is there to see; it is no accuracy."
+        "it. Amid clutter stand the same targets and elements, strewn. A hint is a ruler of the unchanged figure. The "
+        "template rate is on pictures of inducers alone: the share of answers that are right of the unchanged figure, "
+        "though no target is there to see; it is no accuracy."
     )
     columns = ("Model", *_SIDES, "Trials")
-    return Table("directions", "Direction of the change, hints, inducers alone", note, columns, tuple(rows))
+    return Table("directions", "Direction of the change, clutter, hints, inducers alone", note, columns, tuple(rows))
 
 
 def _instructions(results: Sequence[Result]) -> Table:
@@ -48,19 +51,19 @@ def _instructions(results: Sequence[Result]) -> Table:
     for result in results:
         for where in _slices(result, "PFA", "instruction", ()):
             mean = (find(result, metric, where) for metric in PARTS)
-            types = (find(result, "PFA", {**where, "variant": variant}) for variant in (*TYPES, *HINTED))
+            types = (find(result, "PFA", {**where, "variant": variant}) for variant in (*TYPES, *ASIDE))
             rows.append((result.model, _said(where), *mean, *types, counts_of(result, where)))
     note = (
         "PFA, CbW, TFI and no pair are plain means over O, P, OC, PC; PFA of a picture type is pooled over pictures. "
         "The tables above are over the questions without an instruction, or the first one given if all had one."
     )
-    columns = ("Model", "Instruction", *PARTS, *TYPES, *HINTED, "Trials")
+    columns = ("Model", "Instruction", *PARTS, *TYPES, *ASIDE, "Trials")
     return Table("instructions", "With and without an instruction", note, columns, tuple(rows))
 
 
 def _choices(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    differing, equal = ("P", "PC", "PH"), ("O", "OC", "OH")
+    differing, equal = ("P", "PC", "PS", "PH"), ("O", "OC", "OS", "OH")
     for result in results:
         of_all = _slices(result, "choice_accuracy", "variant", ("instruction", "placement"))
         of_equal = _slices(result, "first_choice", "variant", ("instruction", "placement"))
@@ -70,7 +73,7 @@ def _choices(results: Sequence[Result]) -> Table:
             first = [find(result, "first_choice", {**way, "variant": variant}) for variant in equal]
             rows.append((result.model, _said(way) if way else "", *right, *first, total([*right, *first])))
     note = (
-        "Which target has more; “the same” is not offered. P, PC, PH: the share of right answers of all that were "
+        "Which target has more; “the same” is not offered. P, PC, PS, PH: the share of right answers of all that were "
         "asked, where the targets differ. First option: where they are equal and no answer is right, the share of the "
         "option that would be right of a positive difference, of those answered; half, if nothing pulls."
     )

@@ -1,0 +1,104 @@
+"""How small a shift and how fine a perception a design of strengths and units can measure, by simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.stats.fit import JND_PER_SIGMA, Fit
+from veridical.stats.psychometric import fit_same_different, same_probability
+from veridical.stats.sigmoid import first_probability, fit_sigmoid
+
+Kind = Literal["same", "first"]
+Counts = NDArray[np.int64]
+
+SIGMAS = (0.03, 0.06, 0.1, 0.15, 0.25, 0.4)
+"""Standard deviations of the observers' noise, in units of the levels."""
+
+MOST_SIMULATED = 40
+_USUAL, _SHIFTED, _LAPSE, _SHARED, _REPEATED = 0.15, 0.15, 0.04, 0.3, 0.5
+_SURE, _Z = 1.96, 1.96 + 0.84
+_SHARE = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """What a design measures in four runs of five, in the unit of its levels.
+
+    `shift` is the smallest shift of the point of subjective equality that is told from none, of an observer with
+    noise of 0.15. `finest` and `coarsest` are the just-noticeable differences that are bounded from both sides, of
+    those tried; of finer ones an upper bound is all that is found. `None` where nothing that was tried is.
+    """
+
+    shift: float | None
+    finest: float | None
+    coarsest: float | None
+
+
+def resolution(levels: Sequence[float], units: int, replies: int, kind: Kind, *, runs: int = 25) -> Resolution:
+    """What `units` units with so many replies at each of the signed `levels`, 0 among them, can measure.
+
+    `kind` is that of the replies: "same" or different, or which of two is the "first" in size. More than 40 units are
+    simulated with 40, and the shift is scaled by the square root of their share; the JNDs are then those of 40.
+
+    >>> resolution([-1, -0.5, 0, 0.5, 1], 40, 2, "first", runs=10).finest > 0.15
+    True
+    """
+    few = min(units, MOST_SIMULATED)
+    needed = _SHARE * runs
+
+    def fits(sigma: float) -> list[Fit]:
+        return _fits(np.asarray(levels, float), few, replies, kind, sigma, runs)
+
+    def bounded(sigma: float) -> bool:
+        return sum(fit.sigma.low is not None and fit.sigma.high is not None for fit in fits(sigma)) >= needed
+
+    usual = SIGMAS.index(_USUAL)
+    widths = [fit.mu.high - fit.mu.low for fit in fits(_USUAL) if fit.mu.low is not None and fit.mu.high is not None]
+    shift = _Z / (2 * _SURE) * float(np.median(widths) * np.sqrt(few / units)) if len(widths) >= needed else None
+    coarse = list(filter(bounded, SIGMAS[usual + 1 :]))
+    fine = list(takewhile(bounded, SIGMAS[usual::-1]))
+    found = [JND_PER_SIGMA * sigma for sigma in (*fine, *coarse)]
+    return Resolution(shift=shift, finest=min(found, default=None), coarsest=max(found, default=None))
+
+
+def _fits(levels: NDArray[np.float64], units: int, replies: int, kind: Kind, sigma: float, runs: int) -> list[Fit]:
+    """Fits to so many runs of one observer, each run from a stream of its own."""
+    fit = fit_same_different if kind == "same" else fit_sigmoid
+    found: list[Fit] = []
+    for run in range(runs):
+        said = simulated(levels, units, replies, kind, sigma, np.random.default_rng([run, round(1000 * sigma)]))
+        found.append(fit(levels, said, np.full(said.shape, replies)))
+    return found
+
+
+def simulated(
+    levels: NDArray[np.float64],
+    units: int,
+    replies: int,
+    kind: Kind,
+    sigma: float,
+    rng: np.random.Generator,
+    shift: float = _SHIFTED,
+) -> Counts:
+    """How many of the replies to each unit at each level are "same", or "first", shape (units, levels).
+
+    The observer's PSE lies at `shift`, with noise of which three tenths lie between units, a lapse in 25 replies that
+    varies from unit to unit, and half of the further replies to a picture repeating the first. It calls the same what
+    seems to differ by less than its noise, or .1.
+    """
+    mu = rng.normal(shift, sigma * np.sqrt(_SHARED), (units, 1))
+    lapse = rng.beta(5 * _LAPSE, 5 * (1 - _LAPSE), (units, 1))
+    within = sigma * np.sqrt(1 - _SHARED)
+    if kind == "same":
+        p = same_probability(levels, mu, within, max(sigma, 0.1), lapse)
+    else:
+        p = first_probability(levels, mu, within, lapse)
+    said = rng.random((replies, *p.shape)) < p
+    said[1:] = np.where(rng.random((replies - 1, *p.shape)) < _REPEATED, said[0], said[1:])
+    return np.asarray(said.sum(0), np.int64)

@@ -1,0 +1,91 @@
+"""What a design's strengths and units can measure of where targets look equal, and how finely they are seen."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from veridical.records import Trial
+from veridical.suites.viprobe.analysis.replies import CONTEXTS
+
+ASSUMED = (
+    "  in 80 % of simulated runs; for shifts an observer with noise of 0.15 α, always a lapse in 25 replies and units "
+    "that differ; of JNDs finer than those, an upper bound is all that is found"
+)
+_FEWEST = 3
+
+
+class _Grid(NamedTuple):
+    """The signed strengths at which figures are asked about in a task, by how many units, with how many replies."""
+
+    task: str
+    levels: tuple[float, ...]
+    units: int
+    replies: int
+
+
+def resolutions(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:
+    """Lines for a plan: for each task and grid of strengths, what can be measured in a case.
+
+    `pieces` are the trials on some units, and for how many of their kind they stand. Told are the smallest shift that
+    is found, of the PSE from 0 or, in comparisons, of the PSE on figures from that on controls (the size of the
+    illusion), and the JNDs that get an interval; both in units of α. Nothing is told where no figure has a strength.
+    """
+    grids = _grids(pieces)
+    if grids:
+        yield "smallest illusion and JND that can be measured in a case:"
+    for grid, cases in sorted(grids.items(), key=lambda each: (each[0].task, each[1])):
+        yield f"  {_scope(grid, cases)}: {_measured(grid)}"
+    if any(_enough(grid) for grid in grids):
+        yield ASSUMED
+
+
+def _enough(grid: _Grid) -> bool:
+    return len(grid.levels) >= _FEWEST and grid.units > 1
+
+
+def _scope(grid: _Grid, cases: Sequence[str]) -> str:
+    which = cases[0] if len(cases) == 1 else f"{len(cases)} cases"
+    strengths = sorted({abs(level) for level in grid.levels})
+    return f"{grid.task}, {which}, {grid.units:,} units at |α| {', '.join(f'{each:g}' for each in strengths)}"
+
+
+def _measured(grid: _Grid) -> str:
+    from veridical.stats.resolution import resolution
+
+    if not _enough(grid):
+        return f"neither; at least {_FEWEST} signed strengths, 0 among them, and 2 units are needed"
+    compared = grid.task == "comparison"
+    found = resolution(grid.levels, grid.units, grid.replies, "first" if compared else "same")
+    wider = 2**0.5 if compared else 1.0
+    shift = "no shift" if found.shift is None else f"shifts from {wider * found.shift:.2f} α on"
+    if found.finest is None or found.coarsest is None:
+        return f"{shift}; no JND"
+    return f"{shift}; JNDs of {found.finest:.2f} to {found.coarsest:.2f} α"
+
+
+def _grids(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Mapping[_Grid, list[str]]:
+    """The cases that are asked about alike. Of several instructions the first counts, as in the fits."""
+    asked: dict[tuple[str, str], Counter[tuple[str, float]]] = defaultdict(Counter)
+    units: Counter[tuple[str, str]] = Counter()
+    ways: dict[tuple[str, str], tuple[str | None, ...]] = {}
+    for trials, times in pieces:
+        there = set()
+        for trial in trials:
+            alpha = trial.factors.get("alpha")
+            if trial.variant not in CONTEXTS["figure"] or alpha is None:
+                continue
+            key = trial.settings.get("task", "yes-no"), trial.family
+            way = trial.settings.get("instruction"), trial.settings.get("placement")
+            if ways.setdefault(key, way) == way:
+                asked[key][trial.unit, float(alpha)] += 1
+                there.add((key, trial.unit))
+        for key, _ in there:
+            units[key] += times
+    grids: dict[_Grid, list[str]] = defaultdict(list)
+    for (task, case), counts in asked.items():
+        levels = sorted({alpha for _, alpha in counts})
+        if levels != [0.0]:
+            grids[_Grid(task, tuple(levels), units[task, case], max(counts.values()))].append(case)
+    return grids
