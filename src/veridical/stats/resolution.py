@@ -21,7 +21,7 @@ SIGMAS = (0.03, 0.06, 0.1, 0.15, 0.25, 0.4)
 """Standard deviations of the observers' noise, in units of the levels."""
 
 MOST_SIMULATED = 40
-_USUAL, _SHIFTED, _LAPSE, _SHARED, _REPEATED = 0.15, 0.15, 0.04, 0.3, 0.5
+_USUAL, _FARTHEST, _LAPSE, _SHARED, _REPEATED = 0.15, 0.2, 0.04, 0.3, 0.5
 _SURE, _Z = 1.96, 1.96 + 0.84
 _SHARE = 0.8
 
@@ -68,11 +68,12 @@ def resolution(levels: Sequence[float], units: int, replies: int, kind: Kind, *,
 
 
 def _fits(levels: NDArray[np.float64], units: int, replies: int, kind: Kind, sigma: float, runs: int) -> list[Fit]:
-    """Fits to so many runs of one observer, each run from a stream of its own."""
+    """Fits to so many runs, each of another observer of that noise, whose PSE lies somewhere between -.2 and .2."""
     fit = fit_same_different if kind == "same" else fit_sigmoid
     found: list[Fit] = []
     for run in range(runs):
-        said = simulated(levels, units, replies, kind, sigma, np.random.default_rng([run, round(1000 * sigma)]))
+        rng = np.random.default_rng([run, round(1000 * sigma)])
+        said = simulated(levels, units, replies, kind, sigma, rng, shift=rng.uniform(-_FARTHEST, _FARTHEST))
         found.append(fit(levels, said, np.full(said.shape, replies)))
     return found
 
@@ -84,7 +85,8 @@ def simulated(
     kind: Kind,
     sigma: float,
     rng: np.random.Generator,
-    shift: float = _SHIFTED,
+    *,
+    shift: float,
 ) -> Counts:
     """How many of the replies to each unit at each level are "same", or "first", shape (units, levels).
 

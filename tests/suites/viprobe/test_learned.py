@@ -22,7 +22,6 @@ from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import TOPICS, asked
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
 from veridical.suites.viprobe.training.examine import exam
-from veridical.suites.viprobe.training.ship import kept_pictures
 
 LOGITS = Path(__file__).parent / "learned-logits.npz"
 every_observer = pytest.mark.parametrize("name", learned.NAMES)
@@ -43,16 +42,9 @@ def answer(pixels, question, name="learned-counterfactual"):
 
 @pytest.fixture(scope="module")
 def kept():
-    """The pictures on which outputs are kept, drawn once for all networks that know the same questions."""
-    drawn = {}
-
-    def of(questions):
-        known = frozenset(questions)
-        if known not in drawn:
-            drawn[known] = kept_pictures(questions)
-        return drawn[known]
-
-    return of
+    """Pictures as networks see them, numbers of the questions about them, and PyTorch's outputs by network."""
+    with np.load(LOGITS, allow_pickle=False) as stored:
+        return dict(stored)
 
 
 @pytest.fixture(scope="module")
@@ -64,11 +56,9 @@ def few(tmp_path_factory):
 
 @every_observer
 def test_its_answers_are_those_of_the_framework_that_it_was_taught_in(name, kept):
-    with np.load(LOGITS, allow_pickle=False) as stored:
-        outputs = stored[name.removeprefix("learned-")]
+    outputs, questions = kept[name.removeprefix("learned-")], kept["asked"].astype(int)
     network = Network(read_weights(FOLDER / f"{name}.npz"))
-    seen, questions = kept(network.questions)
-    features = network.features(seen)
+    features = network.features(kept["seen"])
     ours = np.stack([network.outputs(features, np.maximum(each, 0)) for each in questions.T], axis=1)
     assert outputs.shape == ours.shape
     assert ((ours > 0) == (outputs > 0))[questions >= 0].mean() >= 0.995

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -29,10 +29,10 @@ def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
 
     `answers` gives how often each answer is right per polarity, with the `chance` rate of an even guess among the
     answers that occur and the `majority` rate of always giving the most frequent one; `words_reversed` has smallest,
-    median and largest length of reversed questions; `png_size_auc` is the chance that within a unit a perturbed picture
-    has the larger file than the original, with its 95 % interval over units (0.5: sizes give nothing away, `None`
-    without both); `changed_share` is the largest part of a canvas in which original and perturbed may differ, by
-    family, `min_side` counts stimuli whose change is safe only down to a side above 224 px, and `whole_picture` has by
+    median and largest length of reversed questions; `strengths` has the strengths of perturbed pictures by family;
+    `png_size_auc` is the chance that within a unit a perturbed picture has the larger file than the original, with its
+    95 % interval over units (0.5: sizes give nothing away, `None` without both); `changed_share` is the largest part of
+    a canvas in which original and perturbed may differ, by family, `min_side` counts stimuli whose change is safe only down to a side above 224 px, and `whole_picture` has by
     family what statistics of the whole picture give away (see `whole_picture`), for families with enough units.
     """
     stimuli = whole.stimuli
@@ -41,6 +41,7 @@ def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
     facts: dict[str, Json] = {
         "answers": _answers(stimuli),
         "words_reversed": spread([len(text.split()) for text in reversed_]),
+        "strengths": _strengths(stimuli),
         "png_size_auc": size_auc(stimuli, sizes),
         "changed_share": _changed_share(stimuli),
         "min_side": counted([str(s.truth["min_side"]) for s in stimuli if s.truth.get("min_side")]),
@@ -57,6 +58,7 @@ def _lines(facts: Mapping[str, Json]) -> list[str]:
     ]
     if facts["words_reversed"]:
         lines.append(f"- words, reversed question: {spread_words(facts['words_reversed'])}")
+    lines += _strength_lines(facts["strengths"])
     auc = facts["png_size_auc"]
     if auc:
         lines.append(f"- AUC of PNG size alone, O against P: {auc['value']:.3f} [{auc['low']:.3f}, {auc['high']:.3f}]")
@@ -67,6 +69,24 @@ def _lines(facts: Mapping[str, Json]) -> list[str]:
     )
     lines.append(f"- not safe down to 224 px, with a `min_side` of their own: {sum(facts['min_side'].values()):,}")
     return lines + whole_picture_lines(facts["whole_picture"])
+
+
+def _strengths(stimuli: Sequence[Stimulus]) -> dict[str, list[float]]:
+    found: dict[str, set[float]] = {}
+    for s in stimuli:
+        if alpha := s.factors.get("alpha"):
+            found.setdefault(s.family, set()).add(float(alpha))
+    return {family: sorted(alphas) for family, alphas in found.items()}
+
+
+def _strength_lines(strengths: Mapping[str, Sequence[float]]) -> Iterator[str]:
+    """A line for each set of strengths, the one that most cases have first."""
+    grids: dict[tuple[float, ...], list[str]] = {}
+    for family, alphas in strengths.items():
+        grids.setdefault(tuple(alphas), []).append(family)
+    for alphas, families in sorted(grids.items(), key=lambda each: -len(each[1])):
+        told = ", ".join(f"{alpha:+g}" for alpha in alphas)
+        yield f"- strengths {told}: {len(families)} cases ({', '.join(families)})"
 
 
 def _whole_pictures(whole: StimulusSet) -> dict[str, Json]:

@@ -104,6 +104,24 @@ def study(
 
 
 @app.command()
+def examine(
+    folder: Folder = DEFAULT,
+    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/shipped-observers.md"),
+    before: Annotated[
+        Path, typer.Option(help="The table of the study, for the verdicts of then.", exists=True, dir_okay=False)
+    ] = Path("docs/learned-observers.csv"),
+) -> None:
+    """Ask the observers that come with the library about pictures as they are drawn now, and write the page."""
+    from veridical.base.files import write_whole
+    from veridical.suites.viprobe.training import shipped
+
+    with bar("networks") as progress:
+        found = shipped.examine(folder, progress)
+    write_whole(out, shipped.page(found, shipped.before(before)).encode())
+    typer.echo(str(out))
+
+
+@app.command()
 def validate(
     out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/validation.md"),
     seeds: Annotated[int, typer.Option(help="Runs per mechanism; intervals and tests get twice as many.")] = 200,

@@ -24,16 +24,21 @@ CONTEXTS: tuple[Context, ...] = ("figure", "control")
 
 
 def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[Path]:
-    """Copies weights and cards of a seed to where they are read, and keeps some of PyTorch's outputs."""
+    """Copies weights and cards of a seed to where they are read, and keeps some of PyTorch's outputs.
+
+    They are kept with the pictures, as networks see them, that they are of: figures may be drawn otherwise later.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    kept: dict[str, NDArray[Any]] = {}
+    own = folder / f"seed-{seed}"
+    known = [set(read_weights(own / f"{name}.npz").about["questions"]) for name in SHIPPED]
+    seen, asked = kept_pictures(set.intersection(*known))
+    kept: dict[str, NDArray[Any]] = {"seen": seen, "asked": asked.astype(np.int16)}
     for name in SHIPPED:
-        path = folder / f"seed-{seed}" / f"{name}.npz"
-        known = read_weights(path).about["questions"]
+        path = own / f"{name}.npz"
         to = out / f"{LEARNED}{name}.npz"
         for suffix in (".npz", ".md"):
             write_whole(to.with_suffix(suffix), path.with_suffix(suffix).read_bytes())
-        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), known)
+        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), seen, asked)
         yield to
     with replacing(logits) as place, place.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **kept)
@@ -57,7 +62,7 @@ def kept_pictures(known: Container[str]) -> tuple[NDArray[np.uint8], NDArray[np.
     return np.stack(seen), np.stack(asked)
 
 
-def _outputs(state: Path, known: Container[str]) -> NDArray[np.float32]:
+def _outputs(state: Path, seen: NDArray[np.uint8], asked: NDArray[np.int64]) -> NDArray[np.float32]:
     """PyTorch's outputs for each kept picture and form of its question."""
     import torch
 
@@ -68,7 +73,6 @@ def _outputs(state: Path, known: Container[str]) -> NDArray[np.float32]:
         own = {name[6:]: torch.from_numpy(archive[name]) for name in archive.files if name.startswith("parts.")}
     parts.load_state_dict(own)
     parts.eval()
-    seen, asked = kept_pictures(known)
     with torch.no_grad():
         features = parts["trunk"](torch.from_numpy(seen.astype(np.float32) / 255))
         columns = [made.answers(parts, features, torch.from_numpy(np.maximum(each, 0))).numpy() for each in asked.T]

@@ -1,0 +1,158 @@
+"""The observers that come with the library, on pictures as figures are drawn now, clutter among them: one page."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from veridical.base.markdown import table
+from veridical.records import Estimate
+from veridical.stimulus_set import StimulusSet
+from veridical.suite.find import find
+from veridical.suite.results import Result
+from veridical.suites.viprobe.analysis.estimates import estimates
+from veridical.suites.viprobe.analysis.mechanism import verdicts
+from veridical.suites.viprobe.analysis.pairs import TYPES
+from veridical.suites.viprobe.observers import LEARNED
+from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
+from veridical.suites.viprobe.training.arms import SHIPPED
+from veridical.suites.viprobe.training.examine import exam
+from veridical.suites.viprobe.training.results import CLASSIC, interval
+from veridical.suites.viprobe.training.study import LEVELS, SEED, UNITS
+from veridical.verbs import sets
+
+SHOWN = (*TYPES, "OS", "PS")
+Verdicts = Mapping[str, str]
+"""Verdicts by case; that over all cases under the empty name."""
+
+_TEXT = """\
+# The shipped observers, on pictures as they are drawn now
+
+`veridical viprobe examine` wrote this page. What each network was taught, and what 3 seeds of each do, stands in
+[learned-observers.md](learned-observers.md). Since these networks were taught, some figures are drawn otherwise
+(irradiation's grounds, Ehrenstein's sides, the places of shafts, discs and pills, the cords' stripes), and pictures
+amid clutter are new (OS, PS: the same targets and elements, strewn). Here the four are asked as they are, not taught
+anew, about a set of the {cases} classic cases that anyone can draw: seed {seed}, {units} units a case, {levels}
+strengths, both polarities. Clutter was never taught to any.
+
+## Overall
+
+PFA in percent, with the intervals that any run gets; what a network declines is not correct. Clutter, PC − PS and
+PS − P are over the {cluttered} cases that have pictures amid clutter, in points.
+
+{overall}
+
+## Verdicts that are not what they were
+
+{changed}
+
+## Amid clutter, case by case
+
+PFA of perturbed pictures in percent (n {n} pairs each): controls, amid clutter, figures; and the share of replies amid
+clutter, OS and PS, that were declined.
+
+{clutter}
+"""
+
+
+class Examined(NamedTuple):
+    """A network's outcomes on the classic cases, with what they come to and which verdicts they lead to."""
+
+    name: str
+    result: Result
+    verdicts: Verdicts
+
+
+def examine(folder: Path, progress: Callable[[int, int], None] | None = None) -> list[Examined]:
+    """The four observers, asked about a set that is made in the folder, or taken up there."""
+    asked = exam(_set(folder))
+    found = []
+    for done, name in enumerate(SHIPPED, 1):
+        outcomes = asked.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
+        outcomes = outcomes.filter(pl.col("family").is_in(CLASSIC))
+        told = estimates(outcomes)
+        by_case = {each.where.get("case", ""): each.name for each in verdicts(told)}
+        found.append(Examined(name, Result(name, outcomes, told), by_case))
+        if progress is not None:
+            progress(done, len(SHIPPED))
+    return found
+
+
+def before(path: Path) -> Mapping[str, Verdicts]:
+    """The verdicts of the study, by network and case, of the seed that ships, from the table beside its page."""
+    found: dict[str, dict[str, str]] = {}
+    with path.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["figure"] == "verdict" and (row["seed"], row["way"], row["pictures"]) == ("0", "asked", ""):
+                found.setdefault(row["network"], {})[row["case"]] = row["verdict"]
+    return found
+
+
+def page(found: Sequence[Examined], former: Mapping[str, Verdicts]) -> str:
+    """The page, with the verdicts held against former ones."""
+    outcomes = found[0].result.outcomes
+    cluttered = [case for case in CLASSIC if not outcomes.filter(_amid(case)).is_empty()]
+    heads = [*SHOWN, "PC − PS", "PS − P", "declined", "verdict, before", "verdict, now"]
+    changed = list(_changed(found, former))
+    clutter = [row for each in found for row in _clutter(each, cluttered)]
+    return _TEXT.format(
+        cases=len(CLASSIC),
+        seed=SEED,
+        units=UNITS,
+        levels=LEVELS,
+        cluttered=len(cluttered),
+        n=UNITS * LEVELS,
+        overall=table(["network", *heads], [_overall(each, former) for each in found]),
+        changed=table(["network", "case", "before", "now", *TYPES], changed) if changed else "None.",
+        clutter=table(["network", "case", "PC", "PS", "P", "declined"], clutter),
+    )
+
+
+def _set(folder: Path) -> StimulusSet:
+    out = folder / "shipped"
+    return sets.make("viprobe", out=out, cases=("classic",), variants=SHOWN, units=UNITS, levels=LEVELS, seed=SEED)
+
+
+def _amid(case: str) -> pl.Expr:
+    return (pl.col("family") == case) & pl.col("variant").is_in(("OS", "PS"))
+
+
+def _overall(each: Examined, former: Mapping[str, Verdicts]) -> list[str]:
+    rates = [_rate(find(each.result, "PFA", {"variant": variant})) for variant in SHOWN]
+    gaps = [_rate(find(each.result, metric, {}), 1.0) for metric in ("clutter_gap", "figure_gap")]
+    outcomes = each.result.outcomes
+    declined = 100 * outcomes.filter(pl.col("status") != "answered").height / outcomes.height
+    return [each.name, *rates, *gaps, f"{declined:.1f}", former.get(each.name, {}).get("", "–"), each.verdicts[""]]
+
+
+def _changed(found: Sequence[Examined], former: Mapping[str, Verdicts]) -> Iterator[list[str]]:
+    for each in found:
+        for case in ("", *CLASSIC):
+            was, is_now = former.get(each.name, {}).get(case), each.verdicts.get(case, "–")
+            if was is not None and was != is_now:
+                where = {"case": case} if case else {}
+                rates = [_percent(find(each.result, "PFA", {**where, "variant": variant})) for variant in TYPES]
+                yield [each.name, case or "all", was, is_now, *rates]
+
+
+def _clutter(each: Examined, cases: Sequence[str]) -> Iterator[list[str]]:
+    for case in cases:
+        rates = [_percent(find(each.result, "PFA", {"case": case, "variant": name})) for name in ("PC", "PS", "P")]
+        amid = each.result.outcomes.filter(_amid(case))
+        declined = 100 * amid.filter(pl.col("status") != "answered").height / amid.height
+        yield [each.name, case, *rates, f"{declined:.0f}"]
+
+
+def _rate(estimate: Estimate | None, scale: float = 100.0) -> str:
+    if estimate is None:
+        return "–"
+    return interval((estimate.value, estimate.low, estimate.high), scale)
+
+
+def _percent(estimate: Estimate | None) -> str:
+    return "–" if estimate is None or estimate.value is None else f"{100 * estimate.value:.0f}"
