@@ -32,8 +32,9 @@ def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
     median and largest length of reversed questions; `strengths` has the strengths of perturbed pictures by family;
     `png_size_auc` is the chance that within a unit a perturbed picture has the larger file than the original, with its
     95 % interval over units (0.5: sizes give nothing away, `None` without both); `changed_share` is the largest part of
-    a canvas in which original and perturbed may differ, by family, `min_side` counts stimuli whose change is safe only down to a side above 224 px, and `whole_picture` has by
-    family what statistics of the whole picture give away (see `whole_picture`), for families with enough units.
+    a canvas in which original and perturbed may differ, by family, `min_side` counts stimuli whose change is safe only
+    down to a side above 224 px, and `whole_picture` has by family what statistics of the whole picture give away (see
+    `whole_picture`), for families with enough units.
     """
     stimuli = whole.stimuli
     sizes = {s.id: sum((whole.folder / medium.file).stat().st_size for medium in s.media) for s in stimuli}
