@@ -67,7 +67,7 @@ def test_the_published_cases_are_those_of_the_registry():
     classic = [case for case in illusions.CASES.values() if not case.novel]
     assert [(c.number, c.name, c.category) for c in CASES.values()] == [(c.number, c.name, c.category) for c in classic]
     assert [c.yes_if_unchanged for c in CASES.values()] == [c.yes_if_unchanged for c in classic]
-    signed = {name for name, case in CASES.items() if case.sign is not None}
+    signed = {case.name for case in CASES.values() if case.sign is not None}
     all_sides_bow = {"ehrenstein"}  # in the release; in our figure those alone that an impression moves
     assert signed == {case.name for case in classic if case.directed} - all_sides_bow
 
