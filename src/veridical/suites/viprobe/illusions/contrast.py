@@ -254,7 +254,7 @@ CASES = (
     Case(
         name="cornsweet",
         number=12,
-        title="Contrast on a ramp (Cornsweet in VI-Probe)",
+        title="Contrast on a ramp",
         category="color",
         sees="The disc on the dark end of the ramp looks lighter than the one on the light end.",
         truth="Both discs have the same shade of grey.",

@@ -244,7 +244,7 @@ CASES = (
     Case(
         name="mach_band",
         number=15,
-        title="Mach bands (Chevreul staircase)",
+        title="Chevreul staircase",
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 15",
         sample=_sample_upright,
         departs=(
@@ -257,7 +257,7 @@ CASES = (
     Case(
         name="mach_band_case2",
         number=16,
-        title="Mach bands (Chevreul staircase), stacked",
+        title="Chevreul staircase, stacked",
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 16",
         sample=_sample_stacked,
         departs=(
