@@ -210,6 +210,50 @@ def test_a_plan_needs_no_set_and_leaves_nothing_behind(tmp_path, monkeypatch, cl
     assert list(tmp_path.iterdir()) == []
 
 
+def measured(cli, *words):
+    return json.loads(cli("plan", "viprobe", *words, "--json")[1])["resolution"]
+
+
+def test_a_plan_tells_what_shift_and_jnd_the_strengths_can_measure(cli):
+    default = ("--recipe", "balanced", "--cases", "ponzo,hering", "--units", 10)
+    head, *lines, assumed = measured(cli, *default)
+    assert head == "smallest illusion and JND that can be measured in a case:"
+    assert [line.split(": ")[0].strip() for line in lines] == [
+        "yes-no, hering, 10 units at |α| 0, 0.1, 0.2, 0.3, 0.4, 0.6, 1",
+        "yes-no, ponzo, 10 units at |α| 0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1",
+    ]
+    assert all(0.05 < float(line.split("shifts from ")[1].split()[0]) < 0.25 for line in lines)
+    assert "0.15 α" in assumed
+    _, coarse, _ = measured(cli, *default[:3], "ponzo", "--units", 10, "--alphas=-1,1")
+    assert "no JND" in coarse or float(coarse.split("JNDs of ")[1].split()[0]) > 0.1
+
+
+def test_an_illusions_size_needs_controls_as_well_and_so_a_larger_shift(cli):
+    words = ("--recipe", "balanced", "--cases", "ponzo", "--units", 10, "-S", "task=yes-no,comparison")
+    found = {line.split(",")[0].strip(): line for line in measured(cli, *words)[1:-1]}
+    assert set(found) == {"yes-no", "comparison"}
+    assert all("JNDs of 0." in line for line in found.values())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--units", 1), ["yes-no, ponzo, 1 unit at |α| 0, 0.5, 1: neither; at least 3 signed strengths"]),
+        (("--units", 5, "--variants", "O,OC"), []),
+        (("--units", 5, "--variants", "PC,OC"), []),
+    ],
+)
+def test_where_nothing_can_be_measured_the_plan_says_so(words, said, cli):
+    lines = measured(cli, "--cases", "ponzo", *words)
+    assert [line.strip().split(", 0 among")[0] for line in lines[1:]] == said
+
+
+def test_the_plan_of_a_set_is_that_of_its_design(tmp_path, cli):
+    words = ("--cases", "ponzo,zollner", "--recipe", "quick", "--units", 4, "--size", 256)
+    assert cli("make", "viprobe", *words, "--out", tmp_path / "set")[0] == 0
+    assert measured(cli, "--set", tmp_path / "set") == measured(cli, *words)
+
+
 BAD = {
     "unknown suite": (("viprob",), "unknown suite 'viprob': did you mean 'viprobe'?"),
     "unknown recipe": (("viprobe", "--recipe", "papr"), "unknown recipe 'papr': did you mean 'paper'?"),

@@ -116,7 +116,7 @@ def examine(
     from veridical.suites.viprobe.training import shipped
 
     with bar("networks") as progress:
-        found = shipped.examine(folder, progress)
+        found = shipped.examine(folder, progress=progress)
     write_whole(out, shipped.page(found, shipped.before(before)).encode())
     typer.echo(str(out))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from veridical.records import Trial
@@ -47,10 +48,12 @@ def _enough(grid: _Grid) -> bool:
 
 def _scope(grid: _Grid, cases: Sequence[str]) -> str:
     which = cases[0] if len(cases) == 1 else f"{len(cases)} cases"
-    strengths = sorted({abs(level) for level in grid.levels})
-    return f"{grid.task}, {which}, {grid.units:,} units at |α| {', '.join(f'{each:g}' for each in strengths)}"
+    many = "1 unit" if grid.units == 1 else f"{grid.units:,} units"
+    strengths = ", ".join(f"{each:g}" for each in sorted({abs(level) for level in grid.levels}))
+    return f"{grid.task}, {which}, {many} at |α| {strengths}"
 
 
+@lru_cache(maxsize=64)
 def _measured(grid: _Grid) -> str:
     from veridical.stats.resolution import resolution
 

@@ -68,9 +68,11 @@ class Examined(NamedTuple):
     verdicts: Verdicts
 
 
-def examine(folder: Path, progress: Callable[[int, int], None] | None = None) -> list[Examined]:
+def examine(
+    folder: Path, *, units: int = UNITS, levels: int = LEVELS, progress: Callable[[int, int], None] | None = None
+) -> list[Examined]:
     """The four observers, asked about a set that is made in the folder, or taken up there."""
-    asked = exam(_set(folder))
+    asked = exam(_set(folder, units, levels))
     found = []
     for done, name in enumerate(SHIPPED, 1):
         outcomes = asked.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
@@ -96,6 +98,8 @@ def before(path: Path) -> Mapping[str, Verdicts]:
 def page(found: Sequence[Examined], former: Mapping[str, Verdicts]) -> str:
     """The page, with the verdicts held against former ones."""
     outcomes = found[0].result.outcomes
+    units = outcomes["unit"].n_unique() // len(CLASSIC)
+    levels = outcomes.filter(pl.col("variant") == "P")["alpha"].n_unique()
     cluttered = [case for case in CLASSIC if not outcomes.filter(_amid(case)).is_empty()]
     heads = [*SHOWN, "PC − PS", "PS − P", "declined", "verdict, before", "verdict, now"]
     changed = list(_changed(found, former))
@@ -103,19 +107,19 @@ def page(found: Sequence[Examined], former: Mapping[str, Verdicts]) -> str:
     return _TEXT.format(
         cases=len(CLASSIC),
         seed=SEED,
-        units=UNITS,
-        levels=LEVELS,
+        units=units,
+        levels=levels,
         cluttered=len(cluttered),
-        n=UNITS * LEVELS,
+        n=units * levels,
         overall=table(["network", *heads], [_overall(each, former) for each in found]),
         changed=table(["network", "case", "before", "now", *TYPES], changed) if changed else "None.",
         clutter=table(["network", "case", "PC", "PS", "P", "declined"], clutter),
     )
 
 
-def _set(folder: Path) -> StimulusSet:
+def _set(folder: Path, units: int, levels: int) -> StimulusSet:
     out = folder / "shipped"
-    return sets.make("viprobe", out=out, cases=("classic",), variants=SHOWN, units=UNITS, levels=LEVELS, seed=SEED)
+    return sets.make("viprobe", out=out, cases=("classic",), variants=SHOWN, units=units, levels=levels, seed=SEED)
 
 
 def _amid(case: str) -> pl.Expr:
