@@ -128,7 +128,17 @@ class Stages:
         return len({trial.id for trial in run.stale()} | (self.stale_ids(run) & replied))
 
     def outcomes(self, run: Run, reader: str | None = None) -> pl.DataFrame:
-        """The outcome table of a run, without trials that rest on replies which have changed since."""
+        """The outcome table of a run, without trials that rest on replies which have changed since; it is read once."""
+        key = run.folder, reader
+        if key not in self._outcomes:
+            self._outcomes[key] = self._read(run, reader)
+        return self._outcomes[key]
+
+    @cached_property
+    def _outcomes(self) -> dict[tuple[Path, str | None], pl.DataFrame]:
+        return {}
+
+    def _read(self, run: Run, reader: str | None) -> pl.DataFrame:
         readers = self.suite.asking.readers
         known = {each.name for family in readers.values() for each in family}
         if reader is not None and reader not in known:

@@ -18,6 +18,7 @@ from veridical.suites.viprobe.observers import LEARNED
 from veridical.verbs import sets
 
 UNITS = 2
+ALPHAS = (-1.0, -0.6, -0.3, 0.3, 0.6, 1.0)
 OBSERVERS = ("pixel", "prior", f"{LEARNED}textbook", f"{LEARNED}counterfactual")
 _SAID = """\
 Right in both polarities, %. O, P: figures as known, and changed; OC, PC: the same without what makes the illusion.
@@ -33,7 +34,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     A folder that holds a demonstration already is taken up, not drawn or asked again. `progress` is told how many
     observers were asked, of how many.
     """
-    stimuli = sets.make("viprobe", out=out / "set", units=UNITS, variants=TYPES)
+    stimuli = sets.make("viprobe", out=out / "set", units=UNITS, alphas=ALPHAS, variants=TYPES)
     tell = progress or (lambda done, total: None)  # noqa: ARG005 (nobody listens)
     tell(0, len(OBSERVERS))
     runs: dict[str, verbs.RunResult] = {}
