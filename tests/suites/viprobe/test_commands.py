@@ -12,7 +12,7 @@ def test_no_words_show_the_help(cli):
     code, _, err = cli("viprobe")
     assert code == 2
     listed = [line.split()[0] for line in err.splitlines() if line.startswith("  ")]
-    assert listed[-5:] == ["teach", "ship", "study", "validate", "threshold"]
+    assert listed[-7:] == ["teach", "ship", "study", "examine", "validate", "strengths", "threshold"]
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_python_api_as_the_readme_has_it():
     s = v.make("viprobe", cases=CASES, units=2, levels=2, size=128)
     r = v.run(s, model="veridical/pixel", show="quiet", analyze=False)
     per_cell = [e.value for e in r.estimates() if e.metric == "PFA" and set(e.slice) == {"case", "variant", "alpha"}]
-    assert len(per_cell) == 3 * 9
+    assert len(per_cell) == 3 * 12
     assert min(per_cell) >= 0.99
     assert list(r.outcomes().columns)[: len(OUTCOMES)] == list(OUTCOMES)
 

@@ -285,7 +285,7 @@ def _moved_out(element: Item, target: Body, start: Point, direction: float, dist
 def swapped(rng: Rng, rows: int, columns: int) -> NDArray[np.bool_]:
     """A random half of the cells of a grid: of every block of two by two, two.
 
-    >>> swapped(np.random.default_rng(0), 4, 4).sum()
+    >>> int(swapped(np.random.default_rng(0), 4, 4).sum())
     8
     """
     blocks = np.zeros((-(-rows // 2), -(-columns // 2), 4), bool)
