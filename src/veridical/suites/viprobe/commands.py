@@ -111,7 +111,7 @@ def examine(
         Path, typer.Option(help="The table of the study, for the verdicts of then.", exists=True, dir_okay=False)
     ] = Path("docs/learned-observers.csv"),
 ) -> None:
-    """Ask the learned observers about pictures as drawn now; write a page."""
+    """Ask the learned observers about pictures as they are drawn now."""
     from veridical.base.files import write_whole
     from veridical.suites.viprobe.training import shipped
 
