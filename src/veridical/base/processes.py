@@ -22,6 +22,8 @@ from veridical.errors import InputError
 Json = Any
 Handler = Callable[[Json, Json], Json]
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"), "1")
+# Pictures come and go by the megabyte: glibc would hand each back to the system, and fetch the next page by page.
+_KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 27)}
 
 
 def cores() -> int:
@@ -103,7 +105,7 @@ class _Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env={**os.environ, **_ONE_THREAD, **_KEPT_MEMORY, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             start_new_session=True,
         )
         self._send(opening)
