@@ -71,3 +71,7 @@ def test_a_table_that_is_not_there_is_named_in_one_line(monkeypatch, capsys, tmp
     code, _, said = call(monkeypatch, capsys, "viprobe", "examine", "--before", tmp_path / "none.csv")
     assert code == 2
     assert "none.csv" in said
+    (tmp_path / "other.csv").write_text("network,seed\n")
+    code, _, said = call(monkeypatch, capsys, "viprobe", "examine", "--before", tmp_path / "other.csv")
+    assert (code, said.count("\n")) == (2, 1)
+    assert "other.csv is not the table of a study: it has no column 'way'" in said

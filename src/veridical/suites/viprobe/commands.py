@@ -115,9 +115,10 @@ def examine(
     from veridical.base.files import write_whole
     from veridical.suites.viprobe.training import shipped
 
+    former = shipped.before(before)
     with bar("networks") as progress:
         found = shipped.examine(folder, progress=progress)
-    write_whole(out, shipped.page(found, shipped.before(before)).encode())
+    write_whole(out, shipped.page(found, former).encode())
     typer.echo(str(out))
 
 

@@ -28,7 +28,8 @@ def dose_response(results: Sequence[Result]) -> list[Figure]:
     note = (
         "PFA against the signed strength of the change, all cases, pooled over pictures, with 95 % intervals; "
         "diamonds at 0 are the unchanged pictures. Right of 0 a change goes the way of the illusory "
-        "impression (congruent), left of it against it (opposing); cases without such a direction count on both sides."
+        "impression (congruent), left of it against it (opposing); cases without such a direction count on both sides. "
+        "Clutter is over the cases that have pictures amid it."
     )
     parts = [shown[k : k + _PANELS] for k in range(0, len(shown), _PANELS)]
     return [

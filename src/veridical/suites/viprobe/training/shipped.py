@@ -10,6 +10,7 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.base.markdown import table
+from veridical.errors import InputError
 from veridical.records import Estimate
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.find import find
@@ -26,6 +27,7 @@ from veridical.suites.viprobe.training.results import CLASSIC, interval
 from veridical.suites.viprobe.training.study import LEVELS, SEED, UNITS
 from veridical.verbs import sets
 
+_COLUMNS = ("network", "seed", "way", "pictures", "case", "figure", "verdict")
 SHOWN = (*TYPES, "OS", "PS")
 Verdicts = Mapping[str, str]
 """Verdicts by case; that over all cases under the empty name."""
@@ -86,10 +88,16 @@ def examine(
 
 
 def before(path: Path) -> Mapping[str, Verdicts]:
-    """The verdicts of the study, by network and case, of the seed that ships, from the table beside its page."""
+    """The verdicts of the study, by network and case, of the seed that ships, from the table beside its page.
+
+    Raises `InputError` for a file that is no such table.
+    """
     found: dict[str, dict[str, str]] = {}
-    with path.open(newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
+    with path.open(newline="", encoding="utf-8", errors="replace") as file:
+        rows = csv.DictReader(file)
+        if lacking := [name for name in _COLUMNS if name not in (rows.fieldnames or ())]:
+            raise InputError(f"{path} is not the table of a study: it has no column '{lacking[0]}'")
+        for row in rows:
             if row["figure"] == "verdict" and (row["seed"], row["way"], row["pictures"]) == ("0", "asked", ""):
                 found.setdefault(row["network"], {})[row["case"]] = row["verdict"]
     return found
