@@ -26,7 +26,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from veridical.stats import Cells, percentile
+from veridical.stats import Cells
 from veridical.suite.clusters import unit_sums
 from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
@@ -111,8 +111,8 @@ def _race(asked: argparse.Namespace) -> Row:
     sums, counts, strata = unit_sums(paired, ("PFA",), np.zeros(len(paired), np.int64), 1)
 
     def ours(seed: int) -> tuple[float, float]:
-        found = percentile(Cells(sums, counts, strata, draws=_DRAWS, seed=seed).replicates)
-        return found.low or 0.0, found.high or 0.0
+        low, high = np.quantile(Cells(sums, counts, strata, draws=_DRAWS, seed=seed).replicates, [0.025, 0.975])
+        return float(low), float(high)
 
     def theirs(seed: int) -> tuple[float, float]:
         drawn = stats.bootstrap(
@@ -151,12 +151,13 @@ def _text(found: Row) -> Iterator[str]:
     made, all_, race = found["make"], found["estimate"], found["race"]
     yield (
         f"\n{all_['estimates']:,} estimates of {made['outcomes']:,} outcomes ({made['units']:,} units), "
-        f"{all_['draws']:,} cluster resamples each\n"
+        f"{all_['draws']:,} cluster resamples where an interval is a bootstrap's\n"
     )
     for key, what in (("s", f"s, {all_['cpu_s']} s of them at work"), ("gb", "GB at the peak, outcomes included")):
         yield f"- {all_[key]} {what} (aim {AIMS[key]:g}: {'reached' if all_[key] < AIMS[key] else 'missed'})."
     names = {"ours": "with draws of its own", "again": "with draws that another figure of like units has had"}
-    yield f"\nThe interval of one rate over {race['units']} units, ms of work (medians of {race['rounds']} rounds)\n"
+    rounds = f"medians of {race['rounds']} rounds"
+    yield f"\nThe bootstrap interval of one rate over {race['units']} units, ms of work ({rounds})\n"
     low, high = race["interval"]["scipy"]
     yield f"- scipy.stats.bootstrap: {race['ms']['scipy']}, from {low} to {high}."
     for name, how in names.items():

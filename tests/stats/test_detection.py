@@ -140,7 +140,7 @@ def test_a_moved_criterion_is_found_and_is_not_taken_for_sensitivity():
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=30))
 def test_yes_bias_is_the_sum_of_both_rates_less_one(pairs):
     forward, backward = np.array(pairs, float).T
-    bias = yes_bias(forward, backward, draws=100)
+    bias = yes_bias(forward, backward)
     assert bias.value == pytest.approx(forward.mean() + backward.mean() - 1)
     assert -1 <= bias.low <= bias.value + 1e-9
     assert bias.value - 1e-9 <= bias.high <= 1
@@ -160,7 +160,7 @@ def test_yes_bias_needs_questions_of_both_kinds_and_two_units():
 def test_yes_bias_agrees_with_scipys_bootstrap():
     rng = np.random.default_rng(6)
     forward, backward = rng.binomial(4, 0.7, 60), rng.binomial(4, 0.5, 60)
-    ours = yes_bias(forward, backward, [4] * 60, [4] * 60, draws=8000)
+    ours = yes_bias(forward, backward, [4] * 60, [4] * 60)
     theirs = scipy_stats.bootstrap(((forward + backward) / 4,), np.mean, n_resamples=8000, method="percentile", rng=rng)
     half = scipy_stats.t.ppf(0.975, 59) * theirs.standard_error
     assert (ours.low, ours.high) == pytest.approx((ours.value - half, ours.value + half), abs=0.01)

@@ -3,9 +3,10 @@
 from veridical.stats.correction import benjamini_hochberg, holm, kendall_tau
 from veridical.stats.detection import Change, Detection, Table, detection, detection_change, sensitivity, yes_bias
 from veridical.stats.fit import Fit
-from veridical.stats.intervals import Interval, linear, percentile, proportion, ratio, student, wilson
+from veridical.stats.intervals import Interval, linear, ratio, student, wilson
 from veridical.stats.likelihood import Fitted
 from veridical.stats.psychometric import SameDifferentFit, fit_same_different, same_probability
+from veridical.stats.rates import Rates
 from veridical.stats.resample import Cells, sign_flip_p
 from veridical.stats.sigmoid import first_probability, fit_sigmoid, shift
 
@@ -16,6 +17,7 @@ __all__ = [
     "Fit",
     "Fitted",
     "Interval",
+    "Rates",
     "SameDifferentFit",
     "Table",
     "benjamini_hochberg",
@@ -27,8 +29,6 @@ __all__ = [
     "holm",
     "kendall_tau",
     "linear",
-    "percentile",
-    "proportion",
     "ratio",
     "same_probability",
     "sensitivity",

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from veridical.stats.intervals import Interval, linear, proportion, student, wilson
+from veridical.stats.intervals import Interval, student
 from veridical.stats.likelihood import NOTHING, Fitted, Floats, normal_density
 from veridical.stats.resample import Cells, sign_flip_p
 
@@ -77,8 +77,8 @@ def detection(
 ) -> Detection:
     """d' and criterion of all replies together, with Student's intervals from a bootstrap of units.
 
-    Where resampling does not show the spread of a rate, as with a rate of 0 or 1, they are made of Wilson's intervals
-    of the rates, each unit counting once; a rate of 0 or 1 sets no bound on its far side. There is no value without
+    Where resampling does not show the spread of a rate, as with a rate of 0 or 1, they are made of the intervals of the
+    rates (`Rates`); a rate of 0 or 1 sets no bound on its far side. There is no value without
     trials of both kinds, or with a single unit.
 
     >>> seen = detection(Table([4, 3, 4, 2], [4, 4, 4, 4], [1, 0, 1, 2], [4, 4, 4, 4]))
@@ -129,14 +129,12 @@ def yes_bias(
     strata: ArrayLike | None = None,
     *,
     level: float = 0.95,
-    draws: int = 1000,
-    seed: int = 0,
 ) -> Fitted:
     """P(yes | forward) + P(yes | reversed) − 1 in [−1, 1]: 0 for consistent replies, 1 for yes to all, −1 for no.
 
     `forward_yes` and `reversed_yes`, shape (units,), count each unit's "yes", of `forward` and `reverse` questions (1
-    each by default). The interval is Student's from a bootstrap of units; where a rate is 0 or 1, it is made of
-    Wilson's, each unit counting once. No value without questions of both kinds.
+    each by default). The interval is made of those of both rates (`Rates.contrast`); there is none with a single unit,
+    and no value without questions of both kinds.
 
     >>> round(yes_bias([1, 1, 0, 1], [1, 0, 1, 0]).value, 2)
     0.25
@@ -145,25 +143,11 @@ def yes_bias(
     asked = [
         np.ones_like(y) if n is None else np.asarray(n, float) for y, n in zip(yes, (forward, reverse), strict=True)
     ]
-    cells = _cells(_checked(np.stack([np.stack(yes, 1), np.stack(asked, 1)])), strata, draws, seed)
-    rates = cells.rates[:, 0]
-    if np.isnan(rates).any():
+    cells = _cells(_checked(np.stack([np.stack(yes, 1), np.stack(asked, 1)])), strata, level)
+    if not cells.rows.any(0).all():
         return NOTHING
-    value = float(rates.sum() - 1)
-    if cells.df < 1:
-        return Fitted(value, None, None)
-    drawn = cells.replicates[..., 0].sum(1)
-    low: float | None
-    high: float | None
-    if _spread_is_seen(cells) and np.ptp(drawn) < 1e-12:
-        # Replies that contradict each other in no unit: what share of units could, and yet none be seen?
-        unseen = wilson(0.0, cells.units, level).high or 0.0
-        low, high = value - unseen, value + unseen
-    elif _spread_is_seen(cells):
-        low, high = student(value, drawn, cells.df, level)
-    else:
-        low, high = linear([1, 1, -1], [*rates, 1.0], [*_bounds(cells, level), Interval(1.0, 1.0)])
-    return Fitted(value, max(low or 0.0, -1.0), min(high or 0.0, 1.0))
+    value, low, high = (float(each) - 1 for each in cells.measured.contrast([1, 1]))
+    return Fitted(value, low, high) if cells.units > 1 else Fitted(value, None, None)
 
 
 def _counts(table: Table) -> Floats:
@@ -178,16 +162,16 @@ def _checked(counts: Floats) -> Floats:
     return counts
 
 
-def _cells(counts: Floats, strata: ArrayLike | None, draws: int, seed: int) -> Cells:
+def _cells(counts: Floats, strata: ArrayLike | None, level: float, draws: int = 1000, seed: int = 0) -> Cells:
     replies, rows = counts
     names = np.zeros(len(rows), int) if strata is None else np.unique(np.asarray(strata), return_inverse=True)[1]
     asked = rows.any(1)
-    return Cells(replies[asked][..., None], rows[asked], names[asked], draws=draws, seed=seed)
+    return Cells(replies[asked][..., None], rows[asked], names[asked], level=level, draws=draws, seed=seed)
 
 
 def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draws: int, seed: int) -> Detection:
     """d' and criterion of the first condition, less those of the second where there is one."""
-    cells = _cells(np.concatenate(counts, 2), strata, draws, seed)
+    cells = _cells(np.concatenate(counts, 2), strata, level, draws, seed)
     total = cells.rows.sum(0)
     if (total == 0).any() or cells.df < 1:
         reason = (
@@ -205,18 +189,9 @@ def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draw
         drawn = weights @ z(cells.replicates[..., 0]).T
         bounds = [student(float(each[0]), each[1], cells.df, level) for each in zip(weights @ best, drawn, strict=True)]
     else:
-        bounds = [_recovered(cells, best, each, level) for each in weights]
+        bounds = [_recovered(cells, best, each) for each in weights]
     fitted = [Fitted(float(value), *bound) for value, bound in zip(weights @ best, bounds, strict=True)]
     return Detection(d_prime=fitted[0], criterion=fitted[1], units=cells.units)
-
-
-def _bounds(cells: Cells, level: float) -> list[Interval]:
-    """The interval of each rate by itself; that of a rate of 0 or 1 counts each unit once."""
-    variance, units = cells.replicates[..., 0].var(0, ddof=1), (cells.rows > 0).sum(0)
-    return [
-        proportion(float(rate), float(spread), int(rows), int(n), cells.df, level)
-        for rate, spread, rows, n in zip(cells.rates[:, 0], variance, cells.rows.sum(0), units, strict=True)
-    ]
 
 
 def _spread_is_seen(cells: Cells) -> bool:
@@ -224,10 +199,10 @@ def _spread_is_seen(cells: Cells) -> bool:
     return bool((np.ptp(cells.replicates[..., 0], axis=0) > 1e-12).all())
 
 
-def _recovered(cells: Cells, z: Floats, weights: Floats, level: float) -> Interval:
+def _recovered(cells: Cells, z: Floats, weights: Floats) -> Interval:
     """The interval of a weighted sum of z, by recovering the variance of each; no bound beyond a rate of 0 or 1."""
-    ends = special.ndtri(np.array(_bounds(cells, level), float))
-    below, above = np.minimum(ends[:, 0] - z, 0), np.maximum(ends[:, 1] - z, 0)
+    low, high = (special.ndtri(ends) for ends in cells.measured.cells[1:])
+    below, above = np.minimum(low - z, 0), np.maximum(high - z, 0)
     down = np.sqrt(((weights * np.where(weights > 0, below, above)) ** 2).sum())
     up = np.sqrt(((weights * np.where(weights > 0, above, below)) ** 2).sum())
     value = float(weights @ z)

@@ -33,37 +33,6 @@ def wilson(p: float, n: float, level: float = 0.95) -> Interval:
     )
 
 
-def proportion(p: float, variance: float, rows: int, units: int, df: int, level: float = 0.95) -> Interval:
-    """Wilson's interval at the effective n of clustered rows: n over the design effect.
-
-    `variance` is that of p by resampling units, `df` the units less the strata. The design effect is taken against
-    the variance of as many independent rows and is at least 1; where units hold several rows, the effective n is
-    lowered further for the few degrees of freedom that its variance stands on (Korn and Graubard 1998). A variance of
-    0 tells nothing of the spread: n is then the number of units, so that the interval is never a point.
-
-    >>> [round(bound, 3) for bound in proportion(0.5, 0.01, rows=40, units=20, df=19)]
-    [0.307, 0.693]
-    """
-    if variance <= 0 or p in (0, 1):
-        return wilson(p, units, level)
-    if rows == units:
-        return wilson(p, rows, level)
-    tail = 0.5 + level / 2
-    few = float(special.ndtri(tail) / special.stdtrit(df, tail)) if df > 0 else 0.0
-    effective = p * (1 - p) / variance * few**2
-    return wilson(p, float(np.clip(effective, 1, rows)), level)
-
-
-def percentile(replicates: ArrayLike, level: float = 0.95) -> Interval:
-    """The percentile interval of bootstrap replicates.
-
-    >>> [round(bound, 6) for bound in percentile(np.arange(1001))]
-    [25.0, 975.0]
-    """
-    low, high = np.quantile(np.asarray(replicates, float), [0.5 - level / 2, 0.5 + level / 2])
-    return Interval(float(low), float(high))
-
-
 def student(value: float, replicates: ArrayLike, df: int, level: float = 0.95) -> Interval:
     """Student's interval with the standard error of bootstrap replicates, on `df` >= 1 degrees of freedom.
 

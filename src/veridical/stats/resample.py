@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from veridical.stats.rates import Rates
+
 Floats = NDArray[np.float64]
 Drawn = NDArray[np.uint16]
 
@@ -25,9 +27,16 @@ class Cells:
     """
 
     def __init__(
-        self, sums: Floats, rows: Floats, strata: NDArray[np.int64], *, draws: int = 1000, seed: int = 0
+        self,
+        sums: Floats,
+        rows: Floats,
+        strata: NDArray[np.int64],
+        *,
+        level: float = 0.95,
+        draws: int = 1000,
+        seed: int = 0,
     ) -> None:
-        self.sums, self.rows, self._draws, self._seed = sums, rows, draws, seed
+        self.sums, self.rows, self._level, self._draws, self._seed = sums, rows, level, draws, seed
         names, place, size = np.unique(strata, return_inverse=True, return_counts=True)
         lonely = size[place] < 2
         # Relabelled from 0, so that slices of like design share their draws.
@@ -40,6 +49,16 @@ class Cells:
         """The rate in each cell, shape (cells, metrics); NaN in a cell without rows."""
         with np.errstate(invalid="ignore"):
             return np.asarray(self.sums.sum(0) / self.rows.sum(0)[:, None])
+
+    @cached_property
+    def measured(self) -> Rates:
+        """The rates with intervals; its cells are these, each with its metrics one after the other."""
+        return Rates(
+            self.sums.reshape(self.units, -1),
+            np.repeat(self.rows, self.sums.shape[2], 1),
+            self._strata,
+            level=self._level,
+        )
 
     @cached_property
     def replicates(self) -> Floats:

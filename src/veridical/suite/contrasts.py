@@ -10,12 +10,12 @@ import polars as pl
 from veridical.records import POINTS, Estimate
 from veridical.stats import holm, sign_flip_p
 from veridical.suite.clusters import clustered
-from veridical.suite.rates import NOTHING, Slice, contrast
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, contrast
 
 Sides = tuple[pl.Expr, pl.Expr, str]
 """The rows that count for a difference, those that count against it, and the two in words."""
 
-_METHOD = "pooled over pictures; cluster bootstrap of units within cases, sign-flip test by unit"
+_METHOD = f"pooled over pictures; {CONTRAST_METHOD}; sign-flip test by unit"
 
 
 def difference(piece: Slice, metric: str, column: str, sides: Sides) -> Estimate:

@@ -11,10 +11,12 @@ import polars as pl
 from numpy.typing import ArrayLike
 
 from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json, Unit
-from veridical.stats import Cells, Interval, linear, proportion, student, wilson
+from veridical.stats import Cells, Interval
 from veridical.suite.clusters import clustered
 
 NOTHING = Interval(None, None)
+RATE_METHOD = "Student's interval over units within cases, one half-right unit added; mid-P where each has one outcome"
+CONTRAST_METHOD = "variance recovery from the rates, correlated within units"
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Slice:
 
     def rate(self, metric: str, column: str, method: str) -> Estimate:
         """The mean of a 0/1 column, pooled over the rows."""
-        method = f"{method}; Wilson at the effective n, by resampling units within cases"
+        method = f"{method}; {RATE_METHOD}"
         if self.rows.is_empty():
             return self.estimate(metric, PROPORTION, method, None, NOTHING, "nothing to count")
         value, bounds = mean_rate(clustered(self.rows, (column,), np.zeros(len(self.rows), np.int64), 1), 0, (1.0,))
@@ -97,33 +99,17 @@ def _counted(trials: pl.DataFrame, keys: tuple[str, ...]) -> pl.DataFrame:
 
 
 def mean_rate(data: Cells, metric: int, weights: tuple[float, ...]) -> tuple[float, Interval]:
-    """A weighted mean of cell rates with its interval in [0, 1]; weights add up to 1."""
-    rates = data.rates[:, metric]
-    used = np.flatnonzero(weights)
-    value = min(max(float(np.array(weights)[used] @ rates[used]), 0.0), 1.0)
-    rows = int(data.rows[:, used].sum())
-    if value in (0, 1) or (len(used) == 1 and rows == data.units):  # the spread decides nothing
-        return value, wilson(value, data.units)
-    variance = float((data.replicates[:, used, metric] @ np.array(weights)[used]).var(ddof=1))
-    if variance < 1e-18 and 0 < value < 1 and len(used) > 1:
-        bounds = linear(np.array(weights)[used], rates[used], [wilson(float(p), data.units) for p in rates[used]])
-        return value, Interval(max(bounds.low or 0.0, 0.0), min(bounds.high or 1.0, 1.0))
-    return value, proportion(value, variance, rows, data.units, data.df)
+    """A weighted mean of cell rates with its interval in [0, 1], as `Rates.mean`; weights add up to 1."""
+    weight = np.zeros(data.sums.shape[1:])
+    weight[:, metric] = weights
+    value, low, high = map(float, data.measured.mean(weight.ravel()))
+    return value, Interval(low, high)
 
 
 def contrast(data: Cells, weights: ArrayLike) -> tuple[float, Interval]:
-    """A weighted sum of rates in percentage points with its interval; never a point, even without any spread.
+    """A weighted sum of rates in percentage points with its interval, as `Rates.contrast`.
 
     `weights` has the shape (cells, metrics), or (cells,) where there is one metric; a cell of weight 0 may be empty.
     """
-    weight = np.asarray(weights, float).reshape(data.rates.shape)
-    used = weight != 0
-    value = 100 * float(weight[used] @ data.rates[used])
-    replicates = 100 * (data.replicates[:, used] @ weight[used])
-    if np.ptp(replicates) > 1e-9 and data.df > 0:
-        low, high = student(value, replicates, data.df)
-        reach = 100 * float(np.abs(weight[used]).sum() / 2 if (weight < 0).any() else weight[used].sum())
-        return value, Interval(max(low or 0.0, -reach), min(high or 0.0, reach))
-    rates = data.rates[used]
-    bounds = linear(weight[used], rates, [wilson(float(rate), data.units) for rate in rates])
-    return value, Interval(100 * (bounds.low or 0.0), 100 * (bounds.high or 0.0))
+    value, low, high = (100 * float(each) for each in data.measured.contrast(np.asarray(weights, float).ravel()))
+    return value, Interval(low, high)

@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from veridical.records import Counts, Estimate
-from veridical.stats import Cells, Interval, proportion
+from veridical.stats import Cells, Interval
+from veridical.suite.rates import RATE_METHOD
 from veridical.suite.results import PEOPLE
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.units import ALPHA
@@ -31,8 +32,8 @@ def detection_threshold(outcomes: pl.DataFrame, *, criterion: float = CRITERION)
     Detected is a reply to a yes-no question that amounts to "different", of all such replies to pictures of variant P,
     both signs and both polarities together; no answer is no detection. From the threshold on, each strength has at
     least `criterion` (0 to 1) of them. Its interval has as ends the strengths from which on that could be so, and from
-    which on it is sure, by Wilson's 95 % intervals at the effective n; clusters are participants in a run of people,
-    else units. Without a bound where the smallest strength could do already, or none is sure; `None` where none does.
+    which on it is sure, by the 95 % intervals of the rates; clusters are participants in a run of people, else units.
+    Without a bound where the smallest strength could do already, or none is sure; `None` where none does.
     """
     if not 0 < criterion <= 1:
         raise ValueError(f"criterion {criterion}: above 0, up to 1 is allowed")
@@ -55,13 +56,8 @@ def levels(replies: pl.DataFrame, cluster: str) -> list[Level]:
     detected = (replies["status"] == "answered") & replies["correct"]
     np.add.at(sums[..., 0], (by, at), detected.fill_null(value=False).to_numpy())
     data = Cells(sums, rows, np.zeros(len(names), np.int64))
-    found = []
-    for index, alpha in enumerate(strengths):
-        there, rate = int((rows[:, index] > 0).sum()), float(data.rates[index, 0])
-        variance = float(data.replicates[:, index, 0].var(ddof=1))
-        bounds = proportion(rate, variance, int(rows[:, index].sum()), there, there - 1)
-        found.append(Level(float(alpha), rate, bounds))
-    return found
+    rates = zip(*(each.tolist() for each in data.measured.cells), strict=True)
+    return [Level(float(a), value, Interval(low, high)) for a, (value, low, high) in zip(strengths, rates, strict=True)]
 
 
 def from_which_on(scale: Sequence[float], holds: Sequence[bool]) -> float | None:
@@ -108,7 +104,7 @@ def _estimate(planned: pl.DataFrame, criterion: float) -> Estimate:
         counts=Counts.of(planned),
         method=(
             f"smallest |α| from which on at least {criterion:.0%} are detected; "
-            f"{clusters} {'people' if people else 'units'}, {pictures} pictures; Wilson at the effective n"
+            f"{clusters} {'people' if people else 'units'}, {pictures} pictures; {RATE_METHOD}"
         ),
         reason="; ".join(reasons) or None,
     )

@@ -8,7 +8,7 @@ import polars as pl
 from veridical.errors import InputError
 from veridical.records import POINTS, Counts, Estimate
 from veridical.stats import sign_flip_p
-from veridical.suite.rates import contrast
+from veridical.suite.rates import CONTRAST_METHOD, contrast
 from veridical.suites.viprobe.analysis.pairs import TYPES, cells, pairs
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 
@@ -68,6 +68,6 @@ def _difference(rows: pl.DataFrame, where: dict[str, str], counts: Counts) -> Es
         unit=POINTS,
         n_units=data.units,
         counts=counts,
-        method=f"B − A, paired by picture; {over}; cluster bootstrap of units, sign-flip test by unit",
+        method=f"B − A, paired by picture; {over}; {CONTRAST_METHOD}; sign-flip test by unit",
         p=sign_flip_p(share),
     )

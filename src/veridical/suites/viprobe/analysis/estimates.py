@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from veridical.records import POINTS, PROPORTION, RATIO, Estimate, Json
-from veridical.stats import Cells, Interval, percentile, ratio
-from veridical.suite.rates import NOTHING, contrast, mean_rate
+from veridical.stats import Cells, Interval
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, RATE_METHOD, contrast, mean_rate
 from veridical.suites.viprobe.analysis.choices import accuracy, choices, template
 from veridical.suites.viprobe.analysis.contrasts import contrasts
 from veridical.suites.viprobe.analysis.dose import comparisons, same_different
@@ -173,7 +173,7 @@ def _rates(
     piece: Slice, rows: pl.DataFrame, columns: tuple[str, ...], metrics: tuple[str, ...], *, pooled: bool
 ) -> list[Estimate]:
     over = _OVER_PICTURES if pooled else _OVER_TYPES
-    method = f"{over}; Wilson at the effective n, by resampling units within cases"
+    method = f"{over}; {RATE_METHOD}"
     data = cells(rows, columns, pooled=pooled)
     lacking = _lacking(data, pooled=pooled)
     if lacking:
@@ -197,7 +197,7 @@ def _lacking(data: Cells, *, pooled: bool) -> str | None:
 
 def _isolation(piece: Slice) -> list[Estimate]:
     data = cells(piece.rows, ("PFA",))
-    method = "accuracy = PFA; cluster bootstrap of units within cases, Student's interval"
+    method = f"accuracy = PFA; {CONTRAST_METHOD}"
     lacking = _lacking(data, pooled=False)
     if lacking:
         names = dict.fromkeys(AVERAGES, PROPORTION) | dict.fromkeys(CONTRASTS, POINTS) | {"R": RATIO}
@@ -205,9 +205,7 @@ def _isolation(piece: Slice) -> list[Estimate]:
     found = []
     for name, weights in AVERAGES.items():
         value, bounds = mean_rate(data, 0, weights)
-        found.append(
-            piece.estimate(name, PROPORTION, "mean of two picture types; Wilson at the effective n", value, bounds)
-        )
+        found.append(piece.estimate(name, PROPORTION, f"mean of two picture types; {RATE_METHOD}", value, bounds))
     for name, weights in CONTRASTS.items():
         value, bounds = contrast(data, weights)
         found.append(piece.estimate(name, POINTS, method, value, bounds))
@@ -216,24 +214,14 @@ def _isolation(piece: Slice) -> list[Estimate]:
 
 def _multiplier(piece: Slice, data: Cells) -> Estimate:
     """R, the illusion multiplier (paper, equation 1), from accuracies in percent."""
-    method = "|O - P| / (|OC - PC| + 0.001), in percent; cluster bootstrap of units within cases, percentile interval"
-    illusion, illusion_bounds = contrast(data, (1, -1, 0, 0))
-    control, control_bounds = contrast(data, (0, 0, 1, -1))
-    if abs(control) < 1e-9:
+    method = f"|O - P| / (|OC - PC| + {EPSILON}), in percent; inverted {CONTRAST_METHOD}"
+    illusion, control = (abs(100 * float(data.rates[k, 0] - data.rates[k + 1, 0])) for k in (0, 2))
+    if control < 1e-9:
         reason = "the controls do not move: OC and PC have the same accuracy"
         return piece.estimate("R", RATIO, method, None, NOTHING, reason)
-    value = abs(illusion) / (abs(control) + EPSILON)
-    o, p, oc, pc = 100 * np.moveaxis(data.replicates[..., 0], 1, 0)
-    bounds = percentile(np.abs(o - p) / (np.abs(oc - pc) + EPSILON))
-    if np.ptp(o - p) < 1e-9 and np.ptp(oc - pc) < 1e-9:
-        bounds = ratio(abs(illusion), abs(control), _sizes(illusion_bounds), _sizes(control_bounds))
-    if (control_bounds.low or 0.0) <= 0 <= (control_bounds.high or 0.0):
+    value = illusion / (control + EPSILON)
+    _, low, high = map(float, data.measured.ratio((1, -1, 0, 0), (0, 0, 1, -1)))
+    if np.isinf(high):
         reason = "no upper bound: the interval of OC - PC reaches 0"
-        return piece.estimate("R", RATIO, method, value, Interval(bounds.low, None), reason)
-    return piece.estimate("R", RATIO, method, value, bounds)
-
-
-def _sizes(bounds: Interval) -> Interval:
-    """The bounds of the absolute value."""
-    low, high = bounds.low or 0.0, bounds.high or 0.0
-    return Interval(0.0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high)))
+        return piece.estimate("R", RATIO, method, value, Interval(min(low, value), None), reason)
+    return piece.estimate("R", RATIO, method, value, Interval(min(low, value), high))

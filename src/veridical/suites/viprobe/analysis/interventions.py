@@ -11,13 +11,13 @@ import polars as pl
 from veridical.records import POINTS, Counts, Estimate, Json
 from veridical.stats import sign_flip_p
 from veridical.suite.clusters import clustered
-from veridical.suite.rates import contrast
+from veridical.suite.rates import CONTRAST_METHOD, contrast
 from veridical.suites.viprobe.analysis.rates import Slice, slice_of
 
 _KEY = ["stimulus", "repeat"]
 _METHOD = (
     "PFA with the instruction less that without, on pictures asked both ways; pooled over pictures; "
-    "cluster bootstrap of units within cases, sign-flip test by unit"
+    f"{CONTRAST_METHOD}; sign-flip test by unit"
 )
 
 

@@ -12,7 +12,6 @@ from veridical.base.charts import WIDTH, document, grid, panel_title, panels, sh
 from veridical.stats import same_probability
 from veridical.suite.clusters import clustered
 from veridical.suite.find import find
-from veridical.suite.rates import mean_rate
 from veridical.suite.results import Figure, Result
 from veridical.suites.viprobe.analysis.replies import replies
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
@@ -84,11 +83,8 @@ def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:
         if rows.is_empty():
             continue
         levels, level = np.unique(rows["alpha"].to_numpy(), return_inverse=True)
-        data = clustered(rows, ("same",), level, len(levels))
-        found[context] = []
-        for k, alpha in enumerate(levels):
-            value, bounds = mean_rate(data, 0, tuple(float(j == k) for j in range(len(levels))))
-            found[context].append((float(alpha), value, bounds.low or 0.0, 1.0 if bounds.high is None else bounds.high))
+        data = clustered(rows, ("same",), level, len(levels)).measured.cells
+        found[context] = list(zip(levels.tolist(), *(each.tolist() for each in data), strict=True))
     return found
 
 
