@@ -76,6 +76,7 @@ def plan(
     ] = None,
     image_tokens: Annotated[int | None, typer.Option(help="Tokens per picture. Default: unknown.")] = None,
     output_tokens: Annotated[int | None, typer.Option(help="Tokens per reply. Default: --max-tokens.")] = None,
+    correlation: Annotated[float, typer.Option(help="Correlation of outcomes within a unit; 0.5 is added.")] = 0.2,
     as_json: JsonFlag = False,
     **words: Unpack[RunWords],
 ) -> None:
@@ -91,7 +92,13 @@ def plan(
     place = sets.open_set(stimuli, suite) if stimuli is not None else sets.design(suite, **stated)
     with bar("drawing a unit of each family") as progress:
         forecast = planning.plan(
-            place, model, image_tokens=image_tokens, output_tokens=output_tokens, progress=progress, **options
+            place,
+            model,
+            image_tokens=image_tokens,
+            output_tokens=output_tokens,
+            correlation=correlation,
+            progress=progress,
+            **options,
         )
     if as_json:
         show(asdict(forecast))

@@ -37,7 +37,7 @@ class Rates:
 
     >>> seen = Rates(np.full((10, 1), 10), np.full((10, 1), 10), np.zeros(10))
     >>> [round(float(part), 3) for part in seen.mean([1])]
-    [1.0, 0.845, 1.0]
+    [1.0, 0.844, 1.0]
     """
 
     def __init__(self, sums: ArrayLike, rows: ArrayLike, strata: ArrayLike, *, level: float = 0.95) -> None:

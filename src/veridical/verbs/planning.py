@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import Unpack
 
@@ -29,9 +29,13 @@ from veridical.verbs.stage_trials import limited_units, planned
 BASES = (0.9, 0.8, 0.5)
 """Rates under the easier condition for which the smallest difference is told."""
 
+CORRELATION, STRONG = 0.2, 0.5
+"""How outcomes of one unit under one condition are taken to be correlated, and how strongly beside that."""
+
 _ASSUMED = (
     "assumed: an outcome per picture, right or not, repeats averaged into it; outcomes of one unit under one condition "
-    "correlated by 0.2, those under two conditions not; two-sided sign-flip test by unit at 5 %, 80 % power, simulated"
+    "correlated as stated, those under two conditions not; two-sided sign-flip test by unit at 5 %, 80 % power, "
+    "simulated"
 )
 
 
@@ -39,11 +43,13 @@ _ASSUMED = (
 class Effect:
     """The smallest difference that a design finds with 80 % power; `points` below `base`, in percentage points.
 
-    `points` is `None` where not even a fall to 0 is found so often.
+    `correlation` is that of outcomes of one unit under one condition. `points` is `None` where not even a fall to 0 is
+    found so often.
     """
 
     difference: str
     units: int
+    correlation: float
     base: float
     points: float | None
 
@@ -101,8 +107,8 @@ class Forecast:
         if any(each.usd is not None for each in self.later) and self.usd is not None:
             yield f"cost in all, at most: {self.usd + sum(each.usd or 0 for each in self.later):,.4g} US dollars"
         yield "minimum detectable effect:"
-        for (what, units), effects in groupby(self.effects, lambda each: (each.difference, each.units)):
-            yield f"  {what}, {units:,} units: {'; '.join(map(str, effects))}"
+        for (what, units, alike), effects in groupby(self.effects, lambda e: (e.difference, e.units, e.correlation)):
+            yield f"  {what}, {units:,} units, correlation {alike:g}: {'; '.join(map(str, effects))}"
         if not self.effects:
             yield "  unknown: no unit has pictures to compare"
         yield self.assumed
@@ -115,6 +121,7 @@ def plan(
     *,
     image_tokens: int | None = None,
     output_tokens: int | None = None,
+    correlation: float = CORRELATION,
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> Forecast:
@@ -122,11 +129,14 @@ def plan(
 
     The keywords are those of `run`. Of a design one unit of each family is drawn, and counts for all units of it. A
     picture counts `image_tokens` (default: unknown), a reply `output_tokens` (default: `max_tokens`, else what is usual
-    in the suite). `model` is needed for a price alone. Raises `InputError` for what a user can put right.
+    in the suite). Effects are told for outcomes of one unit and condition that are correlated by `correlation`, and by
+    0.5. `model` is needed for a price alone. Raises `InputError` for what a user can put right.
     """
     for name, given in (("image_tokens", image_tokens), ("output_tokens", output_tokens)):
         if given is not None and given < 0:
             raise InputError(f"{name} {given}: 0 or more are allowed")
+    if not 0 <= correlation < 1:
+        raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
     suite = registry.get(whole.suite if isinstance(whole, SetDesign) else suite_of(whole))
     how = chosen(suite, model, options)
@@ -164,7 +174,7 @@ def plan(
         reply_tokens_from=reply_from,
         output_tokens=tokens_out,
         usd=price.cost(tokens_in, tokens_out) if price else None,
-        effects=tuple(_effects(suite, pieces)),
+        effects=tuple(_effects(suite, pieces, correlation)),
         resolution=tuple(suite.analysis.resolution((piece.trials, piece.times) for piece in pieces)),
         later=tuple(
             later(suite, stage, asking, pieces, roles.get(stage.role), how.repeats)
@@ -217,7 +227,7 @@ def _reply_tokens(suite: Suite, max_tokens: int | None, given: int | None) -> tu
     return suite.asking.reply_tokens, "usual in this suite; give --output-tokens N"
 
 
-def _effects(suite: Suite, pieces: Sequence[Piece]) -> Iterator[Effect]:
+def _effects(suite: Suite, pieces: Sequence[Piece], correlation: float) -> Iterator[Effect]:
     """Over all units, and over those of the family that has the fewest, if there are several."""
     contrast = suite.asking.contrast
     what = f"{contrast[0]} − {contrast[1]}" if contrast else "two runs on the same trials"
@@ -229,11 +239,11 @@ def _effects(suite: Suite, pieces: Sequence[Piece]) -> Iterator[Effect]:
     scopes = {what: everything} if everything else {}
     if len(families) > 1:
         scopes[f"{what}, in one case"] = min(families.values(), key=len)
-    for name, units in scopes.items():
+    for (name, units), alike in product(scopes.items(), dict.fromkeys((correlation, STRONG))):
         for base in BASES:
-            found = detectable(np.array(units), base)
+            found = detectable(np.array(units), base, correlation=alike)
             points = None if found is None else 100 * found
-            yield Effect(difference=name, units=len(units), base=base, points=points)
+            yield Effect(difference=name, units=len(units), correlation=alike, base=base, points=points)
 
 
 def _rows(piece: Piece, contrast: tuple[str, str] | None) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -63,6 +63,31 @@ def test_the_effect_agrees_at_other_correlations(correlation):
     assert detectable(rows, 0.7, correlation=correlation) == pytest.approx(expected, rel=0.2)
 
 
+@pytest.mark.parametrize("correlation", [0.2, 0.5])
+@pytest.mark.parametrize(("units", "pictures", "base"), [(10, 10, 0.8), (40, 4, 0.9), (120, 1, 0.5)])
+def test_the_stated_effect_is_found_as_often_as_promised(units, pictures, base, correlation):
+    """400 fresh designs, each tested by itself."""
+    effect = detectable(np.full((units, 2), pictures), base, power=0.8, correlation=correlation, draws=1600)
+    rng, spread, found = np.random.default_rng(77), (1 - correlation) / correlation, 0
+    for _ in range(400):
+        easy, hard = (
+            rng.binomial(pictures, rng.beta(rate * spread, (1 - rate) * spread, units)) / pictures
+            for rate in (base, base - effect)
+        )
+        found += sign_flip_p(easy - hard, draws=999) <= 0.05
+    assert found / 400 == pytest.approx(0.8, abs=0.06)
+
+
+def test_outcomes_that_are_more_alike_leave_larger_effects(cli):
+    words = ("plan", "viprobe", "--cases", "zollner", "--units", 30, "--levels", 4, "--json", "--correlation")
+    loose, usual, strong = (json.loads(cli(*words, share)[1])["effects"] for share in (0, 0.2, 0.5))
+    assert [effect["correlation"] for effect in loose] == [0] * 3 + [0.5] * 3
+    assert [effect["correlation"] for effect in strong] == [0.5] * 3
+    assert usual[3:] == strong
+    for one, two, three in zip(loose, usual, strong, strict=False):
+        assert one["points"] < two["points"] < three["points"]
+
+
 @pytest.mark.parametrize("units", [50, 100, MOST_SIMULATED // 2])
 def test_four_times_the_units_halve_the_effect(units):
     one, four = (detectable(np.full((n, 2), 5), 0.6) for n in (units, 4 * units))
@@ -161,7 +186,7 @@ def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_sa
     assert {effect.difference for effect in effects} == {
         "two runs on the same trials", "two runs on the same trials, in one case",
     }  # fmt: skip
-    assert [effect.units for effect in effects] == [6] * 3 + [3] * 3
+    assert [effect.units for effect in effects] == [6] * 6 + [3] * 6
 
 
 def test_texts_count_per_request_rounded_up():
@@ -189,6 +214,8 @@ def test_the_command_line_tells_the_rule_and_what_is_unknown(small, tmp_path, cl
     assert "cost: unknown without --model and --prices" in text
     assert "not even 0 % beside" in text
     assert "assumed: an outcome per picture" in text
+    assert "units, correlation 0.2: " in text
+    assert "units, correlation 0.5: " in text
     known = ("--image-tokens", 100, "--output-tokens", 30, "--model", "m", "--prices", prices, "--repeats", 2)
     told = json.loads(cli("plan", "viprobe", "--set", small.folder, *known, "--json")[1])
     requests = 2 * 2 * pictures
@@ -198,7 +225,9 @@ def test_the_command_line_tells_the_rule_and_what_is_unknown(small, tmp_path, cl
         100 * requests,
     )
     assert told["usd"] == pytest.approx((told["input_tokens"] * 2 + told["output_tokens"] * 10) / 1e6)
-    assert [effect["base"] for effect in told["effects"]] == [0.9, 0.8, 0.5] * 2
+    assert [(effect["correlation"], effect["base"]) for effect in told["effects"]] == [
+        (alike, base) for _ in range(2) for alike in (0.2, 0.5) for base in (0.9, 0.8, 0.5)
+    ]
 
 
 def test_a_plan_needs_no_set_and_leaves_nothing_behind(tmp_path, monkeypatch, cli):
@@ -268,6 +297,7 @@ BAD = {
     "setting": (("viprobe", "--set", "SET", "-S", "polarty=forward"), "did you mean 'polarity'?"),
     "nothing to ask": (("viprobe", "--cases", "mach_band", "-S", "task=comparison"), "nothing to ask about"),
     "repeats": (("viprobe", "--set", "SET", "--repeats", 0), "repeats 0"),
+    "correlation": (("viprobe", "--set", "SET", "--correlation", 1), "correlation 1: 0 to below 1 is allowed"),
 }
 
 

@@ -10,7 +10,9 @@ from veridical.records import Json
 from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, covered, fits, fitted, rejected
 from veridical.suites.viprobe.validation.design import design_frame
 from veridical.suites.viprobe.validation.document import Validation, assembled
+from veridical.suites.viprobe.validation.interval_grid import grid, gridded
 from veridical.suites.viprobe.validation.mechanisms import BOXES, judged
+from veridical.suites.viprobe.validation.planned import plans, powered
 
 SEEDS = 200
 SEED = 1
@@ -22,7 +24,14 @@ Progress = Callable[[int, int], None]
 __all__ = ["BOXES", "SEEDS", "Validation", "design_frame", "validate"]
 
 
-_HANDLERS: Mapping[str, Handler] = {"judged": judged, "covered": covered, "fitted": fitted, "rejected": rejected}
+_HANDLERS: Mapping[str, Handler] = {
+    "judged": judged,
+    "covered": covered,
+    "gridded": gridded,
+    "fitted": fitted,
+    "rejected": rejected,
+    "powered": powered,
+}
 
 
 def validate(
@@ -36,8 +45,9 @@ def validate(
     """What the instruments say of observers whose mechanism is known, held against what is promised.
 
     Per box of mechanisms `seeds` runs of the default design, with `units` per case and `levels` strengths; per observer
-    twice as many runs for the coverage of intervals and for type-I errors. Work is spread over so many `processes`
-    (default: all cores; 1: none but this one), which changes no figure. The same seeds give the same result. Raises
+    twice as many runs for the coverage of intervals, for type-I errors and for the power of plans, and ten times as
+    many per cell of the grid of rates near 0 and 1. Work is spread over so many `processes` (default: all cores; 1:
+    none but this one), which changes no figure. The same seeds give the same result. Raises
     `InputError` for a number that is not allowed.
     """
     if not 1 <= seeds <= MOST_SEEDS:
@@ -50,8 +60,10 @@ def validate(
     items: list[Json] = [
         *(["judged", [box, number]] for number in range(seeds) for box in BOXES),
         *(["covered", [name, number]] for name in OBSERVERS for number in runs),
+        *(["gridded", item] for item in grid(seeds)),
         *(["fitted", item] for item in fits(seeds)),
         *(["rejected", [name, number]] for name in NULLS for number in runs),
+        *(["powered", item] for item in plans(seeds)),
     ]
     found: dict[str, list[Json]] = {name: [] for name in _HANDLERS}
     for done, (name, result) in enumerate(_results(job, items, processes or cores()), 1):

@@ -22,6 +22,7 @@ from veridical.suites.viprobe.validation.truth import differences_of, truths
 
 CASES = ("muller_lyer", "ebbinghaus", "simultaneous_contrast", "zollner")
 UNITS, LEVELS = 10, 10
+FEW = 4
 OBSERVERS: Mapping[str, Mechanism] = {
     "half the items recalled": Mechanism(memory=1.0, recognition=0.5, jnd=0.05, criterion=0.1, spread=0.05, lapse=0.1),
     "most items recalled in part": Mechanism(
@@ -98,12 +99,17 @@ def rejected(job: Json, item: Json) -> Json:
     """Which tests of one simulated run reject a hypothesis that is true: rows of test, scope, rejected.
 
     `item` is the observer's name and the run's number. Tests over all cases draw signs at random; those of one case
-    count all of them.
+    count all of them. The differences of two runs are tested within cases of few units as well.
     """
     name, number = item
     rng = np.random.default_rng([job["seed"], 3, list(NULLS).index(name), number])
     first, second = (simulate(_frame(), NULLS[name], rng) for _ in range(2))
-    found: list[list[Json]] = []
+    few = (simulate(_frame(FEW), NULLS[name], rng) for _ in range(2))
+    found: list[list[Json]] = [
+        [each.metric, f"one case of {FEW} units", each.p is not None and each.p <= ALPHA]
+        for each in differences(*few)
+        if tuple(each.slice) == ("case",)
+    ]
     for each in (*differences(first, second), *deciding(second)):
         scope = _SCOPES.get(tuple(each.slice))
         if scope in _TRUE.get(each.metric, ()) and each.p is not None:
@@ -113,9 +119,9 @@ def rejected(job: Json, item: Json) -> Json:
     return [*found, ["one pair a unit", f"{_PAIRS} units", sign_flip_p(odd * signs) <= ALPHA]]
 
 
-@lru_cache(maxsize=1)
-def _frame() -> pl.DataFrame:
-    return design_frame(UNITS, LEVELS, CASES)
+@lru_cache(maxsize=2)
+def _frame(units: int = UNITS) -> pl.DataFrame:
+    return design_frame(units, LEVELS, CASES)
 
 
 def fits(seeds: int) -> list[Json]:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from veridical.records import Json
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.validation import tables_in_words as page
-from veridical.suites.viprobe.validation.coverage import CASES, UNITS
+from veridical.suites.viprobe.validation.coverage import CASES, FEW, UNITS
+from veridical.suites.viprobe.validation.interval_grid import MEAN, Near, means, nears
 from veridical.suites.viprobe.validation.mechanisms import Verdicts, confusion
-from veridical.suites.viprobe.validation.promises import Row, Share, coverages, keeps, rejections
+from veridical.suites.viprobe.validation.planned import BASE, Planned
+from veridical.suites.viprobe.validation.promises import Row, Share, coverages, keeps, powers, rejections
 
 _PAGE = """\
 # Known observers: are the instruments right?
@@ -70,6 +72,21 @@ Within one case, {case_units} units:
 
 {one_case}
 
+### Few units, and rates near 0 and 1
+
+{grid_runs} runs in each cell: {grid_units} units; the rate of P in question {truths}; replies of a unit correlated by
+{correlations}; units whose rates are beta-distributed, or of which that share answers all pictures alike; by picture
+type apart, or the same for all types. P and PC have 10 pictures a unit, O and OC one, with a rate of .95; R has PC at
+.5. Where cases are unlike, the rates of every other case lie 80 % of the way to 0 or 1, and of the others as far on the
+other side. Promised: at least 90 % in every cell, less {allowed} points for the error of simulation, and for cases
+alike 93 to 99 % on average of rates, gap, I and R. Counts are discrete, so that cells above 97 % are to be expected;
+how wide the intervals are stands beside them, for {grid_units} units, R where it is bounded; `open` is the share that
+has no upper bound.
+
+{near}
+
+On average, cases alike: {means}.
+
 ### Psychometric functions
 
 {runs} runs of each observer at 11 strengths, two replies a picture, alike within units; mu and sigma in units of α.
@@ -83,9 +100,17 @@ Within one case, {case_units} units:
 The same observers without memory and without illusion: two runs of one observer do not differ, figures are as hard as
 controls, and both directions of a change are seen alike. The sign-flip test at 5 % should reject in 5 %: inside the
 binomial interval of n where signs are drawn at random (all cases), and at most 5 % where all patterns of signs are
-counted (one case, or one pair a unit, which is McNemar's exact test).
+counted (one case, or one pair a unit, which is McNemar's exact test). One case has {case_units} units; with {few} no
+pattern of signs is rarer than 1 in {patterns}, so that `compare` cannot find anything.
 
 {tests}
+
+## Whether a plan finds what it promises
+
+The smallest difference below {base} that `plan` states for a design, simulated anew in {runs} runs and tested as
+`compare` tests. Promised: found in 80 %, within 5 points, since `plan` itself simulates 400 designs.
+
+{powers}
 """
 
 
@@ -102,6 +127,8 @@ class Validation:
     one_case: Sequence[Share]
     fits: Sequence[Share]
     tests: Sequence[Share]
+    near: Sequence[Near]
+    powers: Sequence[Share]
 
     @property
     def promises(self) -> dict[str, bool]:
@@ -112,7 +139,11 @@ class Validation:
         for scope, shares in parts:
             found |= {f"coverage, {scope}: {page.figure(each.name)}": each.kept for each in shares}
         tests = {f"test of {page.figure(each.name[:1])}, {each.name[1]}": each.kept for each in self.tests}
-        return found | tests
+        cells = {f"coverage in every cell: {page.of_grid(each)}": each.kept for each in self.near}
+        low, high = MEAN
+        averages = {f"mean coverage: {name}": low <= mean <= high for name, mean in means(self.near).items()}
+        powers = {f"power of a plan: {each.name[0]}, correlation {each.name[1]}": each.kept for each in self.powers}
+        return found | tests | cells | averages | powers
 
     @property
     def missed(self) -> list[str]:
@@ -143,11 +174,16 @@ class Validation:
             fitted_observers=page.fitted_observers(),
             fits=page.coverage(self.fits),
             tests=page.rejections(self.tests),
+            few=FEW,
+            patterns=2 ** (FEW - 1),
+            base=f"{100 * BASE:g} %",
+            powers=page.powers(self.powers),
+            **page.grid(self.near),
         )
 
 
 def assembled(seeds: int, job: Mapping[str, Json], found: Mapping[str, Sequence[Json]]) -> Validation:
-    """The validation from the results of `judged`, `covered`, `fitted` and `rejected`, under these names."""
+    """The validation from the results of the handlers of `validate`, under their names."""
     held = [row for run in found["covered"] for row in run]
     scopes = {
         scope: coverages(
@@ -172,4 +208,6 @@ def assembled(seeds: int, job: Mapping[str, Json], found: Mapping[str, Sequence[
         one_case=scopes["one case"],
         fits=fits,
         tests=rejections((test, scope, hit) for run in found["rejected"] for test, scope, hit in run),
+        near=nears(found["gridded"]),
+        powers=powers(Planned(*row) for row in found["powered"]),
     )

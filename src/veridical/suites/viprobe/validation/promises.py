@@ -10,12 +10,14 @@ from typing import NamedTuple
 from scipy import stats
 
 from veridical.stats import Interval, wilson
-from veridical.suites.viprobe.validation.coverage import ALPHA
+from veridical.suites.viprobe.validation.coverage import ALPHA, FEW
 from veridical.suites.viprobe.validation.mechanisms import Verdicts
+from veridical.suites.viprobe.validation.planned import POWER, Planned
 
 LEAST_RIGHT, MOST_WRONG = 0.95, 0.01
 COVERAGE = (0.93, 0.97)
-EXACT = ("one case", "12 units")
+POWER_WITHIN = 0.05
+EXACT = ("one case", f"one case of {FEW} units", "12 units")
 """Scopes in which the sign-flip test counts all patterns of signs."""
 
 
@@ -98,3 +100,15 @@ def binomial(n: int) -> tuple[float, float]:
 def keeps(found: Verdicts) -> bool:
     """Whether a box's verdicts are right in at least 95 % and wrong in at most 1 %."""
     return found.right[0] >= LEAST_RIGHT and found.wrong[0] <= MOST_WRONG
+
+
+def powers(found: Iterable[Planned]) -> list[Share]:
+    """The power of planned effects, per design and correlation; within 5 points of 80 % keeps the promise."""
+    counts: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
+    for each in found:
+        hits = counts[f"{each.units} units, {each.pictures} pictures each", f"{each.correlation:g}"]
+        hits[0], hits[1] = hits[0] + each.found, hits[1] + each.runs
+    return [
+        Share(name=name, hits=hits, n=n, kept=abs(hits / n - POWER) <= POWER_WITHIN, parts={})
+        for name, (hits, n) in counts.items()
+    ]

@@ -12,6 +12,8 @@ from veridical.stats.coverage import OBSERVERS as FITTED
 from veridical.suites.viprobe.analysis.mechanism import NAMES
 from veridical.suites.viprobe.observers.simulated import Mechanism
 from veridical.suites.viprobe.validation.coverage import CASES, LEVELS, OBSERVERS, UNITS
+from veridical.suites.viprobe.validation.interval_grid import CORRELATIONS, TRUTHS, Near, means
+from veridical.suites.viprobe.validation.interval_grid import UNITS as GRID_UNITS
 from veridical.suites.viprobe.validation.mechanisms import BOXES, Verdicts
 from veridical.suites.viprobe.validation.promises import COVERAGE, EXACT, Share, binomial, keeps
 
@@ -85,6 +87,44 @@ def rejections(found: Sequence[Share]) -> str:
         for each in found
     ]
     return table(["test of", "over", "rejected, %", "n", "allowed, %", "promise"], rows)
+
+
+def grid(found: Sequence[Near]) -> dict[str, str]:
+    """What the page says of the grid of rates near 0 and 1, by the names of its blanks."""
+    rows = [
+        [
+            each.figure,
+            "unlike" if each.unlike else "alike",
+            f"{100 * each.worst:.1f}",
+            each.where,
+            f"{100 * each.mean:.1f}",
+            ", ".join("" if width is None else f"{width:.2f}" for width in each.widths),
+            f"{100 * each.open:.0f} %" if each.open else "",
+            _verdict(each.kept),
+        ]
+        for each in found
+    ]
+    heads = ["figure", "cases", "worst cell, %", "which", "mean, %", "mean widths", "open", "promise"]
+    return {
+        "near": table(heads, rows),
+        "means": ", ".join(f"{name} {100 * mean:.1f} %" for name, mean in means(found).items()),
+        "grid_runs": f"{found[0].runs:,}",
+        "allowed": f"{100 * found[0].allowed:.1f}",
+        "grid_units": ", ".join(map(str, GRID_UNITS)),
+        "truths": ", ".join(map(str, TRUTHS)),
+        "correlations": " and ".join(map(str, CORRELATIONS)),
+    }
+
+
+def of_grid(found: Near) -> str:
+    """A figure of the grid with its cases."""
+    return f"{found.figure}; cases {'unlike' if found.unlike else 'alike'}"
+
+
+def powers(found: Sequence[Share]) -> str:
+    """In how many simulated runs the difference that a plan states is found."""
+    rows = [[*each.name, percent(each.value, each.interval), f"{each.n:,}", _verdict(each.kept)] for each in found]
+    return table(["design", "correlation", "found, %", "n", "promise"], rows)
 
 
 def observers() -> str:
