@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from veridical.stats.intervals import Interval, student
+from veridical.stats.intervals import Interval, student, wilson
 from veridical.stats.likelihood import NOTHING, Fitted, Floats, normal_density
 from veridical.stats.resample import Cells, sign_flip_p
 
@@ -77,8 +77,8 @@ def detection(
 ) -> Detection:
     """d' and criterion of all replies together, with Student's intervals from a bootstrap of units.
 
-    Where resampling does not show the spread of a rate, as with a rate of 0 or 1, they are made of the intervals of the
-    rates (`Rates`); a rate of 0 or 1 sets no bound on its far side. There is no value without
+    Where resampling does not show the spread of a rate, as with a rate of 0 or 1, they are made of Wilson's intervals
+    of the rates, each unit counting once; a rate of 0 or 1 sets no bound on its far side. There is no value without
     trials of both kinds, or with a single unit.
 
     >>> seen = detection(Table([4, 3, 4, 2], [4, 4, 4, 4], [1, 0, 1, 2], [4, 4, 4, 4]))
@@ -189,7 +189,7 @@ def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draw
         drawn = weights @ z(cells.replicates[..., 0]).T
         bounds = [student(float(each[0]), each[1], cells.df, level) for each in zip(weights @ best, drawn, strict=True)]
     else:
-        bounds = [_recovered(cells, best, each) for each in weights]
+        bounds = [_recovered(cells, best, each, level) for each in weights]
     fitted = [Fitted(float(value), *bound) for value, bound in zip(weights @ best, bounds, strict=True)]
     return Detection(d_prime=fitted[0], criterion=fitted[1], units=cells.units)
 
@@ -199,10 +199,12 @@ def _spread_is_seen(cells: Cells) -> bool:
     return bool((np.ptp(cells.replicates[..., 0], axis=0) > 1e-12).all())
 
 
-def _recovered(cells: Cells, z: Floats, weights: Floats) -> Interval:
+def _recovered(cells: Cells, z: Floats, weights: Floats, level: float) -> Interval:
     """The interval of a weighted sum of z, by recovering the variance of each; no bound beyond a rate of 0 or 1."""
-    low, high = (special.ndtri(ends) for ends in cells.measured.cells[1:])
-    below, above = np.minimum(low - z, 0), np.maximum(high - z, 0)
+    units = (cells.rows > 0).sum(0)
+    bounds = [wilson(float(rate), int(n), level) for rate, n in zip(cells.rates[:, 0], units, strict=True)]
+    ends = special.ndtri(np.array(bounds, float))
+    below, above = np.minimum(ends[:, 0] - z, 0), np.maximum(ends[:, 1] - z, 0)
     down = np.sqrt(((weights * np.where(weights > 0, below, above)) ** 2).sum())
     up = np.sqrt(((weights * np.where(weights > 0, above, below)) ** 2).sum())
     value = float(weights @ z)
