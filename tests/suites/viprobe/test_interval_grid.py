@@ -22,7 +22,7 @@ from veridical.suites.viprobe.validation.planned import plans, powered
 @pytest.mark.parametrize(("rate", "correlation"), [(0.03, 0.7), (0.5, 0.2), (0.95, 0.7)])
 def test_units_have_the_rate_and_the_correlation_that_the_cell_names(rate, correlation, alike, shared):
     expected = np.full((40, 2), rate)
-    own = _own(np.random.default_rng(1), expected, 2000, correlation, alike, shared).reshape(-1, 2)
+    own = _own(np.random.default_rng(1), expected, 20_000, correlation, alike, shared).reshape(-1, 2)
     assert own.mean(0) == pytest.approx(rate, abs=0.006)
     assert own.var(0) / (rate * (1 - rate)) == pytest.approx(correlation, abs=0.02)
     assert np.corrcoef(own.T)[0, 1] == pytest.approx(float(shared), abs=0.03)

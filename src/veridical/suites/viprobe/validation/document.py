@@ -85,7 +85,7 @@ has no upper bound.
 
 {near}
 
-On average, cases alike: {means}.
+{means}
 
 ### Psychometric functions
 

@@ -12,7 +12,7 @@ from veridical.stats.coverage import OBSERVERS as FITTED
 from veridical.suites.viprobe.analysis.mechanism import NAMES
 from veridical.suites.viprobe.observers.simulated import Mechanism
 from veridical.suites.viprobe.validation.coverage import CASES, LEVELS, OBSERVERS, UNITS
-from veridical.suites.viprobe.validation.interval_grid import CORRELATIONS, TRUTHS, Near, means
+from veridical.suites.viprobe.validation.interval_grid import CORRELATIONS, MEAN, TRUTHS, Near, means
 from veridical.suites.viprobe.validation.interval_grid import UNITS as GRID_UNITS
 from veridical.suites.viprobe.validation.mechanisms import BOXES, Verdicts
 from veridical.suites.viprobe.validation.promises import COVERAGE, EXACT, Share, binomial, keeps
@@ -104,10 +104,13 @@ def grid(found: Sequence[Near]) -> dict[str, str]:
         ]
         for each in found
     ]
+    averages = [
+        [name, f"{100 * mean:.1f}", _verdict(MEAN[0] <= mean <= MEAN[1])] for name, mean in means(found).items()
+    ]
     heads = ["figure", "cases", "worst cell, %", "which", "mean, %", "mean widths", "open", "promise"]
     return {
         "near": table(heads, rows),
-        "means": ", ".join(f"{name} {100 * mean:.1f} %" for name, mean in means(found).items()),
+        "means": table(["figure", "mean, cases alike, %", "promise"], averages),
         "grid_runs": f"{found[0].runs:,}",
         "allowed": f"{100 * found[0].allowed:.1f}",
         "grid_units": ", ".join(map(str, GRID_UNITS)),
