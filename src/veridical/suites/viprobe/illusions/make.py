@@ -118,20 +118,18 @@ class _Item:
             "factor": case.factor.name,
             "question_reversed": case.fill(base, case.question_reversed),
             "answer_if_unchanged": case.answer(same=True),
-            "comparison": self._comparison(value),
+            "comparison": comparison(case, base, value),
             "state": case.state,
             "measurand": case.fill(base, case.measurand),
             "regions": [list(box) for box in case.regions(base)],
             "min_side": min_side(case, value, self.options.size) if value else None,
         }
 
-    def _comparison(self, value: float | None) -> dict[str, Json] | None:
-        if self.case.comparison is None:
-            return None
-        question, positive, negative = self.case.comparison
-        answer = (positive if value > 0 else negative) if value else None
-        return {
-            "question": self.case.fill(self.base, question),
-            "options": [positive, negative],
-            "answer": answer,
-        }
+
+def comparison(case: Case, base: Any, value: float | None) -> dict[str, Json] | None:  # noqa: ANN401
+    """The question which target has more, its options and their answer (`None` without a difference), as JSON."""
+    if case.comparison is None:
+        return None
+    question, positive, negative = case.comparison
+    answer = (positive if value > 0 else negative) if value else None
+    return {"question": case.fill(base, question), "options": [positive, negative], "answer": answer}

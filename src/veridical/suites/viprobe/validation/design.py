@@ -15,45 +15,63 @@ from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.design import DESIGN
-from veridical.suites.viprobe.illusions.case import Case, nuisances
+from veridical.suites.viprobe.illusions.case import Case, nuisances, shuffled
 from veridical.suites.viprobe.illusions.legible import alphas_of
-from veridical.suites.viprobe.illusions.make import NAME
-from veridical.suites.viprobe.illusions.variants import CHANGED, strength_text
+from veridical.suites.viprobe.illusions.make import NAME, comparison
+from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
+from veridical.suites.viprobe.illusions.variants import variants as chosen_variants
 from veridical.suites.viprobe.options import VIProbeOptions
 
 MODEL = "veridical/simulated"
 
 
-def design_frame(units: int = 10, levels: int = 10, cases: Sequence[str] | None = None) -> pl.DataFrame:
-    """The planned trials of VI-Probe's default design, as outcomes not yet asked.
+def design_frame(
+    units: int = 10,
+    levels: int | None = 10,
+    cases: Sequence[str] | None = None,
+    *,
+    variants: Sequence[str] = TYPES,
+    tasks: Sequence[str] = DEFAULTS["task"],
+    as_made: bool = False,
+) -> pl.DataFrame:
+    """The planned trials of a VI-Probe design, as outcomes not yet asked; by default those of the default design.
 
-    O, P, OC and PC of `units` base items per case, P and PC at `levels` strengths, each picture asked in both
-    polarities; `cases` as in `sets.make`, by default all classic ones. Base items and values of the factor are those
-    of the set with seed 0. Raises `InputError` for a number or a case that is not allowed.
+    The picture types `variants` of `units` base items per case, as far as the case has them, the perturbed ones at
+    `levels` strengths (`None`: those of `GRID` that the case can carry); `cases` as in `sets.make`, by default all
+    classic ones. Each picture is asked in both polarities of yes-no questions, and which target has more, as `tasks`
+    has it. Base items and values of the factor are those of the set with seed 0; `as_made` puts the pictures of a base
+    item in the order of that set. Raises `InputError` for a number, a case or a picture type that is not allowed.
 
     >>> design_frame(units=1, levels=2, cases=["muller_lyer"]).shape
     (12, 42)
     """
-    options = parsed(VIProbeOptions, {"variants": TYPES, "units": units, "levels": levels, "cases": cases})
-    planned = list(trials(_stimuli(options), Asking(DEFAULTS)))
+    options = parsed(VIProbeOptions, {"variants": tuple(variants), "units": units, "levels": levels, "cases": cases})
+    planned = list(trials(_stimuli(options, as_made=as_made), Asking({**DEFAULTS, "task": tuple(tasks)})))
     return outcome_table(MODEL, planned, {}, READERS, factors=DESIGN.factors)
 
 
-def _stimuli(design: VIProbeOptions) -> Iterator[Stimulus]:
+def _stimuli(design: VIProbeOptions, *, as_made: bool) -> Iterator[Stimulus]:
     """The stimuli of a design as far as trials know them; hashes and measurements are left empty."""
     for case in illusions.chosen(design.cases):
         for index in range(design.units):
-            base = case.base(design.size, design.seed, index)
-            for variant in TYPES:
-                for alpha in alphas_of(case, design) if variant in CHANGED else (0.0,):
-                    yield _stimulus(design, case, base, f"{case.name}/{index:04d}", variant, alpha)
+            base, unit = case.base(design.size, design.seed, index), f"{case.name}/{index:04d}"
+            planned = [
+                (variant, alpha)
+                for variant in chosen_variants(design)
+                for alpha in (alphas_of(case, design) if variant in CHANGED else (0.0,))
+                if case.shows(VARIANTS[variant])
+            ]
+            for variant, alpha in shuffled(planned, design.seed, unit) if as_made else planned:
+                yield _stimulus(design, case, base, unit, variant, alpha)
 
 
 def _stimulus(design: VIProbeOptions, case: Case, base: Json, unit: str, variant: str, alpha: float) -> Stimulus:
     name = f"{unit}/{variant}{strength_text(alpha) if variant in CHANGED else ''}"
+    value = None if variant == "I" else round(case.value(base, alpha), 6)
     truth = {
-        "value": round(case.value(base, alpha), 6),
+        "value": value,
         "unit": case.factor.unit,
+        "comparison": comparison(case, base, value),
         "question_reversed": case.fill(base, case.question_reversed),
         "answer_if_unchanged": case.answer(same=True),
     }
@@ -66,11 +84,11 @@ def _stimulus(design: VIProbeOptions, case: Case, base: Json, unit: str, variant
         category=case.category,
         media=(Medium(file=f"media/{name}.png", kind="image", width=base.width, height=base.height, sha256=""),),
         question=case.fill(base, case.question),
-        label=case.answer(same=alpha == 0),
+        label=None if variant == "I" else case.answer(same=alpha == 0),
         seed=design.seed,
         factors={
             **nuisances(base),
-            "alpha": alpha,
+            "alpha": None if variant == "I" else alpha,
             "congruent": alpha > 0 if alpha and case.directed else None,
             "side": base.changed,
         },
