@@ -106,7 +106,7 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
     observer reads: `alpha`, `congruent`, `variant`, `factors`, and the options in `expects`. The same `rng` state gives
     the same answers.
     """
-    rows = _facts(trials)
+    rows = facts(trials)
     perceived, unseen = _perceived(rows, mechanism, rng)
     same = np.abs(perceived) < mechanism.criterion
     lapses = rng.random(len(rows)) < mechanism.lapse
@@ -116,7 +116,12 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
     first = np.where(lapses | unseen | (perceived == 0), coins, perceived * rows["orientation"].to_numpy() > 0)
     chosen = np.where(first, rows["first"].to_numpy(), rows["second"].to_numpy())
     answers = np.where(rows["first"].is_null().to_numpy(), binary, chosen)
-    answered = trials.with_columns(
+    return answered(trials, answers)
+
+
+def answered(trials: pl.DataFrame, answers: NDArray[np.str_] | NDArray[np.object_]) -> pl.DataFrame:
+    """The trials with one answer each, in the suite's words, and marked."""
+    outcomes = trials.with_columns(
         pl.lit("answered").alias("status"),
         pl.Series("answer", answers, dtype=pl.String),
         pl.Series("text", [phrase(answer, "Simulated.") for answer in answers], dtype=pl.String),
@@ -124,7 +129,7 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
         pl.lit(1, pl.Int64).alias("requests"),
         pl.lit(False).alias("cached"),
     )
-    return marked(answered)
+    return marked(outcomes)
 
 
 def marked(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -147,8 +152,13 @@ def _mark(answer: str | None, gold: str | None, asked: bool) -> bool | None:
     return answer is not None and like_gold(answer, replace(_ANY_TRIAL, gold=gold)).correct
 
 
-def _facts(trials: pl.DataFrame) -> pl.DataFrame:
-    """What the observer reads of each trial: where the change is, what it is called, how it is asked about."""
+def facts(trials: pl.DataFrame) -> pl.DataFrame:
+    """What an observer of known mechanism reads of each trial, a row each in their order.
+
+    Where the change is (`alpha`, `figure`, `bare`: inducers alone, `directed`, and `orientation`: the sign of the value
+    at a positive alpha), what an unchanged picture is called (`unchanged`), how it is asked (`reversed`; `first` and
+    `second`: the options of a comparison), and numbers from 0 up of its `picture` and `base` item.
+    """
     factors, settings, expects = (pl.col(name).str for name in ("factors", "settings", "expects"))
     value = factors.json_path_match("$.value").cast(pl.Float64, strict=False)
     facts = trials.select(
