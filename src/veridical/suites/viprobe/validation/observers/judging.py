@@ -46,14 +46,15 @@ def planned(
     return design_frame(units, levels, cases, variants=needs.variants, tasks=needs.tasks, as_made=True)
 
 
-def asked(known: Known, seed: Sequence[int], frame: pl.DataFrame) -> pl.DataFrame:
+def asked(known: Known, seed: int | Sequence[int], frame: pl.DataFrame) -> pl.DataFrame:
     """The outcomes of an observer drawn by the seed; observers of other names draw other numbers by the same seed."""
-    return known.make(frame, np.random.default_rng([*seed, _number(known.name)]))
+    numbers = [seed] if isinstance(seed, int) else seed
+    return known.make(frame, np.random.default_rng([*numbers, _number(known.name)]))
 
 
 def judge(
     known: Known,
-    seed: Sequence[int],
+    seed: int | Sequence[int],
     frames: Callable[[Needs], pl.DataFrame],
     verdicts: Callable[[pl.DataFrame], Iterable[Verdict]],
 ) -> list[Judged]:

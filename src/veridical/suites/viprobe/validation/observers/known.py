@@ -59,7 +59,8 @@ class Needs(NamedTuple):
 
 
 PLAIN = Needs()
-WITH_INDUCERS = Needs(variants=(*TYPES, "OS", "PS", "I"))
+INDUCERS_AND_CLUTTER = ("OS", "PS", "I")
+WITH_INDUCERS = Needs(variants=(*TYPES, *INDUCERS_AND_CLUTTER))
 BOTH_TASKS = Needs(tasks=SETTINGS["task"])
 
 

@@ -66,10 +66,7 @@ def last_kept(copies: Flags, kind: Flags) -> Counts:
     return np.asarray(places[np.maximum(np.maximum.accumulate(kept), 0)])
 
 
-_steady = partial(
-    Known, group="noise of another kind", overall=expected(VERIDICAL), by_case=expected(VERIDICAL), clear=True
-)
-_ALIKE = "What changes over units or time changes figures and controls alike, and controls are seen."
+_steady = partial(Known, group="noise of another kind", overall=expected(VERIDICAL), by_case=expected(VERIDICAL))
 
 OBSERVERS = (
     _steady(
@@ -113,7 +110,7 @@ OBSERVERS = (
     ),
     _steady(
         name="units differ",
-        why=_ALIKE,
+        why="Units are seen to be other than they are, each by its own offset, in figures as in controls.",
         box={"sigma": (0.01, 0.02), "criterion": (0.1, 0.15), "spread": (0.06, 0.15)},
         answer=_spread,
     ),
