@@ -24,7 +24,9 @@ def _row(known: Known) -> list[str]:
     for each in known.cases.values():
         if each.right != known.by_case.right:
             others[_names(each)[0]] = others.get(_names(each)[0], 0) + 1
-    of_case = "; ".join([*([of_case] if of_case else []), *(f"{name} ({n} cases)" for name, n in others.items())])
+    of_case = "; ".join(
+        [*([of_case] if of_case else []), *(f"{name} ({n} case{'s' * (n > 1)})" for name, n in others.items())]
+    )
     clear = "overall, by case" if known.clear and known.clear_by_case else "overall" * known.clear
     box = ", ".join(_range(name, *known.box[name]) for name in known.box)
     return [known.name, right, acceptable, of_case, clear, box, known.why]

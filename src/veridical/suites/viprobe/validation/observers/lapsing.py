@@ -97,7 +97,7 @@ OBSERVERS = (
     ),
     _known(
         name="side bias 40 %",
-        why="In the rest of its replies it sees figures as it sees controls; the claim that one side has more is none.",
+        why="It sees figures as it sees controls; a bias to one side, alike in both, is no mechanism.",
         box={**PERFECT, "lapse": (0.35, 0.45)},
         answer=partial(_claims, same=False),
     ),

@@ -110,7 +110,7 @@ OBSERVERS = (
     ),
     _remembering(
         name="recalls every figure, with lapses",
-        why="As above, with lapses and a bias that are alike in all pictures.",
+        why="No change on figures passes and inducers call up the figure; lapses and a bias are alike in all pictures.",
         box={**PERFECT, "lapse": (0.1, 0.2), "yes_bias": (0.05, 0.15)},
     ),
     _known(

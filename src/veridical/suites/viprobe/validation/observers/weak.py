@@ -38,7 +38,7 @@ OBSERVERS = (
     ),
     _weak(
         name="weak vision, lapses and yes bias",
-        why="As above; lapses and a bias are alike in figures and controls.",
+        why="Noise hides changes in figures and controls alike; so do lapses and a bias.",
         box={**NOISY, "lapse": (0.08, 0.12), "yes_bias": (0.08, 0.12)},
         answer=lapsing,
     ),
