@@ -1,0 +1,6 @@
+"""What a run says of its observer: a generative model of reply pairs, weighed against its rivals."""
+
+from veridical.suites.viprobe.verdicts.conclude import verdicts
+from veridical.suites.viprobe.verdicts.names import NAMES, Verdict
+
+__all__ = ["NAMES", "Verdict", "verdicts"]

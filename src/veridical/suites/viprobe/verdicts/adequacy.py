@@ -1,0 +1,101 @@
+"""Whether any model fits at all: deviance against its parametric bootstrap, and by how many points the best one errs."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.suites.viprobe.verdicts.explain import Explained
+from veridical.suites.viprobe.verdicts.fit import Problem, fitted
+from veridical.suites.viprobe.verdicts.model import Hypothesis
+
+Floats = NDArray[np.float64]
+
+DRAWS = 199
+RARE = 0.01
+MATERIAL = 0.1
+"""A model fails where its deviance is this rare under it and it errs by this much: a large run finds any flaw."""
+
+_GROUPS = (slice(0, 4), slice(4, 6), slice(6, 8))
+_AT_ONCE = 1200
+
+
+class Adequacy(NamedTuple):
+    """The p of the deviance of each case and of all, and by how much the chances of replies are missed (RMS)."""
+
+    p_by_case: Floats
+    p: float
+    miss_by_case: Floats
+    miss: float
+
+    def fails(self, case: int | None = None) -> bool:
+        """Whether the model of a case, or of all, fails."""
+        if case is None:
+            return self.p <= RARE and self.miss > MATERIAL
+        return bool(self.p_by_case[case] <= RARE and self.miss_by_case[case] > MATERIAL)
+
+
+def adequacy(found: Explained, *, draws: int = DRAWS, seed: int = 0) -> Adequacy:
+    """How well the flexible model fits, with the parameters of each case its own and fitted anew to each draw."""
+    problem, hypothesis, theta = found.problem, found.best.hypothesis, found.best.theta
+    chances = np.exp(problem.log_chances(theta, np.arange(len(theta)), hypothesis))
+    seen = _deviance(problem.counts, chances) / problem.dispersion
+    miss = _missed(problem.counts, chances)
+    asked = problem.counts.sum((1, 2))
+    rng = np.random.default_rng(seed)
+    drawn = np.concatenate([
+        _redrawn(problem, hypothesis, theta, chances, size, rng) for size in _sizes(draws, len(theta))
+    ])
+    by_case = (1 + (drawn >= seen).sum(0)) / (1 + draws)
+    together = (1 + (drawn.sum(1) >= seen.sum()).sum()) / (1 + draws)
+    overall = float(np.sqrt((miss**2 * asked).sum() / max(asked.sum(), 1.0)))
+    return Adequacy(by_case, float(together), miss, overall)
+
+
+def _sizes(draws: int, cases: int) -> list[int]:
+    """So many draws at a time as may be held for so many cases."""
+    step = max(_AT_ONCE // max(cases, 1), 1)
+    return [min(step, draws - start) for start in range(0, draws, step)]
+
+
+def _redrawn(
+    problem: Problem, hypothesis: Hypothesis, theta: Floats, chances: Floats, draws: int, rng: np.random.Generator
+) -> Floats:
+    """Deviances of data drawn from the model, after fitting it to them, shape (draws, cases)."""
+    cases = len(theta)
+    counts = np.zeros((draws, *problem.counts.shape))
+    for group in _GROUPS:
+        rows = problem.counts[..., group].sum(-1).astype(int)
+        if rows.any():
+            p = chances[..., group] / chances[..., group].sum(-1, keepdims=True)
+            counts[..., group] = rng.multinomial(np.broadcast_to(rows, (draws, *rows.shape)), p)
+    many = problem._replace(
+        counts=counts.reshape(-1, *problem.counts.shape[1:]), case=np.tile(problem.case, draws), dispersion=1.0
+    )
+    anew, _ = fitted(many, hypothesis, np.tile(theta, (draws, 1)), steps=3)
+    fitting = np.exp(many.log_chances(anew, np.arange(len(anew)), hypothesis))
+    return _deviance(many.counts, fitting).reshape(draws, cases)
+
+
+def _deviance(counts: Floats, chances: Floats) -> Floats:
+    """Twice what a model with a rate for each cell would gain, per case."""
+    total = np.zeros(len(counts))
+    for group in _GROUPS:
+        part = counts[..., group]
+        rows = part.sum(-1, keepdims=True)
+        share = np.where(part > 0, part / np.where(rows > 0, rows, 1), 1.0)
+        total += 2 * (part * (np.log(share) - np.log(chances[..., group]))).sum((1, 2))
+    return total
+
+
+def _missed(counts: Floats, chances: Floats) -> Floats:
+    """The root mean square of chance less fitted chance of whole pairs, freed of the scatter of counts, per case."""
+    rows = counts[..., :4].sum(-1, keepdims=True)
+    p = chances[..., :4]
+    scatter = rows * p * (1 - p)
+    several = rows > 1
+    square = ((counts[..., :4] - rows * p) ** 2 - scatter) / np.where(several, rows * (rows - 1), 1)
+    weighed = np.where(several, rows * square, 0.0).sum((1, 2))
+    return np.asarray(np.sqrt(np.maximum(weighed / np.maximum((rows * several).sum((1, 2)), 1), 0.0)))

@@ -1,0 +1,136 @@
+"""Reply pairs, counted: what the two questions about each picture were answered, by base item and kind of picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from veridical.suites.viprobe.analysis.replies import CONTEXTS, in_contexts
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+SAYS = ("SS", "SC", "CS", "CC", "S.", "C.", ".S", ".C")
+"""What the question whose yes means "same", and that whose yes means "changed", were answered: same or changed.
+
+A point stands for an answer that is missing; where both are, the pair is not counted.
+"""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Reply pairs of the pictures of one context, in cells: a strength, and which target has more where it is positive.
+
+    `cases` names the cases; `alpha` and `way`, shape (cases, cells), say what each cell holds, padded with cells that
+    nobody was asked about; `forward_first`, shape (cases,), whether yes to the forward question means "same". `pairs`,
+    shape (units, cells, 8), counts the `SAYS` of each base item, and `case`, shape (units,), is the item's case.
+    """
+
+    cases: tuple[str, ...]
+    directed: Flags
+    forward_first: Flags
+    alpha: Floats
+    way: Floats
+    pairs: Floats
+    case: Ints
+
+    @property
+    def total(self) -> Floats:
+        """The pairs of each case, shape (cases, cells, 8)."""
+        found = np.zeros((len(self.cases), *self.pairs.shape[1:]))
+        np.add.at(found, self.case, self.pairs)
+        return found
+
+    @property
+    def units(self) -> Ints:
+        """How many base items each case has."""
+        return np.bincount(self.case, minlength=len(self.cases))
+
+    def of_cases(self, places: Ints) -> Counts:
+        """The counts of some cases alone."""
+        order = np.full(len(self.cases), -1)
+        order[places] = np.arange(len(places))
+        kept = order[self.case] >= 0
+        return replace(
+            self,
+            cases=tuple(self.cases[place] for place in places),
+            directed=self.directed[places],
+            forward_first=self.forward_first[places],
+            alpha=self.alpha[places],
+            way=self.way[places],
+            pairs=self.pairs[kept],
+            case=order[self.case[kept]],
+        )
+
+
+def counted(outcomes: pl.DataFrame) -> dict[str, Counts]:
+    """The counts of each context that the yes-no trials hold; all have the same cases, base items and cells.
+
+    `outcomes` are those of one way of asking, with a column for each setting.
+    """
+    rows = in_contexts(outcomes).filter(pl.col("gold").is_not_null() & pl.col("alpha").is_not_null())
+    pairs = _pairs(rows)
+    if pairs.is_empty():
+        return {}
+    cases = tuple(sorted(rows["family"].cast(pl.String).unique()))
+    units = pairs.select(pl.col("unit").cast(pl.String), pl.col("family").cast(pl.String)).unique().sort("family", "unit")
+    cells = pairs.select(pl.col("family").cast(pl.String), "alpha", "way").unique().sort("family", "alpha", "way")
+    cells = cells.with_columns(pl.int_range(pl.len()).over("family").alias("cell"))
+    deep = int(cells["cell"].max() or 0) + 1  # type: ignore[arg-type]
+    case = cells["family"].replace_strict(cases, range(len(cases)), return_dtype=pl.Int64).to_numpy()
+    alpha, way = np.zeros((len(cases), deep)), np.ones((len(cases), deep))
+    alpha[case, cells["cell"]], way[case, cells["cell"]] = cells["alpha"], cells["way"]
+    facts = pairs.group_by(pl.col("family").cast(pl.String)).agg(pl.col("directed").any(), pl.col("forward_first").any())
+    facts = facts.sort("family")
+    shared = Counts(
+        cases,
+        facts["directed"].to_numpy(),
+        facts["forward_first"].to_numpy(),
+        alpha,
+        way,
+        np.zeros((len(units), deep, len(SAYS))),
+        units["family"].replace_strict(cases, range(len(cases)), return_dtype=pl.Int64).to_numpy(),
+    )
+    place = pairs.with_columns(pl.col("family").cast(pl.String), pl.col("unit").cast(pl.String))
+    place = place.join(cells, on=["family", "alpha", "way"]).join(units.with_row_index("row"), on=["family", "unit"])
+    found: dict[str, Counts] = {}
+    for context in CONTEXTS:
+        part = place.filter((pl.col("context") == context) & pl.col("says").is_not_null())
+        if not place.filter(pl.col("context") == context).is_empty():
+            sums = np.zeros_like(shared.pairs)
+            says = part["says"].replace_strict(SAYS, range(len(SAYS)), return_dtype=pl.Int64)
+            np.add.at(sums, (part["row"].to_numpy(), part["cell"].to_numpy(), says.to_numpy()), 1.0)
+            found[context] = replace(shared, pairs=sums)
+    return found
+
+
+def _pairs(rows: pl.DataFrame) -> pl.DataFrame:
+    """One row for each picture and repeat: what its two questions were answered, `says` null where neither was."""
+    original = pl.col("variant").is_in([name for name, _ in CONTEXTS.values()])
+    same_is_yes = (pl.col("gold") == "1") == original
+    said = pl.when(pl.col("status") == "answered").then(
+        pl.when(pl.col("correct") == original).then(pl.lit("S")).otherwise(pl.lit("C"))
+    )
+    value = pl.col("factors").str.json_path_match("$.value").cast(pl.Float64, strict=False)
+    told = rows.with_columns(
+        same_is_yes.alias("first"),
+        said.alias("said"),
+        (same_is_yes == (pl.col("polarity") == "forward")).alias("forward_first"),
+        (value * pl.col("alpha")).sign().alias("sign"),
+    )
+    way = pl.col("sign").filter(pl.col("sign") != 0).first().over("unit").fill_null(1.0)
+    told = told.with_columns(way.alias("way"))
+    key = ["stimulus", "repeat", "setting"] if "setting" in told.columns else ["stimulus", "repeat"]
+    facts = ("family", "unit", "context", "variant", "alpha", "directed", "way")
+    grouped = told.group_by(key, maintain_order=True).agg(
+        *(pl.col(name).first() for name in facts),
+        pl.col("forward_first").first(),
+        pl.col("said").filter(pl.col("first")).first().alias("one"),
+        pl.col("said").filter(~pl.col("first")).first().alias("two"),
+    )
+    says = pl.concat_str(pl.col("one").fill_null("."), pl.col("two").fill_null("."))
+    return grouped.with_columns(pl.when(says != "..").then(says).alias("says"))

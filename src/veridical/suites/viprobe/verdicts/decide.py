@@ -1,0 +1,242 @@
+"""From fits and rates to a name: the rules of a verdict, for one case or for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from veridical.records import Estimate, Json
+from veridical.suites.viprobe.verdicts import names
+from veridical.suites.viprobe.verdicts.explain import NOTHING, SHIFT, Fit
+from veridical.suites.viprobe.verdicts.fit import Problem
+from veridical.suites.viprobe.verdicts.model import Hypothesis
+from veridical.suites.viprobe.verdicts.names import Verdict
+from veridical.suites.viprobe.verdicts.rates import Rates
+from veridical.suites.viprobe.verdicts.weigh import DECISIVE, Range, form, gain, profiled, sigma, weights
+
+SURE = 0.95
+CONTRADICTORY = 45.0
+BLIND = 30.0
+ALIKE = 10.0
+SHARP = 0.2
+"""The standard deviation of the noise in controls, in units of α, that parts sharp from weak vision."""
+SEEN = 50.0
+TOTAL = 0.9
+RECITED = 0.5
+
+_FORMS = {
+    "picture": "the unchanged figure, picture by picture",
+    "reply": "the unchanged figure, reply by reply",
+    "unit": "the unchanged figure, base item by base item",
+    "blunt": "noise and criterion of their own",
+}
+
+
+@dataclass(frozen=True)
+class Scope:
+    """All that a verdict is made from, for one case or for all: fits, rates, and what else the run asked.
+
+    `fails` says that no model fits. `amid_clutter` are the rates of controls and clutter, None where there is none, and
+    `figure_there` those of the same cases' figures; `recited` is the share of the answers about inducers alone that
+    recite the figure.
+    """
+
+    where: Mapping[str, Json]
+    problem: Problem
+    fits: Mapping[Hypothesis, Fit]
+    rates: Rates
+    fails: bool = False
+    amid_clutter: Rates | None = None
+    figure_there: Rates | None = None
+    recited: Estimate | None = None
+    forms: Sequence[str] = field(default=())
+
+
+def decided(scope: Scope) -> Verdict:
+    """The verdict: the first name all of whose needs are met, and what it rests on."""
+    told = weights(scope.fits, scope.rates.units)
+    for rule in (_language, _blind, _unexplained, _inverted, _illusion, _loss, _sees):
+        found = rule(scope, told)
+        if found is not None:
+            return found
+    return _verdict(scope, names.OPEN, told, _all_evidence(scope, told), needs=_needs(scope, told))
+
+
+def _verdict(
+    scope: Scope,
+    name: str,
+    told: Mapping[str, float],
+    evidence: Sequence[str],
+    parameters: Mapping[str, str] | None = None,
+    needs: Sequence[str] = (),
+) -> Verdict:
+    return Verdict(
+        where=scope.where,
+        name=name,
+        evidence=tuple(evidence),
+        weights=told,
+        parameters=parameters or {},
+        needs=tuple(needs),
+    )
+
+
+def _language(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
+    both = (scope.rates.contradictory_control, scope.rates.contradictory_figure)
+    if not all(each.low is not None and each.low > CONTRADICTORY for each in both):
+        return None
+    evidence = [f"the two answers contradict each other in {each} % of {kind}" for each, kind in zip(
+        both, ("controls", "figures"), strict=True
+    )]
+    return _verdict(scope, names.LANGUAGE, told, evidence)
+
+
+def _blind(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
+    follows = {"controls": scope.rates.follow_control, "figures": scope.rates.follow_figure}
+    rivals = max(gain(scope.fits, name, "flat") for name in told if name != "flat")
+    if not all(each.inside(BLIND) for each in follows.values()) or rivals >= max(DECISIVE, _chance(scope)):
+        return None
+    evidence = [f"strong changes move answers by {each} points on {kind}" for kind, each in follows.items()]
+    return _verdict(scope, names.BLIND, told, evidence)
+
+
+def _chance(scope: Scope) -> float:
+    """What σ and c of each case may gain over two flat rates by chance: as many parameters, but at other places."""
+    return DECISIVE * len(scope.problem.case)
+
+
+def _unexplained(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
+    if not scope.fails:
+        return None
+    return _verdict(scope, names.NO_MODEL, told, ["the replies lie further from the best model than chance allows"])
+
+
+def _inverted(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
+    if told["inverted"] < SURE:
+        return None
+    return _verdict(scope, names.INVERTED, told, [_weight(told, "inverted"), _follows(scope)])
+
+
+def _illusion(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
+    if told["shift"] < SURE:
+        return None
+    shift = profiled(scope.problem, scope.fits[SHIFT], 2)
+    if shift.low <= 0 <= shift.high:
+        return None
+    parameters = {"shift": f"{shift.said()} α", **_sight(scope)}
+    return _verdict(scope, names.ILLUSION, told, [_weight(told, "shift"), f"shift {shift.said()} α"], parameters)
+
+
+def _loss(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
+    if told["loss"] < SURE:
+        return None
+    best = form(scope.fits)
+    share = _lost_share(scope.rates)
+    total = share is not None and share >= TOTAL
+    evidence = [_weight(told, "loss"), f"strong changes move answers by {scope.rates.follow_control} points on "
+                f"controls, {scope.rates.follow_figure} on figures"]
+    parameters = dict(_sight(scope))
+    if share is not None:
+        parameters["lost"] = f"{100 * min(max(share, 0.0), 1.0):.0f} %"
+    if scope.forms and not total:
+        parameters["form"] = _FORMS[scope.forms[0]]
+    elif best is not None and not total:
+        parameters["form"] = _FORMS[best.effect]
+    bound = _bound_to_figures(scope)
+    recited = scope.recited
+    recites = recited is not None and recited.low is not None and recited.low > RECITED
+    if bound is not None:
+        evidence.append(_clutter_words(scope, bound=bound))
+    if recited is not None and recited.value is not None:
+        evidence.append(f"inducers alone are called the figure in {100 * recited.value:.0f} %")
+    if bound is False:
+        return _verdict(scope, names.EVERYWHERE, told, evidence, parameters)
+    if total and recites and (bound is True or scope.amid_clutter is None):
+        return _verdict(scope, names.MEMORY, told, evidence, parameters)
+    return _verdict(scope, names.LOSS, told, evidence, parameters, _to_show_memory(scope, total=total))
+
+
+def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
+    rivals = {name: gain(scope.fits, name, "nothing") for name in told if name != "nothing"}
+    follow = scope.rates.follow_control
+    if max(rivals.values()) >= DECISIVE or follow.low is None:
+        return None
+    noise = sigma(scope.problem, scope.fits[NOTHING])
+    evidence = [
+        f"no rival gains more than {max(max(rivals.values()), 0.0):.1f} in 2 Δ ln L",
+        f"controls less figures {scope.rates.gap} points",
+        f"σ in controls {noise.said()} α",
+    ]
+    if noise.low > SHARP and scope.rates.gap.inside(2 * ALIKE):
+        return _verdict(scope, names.WEAK, told, evidence, _sight(scope))
+    if noise.high < SHARP and scope.rates.gap.inside(ALIKE) and gain(scope.fits, "nothing", "flat") >= DECISIVE:
+        return _verdict(scope, names.VERIDICAL, told, evidence, _sight(scope))
+    return None
+
+
+def _sight(scope: Scope) -> dict[str, str]:
+    """What is shared by all explanations: noise in controls, and habits that are more than a trace."""
+    habits = scope.problem.habits
+    told = {"σ": f"{sigma(scope.problem, scope.fits[NOTHING]).said()} α"}
+    shares = {"lapses": habits.lapse, "not looked at": habits.blank, "deaf to polarity": habits.deaf}
+    told |= {name: f"{100 * share:.0f} %" for name, share in shares.items() if share >= 0.02}
+    if abs(habits.yes) >= 0.02:
+        told["yes bias" if habits.yes > 0 else "no bias"] = f"{100 * abs(habits.yes):.0f} %"
+    return told
+
+
+def _lost_share(rates: Rates) -> float | None:
+    """The share of what strong changes do to answers about controls that is lost on figures."""
+    control, figure = rates.follow_control.value, rates.follow_figure.value
+    return None if not control or figure is None or control < ALIKE else 1 - figure / control
+
+
+def _bound_to_figures(scope: Scope) -> bool | None:
+    """Whether clutter is seen where figures are not: true, false, or None where it is open or was not asked."""
+    clutter, figure = scope.amid_clutter, scope.figure_there
+    if clutter is None or figure is None or figure.lost.value is None or clutter.lost.low is None:
+        return None
+    half = figure.lost.value / 2
+    if clutter.lost.high is not None and clutter.lost.high < half:
+        return True
+    return False if clutter.lost.low > half else None
+
+
+def _clutter_words(scope: Scope, *, bound: bool) -> str:
+    lost = scope.amid_clutter.lost if scope.amid_clutter else None
+    return f"amid clutter {lost} points are lost: " + ("bound to the figure" if bound else "not bound to the figure")
+
+
+def _to_show_memory(scope: Scope, *, total: bool) -> Iterator[str]:
+    if not total:
+        yield "denser strengths and more base items, to tell its forms apart"
+    if scope.amid_clutter is None:
+        yield "pictures amid clutter (OS, PS)"
+    if scope.recited is None:
+        yield "inducers alone (I)"
+    yield "comparison questions"
+
+
+def _needs(scope: Scope, told: Mapping[str, float]) -> Iterator[str]:
+    yield "more base items"
+    if max(told.values()) < SURE:
+        yield "strengths near the point where answers turn"
+
+
+def _all_evidence(scope: Scope, told: Mapping[str, float]) -> Iterator[str]:
+    first = sorted(told.items(), key=lambda each: -each[1])[:2]
+    yield "weights: " + ", ".join(f"{name} {weight:.2f}" for name, weight in first)
+    yield f"controls less figures {scope.rates.gap} points"
+    yield _follows(scope)
+    yield f"σ in controls {sigma(scope.problem, scope.fits[NOTHING]).said()} α"
+
+
+def _follows(scope: Scope) -> str:
+    rates = scope.rates
+    return f"strong changes move answers by {rates.follow_control} points on controls, {rates.follow_figure} on figures"
+
+
+def _weight(told: Mapping[str, float], name: str) -> str:
+    return f"weight {told[name]:.2f}"
+
+
+__all__ = ["ALIKE", "BLIND", "CONTRADICTORY", "Range", "SHARP", "SURE", "Scope", "TOTAL", "decided"]

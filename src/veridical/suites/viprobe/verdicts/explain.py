@@ -1,0 +1,211 @@
+"""What each hypothesis makes of a run's replies: fits of all cases together and of each case, and how well they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.suites.viprobe.verdicts.counts import Counts
+from veridical.suites.viprobe.verdicts.fit import (
+    WIDE,
+    Prior,
+    Problem,
+    fitted,
+    fitted_together,
+    habits_of,
+    started,
+)
+from veridical.suites.viprobe.verdicts.model import Design, Habits, Hypothesis
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NOTHING = Hypothesis("nothing", "nothing", (0, 1))
+SHIFT = Hypothesis("shift", "shift", (0, 1, 2))
+LOSS = (
+    Hypothesis("loss", "picture", (0, 1, 3)),
+    Hypothesis("loss", "reply", (0, 1, 3)),
+    Hypothesis("loss", "blunt", (0, 1, 4, 5)),
+)
+FLAT = Hypothesis("flat", "flat", (0, 1))
+INVERTED = (Hypothesis("inverted", "inverted", (0, 1)), Hypothesis("inverted", "inverted figures", (0, 1)))
+RIVALS = (NOTHING, SHIFT, *LOSS, FLAT, *INVERTED)
+
+FLEXIBLE = (
+    Hypothesis("flexible", "picture", (0, 1, 2, 3, 4)),
+    Hypothesis("flexible", "reply", (0, 1, 2, 3, 4)),
+    Hypothesis("flexible", "inverted", (0, 1, 2, 4)),
+    Hypothesis("flexible", "inverted figures", (0, 1, 2, 4)),
+)
+"""What may happen to figures besides each other, so that habits are not blamed for it."""
+
+_SAME = np.array([2.0, 1, 1, 0, 1, 0, 1, 0])
+_ROUNDS = 6
+_CLOSE = 0.2
+_LEAST_SPREAD = 0.3
+_IN_THE_RUNNING = 60.0
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How one hypothesis explains the replies of one scope: log-likelihood over the dispersion, and parameters."""
+
+    hypothesis: Hypothesis
+    height: float
+    theta: Floats
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The fits of a run: `together`, with what figures do shared by all cases, and `by_case`.
+
+    `problem` has the habits, the dispersion and what is known of σ and c; `best` is the flexible model that they come
+    from, with its parameters.
+    """
+
+    control: Counts
+    figure: Counts
+    problem: Problem
+    best: Fit
+    together: Mapping[Hypothesis, Fit]
+    by_case: Sequence[Mapping[Hypothesis, Fit]]
+
+
+def explained(control: Counts, figure: Counts) -> Explained:
+    """The fits of all hypotheses to the replies about controls and figures of the same base items."""
+    counts = np.concatenate([control.total, figure.total], 1)
+    base = Problem(counts, np.arange(len(counts)), Design.of(control, figure), Habits())
+    flexible = [_with_habits(base, hypothesis) for hypothesis in FLEXIBLE]
+    problem, hypothesis, theta = max(flexible, key=lambda each: _told(each[0], each[1], each[2]).sum())
+    units = np.concatenate([control.pairs, figure.pairs], 1)
+    problem = problem._replace(
+        prior=_prior(theta), dispersion=dispersion(problem, hypothesis, theta, units, control.case)
+    )
+    theta, _ = fitted(problem, hypothesis, theta)
+    separate = {each: fitted(problem, each, _start(problem, each, theta))[0] for each in RIVALS}
+    heights = {each: _told(problem, each, found) for each, found in separate.items()}
+    together = _together(problem, separate)
+    return Explained(
+        control,
+        figure,
+        problem,
+        Fit(hypothesis, float(_told(problem, hypothesis, theta).sum()), theta),
+        together,
+        [
+            {each: Fit(each, float(heights[each][k]), separate[each][k : k + 1]) for each in RIVALS}
+            for k in range(len(counts))
+        ],
+    )
+
+
+def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[Hypothesis, Fit]:
+    """Each hypothesis for all cases at once; those in the running with the habits that suit it best."""
+    found: dict[Hypothesis, Fit] = {}
+    for each, theta in separate.items():
+        shared = fitted_together(problem, each, _middling(each, theta))[0]
+        found[each] = Fit(each, float(_told(problem, each, shared).sum()), shared)
+    best = max(fit.height for fit in found.values())
+    for each, fit in found.items():
+        if fit.height > best - _IN_THE_RUNNING:
+            found[each] = _at_its_best(problem, fit)
+    return found
+
+
+def _at_its_best(problem: Problem, fit: Fit) -> Fit:
+    for _ in range(_ROUNDS):
+        habits, _ = habits_of(problem, fit.hypothesis, fit.theta)
+        problem = problem._replace(habits=habits)
+        theta, _ = fitted_together(problem, fit.hypothesis, fit.theta)
+        height = float(_told(problem, fit.hypothesis, theta).sum())
+        gain, fit = height - fit.height, Fit(fit.hypothesis, height, theta)
+        if gain < _CLOSE:
+            break
+    return fit
+
+
+def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: Floats, case: Ints) -> float:
+    """By how much more the replies of base items vary than replies that are independent, at least 1.
+
+    For each item the answers "same" are summed, on controls and on figures, over all strengths and with the sign of
+    the strength; the squares of what these sums lie off the model's are held against their variances under it.
+    """
+    chances = np.exp(problem.log_chances(theta, np.arange(len(theta)), hypothesis))
+    expected, variance = (_of_groups(units, moment[case]) for moment in _moments(chances))
+    off = units @ _SAME - expected
+    design = problem.design
+    squares = spread = 0.0
+    for context in (design.figure, ~design.figure):
+        for sign in (np.ones_like(design.alpha), np.sign(design.alpha)):
+            weight = (sign * context)[case]
+            squares += float(((weight * off).sum(1) ** 2).sum())
+            spread += float((weight**2 * variance).sum())
+    spare = len(case) - len(theta)
+    if spread < 1 or spare < 1:
+        return 1.0
+    return max(squares / spread * len(case) / spare, 1.0)
+
+
+def _moments(chances: Floats) -> tuple[Floats, Floats]:
+    """Mean and variance of the answers "same" in a pair, for whole pairs and for either half: (cases, cells, 3)."""
+    groups = (slice(0, 4), slice(4, 6), slice(6, 8))
+    mean = np.stack([(chances[..., each] * _SAME[each]).sum(-1) for each in groups], -1)
+    square = np.stack([(chances[..., each] * _SAME[each] ** 2).sum(-1) for each in groups], -1)
+    return mean, square - mean**2
+
+
+def _of_groups(units: Floats, moment: Floats) -> Floats:
+    asked = np.stack([units[..., :4].sum(-1), units[..., 4:6].sum(-1), units[..., 6:].sum(-1)], -1)
+    return np.asarray((asked * moment).sum(-1))
+
+
+def _with_habits(problem: Problem, hypothesis: Hypothesis) -> tuple[Problem, Hypothesis, Floats]:
+    theta, _ = fitted(problem, hypothesis, started(problem, hypothesis), steps=12)
+    before = -np.inf
+    for _ in range(_ROUNDS):
+        habits, height = habits_of(problem, hypothesis, theta)
+        problem = problem._replace(habits=habits)
+        theta, _ = fitted(problem, hypothesis, theta, steps=8)
+        if height - before < _CLOSE:
+            break
+        before = height
+    return problem, hypothesis, theta
+
+
+def _prior(theta: Floats) -> Prior:
+    """What the cases together say of σ and c of one of them: median and spread, robustly."""
+    logs = theta[:, :2]
+    middle = np.median(logs, 0)
+    spread = 1.4826 * np.median(np.abs(logs - middle), 0)
+    if len(logs) < 4:
+        return Prior(middle, WIDE.spread)
+    return Prior(middle, np.clip(spread, _LEAST_SPREAD, WIDE.spread))
+
+
+def _told(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
+    """The log-likelihood of each problem over the dispersion, without what is known beforehand."""
+    return problem.height(theta, np.arange(len(theta)), hypothesis) - problem.penalty(theta, hypothesis)
+
+
+def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
+    """The better of two beginnings: σ and c as the flexible model has them, or from the grid."""
+    if hypothesis.effect == "flat":
+        return np.zeros_like(theta)
+    near = theta.copy()
+    near[:, [place for place in range(2, 6) if place not in hypothesis.free]] = 0.0
+    if hypothesis.effect == "blunt":
+        near[:, 4:6] = np.log(2.0)
+    everyone = np.arange(len(theta))
+    other = started(problem, hypothesis)
+    better = problem.height(near, everyone, hypothesis) > problem.height(other, everyone, hypothesis)
+    return np.where(better[:, None], near, other)
+
+
+def _middling(hypothesis: Hypothesis, theta: Floats) -> Floats:
+    """The parameters of the cases, what figures do being the median of it."""
+    found = theta.copy()
+    places = list(hypothesis.of_figures)
+    found[:, places] = np.median(found[:, places], 0)
+    return found

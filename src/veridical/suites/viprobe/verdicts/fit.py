@@ -1,0 +1,269 @@
+"""The most likely parameters of each case, many problems at once, and of the habits that all cases share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.suites.viprobe.verdicts.model import (
+    HABITS_HIGH,
+    HABITS_LOW,
+    HIGH,
+    LOW,
+    PARAMETERS,
+    Design,
+    Habits,
+    Hypothesis,
+    said,
+    unchanged,
+)
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_SURE = 1e-9
+_STEP = 1e-4
+_STARTS = [(sigma, c) for sigma in (0.02, 0.1, 0.4, 3.0) for c in (0.04, 0.12, 0.4, 1.2, 4.0)]
+
+
+class Prior(NamedTuple):
+    """What is known of log σ and log c of a case from the others: normal, each of shape (2,)."""
+
+    mean: Floats
+    spread: Floats
+
+
+WIDE = Prior(np.log([0.15, 0.2]), np.array([2.0, 2.0]))
+
+
+class Problem(NamedTuple):
+    """Reply pairs to be explained: `counts`, shape (problems, cells, 8), and the case of each, shape (problems,).
+
+    The log-likelihood is divided by `dispersion`, at least 1: by how much alike the replies of a base item are.
+    """
+
+    counts: Floats
+    case: Ints
+    design: Design
+    habits: Habits
+    prior: Prior = WIDE
+    dispersion: float = 1.0
+
+    def log_chances(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
+        """The logarithms of the chances of all replies of some problems."""
+        case = self.case[of]
+        same = unchanged(theta, case, self.design, hypothesis.effect, self.habits.side)
+        found = said(same, theta, case, self.design, hypothesis.effect, self.habits)
+        return np.asarray(np.log(np.clip(found, _SURE, 1.0)))
+
+    def height(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
+        """The penalized log-likelihood of each of some problems."""
+        told = (self.counts[of] * self.log_chances(theta, of, hypothesis)).sum((1, 2)) / self.dispersion
+        return np.asarray(told + self.penalty(theta, hypothesis))
+
+    def penalty(self, theta: Floats, hypothesis: Hypothesis) -> Floats:
+        """The logarithm of the prior of σ and c, and a weak one that holds ratios where nothing else does."""
+        if hypothesis.effect == "flat":
+            return np.zeros(len(theta))
+        z = (theta[:, :2] - self.prior.mean) / self.prior.spread
+        return np.asarray(-0.5 * (z**2).sum(1) - 0.5 * ((theta[:, 4:6] / 4.0) ** 2).sum(1))
+
+
+def fitted(
+    problem: Problem, hypothesis: Hypothesis, start: Floats, *, free: tuple[int, ...] | None = None, steps: int = 25
+) -> tuple[Floats, Floats]:
+    """The best parameters of each problem from its start, shape (problems, 6), and the height there.
+
+    Damped Fisher scoring with slopes by differences, all problems together; `free` are the parameters that move.
+    """
+    moving = list(hypothesis.free if free is None else free)
+    theta = np.clip(start, LOW, HIGH) if hypothesis.effect != "flat" else np.clip(start, -8, 8)
+    everyone = np.arange(len(theta))
+    height = problem.height(theta, everyone, hypothesis)
+    if not moving:
+        return theta, height
+    damping, open_ = np.full(len(theta), 1e-2), everyone
+    for _ in range(steps):
+        tried = _tried(problem, hypothesis, theta[open_], open_, moving, damping[open_])
+        gain = problem.height(tried, open_, hypothesis) - height[open_]
+        better = gain > 0
+        damping[open_] = np.clip(damping[open_] * np.where(better, 0.15, 8.0), 1e-8, 1e8)
+        won = open_[better]
+        theta[won] = tried[better]
+        height[won] += gain[better]
+        open_ = open_[~((better & (gain < 1e-3)) | (~better & (damping[open_] > 1e5)))]
+        if not len(open_):
+            break
+    return theta, height
+
+
+def _tried(
+    problem: Problem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int], damping: Floats
+) -> Floats:
+    """The next step of each open problem."""
+    score, information, stuck = _derivatives(problem, hypothesis, theta, of, moving)
+    ends = np.array(moving)
+    ridge = damping[:, None] * np.einsum("bkk->bk", information) + 1e-6 + stuck
+    step = np.linalg.solve(information + ridge[:, :, None] * np.eye(len(moving)), score[..., None])[..., 0]
+    tried = theta.copy()
+    tried[:, ends] = np.clip(theta[:, ends] + np.clip(step, -1.5, 1.5), LOW[ends], HIGH[ends])
+    return tried
+
+
+def _derivatives(
+    problem: Problem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int]
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Score and expected information of the moving parameters, and which of them press against an end."""
+    logs = problem.log_chances(theta, of, hypothesis)
+    slopes = np.empty((len(moving), *logs.shape))
+    for row, place in enumerate(moving):
+        # Inwards at an upper end, where a step outside would have no chance.
+        step = np.where(theta[:, place] + _STEP > HIGH[place], -_STEP, _STEP)
+        moved = theta.copy()
+        moved[:, place] += step
+        slopes[row] = (problem.log_chances(moved, of, hypothesis) - logs) / step[:, None, None]
+    counts = problem.counts[of] / problem.dispersion
+    score = np.einsum("boc,kboc->bk", counts, slopes)
+    scaled = (slopes * np.sqrt(_asked(counts) * np.exp(logs))).reshape(len(moving), len(theta), -1)
+    by_problem = scaled.transpose(1, 0, 2)
+    information = by_problem @ by_problem.swapaxes(1, 2)
+    if hypothesis.effect != "flat":
+        mean = np.concatenate([problem.prior.mean, np.zeros(4)])
+        precision = np.concatenate([problem.prior.spread**-2, [0.0, 0.0, 1 / 16, 1 / 16]])
+        score -= ((theta - mean) * precision)[:, moving]
+        information += np.diag(precision[moving])
+    ends = np.array(moving)
+    at_low, at_high = theta[:, ends] <= LOW[ends] + 1e-9, theta[:, ends] >= HIGH[ends] - 1e-9
+    stuck = (at_low & (score < 0)) | (at_high & (score > 0))
+    score = np.where(stuck, 0.0, score)
+    return score, np.where(stuck[:, :, None] | stuck[:, None, :], 0.0, information), stuck
+
+
+def fitted_together(
+    problem: Problem, hypothesis: Hypothesis, start: Floats, *, steps: int = 30
+) -> tuple[Floats, Floats]:
+    """As `fitted`, but what figures do is one and the same in all problems; it starts at its mean over them.
+
+    Each step solves for the parameters of the cases and then, by the Schur complement, for those that they share.
+    """
+    own = [place for place in hypothesis.free if place < 2]
+    shared = list(hypothesis.of_figures)
+    theta = np.clip(start, LOW, HIGH)
+    theta[:, shared] = theta[:, shared].mean(0)
+    if not shared:
+        return fitted(problem, hypothesis, theta)
+    everyone, damping = np.arange(len(theta)), 1e-2
+    height = problem.height(theta, everyone, hypothesis)
+    for _ in range(steps):
+        score, information, stuck = _derivatives(problem, hypothesis, theta, everyone, own + shared)
+        gain = -1.0
+        while damping < 1e8:
+            tried = _stepped(theta, score, information, stuck, own, shared, damping)
+            ahead = problem.height(tried, everyone, hypothesis)
+            gain = float(ahead.sum() - height.sum())
+            damping = max(damping * 0.15, 1e-8) if gain > 0 else damping * 8
+            if gain > 0:
+                theta, height = tried, ahead
+                break
+        if gain < 1e-3:
+            break
+    return theta, height
+
+
+def _stepped(
+    theta: Floats, score: Floats, information: Floats, stuck: NDArray[np.bool_], own: list[int], shared: list[int],
+    damping: float,
+) -> Floats:
+    first = len(own)
+    diagonal = np.einsum("bkk->bk", information)
+    held = information + (damping * diagonal + 1e-6 + stuck)[:, :, None] * np.eye(len(own) + len(shared))
+    inner, border = held[:, :first, :first], held[:, :first, first:]
+    solved = np.linalg.solve(inner, np.concatenate([score[:, :first, None], border], 2))
+    corner = (held[:, first:, first:] - border.swapaxes(1, 2) @ solved[..., 1:]).sum(0)
+    right = (score[:, first:] - (border.swapaxes(1, 2) @ solved[..., :1])[..., 0]).sum(0)
+    step = np.linalg.solve(corner + 1e-9 * np.eye(len(shared)), right)
+    tried = theta.copy()
+    places = own + shared
+    tried[:, own] += np.clip(solved[..., 0] - solved[..., 1:] @ step, -1.5, 1.5)
+    tried[:, shared] += np.clip(step, -1.5, 1.5)
+    tried[:, places] = np.clip(tried[:, places], LOW[places], HIGH[places])
+    return tried
+
+
+def _asked(counts: Floats) -> Floats:
+    """How many pairs of the same missing half each column belongs to."""
+    groups = [counts[..., :4].sum(-1), counts[..., 4:6].sum(-1), counts[..., 6:].sum(-1)]
+    return np.stack([groups[0]] * 4 + [groups[1]] * 2 + [groups[2]] * 2, -1)
+
+
+def started(problem: Problem, hypothesis: Hypothesis) -> Floats:
+    """Where to begin: of a few observers, sharp and dull, lenient and strict, the one that explains each case best."""
+    grid = np.array([[np.log(sigma), np.log(c), 0.0, 0.0, 0.0, 0.0] for sigma, c in _STARTS])
+    if 3 in hypothesis.free:
+        grid = np.concatenate([grid, np.concatenate([grid[:, :3], np.full((len(grid), 1), 0.7), grid[:, 4:]], 1)])
+    if 2 in hypothesis.free:
+        pushed = [grid.copy() for _ in range(4)]
+        for rows, shift in zip(pushed, (-0.5, -0.15, 0.15, 0.5), strict=True):
+            rows[:, 2] = shift
+        grid = np.concatenate([grid, *pushed])
+    if 4 in hypothesis.free:
+        blunt = grid.copy()
+        blunt[:, 4:6] = np.log(3.0)
+        strict = grid.copy()
+        strict[:, 5] = np.log(8.0)
+        grid = np.concatenate([grid, blunt, strict])
+    everyone = np.arange(len(problem.case))
+    heights = [problem.height(np.tile(row, (len(everyone), 1)), everyone, hypothesis) for row in grid]
+    return np.asarray(grid[np.argmax(np.stack(heights, 1), 1)])
+
+
+def habits_of(
+    problem: Problem, hypothesis: Hypothesis, theta: Floats, held: tuple[int, ...] = (), *, steps: int = 20
+) -> tuple[Habits, float]:
+    """The habits under which the replies of all problems are likeliest, the parameters of the cases given.
+
+    Those at the places `held` stay as they are.
+    """
+    low, high = np.array(HABITS_LOW), np.array(HABITS_HIGH)
+    moving = np.array([place for place in range(len(low)) if place not in held])
+    everyone = np.arange(len(problem.case))
+    weight = _asked(problem.counts)
+    values, damping = np.array(problem.habits, float), 1e-3
+
+    def logs(at: Floats) -> Floats:
+        return problem._replace(habits=Habits(*at.tolist())).log_chances(theta, everyone, hypothesis)
+
+    now = logs(values)
+    height = float((problem.counts * now).sum())
+    for _ in range(steps):
+        slopes = np.empty((len(moving), *now.shape))
+        for row, place in enumerate(moving):
+            moved = values.copy()
+            step = _STEP if values[place] + _STEP <= high[place] else -_STEP
+            moved[place] += step
+            slopes[row] = (logs(moved) - now) / step
+        score = np.einsum("boc,kboc->k", problem.counts, slopes)
+        scaled = slopes * np.sqrt(weight * np.exp(now))
+        flat = scaled.reshape(len(moving), -1)
+        information = flat @ flat.T
+        stuck = ((values[moving] <= low[moving]) & (score < 0)) | ((values[moving] >= high[moving]) & (score > 0))
+        score[stuck] = 0.0
+        information[stuck], information[:, stuck] = 0.0, 0.0
+        gain = -1.0
+        while damping < 1e8:
+            ridge = np.diag(damping * np.diag(information) + 1e-3 + stuck)
+            tried = values.copy()
+            tried[moving] = np.clip(values[moving] + np.linalg.solve(information + ridge, score), low[moving], high[moving])
+            ahead = logs(tried)
+            gain = float((problem.counts * ahead).sum()) - height
+            damping = max(damping * 0.2, 1e-8) if gain > 0 else damping * 6
+            if gain > 0:
+                values, now, height = tried, ahead, height + gain
+                break
+        if gain < 1e-2:
+            break
+    return Habits(*values.tolist()), height / problem.dispersion
+
+

@@ -1,0 +1,132 @@
+"""How a pair of replies comes about: what is seen of a picture, what figures do to it, and what happens to a reply.
+
+A picture looks unchanged where |α + shift + side + noise| stays within the criterion c; the noise is normal with
+standard deviation σ. Then some pictures are not looked at (`blank`), and get an answer of their own kind; a reply may
+be a lapse, yes or no whatever was asked; and the reversed question may be heard as the forward one (`deaf`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, ndtr
+
+from veridical.suites.viprobe.verdicts.counts import Counts
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+PARAMETERS = ("log σ", "log c", "shift", "share", "log σ ratio", "log c ratio")
+"""Of a case. The last four are what figures do: shift what is seen, replace a share of it by "same", or blunt it."""
+
+LOW = np.array([np.log(0.004), np.log(0.004), -1.2, 0.0, -3.0, -3.0])
+HIGH = np.array([np.log(30.0), np.log(60.0), 1.2, 1.0, 6.0, 6.0])
+_NEUTRAL = np.zeros(len(PARAMETERS))
+
+Effect = Literal["nothing", "shift", "picture", "reply", "blunt", "flat", "inverted", "inverted figures"]
+
+
+class Hypothesis(NamedTuple):
+    """What figures do: its name in a verdict, the kind of effect, and the parameters of a case that it leaves free."""
+
+    name: str
+    effect: Effect
+    free: tuple[int, ...]
+
+    @property
+    def of_figures(self) -> tuple[int, ...]:
+        """The free parameters that are about figures."""
+        return tuple(place for place in self.free if place > 1)
+
+
+class Habits(NamedTuple):
+    """What happens to any reply, shared by all contexts and cases; all are shares, but for `side`, in units of α.
+
+    `lapse` of the replies do not depend on the picture, and `lapse_changed` of these say "changed"; `yes` of them are
+    yes (below 0: no) whatever was asked. `blank` of the pictures are not looked at, and `blank_changed` of these are
+    called changed, in both replies. In `deaf` of the pictures the reversed question is answered like the forward one.
+    `side` is how much more the target looks that has more where α is positive, be it there or not.
+    """
+
+    lapse: float = 0.02
+    lapse_changed: float = 0.5
+    yes: float = 0.0
+    blank: float = 0.01
+    blank_changed: float = 0.3
+    deaf: float = 0.01
+    side: float = 0.0
+
+
+HABITS_LOW = Habits(0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -0.8)
+HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8)
+
+
+@dataclass(frozen=True)
+class Design:
+    """The cells of each case, controls first, then figures: shape (cases, 2 x cells)."""
+
+    alpha: Floats
+    way: Floats
+    figure: NDArray[np.bool_]
+    directed: NDArray[np.bool_]
+    forward_first: NDArray[np.bool_]
+
+    @staticmethod
+    def of(control: Counts, figure: Counts) -> Design:
+        both = np.concatenate([control.alpha, figure.alpha], 1)
+        way = np.concatenate([control.way, figure.way], 1)
+        deep = control.alpha.shape[1]
+        return Design(both, way, np.arange(2 * deep) >= deep, control.directed, control.forward_first)
+
+
+def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, side: float) -> Floats:
+    """The chance that each picture looks unchanged, shape (problems, cells); `theta` has shape (problems, 6)."""
+    figure = design.figure[None]
+    if effect == "flat":
+        return np.where(figure, expit(theta[:, 1:2]), expit(theta[:, :1]))
+    sigma = np.exp(theta[:, :1] + figure * theta[:, 4:5])
+    criterion = np.exp(theta[:, 1:2] + figure * theta[:, 5:6])
+    pushed = theta[:, 2:3] * figure * design.directed[case][:, None]
+    seen = design.alpha[case] + pushed + side * design.way[case]
+    same = ndtr((criterion - seen) / sigma) - ndtr((-criterion - seen) / sigma)
+    if effect == "picture":
+        same = same + figure * theta[:, 3:4] * (1 - same)
+    elif effect == "inverted":
+        same = 1 - same
+    elif effect == "inverted figures":
+        same = np.where(figure, 1 - same, same)
+    return np.asarray(same)
+
+
+def said(same: Floats, theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits) -> Floats:
+    """The chance of each of `counts.SAYS`, shape (problems, cells, 8), each group of missing halves adding up to 1."""
+    looked = (1 - habits.blank) * same + habits.blank * (1 - habits.blank_changed)
+    kept = (1 - abs(habits.yes)) * (1 - habits.lapse)
+    lapsed = (1 - abs(habits.yes)) * habits.lapse * (1 - habits.lapse_changed)
+    floor = lapsed + np.array([max(habits.yes, 0.0), max(-habits.yes, 0.0)])
+    share = np.zeros((1, 1))
+    if effect == "reply":
+        share = np.where(design.figure[None], theta[:, 3:4], 0.0)
+    # The chance of the reply "same" to each question, after a state heard as same or as changed.
+    rate = {True: np.broadcast_to(kept + floor, (*share.shape, 2)), False: floor + kept * share[..., None]}
+    first = design.forward_first[case][:, None, None]
+
+    def pair(state: bool) -> Floats:
+        turned = [np.where(first, rate[state], rate[not state]), np.where(first, rate[not state], rate[state])]
+        heard = _joint(rate[state], rate[state])
+        if habits.deaf == 0:
+            return heard
+        return np.asarray((1 - habits.deaf) * heard + habits.deaf * _joint(turned[0], turned[1]))
+
+    four = looked[..., None] * pair(True) + (1 - looked[..., None]) * pair(False)
+    ss, sc, cs, cc = np.moveaxis(four, -1, 0)
+    return np.stack([ss, sc, cs, cc, ss + sc, cs + cc, ss + cs, sc + cc], -1)
+
+
+def _joint(one: Floats, two: Floats) -> Floats:
+    """The four outcomes of two independent replies: the first question's rates in `one`, the second's in `two`."""
+    a, b = one[..., 0], two[..., 1]
+    return np.stack([a * b, a * (1 - b), (1 - a) * b, (1 - a) * (1 - b)], -1)
