@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,12 +14,13 @@ from veridical.suites.viprobe.analysis.choices import template
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy
-from veridical.suites.viprobe.verdicts.counts import Counts, counted
+from veridical.suites.viprobe.verdicts.counts import Counts, compared, counted
 from veridical.suites.viprobe.verdicts.decide import Scope, decided
 from veridical.suites.viprobe.verdicts.explain import Explained, explained
 from veridical.suites.viprobe.verdicts.gate import Gate, fills, gate
 from veridical.suites.viprobe.verdicts.names import Verdict
 from veridical.suites.viprobe.verdicts.rates import Rates, rates
+from veridical.suites.viprobe.verdicts.weigh import pooled, weights
 
 MIXED_FROM = 0.2
 """The verdict is mixed where so many of the cases, and at least two, decidedly have one of another kind."""
@@ -34,24 +35,35 @@ def verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[Verdict]:
     that the gate is closed, a verdict stands only if it is the same whatever the missing answers would have been.
     `draws` are those of the bootstrap that tells whether any model fits (0: not asked).
     """
-    rows = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))[0]
-    found = _of_answered(rows, draws)
+    return _verdicts(outcomes, "yes-no", draws)
+
+
+def comparison_verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[Verdict]:
+    """The same on the comparisons of the cases whose impression has a direction; none where none were asked."""
+    return _verdicts(outcomes, "comparison", draws)
+
+
+def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
+    rows = baseline(with_settings(outcomes).filter(pl.col("task") == task))[0]
+    if rows.is_empty() and task == "comparison":
+        return []
+    found = _of_answered(rows, task, draws)
     asked = rows.filter(pl.col("variant").is_in(_CONTEXTS))
     gates = {"": gate(asked)} | {
         str(name): gate(part) for (name,), part in asked.partition_by("family", as_dict=True).items()
     }
     if all(each.open for each in gates.values()):
         return found
-    filled = [_of_answered(each, 0) for each in fills(rows)]
-    return [_through(each, gates[str(each.where.get("case", ""))], k, filled) for k, each in enumerate(found)]
+    filled = [_of_answered(each, task, 0) for each in fills(rows)]
+    return [_through(each, gates[str(each.where.get("case", ""))], filled) for each in found]
 
 
-def _through(verdict: Verdict, passed: Gate, place: int, filled: Sequence[Sequence[Verdict]]) -> Verdict:
+def _through(verdict: Verdict, passed: Gate, filled: Sequence[Sequence[Verdict]]) -> Verdict:
     """The verdict if the gate is open, or if no filling of what is missing gives another; else that it is missing."""
     if passed.open:
         return verdict
     missing = tuple(str(row) for row in passed.rows if row.missing)
-    others = {each[place].name for each in filled if place < len(each)}
+    others = {each.name for run in filled for each in run if each.where == verdict.where}
     if others == {verdict.name}:
         return replace(verdict, evidence=(*verdict.evidence, "the same whatever the missing answers were"))
     at_random = verdict.name if passed.ignorable else None
@@ -60,31 +72,34 @@ def _through(verdict: Verdict, passed: Gate, place: int, filled: Sequence[Sequen
     )
 
 
-def _of_answered(rows: pl.DataFrame, draws: int) -> list[Verdict]:
-    contexts = counted(rows)
+def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
+    comparison = task == "comparison"
+    contexts = compared(rows) if comparison else counted(rows)
     control, figure = contexts.get("control"), contexts.get("figure")
     if control is None or figure is None or not control.pairs.any() or not figure.pairs.any():
         lacking = " and ".join(name for name, each in (("controls", control), ("figures", figure)) if each is None)
         needs = (f"answers on {lacking or 'controls and figures'}",)
         return [Verdict(where={}, name=names.OPEN, evidence=(), needs=needs)]
-    found = explained(control, figure)
+    found = explained(control, figure, comparison=comparison)
     fit = adequacy(found, draws=draws) if draws else None
     recited = {each.slice.get("case"): each for each in template(rows, "") if each.metric == "template_rate"}
     clutter = contexts.get("clutter")
+    told = pooled([weights(fits, int(n)) for fits, n in zip(found.by_case, control.units, strict=True)])
     cases = [
-        decided(
-            _scope(found, clutter, recited, k, fails=fit is not None and fit.fails(k))
-        )
+        decided(_scope(found, clutter, recited, k, told[k], fails=fit is not None and fit.fails(k)))
         for k in range(len(control.cases))
     ]
-    overall = decided(_scope(found, clutter, recited, None, fails=fit is not None and fit.fails()))
-    return [_agreed(overall, cases), *cases]
+    overall = weights(found.together, len(control.case))
+    whole = decided(_scope(found, clutter, recited, None, overall, fails=fit is not None and fit.fails()))
+    return [_agreed(whole, cases), *cases]
 
 
 def _scope(
-    found: Explained, clutter: Counts | None, recited: dict[object, Estimate], case: int | None, *, fails: bool
+    found: Explained, clutter: Counts | None, recited: dict[object, Estimate], case: int | None,
+    told: Mapping[str, float], *, fails: bool
 ) -> Scope:
     control, figure, problem = found.control, found.figure, found.problem
+    comparison = problem.design.comparison
     fits = found.together if case is None else found.by_case[case]
     where = {} if case is None else {"case": control.cases[case]}
     places = np.arange(len(control.cases)) if case is None else np.array([case])
@@ -95,7 +110,8 @@ def _scope(
         where,
         problem,
         fits,
-        rates(control, figure),
+        told,
+        rates(control, figure, comparison=comparison),
         fails,
         *_clutter(found, clutter, places),
         recited.get(None if case is None else where["case"]),
@@ -110,7 +126,8 @@ def _clutter(found: Explained, clutter: Counts | None, places: np.ndarray[tuple[
     if not len(there):
         return None, None
     control, figure, amid = (each.of_cases(there) for each in (found.control, found.figure, clutter))
-    return rates(control, amid), rates(control, figure)
+    comparison = found.problem.design.comparison
+    return rates(control, amid, comparison=comparison), rates(control, figure, comparison=comparison)
 
 
 def _agreed(overall: Verdict, cases: Sequence[Verdict]) -> Verdict:

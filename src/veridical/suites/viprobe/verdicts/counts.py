@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.analysis.replies import CONTEXTS, in_contexts
+from veridical.suites.viprobe.analysis.replies import CONTEXTS, favoured, in_contexts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -73,10 +73,27 @@ def counted(outcomes: pl.DataFrame) -> dict[str, Counts]:
     `outcomes` are those of one way of asking, with a column for each setting.
     """
     rows = in_contexts(outcomes).filter(pl.col("gold").is_not_null() & pl.col("alpha").is_not_null())
-    pairs = _pairs(rows)
+    return _by_context(_pairs(rows))
+
+
+def compared(outcomes: pl.DataFrame) -> dict[str, Counts]:
+    """The same for comparisons, of the cases whose impression has a direction.
+
+    `S.` stands for the target that the impression makes look like more, `C.` for the other.
+    """
+    rows = favoured(in_contexts(outcomes)).drop_nulls("alpha")
+    said = pl.when(pl.col("favoured") == 1).then(pl.lit("S.")).otherwise(pl.lit("C."))
+    return _by_context(
+        rows.with_columns(
+            said.alias("says"), pl.col("orientation").cast(pl.Float64).alias("way"), pl.lit(True).alias("forward_first")
+        )
+    )
+
+
+def _by_context(pairs: pl.DataFrame) -> dict[str, Counts]:
     if pairs.is_empty():
         return {}
-    cases = tuple(sorted(rows["family"].cast(pl.String).unique()))
+    cases = tuple(sorted(pairs["family"].cast(pl.String).unique()))
     units = pairs.select(pl.col("unit").cast(pl.String), pl.col("family").cast(pl.String)).unique().sort("family", "unit")
     cells = pairs.select(pl.col("family").cast(pl.String), "alpha", "way").unique().sort("family", "alpha", "way")
     cells = cells.with_columns(pl.int_range(pl.len()).over("family").alias("cell"))

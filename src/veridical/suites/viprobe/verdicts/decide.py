@@ -6,13 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from veridical.records import Estimate, Json
-from veridical.suites.viprobe.verdicts import names
-from veridical.suites.viprobe.verdicts.explain import NOTHING, SHIFT, Fit
+from veridical.suites.viprobe.verdicts import model, names
+from veridical.suites.viprobe.verdicts.explain import LOSS, SHIFT, Fit
 from veridical.suites.viprobe.verdicts.fit import Problem
 from veridical.suites.viprobe.verdicts.model import Hypothesis
 from veridical.suites.viprobe.verdicts.names import Verdict
 from veridical.suites.viprobe.verdicts.rates import Rates
-from veridical.suites.viprobe.verdicts.weigh import DECISIVE, Range, form, gain, profiled, sigma, weights
+from veridical.suites.viprobe.verdicts.weigh import (
+    DECISIVE,
+    Range,
+    best_of,
+    challenge,
+    form,
+    gain,
+    profiled,
+    sigma,
+)
 
 SURE = 0.95
 CONTRADICTORY = 45.0
@@ -34,7 +43,8 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class Scope:
-    """All that a verdict is made from, for one case or for all: fits, rates, and what else the run asked.
+    """All that a verdict is made from, for one case or for all: fits and their weights, rates, and what
+    else the run asked.
 
     `fails` says that no model fits. `amid_clutter` are the rates of controls and clutter, None where there is none, and
     `figure_there` those of the same cases' figures; `recited` is the share of the answers about inducers alone that
@@ -44,6 +54,7 @@ class Scope:
     where: Mapping[str, Json]
     problem: Problem
     fits: Mapping[Hypothesis, Fit]
+    weights: Mapping[str, float]
     rates: Rates
     fails: bool = False
     amid_clutter: Rates | None = None
@@ -54,7 +65,7 @@ class Scope:
 
 def decided(scope: Scope) -> Verdict:
     """The verdict: the first name all of whose needs are met, and what it rests on."""
-    told = weights(scope.fits, scope.rates.units)
+    told = scope.weights
     for rule in (_language, _blind, _unexplained, _inverted, _illusion, _loss, _sees):
         found = rule(scope, told)
         if found is not None:
@@ -119,7 +130,7 @@ def _inverted(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
 def _illusion(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     if told["shift"] < SURE:
         return None
-    shift = profiled(scope.problem, scope.fits[SHIFT], 2)
+    shift = profiled(scope.problem, scope.fits[SHIFT], model.SHIFT)
     if shift.low <= 0 <= shift.high:
         return None
     parameters = {"shift": f"{shift.said()} α", **_sight(scope)}
@@ -127,7 +138,8 @@ def _illusion(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
 
 
 def _loss(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
-    if told["loss"] < SURE:
+    gap = scope.rates.gap.value
+    if told["loss"] < SURE or gap is None or gap <= 0:
         return None
     best = form(scope.fits)
     share = _lost_share(scope.rates)
@@ -156,19 +168,21 @@ def _loss(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
 
 
 def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
-    rivals = {name: gain(scope.fits, name, "nothing") for name in told if name != "nothing"}
-    follow = scope.rates.follow_control
-    if max(rivals.values()) >= DECISIVE or follow.low is None:
+    rival = challenge(scope.fits)
+    if rival >= DECISIVE or gain(scope.fits, "nothing", "flat") < DECISIVE:
         return None
-    noise = sigma(scope.problem, scope.fits[NOTHING])
+    noise, lost = sigma(scope.problem, best_of(scope.fits)), profiled(scope.problem, scope.fits[LOSS[0]], model.SHARE)
     evidence = [
-        f"no rival gains more than {max(max(rivals.values()), 0.0):.1f} in 2 Δ ln L",
+        f"no rival gains more than {max(rival, 0.0):.1f} in 2 Δ ln L",
+        f"at most {100 * lost.high:.0f} % of what is seen in controls is lost on figures",
         f"controls less figures {scope.rates.gap} points",
         f"σ in controls {noise.said()} α",
     ]
-    if noise.low > SHARP and scope.rates.gap.inside(2 * ALIKE):
+    if noise.low > SHARP:
         return _verdict(scope, names.WEAK, told, evidence, _sight(scope))
-    if noise.high < SHARP and scope.rates.gap.inside(ALIKE) and gain(scope.fits, "nothing", "flat") >= DECISIVE:
+    habits = scope.problem.habits
+    kept = (1 - abs(habits.yes)) * (1 - habits.lapse) * (1 - habits.blank)
+    if noise.high < SHARP and 100 * kept * lost.high <= ALIKE:
         return _verdict(scope, names.VERIDICAL, told, evidence, _sight(scope))
     return None
 
@@ -176,7 +190,7 @@ def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
 def _sight(scope: Scope) -> dict[str, str]:
     """What is shared by all explanations: noise in controls, and habits that are more than a trace."""
     habits = scope.problem.habits
-    told = {"σ": f"{sigma(scope.problem, scope.fits[NOTHING]).said()} α"}
+    told = {"σ": f"{sigma(scope.problem, best_of(scope.fits)).said()} α"}
     shares = {"lapses": habits.lapse, "not looked at": habits.blank, "deaf to polarity": habits.deaf}
     told |= {name: f"{100 * share:.0f} %" for name, share in shares.items() if share >= 0.02}
     if abs(habits.yes) >= 0.02:
@@ -227,7 +241,7 @@ def _all_evidence(scope: Scope, told: Mapping[str, float]) -> Iterator[str]:
     yield "weights: " + ", ".join(f"{name} {weight:.2f}" for name, weight in first)
     yield f"controls less figures {scope.rates.gap} points"
     yield _follows(scope)
-    yield f"σ in controls {sigma(scope.problem, scope.fits[NOTHING]).said()} α"
+    yield f"σ in controls {sigma(scope.problem, best_of(scope.fits)).said()} α"
 
 
 def _follows(scope: Scope) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.suites.viprobe.verdicts import model
 from veridical.suites.viprobe.verdicts.counts import Counts
 from veridical.suites.viprobe.verdicts.fit import (
     WIDE,
@@ -18,34 +19,63 @@ from veridical.suites.viprobe.verdicts.fit import (
     habits_of,
     started,
 )
-from veridical.suites.viprobe.verdicts.model import Design, Habits, Hypothesis
+from veridical.suites.viprobe.verdicts.model import (
+    CRITERION,
+    CRITERION_RATIO,
+    NOISE,
+    NOISE_RATIO,
+    OFFSET,
+    OWN,
+    SHARE,
+    COMPARING,
+    Design,
+    Habits,
+    Hypothesis,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-NOTHING = Hypothesis("nothing", "nothing", (0, 1))
-SHIFT = Hypothesis("shift", "shift", (0, 1, 2))
+NOTHING = Hypothesis("nothing", "nothing", OWN)
+SHIFT = Hypothesis("shift", "shift", (*OWN, model.SHIFT))
 LOSS = (
-    Hypothesis("loss", "picture", (0, 1, 3)),
-    Hypothesis("loss", "reply", (0, 1, 3)),
-    Hypothesis("loss", "blunt", (0, 1, 4, 5)),
+    Hypothesis("loss", "picture", (*OWN, SHARE)),
+    Hypothesis("loss", "reply", (*OWN, SHARE)),
+    Hypothesis("loss", "blunt", (*OWN, NOISE_RATIO, CRITERION_RATIO)),
 )
-FLAT = Hypothesis("flat", "flat", (0, 1))
-INVERTED = (Hypothesis("inverted", "inverted", (0, 1)), Hypothesis("inverted", "inverted figures", (0, 1)))
+FLAT = Hypothesis("flat", "flat", (NOISE, CRITERION))
+INVERTED = (Hypothesis("inverted", "inverted", OWN), Hypothesis("inverted", "inverted figures", OWN))
 RIVALS = (NOTHING, SHIFT, *LOSS, FLAT, *INVERTED)
 
+_ALL = (*OWN, model.SHIFT, NOISE_RATIO, CRITERION_RATIO)
 FLEXIBLE = (
-    Hypothesis("flexible", "picture", (0, 1, 2, 3, 4)),
-    Hypothesis("flexible", "reply", (0, 1, 2, 3, 4)),
-    Hypothesis("flexible", "inverted", (0, 1, 2, 4)),
-    Hypothesis("flexible", "inverted figures", (0, 1, 2, 4)),
+    Hypothesis("flexible", "picture", (*_ALL, SHARE)),
+    Hypothesis("flexible", "reply", (*_ALL, SHARE)),
+    Hypothesis("flexible", "inverted", _ALL),
+    Hypothesis("flexible", "inverted figures", _ALL),
 )
 """What may happen to figures besides each other, so that habits are not blamed for it."""
+
+RIVALS_IN_COMPARISONS = (
+    NOTHING,
+    SHIFT,
+    LOSS[0],
+    Hypothesis("loss", "blunt", (*OWN, NOISE_RATIO)),
+    FLAT,
+    INVERTED[0],
+    INVERTED[1],
+)
+FLEXIBLE_IN_COMPARISONS = tuple(
+    Hypothesis(each.name, each.effect, tuple(place for place in each.free if place != CRITERION_RATIO))
+    for each in FLEXIBLE
+    if each.effect != "reply"
+)
 
 _SAME = np.array([2.0, 1, 1, 0, 1, 0, 1, 0])
 _ROUNDS = 6
 _CLOSE = 0.2
-_LEAST_SPREAD = 0.3
+_LEAST_SPREAD = np.array([0.3, 0.3, 0.02])
+_FEW = 4
 _IN_THE_RUNNING = 60.0
 
 
@@ -74,18 +104,20 @@ class Explained:
     by_case: Sequence[Mapping[Hypothesis, Fit]]
 
 
-def explained(control: Counts, figure: Counts) -> Explained:
+def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> Explained:
     """The fits of all hypotheses to the replies about controls and figures of the same base items."""
     counts = np.concatenate([control.total, figure.total], 1)
-    base = Problem(counts, np.arange(len(counts)), Design.of(control, figure), Habits())
-    flexible = [_with_habits(base, hypothesis) for hypothesis in FLEXIBLE]
+    design = Design.of(control, figure, comparison=comparison)
+    base = Problem(counts, np.arange(len(counts)), design, COMPARING if comparison else Habits())
+    flexible = [_with_habits(base, each) for each in (FLEXIBLE_IN_COMPARISONS if comparison else FLEXIBLE)]
     problem, hypothesis, theta = max(flexible, key=lambda each: _told(each[0], each[1], each[2]).sum())
     units = np.concatenate([control.pairs, figure.pairs], 1)
     problem = problem._replace(
         prior=_prior(theta), dispersion=dispersion(problem, hypothesis, theta, units, control.case)
     )
     theta, _ = fitted(problem, hypothesis, theta)
-    separate = {each: fitted(problem, each, _start(problem, each, theta))[0] for each in RIVALS}
+    rivals = RIVALS_IN_COMPARISONS if comparison else RIVALS
+    separate = {each: fitted(problem, each, _start(problem, each, theta))[0] for each in rivals}
     heights = {each: _told(problem, each, found) for each, found in separate.items()}
     together = _together(problem, separate)
     return Explained(
@@ -95,7 +127,7 @@ def explained(control: Counts, figure: Counts) -> Explained:
         Fit(hypothesis, float(_told(problem, hypothesis, theta).sum()), theta),
         together,
         [
-            {each: Fit(each, float(heights[each][k]), separate[each][k : k + 1]) for each in RIVALS}
+            {each: Fit(each, float(heights[each][k]), separate[each][k : k + 1]) for each in rivals}
             for k in range(len(counts))
         ],
     )
@@ -116,7 +148,7 @@ def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[H
 
 def _at_its_best(problem: Problem, fit: Fit) -> Fit:
     for _ in range(_ROUNDS):
-        habits, _ = habits_of(problem, fit.hypothesis, fit.theta)
+        habits, _ = habits_of(problem, fit.hypothesis, fit.theta, held=_held(problem))
         problem = problem._replace(habits=habits)
         theta, _ = fitted_together(problem, fit.hypothesis, fit.theta)
         height = float(_told(problem, fit.hypothesis, theta).sum())
@@ -165,7 +197,7 @@ def _with_habits(problem: Problem, hypothesis: Hypothesis) -> tuple[Problem, Hyp
     theta, _ = fitted(problem, hypothesis, started(problem, hypothesis), steps=12)
     before = -np.inf
     for _ in range(_ROUNDS):
-        habits, height = habits_of(problem, hypothesis, theta)
+        habits, height = habits_of(problem, hypothesis, theta, held=_held(problem))
         problem = problem._replace(habits=habits)
         theta, _ = fitted(problem, hypothesis, theta, steps=8)
         if height - before < _CLOSE:
@@ -174,14 +206,22 @@ def _with_habits(problem: Problem, hypothesis: Hypothesis) -> tuple[Problem, Hyp
     return problem, hypothesis, theta
 
 
+def _held(problem: Problem) -> tuple[str, ...]:
+    """The habits that a comparison cannot show, or not apart from lapses."""
+    return ("yes", "blank", "blank_changed", "deaf", "lapse_changed") if problem.design.comparison else ()
+
+
 def _prior(theta: Floats) -> Prior:
-    """What the cases together say of σ and c of one of them: median and spread, robustly."""
-    logs = theta[:, :2]
-    middle = np.median(logs, 0)
-    spread = 1.4826 * np.median(np.abs(logs - middle), 0)
-    if len(logs) < 4:
-        return Prior(middle, WIDE.spread)
-    return Prior(middle, np.clip(spread, _LEAST_SPREAD, WIDE.spread))
+    """What the cases together say of σ, c and the offset of one of them: median and spread, robustly."""
+    if len(theta) < _FEW:
+        return WIDE
+    places = list(OWN)
+    mean, spread = WIDE.mean.copy(), WIDE.spread.copy()
+    mean[places] = np.median(theta[:, places], 0)
+    found = 1.4826 * np.median(np.abs(theta[:, places] - mean[places]), 0)
+    spread[places] = np.clip(found, _LEAST_SPREAD, WIDE.spread[places])
+    mean[OFFSET] = 0.0
+    return Prior(mean, spread)
 
 
 def _told(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
@@ -194,9 +234,9 @@ def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
     if hypothesis.effect == "flat":
         return np.zeros_like(theta)
     near = theta.copy()
-    near[:, [place for place in range(2, 6) if place not in hypothesis.free]] = 0.0
+    near[:, [place for place in range(near.shape[1]) if place not in hypothesis.free]] = 0.0
     if hypothesis.effect == "blunt":
-        near[:, 4:6] = np.log(2.0)
+        near[:, [NOISE_RATIO, CRITERION_RATIO]] = np.log(2.0)
     everyone = np.arange(len(theta))
     other = started(problem, hypothesis)
     better = problem.height(near, everyone, hypothesis) > problem.height(other, everyone, hypothesis)

@@ -8,11 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.model import (
+    CRITERION_RATIO,
     HABITS_HIGH,
     HABITS_LOW,
     HIGH,
     LOW,
+    NOISE_RATIO,
+    OWN,
     PARAMETERS,
+    SHARE,
+    SHIFT,
     Design,
     Habits,
     Hypothesis,
@@ -29,13 +34,14 @@ _STARTS = [(sigma, c) for sigma in (0.02, 0.1, 0.4, 3.0) for c in (0.04, 0.12, 0
 
 
 class Prior(NamedTuple):
-    """What is known of log σ and log c of a case from the others: normal, each of shape (2,)."""
+    """What is known of each parameter of a case beforehand: normal, each of shape (7,); an infinite spread: nothing."""
 
     mean: Floats
     spread: Floats
 
 
-WIDE = Prior(np.log([0.15, 0.2]), np.array([2.0, 2.0]))
+WIDE = Prior(np.array([np.log(0.15), np.log(0.2), 0, 0, 0, 0, 0]), np.array([2.0, 2.0, 0.1, np.inf, np.inf, 4.0, 4.0]))
+"""Before the other cases are looked at. The last two hold ratios where nothing else does."""
 
 
 class Problem(NamedTuple):
@@ -64,17 +70,16 @@ class Problem(NamedTuple):
         return np.asarray(told + self.penalty(theta, hypothesis))
 
     def penalty(self, theta: Floats, hypothesis: Hypothesis) -> Floats:
-        """The logarithm of the prior of σ and c, and a weak one that holds ratios where nothing else does."""
+        """The logarithm of what is known of the parameters beforehand."""
         if hypothesis.effect == "flat":
             return np.zeros(len(theta))
-        z = (theta[:, :2] - self.prior.mean) / self.prior.spread
-        return np.asarray(-0.5 * (z**2).sum(1) - 0.5 * ((theta[:, 4:6] / 4.0) ** 2).sum(1))
+        return np.asarray(-0.5 * (((theta - self.prior.mean) / self.prior.spread) ** 2).sum(1))
 
 
 def fitted(
     problem: Problem, hypothesis: Hypothesis, start: Floats, *, free: tuple[int, ...] | None = None, steps: int = 25
 ) -> tuple[Floats, Floats]:
-    """The best parameters of each problem from its start, shape (problems, 6), and the height there.
+    """The best parameters of each problem from its start, shape (problems, 7), and the height there.
 
     Damped Fisher scoring with slopes by differences, all problems together; `free` are the parameters that move.
     """
@@ -130,9 +135,8 @@ def _derivatives(
     by_problem = scaled.transpose(1, 0, 2)
     information = by_problem @ by_problem.swapaxes(1, 2)
     if hypothesis.effect != "flat":
-        mean = np.concatenate([problem.prior.mean, np.zeros(4)])
-        precision = np.concatenate([problem.prior.spread**-2, [0.0, 0.0, 1 / 16, 1 / 16]])
-        score -= ((theta - mean) * precision)[:, moving]
+        precision = problem.prior.spread**-2.0
+        score -= ((theta - problem.prior.mean) * precision)[:, moving]
         information += np.diag(precision[moving])
     ends = np.array(moving)
     at_low, at_high = theta[:, ends] <= LOW[ends] + 1e-9, theta[:, ends] >= HIGH[ends] - 1e-9
@@ -148,7 +152,7 @@ def fitted_together(
 
     Each step solves for the parameters of the cases and then, by the Schur complement, for those that they share.
     """
-    own = [place for place in hypothesis.free if place < 2]
+    own = [place for place in hypothesis.free if place in OWN]
     shared = list(hypothesis.of_figures)
     theta = np.clip(start, LOW, HIGH)
     theta[:, shared] = theta[:, shared].mean(0)
@@ -200,34 +204,36 @@ def _asked(counts: Floats) -> Floats:
 
 def started(problem: Problem, hypothesis: Hypothesis) -> Floats:
     """Where to begin: of a few observers, sharp and dull, lenient and strict, the one that explains each case best."""
-    grid = np.array([[np.log(sigma), np.log(c), 0.0, 0.0, 0.0, 0.0] for sigma, c in _STARTS])
-    if 3 in hypothesis.free:
-        grid = np.concatenate([grid, np.concatenate([grid[:, :3], np.full((len(grid), 1), 0.7), grid[:, 4:]], 1)])
-    if 2 in hypothesis.free:
-        pushed = [grid.copy() for _ in range(4)]
-        for rows, shift in zip(pushed, (-0.5, -0.15, 0.15, 0.5), strict=True):
-            rows[:, 2] = shift
-        grid = np.concatenate([grid, *pushed])
-    if 4 in hypothesis.free:
-        blunt = grid.copy()
-        blunt[:, 4:6] = np.log(3.0)
-        strict = grid.copy()
-        strict[:, 5] = np.log(8.0)
-        grid = np.concatenate([grid, blunt, strict])
+    grid = np.zeros((len(_STARTS), len(PARAMETERS)))
+    grid[:, :2] = np.log(_STARTS)
+    variants: dict[int, list[dict[int, float]]] = {
+        SHARE: [{SHARE: 0.7}],
+        SHIFT: [{SHIFT: shift} for shift in (-0.5, -0.15, 0.15, 0.5)],
+        NOISE_RATIO: [{NOISE_RATIO: 1.1, CRITERION_RATIO: 1.1}, {CRITERION_RATIO: 2.1}],
+    }
+    for place, ways in variants.items():
+        if place in hypothesis.free:
+            grid = np.concatenate([grid, *(_with(grid, way) for way in ways)])
     everyone = np.arange(len(problem.case))
     heights = [problem.height(np.tile(row, (len(everyone), 1)), everyone, hypothesis) for row in grid]
     return np.asarray(grid[np.argmax(np.stack(heights, 1), 1)])
 
 
+def _with(rows: Floats, values: dict[int, float]) -> Floats:
+    changed = rows.copy()
+    changed[:, list(values)] = list(values.values())
+    return changed
+
+
 def habits_of(
-    problem: Problem, hypothesis: Hypothesis, theta: Floats, held: tuple[int, ...] = (), *, steps: int = 20
+    problem: Problem, hypothesis: Hypothesis, theta: Floats, held: tuple[str, ...] = (), *, steps: int = 20
 ) -> tuple[Habits, float]:
     """The habits under which the replies of all problems are likeliest, the parameters of the cases given.
 
-    Those at the places `held` stay as they are.
+    Those that are `held` stay as they are.
     """
     low, high = np.array(HABITS_LOW), np.array(HABITS_HIGH)
-    moving = np.array([place for place in range(len(low)) if place not in held])
+    moving = np.array([place for place, name in enumerate(Habits._fields) if name not in held])
     everyone = np.arange(len(problem.case))
     weight = _asked(problem.counts)
     values, damping = np.array(problem.habits, float), 1e-3

@@ -19,12 +19,16 @@ from veridical.suites.viprobe.verdicts.counts import Counts
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-PARAMETERS = ("log σ", "log c", "shift", "share", "log σ ratio", "log c ratio")
-"""Of a case. The last four are what figures do: shift what is seen, replace a share of it by "same", or blunt it."""
+PARAMETERS = ("log σ", "log c", "offset", "shift", "share", "log σ ratio", "log c ratio")
+"""Of a case. The offset is added to α in all contexts. The last four are what figures do: shift what is seen, replace
+a share of it by "same", or blunt it.
+"""
 
-LOW = np.array([np.log(0.004), np.log(0.004), -1.2, 0.0, -3.0, -3.0])
-HIGH = np.array([np.log(30.0), np.log(60.0), 1.2, 1.0, 6.0, 6.0])
-_NEUTRAL = np.zeros(len(PARAMETERS))
+NOISE, CRITERION, OFFSET, SHIFT, SHARE, NOISE_RATIO, CRITERION_RATIO = range(len(PARAMETERS))
+OWN = (NOISE, CRITERION, OFFSET)
+
+LOW = np.array([np.log(0.004), np.log(0.004), -0.6, -1.2, 0.0, -3.0, -3.0])
+HIGH = np.array([np.log(30.0), np.log(60.0), 0.6, 1.2, 1.0, 6.0, 6.0])
 
 Effect = Literal["nothing", "shift", "picture", "reply", "blunt", "flat", "inverted", "inverted figures"]
 
@@ -39,7 +43,7 @@ class Hypothesis(NamedTuple):
     @property
     def of_figures(self) -> tuple[int, ...]:
         """The free parameters that are about figures."""
-        return tuple(place for place in self.free if place > 1)
+        return tuple(place for place in self.free if place not in OWN)
 
 
 class Habits(NamedTuple):
@@ -60,40 +64,50 @@ class Habits(NamedTuple):
     side: float = 0.0
 
 
+COMPARING = Habits(blank=0.0, deaf=0.0)
+"""Where to begin in comparisons, which hold the two at none."""
+
 HABITS_LOW = Habits(0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -0.8)
 HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8)
 
 
 @dataclass(frozen=True)
 class Design:
-    """The cells of each case, controls first, then figures: shape (cases, 2 x cells)."""
+    """The cells of each case, controls first, then figures: shape (cases, 2 x cells).
+
+    In a `comparison` what is said is which target has more: "same" stands for the one that the impression favours.
+    """
 
     alpha: Floats
     way: Floats
     figure: NDArray[np.bool_]
     directed: NDArray[np.bool_]
     forward_first: NDArray[np.bool_]
+    comparison: bool = False
 
     @staticmethod
-    def of(control: Counts, figure: Counts) -> Design:
+    def of(control: Counts, figure: Counts, *, comparison: bool = False) -> Design:
         both = np.concatenate([control.alpha, figure.alpha], 1)
         way = np.concatenate([control.way, figure.way], 1)
         deep = control.alpha.shape[1]
-        return Design(both, way, np.arange(2 * deep) >= deep, control.directed, control.forward_first)
+        return Design(both, way, np.arange(2 * deep) >= deep, control.directed, control.forward_first, comparison)
 
 
 def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, side: float) -> Floats:
-    """The chance that each picture looks unchanged, shape (problems, cells); `theta` has shape (problems, 6)."""
+    """The chance that each picture looks unchanged (in a comparison: that the favored target looks like more), shape (problems, cells); `theta` has shape (problems, 7)."""
     figure = design.figure[None]
     if effect == "flat":
         return np.where(figure, expit(theta[:, 1:2]), expit(theta[:, :1]))
-    sigma = np.exp(theta[:, :1] + figure * theta[:, 4:5])
-    criterion = np.exp(theta[:, 1:2] + figure * theta[:, 5:6])
-    pushed = theta[:, 2:3] * figure * design.directed[case][:, None]
+    noise, criterion, offset, shift, share, noise_ratio, criterion_ratio = theta.T[:, :, None]
+    sigma, criterion = np.exp(noise + figure * noise_ratio), np.exp(criterion + figure * criterion_ratio)
+    pushed = (offset + shift * figure) * design.directed[case][:, None]
     seen = design.alpha[case] + pushed + side * design.way[case]
-    same = ndtr((criterion - seen) / sigma) - ndtr((-criterion - seen) / sigma)
+    if design.comparison:
+        same, recited = ndtr(seen / sigma), 0.5
+    else:
+        same, recited = ndtr((criterion - seen) / sigma) - ndtr((-criterion - seen) / sigma), 1.0
     if effect == "picture":
-        same = same + figure * theta[:, 3:4] * (1 - same)
+        same = same + figure * share * (recited - same)
     elif effect == "inverted":
         same = 1 - same
     elif effect == "inverted figures":
@@ -109,7 +123,7 @@ def said(same: Floats, theta: Floats, case: Ints, design: Design, effect: Effect
     floor = lapsed + np.array([max(habits.yes, 0.0), max(-habits.yes, 0.0)])
     share = np.zeros((1, 1))
     if effect == "reply":
-        share = np.where(design.figure[None], theta[:, 3:4], 0.0)
+        share = np.where(design.figure[None], theta[:, SHARE, None], 0.0)
     # The chance of the reply "same" to each question, after a state heard as same or as changed.
     rate = {True: np.broadcast_to(kept + floor, (*share.shape, 2)), False: floor + kept * share[..., None]}
     first = design.forward_first[case][:, None, None]

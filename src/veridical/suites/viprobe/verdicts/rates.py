@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from veridical.stats import Cells, Interval
 from veridical.suite.rates import contrast
-from veridical.suites.viprobe.verdicts.counts import Counts
+from veridical.suites.viprobe.verdicts.counts import SAYS, Counts
 
 Floats = NDArray[np.float64]
 
@@ -17,6 +17,7 @@ _CHANGED = np.array([0.0, 1, 1, 2, 0, 1, 0, 1])
 _ANSWERS = np.array([2.0, 2, 2, 2, 1, 1, 1, 1])
 _TWICE = np.array([0.0, 1, 1, 0, 0, 0, 0, 0])
 _WHOLE = np.array([1.0, 1, 1, 1, 0, 0, 0, 0])
+_FAVORED, _OTHER = SAYS.index("S."), SAYS.index("C.")
 _STRONG = 2 / 3
 
 
@@ -55,9 +56,13 @@ class Rates(NamedTuple):
     units: int
 
 
-def rates(control: Counts, figure: Counts) -> Rates:
-    """The rates of some cases, with intervals over base items within cases."""
-    parts = [_answers(each) for each in (control, figure)]
+def rates(control: Counts, figure: Counts, *, comparison: bool = False) -> Rates:
+    """The rates of some cases, with intervals over base items within cases.
+
+    In a comparison a change is noticed where the target is named that has more, and answers follow it from the
+    strongest changes one way to those the other way.
+    """
+    parts = [(_chosen if comparison else _answers)(each) for each in (control, figure)]
     said = _cells(control, [sums for sums, _ in parts], [asked for _, asked in parts])
     pairs = [each.pairs.sum(1) for each in (control, figure)]
     twice = _cells(control, [(each @ _TWICE)[:, None] for each in pairs], [(each @ _WHOLE)[:, None] for each in pairs])
@@ -79,6 +84,19 @@ def _answers(counts: Counts) -> tuple[Floats, Floats]:
     kinds = np.stack([size == 0, size > 0, strong & (size > 0)], -1)[counts.case].astype(float)
     found = [np.einsum("uc,uck->uk", counts.pairs @ weight, kinds) for weight in (_CHANGED, _ANSWERS)]
     return found[0], found[1]
+
+
+def _chosen(counts: Counts) -> tuple[Floats, Floats]:
+    """Of comparisons: favored targets at strong negative strengths, right answers at any, favored at strong ones."""
+    size = np.abs(counts.alpha)
+    strong = (size >= _STRONG * size.max(1, keepdims=True)) & (size > 0)
+    kinds = np.stack([strong & (counts.alpha < 0), counts.alpha != 0, strong & (counts.alpha > 0)], -1)
+    kinds = kinds[counts.case].astype(float)
+    favored, asked = counts.pairs[..., _FAVORED], counts.pairs[..., _FAVORED] + counts.pairs[..., _OTHER]
+    right = np.where(counts.alpha[counts.case] > 0, favored, asked - favored)
+    sums = np.einsum("uc,uck->uk", favored, kinds)
+    sums[:, 1] = (right * kinds[..., 1]).sum(1)
+    return sums, np.einsum("uc,uck->uk", asked, kinds)
 
 
 def _cells(counts: Counts, sums: list[Floats], rows: list[Floats]) -> Cells:

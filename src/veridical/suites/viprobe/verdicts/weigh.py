@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from veridical.suites.viprobe.verdicts.explain import LOSS, NOTHING, Fit
+from veridical.suites.viprobe.verdicts.explain import NOTHING, Fit
 from veridical.suites.viprobe.verdicts.fit import Problem, fitted
-from veridical.suites.viprobe.verdicts.model import HIGH, LOW, Hypothesis
+from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
 
 Floats = NDArray[np.float64]
 
 DECISIVE = 6.0
 """2 Δ ln L by which one explanation beats another, without a penalty for parameters."""
+
+DECISIVE_FOR_TWO = 8.5
+"""The same for a rival with two parameters more: as rare by chance as `DECISIVE` is with one."""
 
 _STEPS = 33
 _REACH = 4.5
@@ -49,15 +52,45 @@ def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
     return {name: float(share) for name, share in zip(best, shares, strict=True)}
 
 
+def pooled(told: Sequence[Mapping[str, float]], *, rounds: int = 50) -> list[dict[str, float]]:
+    """The weights of each case, given how common each kind of explanation is among all cases.
+
+    The shares of the kinds are estimated from the weights themselves, by expectation and maximization, with half a case
+    added to each kind; so a case that is unlike all others needs more evidence, and one like them less.
+    """
+    names = list(told[0])
+    table = np.array([[each[name] for name in names] for each in told])
+    shares = np.full(len(names), 1 / len(names))
+    found = table
+    for _ in range(rounds):
+        found = table * shares
+        found = found / found.sum(1, keepdims=True)
+        shares = (found.sum(0) + 0.5) / (len(told) + 0.5 * len(names))
+    return [dict(zip(names, row.tolist(), strict=True)) for row in found]
+
+
 def gain(fits: Mapping[Hypothesis, Fit], name: str, other: str) -> float:
     """2 Δ ln L of the best form of one explanation over that of another."""
     one, two = (max(fit.height for h, fit in fits.items() if h.name == each) for each in (name, other))
     return float(2 * (one - two))
 
 
+def challenge(fits: Mapping[Hypothesis, Fit]) -> float:
+    """How near the strongest rival comes to beating that figures do nothing: 2 Δ ln L, `DECISIVE` where it does."""
+    nothing = fits[NOTHING].height
+    scale = {2: DECISIVE / DECISIVE_FOR_TWO}
+    rivals = [(2 * (fit.height - nothing), len(h.of_figures)) for h, fit in fits.items() if h.name not in ("nothing", "flat")]
+    return float(max(gained * scale.get(more, 1.0) for gained, more in rivals))
+
+
+def best_of(fits: Mapping[Hypothesis, Fit]) -> Fit:
+    """The likeliest of the explanations in which pictures are seen at all."""
+    return max((fit for h, fit in fits.items() if h.effect != "flat"), key=lambda each: each.height)
+
+
 def form(fits: Mapping[Hypothesis, Fit]) -> Hypothesis | None:
     """The form of a loss that beats each other form decisively, if one does."""
-    ordered = sorted(LOSS, key=lambda each: -fits[each].height)
+    ordered = sorted((each for each in fits if each.name == "loss"), key=lambda each: -fits[each].height)
     lead = 2 * (fits[ordered[0]].height - fits[ordered[1]].height)
     return ordered[0] if lead >= DECISIVE else None
 
@@ -112,13 +145,13 @@ def sigma(problem: Problem, fit: Fit) -> Range:
     Of one case from the curvature at its best; of several, Student's from the spread over cases, not below the former.
     """
     theta = fit.theta
-    logs = theta[:, 0]
+    logs = theta[:, NOISE]
     own = _error(problem, fit)
-    if len(logs) == 1:
-        half = 1.96 * own[0]
-    else:
-        spread = max(float(logs.std(ddof=1)), float(np.sqrt((own**2).mean())))
-        half = float(special.stdtrit(len(logs) - 1, 0.975)) * spread / np.sqrt(len(logs))
+    error = float(1 / np.sqrt((own**-2.0).sum()))
+    half = float(special.ndtri(0.975)) * error
+    if len(logs) > 1:
+        among = float(logs.std(ddof=1)) / np.sqrt(len(logs))
+        half = float(special.stdtrit(len(logs) - 1, 0.975)) * max(among, error)
     middle = float(logs.mean())
     return Range(*(float(np.exp(each)) for each in (middle, middle - half, middle + half)))
 
@@ -131,8 +164,8 @@ def _error(problem: Problem, fit: Fit) -> Floats:
     falls = []
     for way in (-step, step):
         moved = fit.theta.copy()
-        moved[:, 0] += way
-        others = tuple(each for each in fit.hypothesis.free if each != 0)
+        moved[:, NOISE] += way
+        others = tuple(each for each in fit.hypothesis.free if each != NOISE)
         _, height = fitted(problem, fit.hypothesis, moved, free=others, steps=6)
         falls.append(np.maximum(here - height, 1e-3))
     curve = (falls[0] + falls[1]) / step**2

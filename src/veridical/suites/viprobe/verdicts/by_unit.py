@@ -1,0 +1,57 @@
+"""The form of a loss that needs counts by base item: some items are recalled as wholes, the others seen."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from veridical.suites.viprobe.verdicts.explain import FLAT, LOSS, NOTHING, Explained
+from veridical.suites.viprobe.verdicts.fit import fitted
+from veridical.suites.viprobe.verdicts.model import SHARE
+
+Floats = NDArray[np.float64]
+
+_ROUNDS = 12
+_SAME = np.array([2.0, 1, 1, 0, 1, 0, 1, 0])
+_ANSWERS = np.array([2.0, 2, 2, 2, 1, 1, 1, 1])
+_PICTURE = LOSS[0]
+
+
+def recalled_by_unit(found: Explained) -> tuple[float, float]:
+    """2 Δ ln L of whole items recalled over the best other form, replies taken as independent, and the share recalled.
+
+    An item that is recalled is called unchanged at one rate, whatever the strength. By expectation and maximization:
+    each item's chance of being recalled, then σ and c of the cases from the items as far as they are seen, and the
+    share and that rate from the chances.
+    """
+    problem = found.problem._replace(dispersion=1.0)
+    case = found.control.case
+    units = np.concatenate([found.control.pairs, found.figure.pairs], 1)
+    figure = problem.design.figure
+    theta = found.together[_PICTURE].theta.copy()
+    share = float(np.clip(theta[0, SHARE], 0.02, 0.98))
+    theta[:, SHARE] = 0.0
+    everyone = np.arange(len(theta))
+    height, same = -np.inf, 0.95
+    for _ in range(_ROUNDS):
+        logs = problem.log_chances(theta, everyone, NOTHING)
+        recited = problem.log_chances(np.full_like(theta, special.logit(same)), everyone, FLAT)
+        recall = np.where(figure[:, None], recited, logs)
+        told = np.stack([
+            (units * recall[case]).sum((1, 2)) + np.log(share), (units * logs[case]).sum((1, 2)) + np.log(1 - share)
+        ])
+        whole = special.logsumexp(told, axis=0)
+        height = float(whole.sum())
+        chance = np.exp(told[0] - whole)
+        weight = np.where(figure[None, :], 1 - chance[:, None], 1.0)
+        counts = np.zeros_like(problem.counts)
+        np.add.at(counts, case, units * weight[..., None])
+        recalled = (units * (figure[None, :, None] * chance[:, None, None])).sum((0, 1))
+        same = float(np.clip(recalled @ _SAME / max(recalled @ _ANSWERS, 1e-9), 0.5, 0.999))
+        theta, _ = fitted(problem._replace(counts=counts), NOTHING, theta, steps=6)
+        share = float(np.clip(chance.mean(), 1e-3, 1 - 1e-3))
+    others = max(
+        float((problem.counts * problem.log_chances(found.together[each].theta, everyone, each)).sum()) for each in LOSS
+    )
+    return 2 * (height - others), share
