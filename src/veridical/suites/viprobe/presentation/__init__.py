@@ -5,6 +5,7 @@ from veridical.suites.viprobe.presentation.demonstration import demonstration
 from veridical.suites.viprobe.presentation.facts import facts
 from veridical.suites.viprobe.presentation.figures import figures
 from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
+from veridical.suites.viprobe.presentation.mechanism_tables import opening
 from veridical.suites.viprobe.presentation.model_tables import tables
 from veridical.suites.viprobe.presentation.published import beside
 
@@ -20,6 +21,7 @@ PRESENTATION = PresentationPart(
         "PH": "perturbed, hint",
         "I": "inducers alone",
     },
+    opening=opening,
     tables=tables,
     figures=figures,
     facts=facts,

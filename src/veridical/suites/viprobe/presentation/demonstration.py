@@ -12,9 +12,9 @@ from pathlib import Path
 from veridical import verbs
 from veridical.base.processes import cores, in_processes
 from veridical.records import Estimate, Json
-from veridical.suites.viprobe.analysis.mechanism import verdicts
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers import LEARNED
+from veridical.suites.viprobe.presentation.concluded import concluded
 from veridical.verbs import sets
 
 UNITS = 2
@@ -40,7 +40,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     runs: dict[str, verbs.RunResult] = {}
     for name in in_processes(asked, str(out), OBSERVERS, cores()):
         runs[name] = verbs.open_run(out / name)
-        runs[name].estimates()  # while the others are still asked
+        runs[name].estimates(), concluded(runs[name].outcomes())  # while the others are still asked
         tell(len(runs), len(OBSERVERS))
     runs = {name: runs[name] for name in OBSERVERS}
     page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
@@ -48,7 +48,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     rows: list[tuple[str, ...]] = [("veridical/", *TYPES, "I, points", "verdict")]
     for name, run in runs.items():
         found = run.estimates()
-        verdict = verdicts(found)[0].name
+        verdict = concluded(run.outcomes()).yes_no[0].name
         rates = {variant: _rate(found, variant) for variant in TYPES}
         interaction = next(each.value for each in found if each.metric == "I" and not each.slice)
         facts[f"veridical/{name}"] = {"PFA": rates, "I": interaction, "verdict": verdict, "counts": str(run.counts)}

@@ -1,4 +1,4 @@
-"""VI-Probe's figures: the decomposition of pairs as stacked bars (paper, Fig. 4), and those of the analyses."""
+"""VI-Probe's figures: verdicts, the decomposition of pairs as stacked bars (paper, Fig. 4), those of the analyses."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from veridical.suites.viprobe.analysis.find import by_pfc
 from veridical.suites.viprobe.analysis.pairs import PARTS
 from veridical.suites.viprobe.presentation.dose_figures import dose_response, heat_map
 from veridical.suites.viprobe.presentation.psychometric_figures import category_gaps, psychometric
+from veridical.suites.viprobe.presentation.verdict_figures import verdict_figures
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -26,13 +27,14 @@ _LABELS = {
 
 
 def figures(results: Sequence[Result]) -> list[Figure]:
-    """Stacked bars, dose-response curves, heat map, category gaps, psychometric functions; models ordered by PFC.
+    """Verdicts, stacked bars, dose-response curves, heat map, category gaps, psychometric functions; by PFC.
 
     Each is over the models that have the estimates for it, and left out where none has.
     """
     ordered = by_pfc(results)
     analyses = (dose_response, heat_map, category_gaps, psychometric)
-    return [*_consistency(ordered), *(figure for analysis in analyses for figure in analysis(ordered))]
+    first = (*verdict_figures(ordered), *_consistency(ordered))
+    return [*first, *(figure for analysis in analyses for figure in analysis(ordered))]
 
 
 def _consistency(results: Sequence[Result]) -> list[Figure]:

@@ -1,48 +1,100 @@
-"""VI-Probe's tables of mechanisms: the verdict over everything and for each case, with the intervals that decided."""
+"""VI-Probe's tables of verdicts: what each run says of its observer over all cases and for each, and why."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from veridical.records import Counts
 from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Opening, Result, Table
 from veridical.suites.viprobe.analysis.find import counts_of
-from veridical.suites.viprobe.analysis.mechanism import NAMES, verdicts
+from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
+from veridical.suites.viprobe.verdicts import NAMES, Verdict
 
-_NOTE = (
-    "A decision list on whole 95 % intervals, never on points: the first rule of which every condition holds decides; "
-    "where none does, the mechanism is undetermined and the evidence is all that was looked at."
+YES_NO, COMPARISONS = "yes-no questions", "comparisons"
+DIFFER = "differs by kind of question"
+_RULE = (
+    "A model of how the two replies to a picture come about (noise, a criterion, lapses and biases) is fitted with "
+    "each explanation of what figures do to them; a verdict needs its explanation to beat all others."
+)
+_COLUMNS = (
+    "Model",
+    "Questions",
+    "Case",
+    "Verdict",
+    "In the paper's terms",
+    "Evidence",
+    "Parameters",
+    "If missing at random",
+    "What would decide it",
+    "Trials",
 )
 
 
 def mechanisms(results: Sequence[Result]) -> list[Table]:
-    """How many cases each mechanism has, and the verdicts with their evidence; no rows without question pairs."""
+    """How many cases have each verdict, and all verdicts with what they rest on; no rows without question pairs."""
+    found = [(result, verdicts) for result in results if (verdicts := concluded(result.outcomes)).yes_no]
+    return [_short(found), _whole(found)]
+
+
+def opening(results: Sequence[Result]) -> Opening | None:
+    """That yes-no questions and comparisons lead to different verdicts, where they do; none else."""
+    lines = tuple(f"{r.model}: {_both(told)}." for r in results if (told := concluded(r.outcomes)).differ)
+    return Opening("Yes-no questions and comparisons lead to different verdicts", lines) if lines else None
+
+
+def _short(found: Sequence[tuple[Result, Concluded]]) -> Table:
+    there = {each.name for _, told in found for each in told.yes_no if each.where}
+    names, compared = [name for name in NAMES if name in there], any(told.comparison for _, told in found)
     rows: list[tuple[Cell, ...]] = []
-    sums: list[tuple[Cell, ...]] = []
-    for result in results:
-        if find(result, "TFI", {}) is None:
-            continue
-        overall, *cases = verdicts(result.estimates)
-        for verdict in (overall, *cases):
-            where, evidence = verdict.where, "; ".join(verdict.evidence)
-            rows.append((result.model, where.get("case", "overall"), verdict.name, evidence, counts_of(result, where)))
-        times = Counter(verdict.name for verdict in cases)
-        sums.append((result.model, overall.name, *(times[name] for name in NAMES), len(cases), counts_of(result, {})))
-    names = tuple(name.capitalize() for name in NAMES)
-    return [
-        Table(
-            "mechanisms",
-            "Mechanisms in short",
-            f"{_NOTE} Numbers are of cases.",
-            ("Model", "Overall", *names, "Cases", "Trials"),
-            tuple(sums),
-        ),
-        Table(
-            "mechanism",
-            "Mechanism, with the evidence that decided",
-            f"{_NOTE} PFA unless it says otherwise; intervals in brackets.",
-            ("Model", "Case", "Mechanism", "Evidence", "Trials"),
-            tuple(rows),
-        ),
-    ]
+    for result, told in found:
+        overall, *cases = told.yes_no
+        times = Counter(each.name for each in cases)
+        beside = (told.comparison[0].name if told.comparison else None,) if compared else ()
+        counts = (times[name] for name in names)
+        rows.append((result.model, overall.name, *beside, *counts, len(cases), counts_of(result, {})))
+    note = f"{_RULE} The first verdict is over all cases; numbers are of cases, by their yes-no questions."
+    heads = (YES_NO.capitalize(), *((COMPARISONS.capitalize(),) if compared else ()))
+    columns = ("Model", *heads, *(name.capitalize() for name in names), "Cases", "Trials")
+    return Table("mechanisms", "Verdicts in short", note, columns, tuple(rows))
+
+
+def _whole(found: Sequence[tuple[Result, Concluded]]) -> Table:
+    note = (
+        f"{_RULE} Parameters are those of the explanation that the verdict names, in units of α where it says so; "
+        "intervals in brackets. Where too many answers are missing, a verdict stands only if no filling of the gaps "
+        "changes it; if they are missing evenly, the verdict of the answered ones stands beside it."
+    )
+    rows = tuple(row for result, told in found for row in _rows(result, told))
+    return Table("mechanism", "Verdicts, with what they rest on", note, _COLUMNS, rows)
+
+
+def _rows(result: Result, told: Concluded) -> Iterator[tuple[Cell, ...]]:
+    if told.differ:
+        evidence = (None, _both(told), None, None, None)
+        yield result.model, "both", "overall", DIFFER, *evidence, counts_of(result, {})
+    for each in told.yes_no:
+        yield _row(result, YES_NO, each, counts_of(result, each.where))
+    for each in told.comparison:
+        rate = find(result, "choice_accuracy", each.where)
+        yield _row(result, COMPARISONS, each, rate.counts if rate else None)
+
+
+def _row(result: Result, questions: str, verdict: Verdict, counts: Counts | None) -> tuple[Cell, ...]:
+    return (
+        result.model,
+        questions,
+        verdict.where.get("case", "overall"),
+        verdict.name,
+        verdict.in_the_paper or None,
+        "; ".join(verdict.evidence) or None,
+        "; ".join(f"{name} {value}" for name, value in verdict.parameters.items()) or None,
+        verdict.at_random,
+        "; ".join(verdict.needs) or None,
+        counts,
+    )
+
+
+def _both(told: Concluded) -> str:
+    return f"{told.yes_no[0].name} on {YES_NO}, {told.comparison[0].name} on {COMPARISONS}"
