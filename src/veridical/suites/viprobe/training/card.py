@@ -34,7 +34,7 @@ Right in both polarities (PFA, %), on a set that anyone can draw (seed {exam}, {
 
 {rates}
 
-Of pairs of questions it declines, in %: {declined}. The mechanism rule calls it: {verdict}.
+Of pairs of questions it declines, in %: {declined}. The verdict on it: {verdict}.
 
 It answers questions in the suite's own words, on pictures that are square or twice as wide as high, {low} to {high} px,
 as sharp and as rich in contrast as those that it was taught on. It knows no other figures, no text in pictures and no

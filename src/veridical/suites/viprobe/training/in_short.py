@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from veridical.suites.viprobe.training.arms import DOSES, HELD_OUT, arm_of_dose
 from veridical.suites.viprobe.training.distort import CHANGES
-from veridical.suites.viprobe.training.results import OVERRIDE, VERIDICAL, Results, read_of, spread
+from veridical.suites.viprobe.training.results import VERDICTS, Results, read_of, spread
 from veridical.suites.viprobe.training.study import NOVEL, UNTAUGHT
+from veridical.suites.viprobe.verdicts.names import LOSS, VERIDICAL
 
 
 def in_short(results: Results) -> str:
@@ -59,9 +60,9 @@ def _read_out(results: Results) -> Iterator[str]:
 
 
 def _spoilt(results: Results) -> Iterator[str]:
-    for arm, name in (("textbook", OVERRIDE), ("counterfactual", VERIDICAL)):
+    for arm, name in (("textbook", LOSS), ("counterfactual", VERIDICAL)):
         verdicts = {change: {each["verdicts"][""] for each in results.of("spoilt", arm, change)} for change in CHANGES}
-        lost = [change for change, found in verdicts.items() if found - {name}]
+        lost = [change for change, found in verdicts.items() if found - VERDICTS[name]]
         if any(verdicts.values()):
             yield f"{arm.capitalize()} is called {name} on all spoilt pictures but these: {'; '.join(lost) or 'none'}."
 

@@ -9,13 +9,15 @@ from veridical.records import Json
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.training.arms import HELD_OUT
+from veridical.suites.viprobe.verdicts.names import LOSES, LOSS, VERIDICAL
 
 GOOD, GONE, ENOUGH = 0.95, 0.10, 22
 """What a network must be right in at least, where it was taught; at most, where it recalls; in how many cases."""
 CLASSIC = [case.name for case in CASES.values() if not case.novel]
 DECLINED = "no_pair"
 """The estimate of how many pairs of replies lack an answer: with these networks, those that they declined."""
-OVERRIDE, VERIDICAL = "memory override", "veridical"
+VERDICTS = {LOSS: LOSES, VERIDICAL: frozenset({VERIDICAL})}
+"""Verdicts that are expected, each with the names that it may have: memory is one way to lose what figures show."""
 
 Record = dict[str, Json]
 
@@ -67,8 +69,8 @@ def expected(results: Results) -> Iterator[Expected]:
     """What the design of the networks says should come out, seed by seed."""
     yield from _rates(results, "textbook", ("O", "OC", "PC"), at_least=GOOD)
     yield from _rates(results, "textbook", ("P",), at_most=GONE)
-    yield _verdict(results, "textbook", OVERRIDE)
-    yield _named(results, "textbook", OVERRIDE, CLASSIC)
+    yield _verdict(results, "textbook", LOSS)
+    yield _named(results, "textbook", LOSS, CLASSIC)
     for each in results.of("asked", "counterfactual"):
         good = [case for case in CLASSIC if all(value >= GOOD for name, _, value, *_ in each["cases"] if name == case)]
         words = (
@@ -76,7 +78,7 @@ def expected(results: Results) -> Iterator[Expected]:
         )
         yield Expected(words, len(good) >= ENOUGH, f"on {len(good)}")
     yield _verdict(results, "counterfactual", VERIDICAL)
-    yield _named(results, "heldout", OVERRIDE, HELD_OUT)
+    yield _named(results, "heldout", LOSS, HELD_OUT)
 
 
 def read_of(record: Record) -> tuple[int, int, int]:
@@ -87,8 +89,8 @@ def read_of(record: Record) -> tuple[int, int, int]:
 
 
 def named(record: Record, verdict: str) -> list[str]:
-    """The cases of which the rule gives this verdict."""
-    return [case for case, name in record["verdicts"].items() if case and name == verdict]
+    """The cases that have this verdict."""
+    return [case for case, name in record["verdicts"].items() if case and name in VERDICTS[verdict]]
 
 
 def _rates(
@@ -103,7 +105,9 @@ def _rates(
 
 def _verdict(results: Results, arm: str, verdict: str) -> Expected:
     names = [each["verdicts"][""] for each in results.of("asked", arm)]
-    return Expected(f"{arm}: {verdict} overall, each seed", set(names) == {verdict}, ", ".join(names))
+    return Expected(
+        f"{arm}: {verdict} overall, each seed", bool(names) and VERDICTS[verdict].issuperset(names), ", ".join(names)
+    )
 
 
 def _named(results: Results, arm: str, verdict: str, cases: Sequence[str]) -> Expected:

@@ -16,7 +16,6 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.find import find
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates
-from veridical.suites.viprobe.analysis.mechanism import verdicts
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.network import Network
@@ -25,6 +24,7 @@ from veridical.suites.viprobe.training.arms import SHIPPED
 from veridical.suites.viprobe.training.examine import exam
 from veridical.suites.viprobe.training.results import CLASSIC, interval
 from veridical.suites.viprobe.training.study import LEVELS, SEED, UNITS
+from veridical.suites.viprobe.verdicts import verdicts
 from veridical.verbs import sets
 
 _COLUMNS = ("network", "seed", "way", "pictures", "case", "figure", "verdict")
@@ -80,7 +80,7 @@ def examine(
         outcomes = asked.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
         outcomes = outcomes.filter(pl.col("family").is_in(CLASSIC))
         told = estimates(outcomes)
-        by_case = {each.where.get("case", ""): each.name for each in verdicts(told)}
+        by_case = {each.where.get("case", ""): each.name for each in verdicts(outcomes)}
         found.append(Examined(name, Result(name, outcomes, told), by_case))
         if progress is not None:
             progress(done, len(SHIPPED))

@@ -13,7 +13,6 @@ from veridical.records import Estimate, Json
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates
-from veridical.suites.viprobe.analysis.mechanism import verdicts
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import LEARNED
@@ -26,6 +25,7 @@ from veridical.suites.viprobe.training.examine import Exam, exam
 from veridical.suites.viprobe.training.kept import Kept
 from veridical.suites.viprobe.training.probe import probe_pool, read_out, untaught
 from veridical.suites.viprobe.training.results import CLASSIC, DECLINED
+from veridical.suites.viprobe.verdicts import verdicts
 from veridical.verbs import sets
 
 SEED, FRESH_SEED = 0, 2026
@@ -117,7 +117,7 @@ def _figures(outcomes: pl.DataFrame) -> dict[str, Json]:
         "rates": {each.slice["variant"]: _told(each) for each in types},
         "cases": [[each.slice["case"], each.slice["variant"], *_told(each)] for each in by_case],
         "sizes": {each.slice["case"]: _told(each) for each in sizes},
-        "verdicts": {each.where.get("case", ""): each.name for each in verdicts(found)},
+        "verdicts": {each.where.get("case", ""): each.name for each in verdicts(outcomes)},
         **{name: _told(each) for name in ("I", "rise", DECLINED) for each in _overall(found, name)},
     }
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from veridical.base.markdown import table
 from veridical.stats import wilson
-from veridical.suites.viprobe.analysis.mechanism import NAMES
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.training.arms import ARMS, DOSES, HELD_OUT, arm_of_dose
 from veridical.suites.viprobe.training.distort import CHANGES
 from veridical.suites.viprobe.training.results import CLASSIC, DECLINED, Results, all_types, interval, read_of, spread
 from veridical.suites.viprobe.training.study import NOVEL, PROBED, SPOILT, UNTAUGHT
+from veridical.suites.viprobe.verdicts import NAMES
 
 _RATES = [f"{name}, %" for name in TYPES]
 
@@ -38,16 +38,18 @@ def main(results: Results) -> str:
 
 def verdicts(results: Results) -> str:
     """How often each verdict is given case by case, over seeds."""
-    rows = []
-    for arm in ARMS:
-        if records := results.of("asked", arm):
-            counts = Counter(name for each in records for case, name in each["verdicts"].items() if case)
-            rows.append([arm, *(str(counts[name] or "") for name in NAMES)])
-    return table(["network", *NAMES], rows)
+    counts = {
+        arm: Counter(name for each in records for case, name in each["verdicts"].items() if case)
+        for arm in ARMS
+        if (records := results.of("asked", arm))
+    }
+    there = [name for name in NAMES if any(times[name] for times in counts.values())]
+    rows = [[arm, *(str(times[name] or "") for name in there)] for arm, times in counts.items()]
+    return table(["network", *there], rows)
 
 
 def by_case(results: Results) -> str:
-    """What the rule says of each case, with the rate that decides."""
+    """The verdicts on each case, with the rate that stands behind them."""
     textbook, heldout = (results.case_rates("asked", arm, "P") for arm in ("textbook", "heldout"))
     taught = {variant: results.case_rates("asked", "counterfactual", variant) for variant in TYPES}
     rows = []

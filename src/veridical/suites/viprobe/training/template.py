@@ -31,15 +31,16 @@ the targets is the figure. Counterfactual, of seed 0, sees most changes amid clu
 
 The exam is a set that anyone can draw, with seed {seed}: {units} units a case, O, P, OC and PC, {levels} strengths,
 both polarities. Networks are taught on base items from seeds that no set can have. What was settled by looking at how
-networks did (how often a case is drawn, the two glances, two bounds of the verdicts) was settled on sets of this seed;
-so the networks of the first seed were [asked about another](#on-a-set-on-which-nothing-was-settled).
+networks did (how often a case is drawn, the two glances) was settled on sets of this seed; so the networks of the
+first seed were [asked about another](#on-a-set-on-which-nothing-was-settled).
 
 A seed gives the same pictures in the same order anywhere, but on another processor, or with another PyTorch, not the
 same weights. Taught once more elsewhere, textbook of seed 0 was right on 11.4 % [10.2, 12.6] of the changed figures of
-that other set (n 5,400), and was called memory override as well: to stay at 10 % or below is not certain.
+that other set (n 5,400): to stay at 10 % or below is not certain.
 
 Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
-not correct. Replies asked for:
+not correct. The exam has no clutter and no inducers alone, so that a network that recites the figure is shown to lose
+changes on figures, not to remember them: the verdict expected is loss on figures. Replies asked for:
 {replies}.
 
 Where seeds share a cell, it holds their mean and, in brackets, the lowest and the highest; each seed's own figure, with
