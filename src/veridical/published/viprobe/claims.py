@@ -37,7 +37,7 @@ SMALLEST = Check(
     cause="A low R was read as no difference. It means the opposite: the controls move eight times as much.",
     doubt="Nearly equal has no threshold in the paper; half is ours, and lenient. Should the likeness of the kinds "
     "of answer be meant, not the size of the drops, there is nothing to compute.",
-    instead="The mechanism is decided on intervals of accuracy by picture type and strength; R is not used.",
+    instead="Verdicts come from a model fitted to the replies by picture type and strength; R is not used.",
 )
 UNIQUE = Check(
     paper=PAPER,

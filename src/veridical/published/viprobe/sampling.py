@@ -15,7 +15,7 @@ _COMPUTATION = (
 )
 _CAUSE = "R was compared with its threshold without an interval; a ratio of differences of rates has a wide one."
 _INSTEAD = (
-    "R has an interval by resampling units, and the mechanism is decided on intervals, else it is called undetermined."
+    "R has an interval over base items, and verdicts come from a fitted model of replies, else they are undetermined."
 )
 
 ABOVE = Check(
