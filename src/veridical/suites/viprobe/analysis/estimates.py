@@ -117,7 +117,7 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
 
 
 def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
-    """All of `estimates` that `mechanism.verdicts` reads, overall and per case, in a quarter of the time."""
+    """Those of `estimates` that tell observers apart, overall and per case, in a quarter of the time."""
     asked, note = baseline(_coded(outcomes).filter(pl.col("task") == "yes-no"))
     known = asked.filter(pl.col("variant").is_in(TYPES))
     paired, found = _paired(known), []
