@@ -20,11 +20,12 @@ from veridical.report import format_estimate, format_interval
 from veridical.report.view import table_view
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
-from veridical.suites.viprobe.analysis.mechanism import NAMES, verdicts
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.presentation.concluded import concluded
 from veridical.suites.viprobe.presentation.intervention_tables import reading
 from veridical.suites.viprobe.units import ALPHA, FACTOR_UNITS
+from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, verdicts
 
 pytestmark = pytest.mark.usefixtures("no_figures")
 
@@ -177,25 +178,103 @@ def test_accuracy_at_each_strength_is_a_plain_count():
     ("mechanism", "name"),
     [
         ("veridical", "veridical"),
-        ("memory_override", "memory override"),
-        ("competition", "competition"),
+        ("memory_override", "loss on figures"),
+        ("competition", "loss on figures"),
         ("illusory_percept", "illusory percept"),
-        ("language_limited", "language-limited"),
+        ("language_limited", "language-limited or guessing"),
         ("blind", "blind"),
     ],
 )
 def test_the_verdict_of_a_known_observer_comes_first_and_cases_are_counted(mechanism, name):
     run = result(mechanism, mechanism)
     found = tables(run)
-    rows = cells(found["mechanism"])
-    assert (rows[0]["Case"], rows[0]["Mechanism"]) == ("overall", name)
+    rows = cells(found["mechanism"], Questions="yes-no questions")
+    assert (rows[0]["Case"], rows[0]["Verdict"]) == ("overall", name)
     assert [r["Case"] for r in rows[1:]] == [case for case, *_ in CASES]
-    assert [r["Evidence"].split("; ") for r in rows] == [list(v.evidence) for v in verdicts(run.estimates)]
     (short,) = cells(found["mechanisms"])
-    assert short["Overall"] == name
-    times = Counter(r["Mechanism"] for r in rows[1:])
-    assert {n: short[n.capitalize()] for n in NAMES} == {n: times[n] for n in NAMES}
+    assert short["Yes-no questions"] == name
+    times = Counter(r["Verdict"] for r in rows[1:])
+    columns = {n: n.capitalize() for n in NAMES}
+    assert {n: short[column] for n, column in columns.items() if column in short} == times
     assert short["Cases"] == len(CASES)
+
+
+def told(verdict):
+    """What a row of the table of verdicts says, from the verdict itself."""
+    return {
+        "Case": verdict.where.get("case", "overall"),
+        "Verdict": verdict.name,
+        "In the paper's terms": verdict.in_the_paper or None,
+        "Evidence": "; ".join(verdict.evidence) or None,
+        "Parameters": "; ".join(f"{name} {value}" for name, value in verdict.parameters.items()) or None,
+        "If missing at random": verdict.at_random,
+        "What would decide it": "; ".join(verdict.needs) or None,
+    }
+
+
+def test_a_row_of_the_table_is_all_that_a_verdict_says():
+    run = three()[2]
+    for questions, found in (("yes-no questions", verdicts), ("comparisons", comparison_verdicts)):
+        rows = cells(tables(run)["mechanism"], Questions=questions)
+        said = sorted([told(each) for each in found(run.outcomes)], key=canonical)
+        assert len(said) == (1 + len(CASES) if questions == "yes-no questions" else len(rows))
+        assert sorted([{name: r[name] for name in said[0]} for r in rows], key=canonical) == said
+
+
+of_one_case = partial(planned, 20, cases=CASES[:1], alphas=(-1.0, -0.4, -0.1, 0.1, 0.4, 1.0))
+
+
+def test_who_sees_in_one_kind_of_question_and_recalls_in_the_other_has_that_as_the_headline():
+    plan = of_one_case()
+    chosen = polarity(plan, "comparison")
+    rng = np.random.default_rng(2)
+    recalls, sees = MECHANISMS["memory_override"], MECHANISMS["veridical"]
+    said = [simulate(plan.join(chosen, on="trial", how="anti"), sees, rng), simulate(chosen, recalls, rng)]
+    outcomes = pl.concat(said)
+    run = Result("both", outcomes, estimates_of(outcomes))
+    first = cells(tables(run)["mechanism"])[0]
+    assert (first["Questions"], first["Verdict"]) == ("both", "differs by kind of question")
+    (short,) = cells(tables(run)["mechanisms"])
+    assert (short["Yes-no questions"], short["Comparisons"]) == ("veridical", "loss on figures")
+    opening = SUITE.presentation.opening([run, three()[1]])
+    assert opening.lines == ("both: veridical on yes-no questions, loss on figures on comparisons.",)
+    assert SUITE.presentation.opening(three()) is None
+
+
+def perceiver(lost):
+    """The run of a perfect perceiver of one case, truncated in the yes-no trials for which that holds."""
+    plan = of_one_case()
+    said = simulate(
+        plan.filter(~pl.col("settings").str.contains("comparison")), MECHANISMS["veridical"], np.random.default_rng(2)
+    )
+    outcomes = marked(
+        said.with_columns(
+            status=pl.when(lost).then(pl.lit("truncated")).otherwise("status"),
+            answer=pl.when(lost).then(None).otherwise("answer"),
+        )
+    )
+    return Result("perceiver", outcomes, estimates_of(outcomes))
+
+
+def test_a_perfect_perceiver_whose_replies_to_changed_figures_are_missing_is_not_accused():
+    run = perceiver((pl.col("variant") == "P") & (pl.col("unit").str.slice(-1) != "0"))
+    rows = cells(tables(run)["mechanism"])
+    assert {r["Verdict"] for r in rows} == {"undetermined: answers missing"}
+    assert all("truncated" in r["Evidence"] and r["If missing at random"] is None for r in rows)
+    (short,) = cells(tables(run)["mechanisms"])
+    assert short["Undetermined: answers missing"] == short["Cases"] == 1
+
+
+def test_what_is_missing_evenly_stands_beside_what_was_answered():
+    overall = cells(tables(perceiver(pl.col("unit").str.slice(-1) == "0"))["mechanism"])[0]
+    assert (overall["Verdict"], overall["If missing at random"]) == ("undetermined: answers missing", "veridical")
+
+
+def test_verdicts_are_found_once_for_the_same_outcomes():
+    run = three()[0]
+    again = run.outcomes.with_columns(latency=pl.lit(1.0), model=pl.lit("another"))
+    assert concluded(again) is concluded(run.outcomes)
+    assert concluded(three()[1].outcomes) is not concluded(run.outcomes)
 
 
 def test_gaps_come_with_their_corrected_p_and_say_over_how_many():
