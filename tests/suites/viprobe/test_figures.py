@@ -1,6 +1,7 @@
 """VI-Probe's figures: what is drawn of each run, and that nothing of it is cut off."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -14,8 +15,10 @@ from veridical.records import canonical
 from veridical.report.svg import inline_svg
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
+from veridical.suites.viprobe.presentation.concluded import concluded
 from veridical.suites.viprobe.presentation.dose_figures import dose_response
 from veridical.suites.viprobe.presentation.psychometric_figures import psychometric, same_rates
+from veridical.suites.viprobe.presentation.verdict_figures import parameters
 
 NAME = "a model's name of more than forty letters $\\frac{1}{2}$ <b>&"
 
@@ -54,13 +57,43 @@ def drawn(runs):
 
 def test_every_figure_parses_fits_and_can_be_put_in_a_page(runs, drawn):
     found = drawn
-    assert list(found) == ["consistency", "dose_response", "heat_map", "category_gaps", "psychometric"]
+    verdicts = ["verdicts", *(f"verdicts_{number}" for number in range(2, 10))]
+    assert list(found) == [*verdicts, "consistency", "dose_response", "heat_map", "category_gaps", "psychometric"]
     for figure in found.values():
         root = ET.fromstring(figure.svg)
         assert float(root.get("width").removesuffix("pt")) <= 7.2 * 72
         assert inline_svg(figure.svg, "f", figure.title).startswith("<svg")
         assert figure.note
     assert {name: figure.svg for name, figure in figures(runs).items()} == {n: f.svg for n, f in found.items()}
+
+
+def words(figure):
+    """The texts of a figure, which draws their letters."""
+    return re.findall(r"<!-- (.*?) -->", figure.svg)
+
+
+def test_the_verdicts_of_all_models_stand_together_and_then_those_of_every_case(ordered, drawn):
+    overall, *pages = (figure for name, figure in drawn.items() if name.startswith("verdicts"))
+    told = [each for run in ordered for each in (concluded(run.outcomes).yes_no, concluded(run.outcomes).comparison)]
+    assert len(pages) == len(told) == 2 * len(ordered)
+    for page, verdicts in zip(pages, told, strict=True):
+        said = words(page)
+        assert {"all cases", *(each.where["case"] for each in verdicts[1:])} <= set(said)
+        times = Counter(each.name for each in verdicts)
+        assert {name: said.count(name) for name in times} == times
+        small = [parameters(each) for each in verdicts if each.parameters]
+        assert set(small) <= set(said)
+    assert {verdicts[0].name for verdicts in told} <= set(words(overall))
+    assert len([each for each in words(overall) if each.endswith(", comparisons")]) == len(ordered)
+
+
+def test_the_figure_of_one_model_is_of_its_cases_and_its_bars_are_the_weights(drawn):
+    run = result("illusory_percept", "illusory_percept")
+    alone = replace(run, outcomes=run.outcomes.filter(~pl.col("settings").str.contains("comparison")))
+    (figure,) = [each for name, each in figures([alone]).items() if name.startswith("verdicts")]
+    assert words(figure).count("illusory percept") == 1 + len(CASES)
+    assert "100" in words(figure)
+    assert any(each.startswith("shift 0.") for each in words(figure))
 
 
 def test_the_dose_response_has_one_curve_for_each_run_and_context_at_its_estimates(ordered, drawn):
@@ -100,7 +133,8 @@ def test_a_map_needs_two_models_and_gaps_two_categories(drawn):
 
 def test_two_strengths_make_no_curve():
     few = three()[0].outcomes.filter(pl.col("alpha").abs().is_in([0.0, 1.0]))
-    assert list(figures([Result("m", few, estimates_of(few))])) == ["consistency", "category_gaps"]
+    found = figures([Result("m", few, estimates_of(few))])
+    assert [name for name in found if not name.startswith("verdicts")] == ["consistency", "category_gaps"]
 
 
 @pytest.mark.parametrize("observer", THREE)

@@ -226,7 +226,7 @@ RUN = ("run", "viprobe", "--model")
 NAMED = {
     "veridical/pixel": "veridical",
     "veridical/prior": "blind",
-    "veridical/learned-textbook": "memory override",
+    "veridical/learned-textbook": "loss on figures",
     "veridical/learned-counterfactual": "veridical",
 }
 DOWN = ("--base-url", "http://127.0.0.1:9/v1")

@@ -188,8 +188,10 @@ def ideal():
             case: recalled if name == "textbook" or (name == "heldout" and case in HELD_OUT) else perfect
             for case in CLASSIC
         }
-        named = {case: "memory override" if rates is recalled else "veridical" for case, rates in by_case.items()}
-        overall = {"textbook": "memory override", "counterfactual": "veridical", "heldout": "competition"}[name]
+        # Memory, where it is shown, is a loss as well.
+        lost = "memory override" if seed else "loss on figures"
+        named = {case: lost if rates is recalled else "veridical" for case, rates in by_case.items()}
+        overall = {"textbook": lost, "counterfactual": "veridical", "heldout": "mixed"}[name]
         rates = recalled if name == "textbook" else perfect
         found.append(
             {
@@ -217,10 +219,10 @@ def test_what_came_out_is_told_in_short():
     assert held.count("0.0 % (0.0 % to 0.0 %) where") == 2
     assert "100.0 % (100.0 % to 100.0 %) where they were changed" in held
     assert not any("spoilt" in line for line in told)
-    spoilt = {"way": "spoilt", "seed": 0, "arm": "textbook", "verdicts": {"": "memory override"}}
+    spoilt = {"way": "spoilt", "seed": 0, "arm": "textbook", "verdicts": {"": "loss on figures"}}
     blurred = spoilt | {"change": "256 px", "verdicts": {"": "blind"}}
     told = in_short(Results([*ideal(), spoilt | {"change": "128 px"}, blurred])).splitlines()
-    assert told[-1] == "- Textbook is called memory override on all spoilt pictures but these: 256 px."
+    assert told[-1] == "- Textbook is called loss on figures on all spoilt pictures but these: 256 px."
 
 
 def test_what_was_expected_is_kept_where_it_came_out():
@@ -232,10 +234,10 @@ def test_what_was_expected_is_kept_where_it_came_out():
     [
         ("textbook", lambda r: r["rates"]["P"].__setitem__(0, 0.11), "textbook: P at most"),
         ("textbook", lambda r: r["rates"]["OC"].__setitem__(0, 0.94), "textbook: OC at least"),
-        ("textbook", lambda r: r["verdicts"].__setitem__("", "competition"), "textbook: memory override overall"),
+        ("textbook", lambda r: r["verdicts"].__setitem__("", "mixed"), "textbook: loss on figures overall"),
         ("counterfactual", lambda r: [row.__setitem__(2, 0.9) for row in r["cases"][:24]], "counterfactual, seed 1"),
-        ("heldout", lambda r: r["verdicts"].__setitem__(HELD_OUT[0], "undetermined"), "heldout: memory override"),
-        ("heldout", lambda r: r["verdicts"].__setitem__("muller_lyer", "memory override"), "heldout: memory override"),
+        ("heldout", lambda r: r["verdicts"].__setitem__(HELD_OUT[0], "undetermined"), "heldout: loss on figures"),
+        ("heldout", lambda r: r["verdicts"].__setitem__("muller_lyer", "loss on figures"), "heldout: loss on figures"),
     ],
 )
 def test_one_seed_that_does_not_come_out_is_told(arm, spoil, words):

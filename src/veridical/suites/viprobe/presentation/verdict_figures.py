@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXPLANATIONS = {
     "nothing": ("figures are seen as controls are", "#1f4e79"),
-    "loss": ("loss on figures", "#c4593f"),
+    "loss": ("figures cost sensitivity", "#c4593f"),
     "shift": ("shift, as in an illusion", "#e3a63c"),
     "inverted": ("inverted replies", "#7d5ba6"),
     "flat": ("no dependence on the change", "#c3c7cb"),

@@ -22,6 +22,7 @@ from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH, retina
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import Asked, asked
 from veridical.suites.viprobe.observers.simulated import marked
+from veridical.suites.viprobe.verdicts import verdicts
 
 Change = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
 
@@ -93,3 +94,13 @@ def exam(stimuli: StimulusSet, *, change: Change | None = None, compare: bool = 
     texts = ["\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text)) for trial in planned]
     known = {text: asked(text) for text in dict.fromkeys(texts)}
     return Exam(retinas, strange, frame, picture, [known[text] for text in texts])
+
+
+def verdicts_by_case(outcomes: pl.DataFrame) -> dict[str, str]:
+    """The names of the verdicts by case, that over all cases under the empty name.
+
+    A case of which nothing can be said by itself has that over all.
+    """
+    overall, *cases = verdicts(outcomes)
+    found = dict.fromkeys(("", *outcomes["family"].unique(maintain_order=True)), overall.name)
+    return found | {str(each.where["case"]): each.name for each in cases}

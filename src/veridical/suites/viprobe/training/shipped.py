@@ -21,10 +21,9 @@ from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
 from veridical.suites.viprobe.training.arms import SHIPPED
-from veridical.suites.viprobe.training.examine import exam
+from veridical.suites.viprobe.training.examine import exam, verdicts_by_case
 from veridical.suites.viprobe.training.results import CLASSIC, interval
 from veridical.suites.viprobe.training.study import LEVELS, SEED, UNITS
-from veridical.suites.viprobe.verdicts import verdicts
 from veridical.verbs import sets
 
 _COLUMNS = ("network", "seed", "way", "pictures", "case", "figure", "verdict")
@@ -80,8 +79,7 @@ def examine(
         outcomes = asked.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
         outcomes = outcomes.filter(pl.col("family").is_in(CLASSIC))
         told = estimates(outcomes)
-        by_case = {each.where.get("case", ""): each.name for each in verdicts(outcomes)}
-        found.append(Examined(name, Result(name, outcomes, told), by_case))
+        found.append(Examined(name, Result(name, outcomes, told), verdicts_by_case(outcomes)))
         if progress is not None:
             progress(done, len(SHIPPED))
     return found

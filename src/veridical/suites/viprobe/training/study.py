@@ -21,11 +21,10 @@ from veridical.suites.viprobe.observers.learned.weights import read_weights
 from veridical.suites.viprobe.presentation.dose_figures import dose_response
 from veridical.suites.viprobe.training.arms import ARMS, SHIPPED, dosed_arms
 from veridical.suites.viprobe.training.distort import CHANGES
-from veridical.suites.viprobe.training.examine import Exam, exam
+from veridical.suites.viprobe.training.examine import Exam, exam, verdicts_by_case
 from veridical.suites.viprobe.training.kept import Kept
 from veridical.suites.viprobe.training.probe import probe_pool, read_out, untaught
 from veridical.suites.viprobe.training.results import CLASSIC, DECLINED
-from veridical.suites.viprobe.verdicts import verdicts
 from veridical.verbs import sets
 
 SEED, FRESH_SEED = 0, 2026
@@ -117,7 +116,7 @@ def _figures(outcomes: pl.DataFrame) -> dict[str, Json]:
         "rates": {each.slice["variant"]: _told(each) for each in types},
         "cases": [[each.slice["case"], each.slice["variant"], *_told(each)] for each in by_case],
         "sizes": {each.slice["case"]: _told(each) for each in sizes},
-        "verdicts": {each.where.get("case", ""): each.name for each in verdicts(outcomes)},
+        "verdicts": verdicts_by_case(outcomes),
         **{name: _told(each) for name in ("I", "rise", DECLINED) for each in _overall(found, name)},
     }
 
