@@ -25,7 +25,7 @@ EXPLANATIONS = {
 """What each kind of explanation is called and its color; no two of these are alike in grey, but for two rare ones."""
 
 _DARK = {"nothing", "loss", "inverted"}
-_ROOM = 46
+_ROOM = 49
 """Characters of small print that fit beside a bar."""
 _FIRST = ("shift", "lost")
 _NOTE = (
@@ -44,14 +44,14 @@ class _Row(NamedTuple):
 def verdict_figures(results: Sequence[Result]) -> list[Figure]:
     """The verdicts of several models side by side, then a figure for each model and kind of question, case by case.
 
-    Nothing for runs without pairs of questions about figures and controls.
+    Nothing for runs without answers to pairs of questions about figures and controls.
     """
     pages: list[tuple[str, list[_Row]]] = []
     both: list[_Row] = []
     for result in results:
         told = concluded(result.outcomes)
         kinds = {YES_NO: told.yes_no, COMPARISONS: told.comparison}
-        asked = {words: verdicts for words, verdicts in kinds.items() if verdicts}
+        asked = {words: found for words, found in kinds.items() if any(each.weights for each in found)}
         for words, verdicts in asked.items():
             about = f", {words}" if len(asked) > 1 else ""
             pages.append((f"Verdicts case by case: {result.model}{about}", _of_cases(verdicts)))
@@ -73,12 +73,12 @@ def _bars(rows: Sequence[_Row]) -> str:
     places = [-1.08 * k - (0.5 if k and rows[0].apart else 0.0) for k in range(len(rows))]
 
     def draw(canvas: Canvas) -> None:
-        axes, words = canvas.subplots(1, 2, sharey=True, width_ratios=[1.0, 1.95])
+        axes, words = canvas.subplots(1, 2, sharey=True, width_ratios=[1.0, 2.15])
         for place, row in zip(places, rows, strict=True):
             _bar(axes, place, row.verdict.weights)
             weight, small = "bold" if row.apart else "normal", parameters(row.verdict)
             words.text(0.0, place, row.verdict.name, fontsize=7.5, fontweight=weight, va="center", parse_math=False)
-            words.text(0.47, place, small, fontsize=6, color="#444444", va="center", parse_math=False)
+            words.text(0.485, place, small, fontsize=5.7, color="#444444", va="center", parse_math=False)
         axes.set(xlim=(0, 100), ylim=(places[-1] - 0.6, 0.6), yticks=places, xticks=[0, 50, 100], xlabel="weight, %")
         axes.set_yticklabels([row.label for row in rows], parse_math=False, fontsize=7.5)
         axes.spines[["top", "right", "left"]].set_visible(False)
@@ -119,7 +119,7 @@ def parameters(verdict: Verdict) -> str:
     'lost 76 %; lapses 5 %'
     """
     if verdict.at_random is not None:
-        return f"if missing at random: {verdict.at_random}"
+        return f"if at random: {verdict.at_random}"
     said = verdict.parameters
     order = [*(name for name in _FIRST if name in said), *(name for name in said if name not in _FIRST)]
     line = ""
