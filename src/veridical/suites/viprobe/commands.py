@@ -125,7 +125,14 @@ def examine(
 @app.command()
 def validate(
     out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/validation.md"),
-    seeds: Annotated[int, typer.Option(help="Runs per mechanism; intervals and tests get twice as many.")] = 200,
+    seeds: Annotated[int, typer.Option(help="Half the runs behind each share of intervals and tests.")] = 200,
+    observers: Annotated[int, typer.Option(help="Runs of each observer that gets verdicts.")] = 20,
+    only: Annotated[
+        list[str] | None, typer.Option(help="An observer of the catalogue; may be repeated. Default: all.")
+    ] = None,
+    cases: Annotated[
+        str | None, typer.Option(help="Comma-separated cases that get verdicts. Default: classic ones.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Check the statistics on observers whose mechanism is known."""
@@ -133,7 +140,8 @@ def validate(
     from veridical.suites.viprobe import validation
 
     with bar("simulated observers") as progress:
-        found = validation.validate(seeds, progress=progress)
+        wanted = cases.split(",") if cases else None
+        found = validation.validate(seeds, observers=observers, only=only, cases=wanted, progress=progress)
     write_whole(out, found.page.encode())
     if as_json:
         _show({"page": str(out), **asdict(found), "promises": found.promises})

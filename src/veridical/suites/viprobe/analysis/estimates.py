@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -40,6 +40,7 @@ _POOLED: tuple[tuple[str, ...], ...] = (
     ("case", "variant", "congruent"),
     ("case", "variant", "alpha"),
 )
+_WHOLE_AND_CASES: tuple[tuple[str, ...], ...] = ((), ("case",))
 _SAID = ("unit", "family", "case", "variant", "context", "alpha", "magnitude", "directed", "polarity", "same", "yes")
 _RATES = ("PFC", *PARTS)
 _EVEN = (0.25, 0.25, 0.25, 0.25)
@@ -118,18 +119,30 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
 
 def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
     """Those of `estimates` that tell observers apart, overall and per case, in a quarter of the time."""
-    asked, note = baseline(_coded(outcomes).filter(pl.col("task") == "yes-no"))
-    known = asked.filter(pl.col("variant").is_in(TYPES))
-    paired, found = _paired(known), []
-    for keys in ((), ("case",)):
+    known, paired, note = _of_types(outcomes)
+    found = []
+    for keys in _WHOLE_AND_CASES:
         for piece in slices(known, paired, keys, {}, note):
             found += _rates(piece, piece.rows, ("TFI",), ("TFI",), pooled=False) + _isolation(piece)
         for more in (("variant",), ("variant", "congruent")):
             for piece in slices(known, paired, (*keys, *more), {}, note):
                 found += _rates(piece, piece.rows, ("PFA",), ("PFA",), pooled=True)
-    found += contrasts(known, paired, note, ("gap", "rise", "asymmetry"), ((), ("case",)))
+    found += contrasts(known, paired, note, ("gap", "rise", "asymmetry"), _WHOLE_AND_CASES)
     planned, said = in_contexts(known), replies(known)
     return [*found, *responses(planned, said, note), *same_different(planned, said, note)]
+
+
+def contrasted(outcomes: pl.DataFrame, metrics: Sequence[str]) -> list[Estimate]:
+    """Those `contrasts` of yes-no questions that are named, overall and per case, without any other estimate."""
+    known, paired, note = _of_types(outcomes)
+    return list(contrasts(known, paired, note, metrics, _WHOLE_AND_CASES))
+
+
+def _of_types(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str]:
+    """The yes-no trials of O, P, OC and PC, their pairs, and of which way of asking they are."""
+    asked, note = baseline(_coded(outcomes).filter(pl.col("task") == "yes-no"))
+    known = asked.filter(pl.col("variant").is_in(TYPES))
+    return known, _paired(known), note
 
 
 def _instruction_changes(without: pl.DataFrame, given: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:

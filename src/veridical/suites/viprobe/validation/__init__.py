@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from veridical.base.processes import Handler, cores, in_processes
-from veridical.errors import InputError
+from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, covered, fits, fitted, rejected
 from veridical.suites.viprobe.validation.design import design_frame
 from veridical.suites.viprobe.validation.document import Validation, assembled
 from veridical.suites.viprobe.validation.interval_grid import grid, gridded
-from veridical.suites.viprobe.validation.mechanisms import BOXES, judged
+from veridical.suites.viprobe.validation.observers import CATALOGUE
 from veridical.suites.viprobe.validation.planned import plans, powered
+from veridical.suites.viprobe.validation.verdict_counts import DRAWS, TESTED, judged
 
-SEEDS = 200
+SEEDS, OBSERVED = 200, 20
 SEED = 1
 """The seed 0 was used before two rules and the intervals of differences were mended by what it had shown."""
 
 MOST_SEEDS = 10_000
 Progress = Callable[[int, int], None]
 
-__all__ = ["BOXES", "SEEDS", "Validation", "design_frame", "validate"]
+__all__ = ["OBSERVED", "SEEDS", "Validation", "design_frame", "validate"]
 
 
 _HANDLERS: Mapping[str, Handler] = {
@@ -37,28 +38,37 @@ _HANDLERS: Mapping[str, Handler] = {
 def validate(
     seeds: int = SEEDS,
     *,
+    observers: int = OBSERVED,
+    only: Sequence[str] | None = None,
+    cases: Sequence[str] | None = None,
     units: int = 10,
-    levels: int = 10,
+    levels: int | None = None,
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> Validation:
     """What the instruments say of observers whose mechanism is known, held against what is promised.
 
-    Per box of mechanisms `seeds` runs of the default design, with `units` per case and `levels` strengths; per observer
-    twice as many runs for the coverage of intervals, for type-I errors and for the power of plans, and ten times as
-    many per cell of the grid of rates near 0 and 1. Work is spread over so many `processes` (default: all cores; 1:
-    none but this one), which changes no figure. The same seeds give the same result. Raises
-    `InputError` for a number that is not allowed.
+    For the verdicts, `observers` runs of each observer of the catalogue (`only`: of those of these names), each of
+    `cases` (default: all classic ones) with `units` base items and `levels` strengths (default: those of a set that
+    names none). For the rest, twice as many runs as `seeds` for the coverage of intervals, for type-I errors and for
+    the power of plans, and ten times as many per cell of the grid of rates near 0 and 1. Work is spread over so many
+    `processes` (default: all cores; 1: none but this one), which changes no figure. The same numbers give the same
+    result. Raises `InputError` for a number or a name that is not allowed.
     """
-    if not 1 <= seeds <= MOST_SEEDS:
-        raise InputError(f"{seeds} seeds: 1 to {MOST_SEEDS:,} are allowed")
-    if processes is not None and processes < 1:
-        raise InputError(f"{processes} processes: at least 1 is needed")
-    job = {"seed": SEED, "units": units, "levels": levels}
+    _checked(seeds, observers, only, processes)
+    chosen = list(dict.fromkeys(only)) if only else None
+    design_frame(1, levels, cases)
     design_frame(units, levels, ["muller_lyer"])
+    asked: dict[str, Json] = {
+        "units": units,
+        "levels": levels,
+        "cases": list(cases) if cases else None,
+        "draws": DRAWS,
+        "tested": TESTED,
+    }
     runs = range(2 * seeds)
     items: list[Json] = [
-        *(["judged", [box, number]] for number in range(seeds) for box in BOXES),
+        *(["judged", [name, number]] for number in range(observers) for name in chosen or CATALOGUE),
         *(["covered", [name, number]] for name in OBSERVERS for number in runs),
         *(["gridded", item] for item in grid(seeds)),
         *(["fitted", item] for item in fits(seeds)),
@@ -66,11 +76,22 @@ def validate(
         *(["powered", item] for item in plans(seeds)),
     ]
     found: dict[str, list[Json]] = {name: [] for name in _HANDLERS}
-    for done, (name, result) in enumerate(_results(job, items, processes or cores()), 1):
+    for done, (name, result) in enumerate(_results({"seed": SEED, **asked}, items, processes or cores()), 1):
         found[name].append(result)
         if progress is not None:
             progress(done, len(items))
-    return assembled(seeds, job, found)
+    return assembled({"seeds": seeds, "observers": observers, "only": chosen, **asked}, found)
+
+
+def _checked(seeds: int, observers: int, only: Sequence[str] | None, processes: int | None) -> None:
+    for number, what in ((seeds, "seeds"), (observers, "observers")):
+        if not 1 <= number <= MOST_SEEDS:
+            raise InputError(f"{number} {what}: 1 to {MOST_SEEDS:,} are allowed")
+    for name in only or ():
+        if name not in CATALOGUE:
+            raise unknown("observer", name, CATALOGUE)
+    if processes is not None and processes < 1:
+        raise InputError(f"{processes} processes: at least 1 is needed")
 
 
 def work(job: Json, item: Json) -> Json:

@@ -14,7 +14,7 @@ from veridical.stats import sign_flip_p
 from veridical.stats.coverage import OBSERVERS as FITTED
 from veridical.stats.coverage import same_different_coverage
 from veridical.suites.viprobe.analysis.differences import differences
-from veridical.suites.viprobe.analysis.estimates import deciding, estimates
+from veridical.suites.viprobe.analysis.estimates import contrasted, estimates
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
 from veridical.suites.viprobe.options import strengths
 from veridical.suites.viprobe.validation.design import design_frame
@@ -110,7 +110,7 @@ def rejected(job: Json, item: Json) -> Json:
         for each in differences(*few)
         if tuple(each.slice) == ("case",)
     ]
-    for each in (*differences(first, second), *deciding(second)):
+    for each in (*differences(first, second), *contrasted(second, ("gap", "asymmetry"))):
         scope = _SCOPES.get(tuple(each.slice))
         if scope in _TRUE.get(each.metric, ()) and each.p is not None:
             found.append([each.metric, scope, each.p <= ALPHA])

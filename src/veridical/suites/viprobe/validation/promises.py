@@ -11,10 +11,8 @@ from scipy import stats
 
 from veridical.stats import Interval, wilson
 from veridical.suites.viprobe.validation.coverage import ALPHA, FEW
-from veridical.suites.viprobe.validation.mechanisms import Verdicts
 from veridical.suites.viprobe.validation.planned import POWER, Planned
 
-LEAST_RIGHT, MOST_WRONG = 0.95, 0.01
 COVERAGE = (0.93, 0.97)
 POWER_WITHIN = 0.05
 EXACT = ("one case", f"one case of {FEW} units", "12 units")
@@ -95,11 +93,6 @@ def binomial(n: int) -> tuple[float, float]:
     """
     low, high = stats.binom.interval(0.95, n, ALPHA)
     return float(low) / n, float(high) / n
-
-
-def keeps(found: Verdicts) -> bool:
-    """Whether a box's verdicts are right in at least 95 % and wrong in at most 1 %."""
-    return found.right[0] >= LEAST_RIGHT and found.wrong[0] <= MOST_WRONG
 
 
 def powers(found: Iterable[Planned]) -> list[Share]:

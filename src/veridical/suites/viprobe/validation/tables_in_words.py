@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from veridical.base.markdown import table
-from veridical.stats import Interval
 from veridical.stats.coverage import OBSERVERS as FITTED
-from veridical.suites.viprobe.analysis.mechanism import NAMES
 from veridical.suites.viprobe.observers.simulated import Mechanism
 from veridical.suites.viprobe.validation.coverage import CASES, LEVELS, OBSERVERS, UNITS
 from veridical.suites.viprobe.validation.interval_grid import CORRELATIONS, MEAN, TRUTHS, Near, means
 from veridical.suites.viprobe.validation.interval_grid import UNITS as GRID_UNITS
-from veridical.suites.viprobe.validation.mechanisms import BOXES, Verdicts
-from veridical.suites.viprobe.validation.promises import COVERAGE, EXACT, Share, binomial, keeps
+from veridical.suites.viprobe.validation.promises import COVERAGE, EXACT, Share, binomial
+from veridical.suites.viprobe.validation.words import percent, promise
 
 _FIGURES: Mapping[str, str] = {
     "delta_original": "O − OC",
@@ -31,31 +28,6 @@ _FIGURES: Mapping[str, str] = {
 }
 
 
-def boxes() -> str:
-    """The parameter boxes as a table; a parameter without a range has its default in every box."""
-    names = list(dict.fromkeys(name for box in BOXES.values() for name in box))
-    rows = [
-        [box, *(_range(*ranges[name]) if name in ranges else "" for name in names)] for box, ranges in BOXES.items()
-    ]
-    return table(["mechanism", *names], rows)
-
-
-def confusion(found: Sequence[Verdicts]) -> str:
-    """The confusion matrix: a row per box, counts of each verdict, the shares that are right and wrong."""
-    rows = [
-        [
-            each.box,
-            *(f"{count:,}" if (count := each.counts.get(name, 0)) else "" for name in NAMES),
-            percent(*each.right),
-            percent(*each.wrong),
-            f"{each.n:,}",
-            _verdict(keeps(each)),
-        ]
-        for each in found
-    ]
-    return table(["drawn from", *NAMES, "right, %", "wrong, %", "n", "promise"], rows)
-
-
 def coverage(found: Sequence[Share]) -> str:
     """Coverage per figure: over all observers with its interval, then each observer's own."""
     observers = list(found[0].parts) if found else []
@@ -66,7 +38,7 @@ def coverage(found: Sequence[Share]) -> str:
             f"{each.n:,}",
             f"{each.open:,}" if each.open else "",
             *(f"{100 * hits / n:.1f}" if n else "" for hits, n in (each.parts.get(name, (0, 0)) for name in observers)),
-            _coverage_verdict(each),
+            _verdict(each),
         ]
         for each in found
     ]
@@ -82,7 +54,7 @@ def rejections(found: Sequence[Share]) -> str:
             percent(each.value, each.interval),
             f"{each.n:,}",
             "at most 5.0" if each.name[1] in EXACT else "{:.1f} to {:.1f}".format(*(100 * b for b in binomial(each.n))),
-            _verdict(each.kept),
+            promise(each.kept),
         ]
         for each in found
     ]
@@ -100,13 +72,11 @@ def grid(found: Sequence[Near]) -> dict[str, str]:
             f"{100 * each.mean:.1f}",
             ", ".join("" if width is None else f"{width:.2f}" for width in each.widths),
             f"{100 * each.open:.0f} %" if each.open else "",
-            _verdict(each.kept),
+            promise(each.kept),
         ]
         for each in found
     ]
-    averages = [
-        [name, f"{100 * mean:.1f}", _verdict(MEAN[0] <= mean <= MEAN[1])] for name, mean in means(found).items()
-    ]
+    averages = [[name, f"{100 * mean:.1f}", promise(MEAN[0] <= mean <= MEAN[1])] for name, mean in means(found).items()]
     heads = ["figure", "cases", "worst cell, %", "which", "mean, %", "mean widths", "open", "promise"]
     return {
         "near": table(heads, rows),
@@ -126,7 +96,7 @@ def of_grid(found: Near) -> str:
 
 def powers(found: Sequence[Share]) -> str:
     """In how many simulated runs the difference that a plan states is found."""
-    rows = [[*each.name, percent(each.value, each.interval), f"{each.n:,}", _verdict(each.kept)] for each in found]
+    rows = [[*each.name, percent(each.value, each.interval), f"{each.n:,}", promise(each.kept)] for each in found]
     return table(["design", "correlation", "found, %", "n", "promise"], rows)
 
 
@@ -163,32 +133,12 @@ def figure(name: Sequence[str]) -> str:
     return ", ".join([_FIGURES.get(name[0], name[0]), *name[1:]])
 
 
-def percent(value: float, bounds: Interval) -> str:
-    """A share and its interval in percent.
-
-    >>> percent(0.945, Interval(0.931, 0.956))
-    '94.5 [93.1, 95.6]'
-    """
-    low, high = bounds
-    return f"{100 * value:.1f} [{100 * (low or 0.0):.1f}, {100 * (1.0 if high is None else high):.1f}]"
-
-
 def setting() -> str:
     """The design of the runs on which coverage and errors are counted."""
     return f"{len(CASES)} cases ({', '.join(CASES)}), {UNITS} units each, {LEVELS} strengths"
 
 
-def _range(low: float, high: float) -> str:
-    if low == high:
-        return "infinite" if math.isinf(low) else f"{low:g}"
-    return f"{low:g} to {high:g}"
-
-
-def _verdict(kept: bool) -> str:
-    return "kept" if kept else "**missed**"
-
-
-def _coverage_verdict(found: Share) -> str:
+def _verdict(found: Share) -> str:
     if found.kept:
         return "kept"
     return "**missed**: too narrow" if found.value < COVERAGE[0] else "**missed**: too wide"
