@@ -1,8 +1,10 @@
 """The instruments on observers whose mechanism is known: a reduced validation, and what it counts with."""
 
 import json
+import re
+import shlex
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import polars as pl
@@ -18,16 +20,20 @@ from veridical.records import OUTCOMES, columns_of
 from veridical.suite import registry
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
-from veridical.suites.viprobe.analysis.mechanism import NAMES
 from veridical.suites.viprobe.analysis.pairs import TYPES
+from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.options import strengths
-from veridical.suites.viprobe.validation import BOXES, SEED, design_frame, validate
-from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, rejected
-from veridical.suites.viprobe.validation.mechanisms import confusion, drawn, judged
+from veridical.suites.viprobe.validation import SEED, design_frame, validate
+from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, fits, fitted, rejected
+from veridical.suites.viprobe.validation.document import assembled
+from veridical.suites.viprobe.validation.interval_grid import grid, gridded
+from veridical.suites.viprobe.validation.observers import CATALOGUE, NAMES
 from veridical.suites.viprobe.validation.promises import Row, binomial, coverages, rejections
 from veridical.suites.viprobe.validation.truth import right_of_both, truths
+from veridical.suites.viprobe.validation.verdict_counts import DRAWS, MARKS, judged, named
+from veridical.suites.viprobe.verdicts import Verdict
 from veridical.verbs import sets
 
 
@@ -92,39 +98,121 @@ def test_replies_that_do_not_follow_the_picture_have_no_closed_form(name):
         right_of_both(MECHANISMS[name], [0.0], figure=True)
 
 
-@given(st.sampled_from(sorted(BOXES)), st.integers(0, 2**32))
-def test_every_drawn_mechanism_lies_in_its_box_and_has_defaults_elsewhere(box, seed):
-    mechanism = drawn(BOXES[box], np.random.default_rng(seed))
-    for name, (low, high) in BOXES[box].items():
-        assert low <= getattr(mechanism, name) <= high
-    assert replace(mechanism, **{name: getattr(Mechanism(), name) for name in BOXES[box]}) == Mechanism()
+HERE = ("muller_lyer", "mach_band", "ebbinghaus", "zollner")
+JOB = {"seed": SEED, "units": 10, "levels": None, "cases": HERE, "draws": DRAWS, "tested": 1}
+SMALL = {**JOB, "units": 2, "levels": 2}
 
 
-def test_the_boxes_are_the_mechanisms_that_the_rule_can_name():
-    assert set(BOXES) == set(NAMES) - {"undetermined"}
+def instrument(name):
+    """One that says the same of all outcomes, and of each case, whatever they are."""
+
+    def says(outcomes, draws):
+        tasks = with_settings(outcomes)["task"].unique()
+        for task in tasks:
+            where = {} if task == "yes-no" else {"task": task}
+            yield Verdict(where=where, name=name, evidence=())
+            for case in HERE:
+                yield Verdict(where={**where, "case": case}, name=name, evidence=())
+
+    return says
 
 
-verdict = st.sampled_from(NAMES)
-said = st.fixed_dictionaries({"": verdict, "muller_lyer": verdict, "mach_band": verdict})
+def validation(records, observers):
+    """One that judged, with next to nothing else in it."""
+    found = {"judged": records, "covered": [], "fitted": [], "rejected": [], "powered": []}
+    asked = {**{key: SMALL[key] for key in SMALL if key != "seed"}, "observers": observers, "seeds": 1, "only": None}
+    return assembled(asked, {**found, "gridded": [gridded(SMALL, grid(1)[0])]})
 
 
-@given(st.lists(st.tuples(st.sampled_from(sorted(BOXES)), said), min_size=1, max_size=12))
-def test_the_confusion_matrix_counts_every_verdict_once(found):
-    records = [{"box": box, "number": k, "verdicts": names} for k, (box, names) in enumerate(found)]
-    for by_case in (False, True):
-        rows = {each.box: each for each in confusion(records, by_case=by_case)}
-        for box in {box for box, _ in found}:
-            cases = (
-                [""] if not by_case else ["muller_lyer"] if box == "illusory percept" else ["muller_lyer", "mach_band"]
+counted = st.tuples(
+    st.sampled_from(["overall", "by case"]),
+    st.sampled_from(["yes-no", "comparison"]),
+    st.sampled_from(NAMES),
+    st.sampled_from(MARKS),
+    st.just(True),
+    st.integers(1, 30),
+)
+runs = st.tuples(st.sampled_from(["perfect", "a coin"]), st.booleans(), st.lists(counted, min_size=1, max_size=6))
+
+
+@given(st.lists(runs, min_size=1, max_size=12))
+def test_every_verdict_is_counted_once(found):
+    records = [{"observer": who, "number": k, "tested": t, "counts": rows} for k, (who, t, rows) in enumerate(found)]
+    counted = named(reversed(records))
+    assert len({(each.scope, each.title) for each in counted}) == len(counted)
+    for each in counted:
+        mine = [
+            (number, tested, name, mark, n)
+            for number, (who, tested, rows) in enumerate(found)
+            for scope, task, name, mark, _, n in rows
+            if (who, scope, task) == (each.observer, each.scope, each.task)
+        ]
+        assert each.runs == len({number for number, *_ in mine})
+        assert each.tested == sum(n for _, tested, *_, n in mine if tested)
+        for key, counts in ((2, each.names), (3, {mark: n for mark, n in each.hits.items() if n})):
+            assert counts == {one: sum(row[4] for row in mine if row[key] == one) for one in {row[key] for row in mine}}
+        for mark, (value, (low, high)) in (("right", each.right), ("wrong", each.wrong)):
+            assert value == pytest.approx(each.hits[mark] / each.n)
+            assert low <= value <= high
+            assert high > low
+    total = sum(n for _, _, rows in found for *_, n in rows)
+    assert sum(each.n for each in counted) == total
+
+
+@pytest.mark.parametrize(
+    ("scope", "clear", "right", "wrong", "kept"),
+    [
+        ("overall", True, 190, 2, True),
+        ("overall", True, 189, 0, False),
+        ("overall", True, 190, 3, False),
+        ("overall", False, 0, 2, True),
+        ("overall", False, 190, 3, False),
+        ("by case", True, 160, 2, True),
+        ("by case", True, 159, 0, False),
+        ("by case", True, 190, 3, False),
+        ("by case", False, 0, 0, True),
+    ],
+)
+def test_a_verdict_promise_is_of_what_is_wrong_and_where_clear_of_what_is_right(scope, clear, right, wrong, kept):
+    marks = {"right": right, "wrong": wrong, "acceptable": 200 - right - wrong}
+    counts = [[scope, "yes-no", "blind", mark, clear, n] for mark, n in marks.items() if n]
+    (found,) = named([{"observer": "perfect", "number": 0, "tested": False, "counts": counts}])
+    assert found.kept == kept
+
+
+@pytest.mark.parametrize("name", ["veridical", "undetermined", "blind"])
+def test_an_instrument_that_says_the_same_of_everyone_misses_its_promise(name):
+    records = [judged(SMALL, [observer, 0], instrument(name)) for observer in CATALOGUE]
+    found = validation(records, 1)
+    first, table, *_ = re.split("^##.*verdicts are right$|^###.*", found.page, flags=re.MULTILINE)
+    (line,) = re.findall(r"^- verdict overall \(\d+\): (.*)", first, re.MULTILINE)
+    missed = [re.sub(r" \((right|wrong) .*", "", each) for each in line.split("; ")]
+    for observer, known in CATALOGUE.items():
+        for task in known.needs.tasks:
+            may = known.expects({} if task == "yes-no" else {"task": task})
+            kept = name in may.right or (not known.clear and name in may.acceptable)
+            title = observer if task == "yes-no" else f"{observer}: comparisons"
+            assert found.promises[f"verdict overall: {title}"] == kept
+            assert (title in missed) != kept
+            (row,) = (line for line in table.splitlines() if f" | {title} | " in line)
+            assert row.count("**missed**") == sum(
+                not found.promises[f"verdict {scope}: {title}"] for scope in ("overall", "by case")
             )
-            plain = Counter(names[case] for other, names in found if other == box for case in cases)
-            n = plain.total()
-            assert (rows[box].counts, rows[box].n) == (plain, n)
-            assert rows[box].right[0] == pytest.approx(plain[box] / n)
-            assert rows[box].wrong[0] == pytest.approx((n - plain[box] - plain["undetermined"]) / n)
-            for value, (low, high) in (rows[box].right, rows[box].wrong):
-                assert low <= value <= high
-                assert high > low
+
+
+def test_the_fit_is_tested_in_the_first_runs_alone():
+    asked = []
+
+    def says(outcomes, draws):
+        asked.append(draws)
+        return [Verdict(where={}, name="no model fits" if draws else "veridical", evidence=())]
+
+    records = [judged({**SMALL, "tested": 2}, ["perfect", number], says) for number in range(3)]
+    (found,) = named(records)
+    assert asked == [DRAWS, DRAWS, 0]
+    assert (found.tested, found.names) == (2, {"no model fits": 2, "veridical": 1})
+    page = validation(records, 3).page
+    assert "That no model fits is said of 2 of 2 overall and 0 of 0 by case, most often of perfect (2 of 2" in page
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 50), st.floats(0, 1)), min_size=1, max_size=8))
@@ -158,24 +246,50 @@ def test_two_runs_of_one_observer_are_each_tested():
     assert set(tests.values()) == {1, 4}
 
 
+ONLY = "sees in yes-no, recalls in comparisons"
+
+
 def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, capsys, tmp_path):
     page = tmp_path / "page.md"
-    code, out, err = call(monkeypatch, capsys, "viprobe", "validate", "--seeds", "1", "--out", str(page), "--json")
-    found = json.loads(out)
+    words = ["--seeds", "1", "--observers", "1", "--only", ONLY, "--cases", ",".join(HERE)]
+    code, out, err = call(monkeypatch, capsys, "viprobe", "validate", *words, "--out", str(page), "--json")
+    found, first = json.loads(out), page.read_text().partition("## Whether")[0]
     assert (code, err) == (0, "")
-    assert page.read_text().count("kept") + page.read_text().count("**missed**") > len(found["promises"])
-    named = {each["box"]: list(each["counts"]) for each in found["overall"]}
-    assert sum(names == [box] for box, names in named.items()) >= 6
-    job = {"seed": SEED, "units": 10, "levels": 10}
-    for box in ("blind", "language-limited"):
-        assert named[box] == [judged(job, [box, 0])["verdicts"][""]]
+    kept = sum(found["promises"].values())
+    assert f"{kept} of {len(found['promises'])} promises are kept" in first
+    assert all(name.partition(": ")[2] in first for name, held in found["promises"].items() if not held)
+    assert shlex.join(words) in first
+    # The same figures again, here and not in another process.
+    again = named([judged(JOB, [ONLY, 0])])
+    assert found["verdicts"] == json.loads(json.dumps([asdict(each) for each in again]))
+    fitted_here = [row for item in fits(1) for row in fitted(JOB, item)]
+    assert sum(each["hits"] for each in found["fits"]) == sum(row[3] for row in fitted_here)
+    assert {(each.scope, each.task): each.names for each in again[:2]} == {
+        ("overall", "yes-no"): {"veridical": 1},
+        ("overall", "comparison"): {"loss on figures": 1},
+    }
+    for each in again:
+        share = f"{100 * each.hits['right'] / each.n:.1f} ["
+        assert any(f"| {each.title} |" in line and share in line for line in page.read_text().splitlines())
     for name, least in (("all_cases", 0.85), ("one_case", 0.85), ("fits", 0.7)):
         assert sum(each["hits"] for each in found[name]) >= least * sum(each["n"] for each in found[name])
     for each in found["tests"]:
         assert each["hits"] <= stats.binom.ppf(0.9999, each["n"], 0.05)
 
 
-@pytest.mark.parametrize("words", [("--seeds", "0"), ("--seeds", "-3"), ("--seeds", "100000")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--seeds", "0"),
+        ("--seeds", "-3"),
+        ("--seeds", "100000"),
+        ("--observers", "0"),
+        ("--observers", "10001"),
+        ("--only", "a coin", "--only", "two coins"),
+        ("--cases", "muller_lyer,nowhere"),
+        ("--cases", "muller_lyer,"),
+    ],
+)
 def test_a_number_that_is_not_allowed_ends_in_one_line(monkeypatch, capsys, tmp_path, words):
     code, out, err = call(monkeypatch, capsys, "viprobe", "validate", "--out", str(tmp_path / "page.md"), *words)
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -66,9 +67,10 @@ class Validation:
     @property
     def command(self) -> str:
         """The command that writes the page anew."""
-        words = [f"veridical viprobe validate --seeds {self.seeds} --observers {self.observers}"]
-        words += [f'--only "{name}"' for name in self.only or ()]
-        return " ".join([*words, *([f"--cases {','.join(self.cases)}"] if self.cases else [])])
+        words = ["veridical", "viprobe", "validate", "--seeds", f"{self.seeds}", "--observers", f"{self.observers}"]
+        for name in self.only or ():
+            words += ["--only", name]
+        return shlex.join([*words, *(["--cases", ",".join(self.cases)] if self.cases else [])])
 
     @property
     def page(self) -> str:
