@@ -33,6 +33,7 @@ from veridical.suites.viprobe.validation.observers import CATALOGUE, NAMES
 from veridical.suites.viprobe.validation.promises import Row, binomial, coverages, rejections
 from veridical.suites.viprobe.validation.truth import right_of_both, truths
 from veridical.suites.viprobe.validation.verdict_counts import DRAWS, MARKS, judged, named
+from veridical.suites.viprobe.validation.verdict_tables import weak_by_case
 from veridical.suites.viprobe.verdicts import Verdict
 from veridical.verbs import sets
 
@@ -184,9 +185,13 @@ def test_a_verdict_promise_is_of_what_is_wrong_and_where_clear_of_what_is_right(
 def test_an_instrument_that_says_the_same_of_everyone_misses_its_promise(name):
     records = [judged(SMALL, [observer, 0], instrument(name)) for observer in CATALOGUE]
     found = validation(records, 1)
-    first, table, *_ = re.split("^##.*verdicts are right$|^###.*", found.page, flags=re.MULTILINE)
+    first, table, said, *_ = re.split("^##.*verdicts are right$|^###.*", found.page, flags=re.MULTILINE)
     (line,) = re.findall(r"^- verdict overall \(\d+\): (.*)", first, re.MULTILINE)
     missed = [re.sub(r" \((right|wrong) .*", "", each) for each in line.split("; ")]
+    rows = [[cell.strip() for cell in row[1:-1].split("|")] for row in re.findall(r"^\|.*\|.*\d.*", said, re.MULTILINE)]
+    assert {tuple(row[2:-1]) for row in rows} == {tuple("100" if each == name else "" for each in NAMES)}
+    verdicts = sum(len(known.needs.tasks) for known in CATALOGUE.values()) * (1 + len(HERE))
+    assert sum(int(row[-1].replace(",", "")) for row in rows) == verdicts
     for observer, known in CATALOGUE.items():
         for task in known.needs.tasks:
             may = known.expects({} if task == "yes-no" else {"task": task})
@@ -198,6 +203,20 @@ def test_an_instrument_that_says_the_same_of_everyone_misses_its_promise(name):
             assert row.count("**missed**") == sum(
                 not found.promises[f"verdict {scope}: {title}"] for scope in ("overall", "by case")
             )
+
+
+def test_what_is_reached_for_weak_vision_is_counted_by_case():
+    names = (("weak vision", "right", 3), ("undetermined", "acceptable", 5), ("blind", "wrong", 3))
+    counts = [["by case", "yes-no", name, mark, False, n] for name, mark, n in names]
+    records = [{"observer": who, "number": 0, "tested": False, "counts": counts} for who in ("weak vision", "perfect")]
+    _, row = weak_by_case(named(records)).split("| --- | --- | --- | --- | --- |")
+    assert [cell.split(" [")[0] for cell in row.strip(" |\n").split(" | ")] == [
+        "weak vision",
+        "27.3",
+        "45.5",
+        "27.3",
+        "11",
+    ]
 
 
 def test_the_fit_is_tested_in_the_first_runs_alone():

@@ -128,11 +128,10 @@ def validate(
     seeds: Annotated[int, typer.Option(help="Half the runs behind each share of intervals and tests.")] = 200,
     observers: Annotated[int, typer.Option(help="Runs of each observer that gets verdicts.")] = 20,
     only: Annotated[
-        list[str] | None, typer.Option(help="An observer of the catalogue; may be repeated. Default: all.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="One observer that gets verdicts; may be repeated. Default: all."),
     ] = None,
-    cases: Annotated[
-        str | None, typer.Option(help="Comma-separated cases that get verdicts. Default: classic ones.")
-    ] = None,
+    cases: Annotated[str | None, typer.Option(help="Comma-separated cases of the verdicts. Default: classic.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Check the statistics on observers whose mechanism is known."""
