@@ -15,6 +15,7 @@ from scipy import stats
 
 from tests.calling import call
 from veridical.ask.outcomes import outcome_table
+from veridical.base.processes import in_processes
 from veridical.errors import InputError
 from veridical.records import OUTCOMES, columns_of
 from veridical.suite import registry
@@ -25,11 +26,12 @@ from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.options import strengths
-from veridical.suites.viprobe.validation import SEED, design_frame, validate
+from veridical.suites.viprobe.validation import SEED, design_frame, validate, work
 from veridical.suites.viprobe.validation.coverage import NULLS, OBSERVERS, fits, fitted, rejected
 from veridical.suites.viprobe.validation.document import assembled
 from veridical.suites.viprobe.validation.interval_grid import grid, gridded
 from veridical.suites.viprobe.validation.observers import CATALOGUE, NAMES
+from veridical.suites.viprobe.validation.planned import plans, powered
 from veridical.suites.viprobe.validation.promises import Row, binomial, coverages, rejections
 from veridical.suites.viprobe.validation.truth import right_of_both, truths
 from veridical.suites.viprobe.validation.verdict_counts import DRAWS, MARKS, judged, named
@@ -313,6 +315,12 @@ def test_a_number_that_is_not_allowed_ends_in_one_line(monkeypatch, capsys, tmp_
     code, out, err = call(monkeypatch, capsys, "viprobe", "validate", "--out", str(tmp_path / "page.md"), *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_result_knows_its_place_whichever_process_it_comes_from():
+    items = [[place, "powered", item] for place, item in enumerate(plans(1)[:3])]
+    found = dict(in_processes(work, {"seed": 1}, items, 2))
+    assert found == {place: powered({"seed": 1}, item) for place, _, item in items}
 
 
 def test_no_process_is_no_number_of_processes():

@@ -75,11 +75,14 @@ def validate(
         *(["rejected", [name, number]] for name in NULLS for number in runs),
         *(["powered", item] for item in plans(seeds)),
     ]
-    found: dict[str, list[Json]] = {name: [] for name in _HANDLERS}
-    for done, (name, result) in enumerate(_results({"seed": SEED, **asked}, items, processes or cores()), 1):
-        found[name].append(result)
+    results: list[Json] = [None] * len(items)
+    for done, (place, result) in enumerate(_results({"seed": SEED, **asked}, items, processes or cores()), 1):
+        results[place] = result
         if progress is not None:
             progress(done, len(items))
+    found: dict[str, list[Json]] = {name: [] for name in _HANDLERS}
+    for (name, _), result in zip(items, results, strict=True):
+        found[name].append(result)
     return assembled({"seeds": seeds, "observers": observers, "only": chosen, **asked}, found)
 
 
@@ -95,10 +98,11 @@ def _checked(seeds: int, observers: int, only: Sequence[str] | None, processes: 
 
 
 def work(job: Json, item: Json) -> Json:
-    """The name of a part of the validation, and what that part made of the rest of the item."""
-    name, rest = item
-    return [name, _HANDLERS[name](job, rest)]
+    """The place of an item, and what the part of the validation that it names made of the rest of it."""
+    place, name, rest = item
+    return [place, _HANDLERS[name](job, rest)]
 
 
 def _results(job: Json, items: Sequence[Json], processes: int) -> Iterator[Json]:
-    return in_processes(work, job, items, processes) if processes > 1 else (work(job, item) for item in items)
+    placed = [[place, *item] for place, item in enumerate(items)]
+    return in_processes(work, job, placed, processes) if processes > 1 else (work(job, item) for item in placed)

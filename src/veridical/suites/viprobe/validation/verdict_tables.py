@@ -20,7 +20,7 @@ def per_observer(found: Sequence[Named]) -> str:
         rows[each.title][each.scope] = each
     lines, last = [], ""
     for title, scopes in rows.items():
-        group = CATALOGUE[next(iter(scopes.values())).observer].group
+        group = _group(next(iter(scopes.values())))
         lines.append([group if group != last else "", title, *_scope(scopes, "overall"), *_scope(scopes, "by case")])
         last = group
     heads = [f"{head}{of}" for of in (" overall, %", " by case, %") for head in ("right", "acceptable", "wrong")]
@@ -48,7 +48,7 @@ def confusion(found: Sequence[Named], scope: str) -> str:
         if each.scope == scope:
             known = CATALOGUE[each.observer]
             may = known.expects({"task": each.task})
-            groups[known.group.partition(":")[0], " or ".join(sorted(may.right))].update(each.names)
+            groups[_group(each), ", or ".join(sorted(may.right))].update(each.names)
     rows, last = [], ""
     for (group, right), counts in groups.items():
         shares = [f"{100 * counts[name] / counts.total():.0f}" if counts[name] else "" for name in NAMES]
@@ -93,6 +93,10 @@ def unfitted(found: Sequence[Named]) -> str:
         if each.names.get(NO_MODEL)
     ]
     return " and ".join(parts) + (f", most often of {', '.join(whom)}" if whom else "")
+
+
+def _group(each: Named) -> str:
+    return CATALOGUE[each.observer].group.partition(":")[0]
 
 
 def missed(each: Named) -> str:
