@@ -1,4 +1,4 @@
-"""Whether any model fits at all: deviance against its parametric bootstrap, and by how many points the best one errs."""
+"""Whether any model fits: deviance against its parametric bootstrap, and by how many points the best one errs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.explain import Explained
-from veridical.suites.viprobe.verdicts.fit import Problem, fitted
+from veridical.suites.viprobe.verdicts.fit import WHOLE, Problem, fitted
 from veridical.suites.viprobe.verdicts.model import Hypothesis
 
 Floats = NDArray[np.float64]
@@ -22,7 +22,6 @@ RARE_CASE, MATERIAL_CASE = 0.005, 0.15
 Of one case more is asked, since there are many.
 """
 
-_GROUPS = (slice(0, 4), slice(4, 6), slice(6, 8))
 _AT_ONCE = 1200
 
 
@@ -49,13 +48,18 @@ def adequacy(found: Explained, *, draws: int = DRAWS, seed: int = 0) -> Adequacy
     miss = _missed(problem.counts, chances)
     asked = problem.counts.sum((1, 2))
     rng = np.random.default_rng(seed)
-    drawn = np.concatenate([
-        _redrawn(problem, hypothesis, theta, chances, size, rng) for size in _sizes(draws, len(theta))
-    ])
+    drawn = np.concatenate(
+        [_redrawn(problem, hypothesis, theta, chances, size, rng) for size in _sizes(draws, len(theta))]
+    )
     by_case = (1 + (drawn >= seen).sum(0)) / (1 + draws)
     together = (1 + (drawn.sum(1) >= seen.sum()).sum()) / (1 + draws)
     overall = float(np.sqrt((miss**2 * asked).sum() / max(asked.sum(), 1.0)))
     return Adequacy(by_case, float(together), miss, overall)
+
+
+def _groups(counts: Floats) -> tuple[slice, ...]:
+    """The columns of whole pairs, and of either half alone where there are any."""
+    return (slice(0, 4),) if counts.shape[-1] == WHOLE else (slice(0, 4), slice(4, 6), slice(6, 8))
 
 
 def _sizes(draws: int, cases: int) -> list[int]:
@@ -70,7 +74,7 @@ def _redrawn(
     """Deviances of data drawn from the model, after fitting it to them, shape (draws, cases)."""
     cases = len(theta)
     counts = np.zeros((draws, *problem.counts.shape))
-    for group in _GROUPS:
+    for group in _groups(problem.counts):
         rows = problem.counts[..., group].sum(-1).astype(int)
         if rows.any():
             p = chances[..., group] / chances[..., group].sum(-1, keepdims=True)
@@ -78,7 +82,7 @@ def _redrawn(
     many = problem._replace(
         counts=counts.reshape(-1, *problem.counts.shape[1:]), case=np.tile(problem.case, draws), dispersion=1.0
     )
-    anew, _ = fitted(many, hypothesis, np.tile(theta, (draws, 1)), steps=3)
+    anew, _ = fitted(many, hypothesis, np.tile(theta, (draws, 1)), steps=2)
     fitting = np.exp(many.log_chances(anew, np.arange(len(anew)), hypothesis))
     return _deviance(many.counts, fitting).reshape(draws, cases)
 
@@ -86,7 +90,7 @@ def _redrawn(
 def _deviance(counts: Floats, chances: Floats) -> Floats:
     """Twice what a model with a rate for each cell would gain, per case."""
     total = np.zeros(len(counts))
-    for group in _GROUPS:
+    for group in _groups(counts):
         part = counts[..., group]
         rows = part.sum(-1, keepdims=True)
         share = np.where(part > 0, part / np.where(rows > 0, rows, 1), 1.0)

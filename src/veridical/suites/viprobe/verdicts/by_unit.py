@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from veridical.suites.viprobe.verdicts.explain import FLAT, LOSS, NOTHING, Explained
+from veridical.suites.viprobe.verdicts.explain import FLAT, LOSS, NOTHING, Explained, whole_and_halves
 from veridical.suites.viprobe.verdicts.fit import fitted
 from veridical.suites.viprobe.verdicts.model import SHARE
 
@@ -25,7 +25,7 @@ def recalled_by_unit(found: Explained) -> tuple[float, float]:
     each item's chance of being recalled, then σ and c of the cases from the items as far as they are seen, and the
     share and that rate from the chances.
     """
-    problem = found.problem._replace(dispersion=1.0)
+    problem = whole_and_halves(found.problem)._replace(dispersion=1.0)
     case = found.control.case
     units = np.concatenate([found.control.pairs, found.figure.pairs], 1)
     figure = problem.design.figure
@@ -38,9 +38,9 @@ def recalled_by_unit(found: Explained) -> tuple[float, float]:
         logs = problem.log_chances(theta, everyone, NOTHING)
         recited = problem.log_chances(np.full_like(theta, special.logit(same)), everyone, FLAT)
         recall = np.where(figure[:, None], recited, logs)
-        told = np.stack([
-            (units * recall[case]).sum((1, 2)) + np.log(share), (units * logs[case]).sum((1, 2)) + np.log(1 - share)
-        ])
+        told = np.stack(
+            [(units * recall[case]).sum((1, 2)) + np.log(share), (units * logs[case]).sum((1, 2)) + np.log(1 - share)]
+        )
         whole = special.logsumexp(told, axis=0)
         height = float(whole.sum())
         chance = np.exp(told[0] - whole)

@@ -14,13 +14,14 @@ from veridical.suites.viprobe.analysis.choices import template
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy
-from veridical.suites.viprobe.verdicts.counts import Counts, compared, counted
-from veridical.suites.viprobe.verdicts.decide import Scope, decided
+from veridical.suites.viprobe.verdicts.by_unit import recalled_by_unit
+from veridical.suites.viprobe.verdicts.counts import Counts, Ints, compared, counted
+from veridical.suites.viprobe.verdicts.decide import SURE, Scope, decided
 from veridical.suites.viprobe.verdicts.explain import Explained, explained
 from veridical.suites.viprobe.verdicts.gate import Gate, fills, gate
 from veridical.suites.viprobe.verdicts.names import Verdict
 from veridical.suites.viprobe.verdicts.rates import Rates, rates
-from veridical.suites.viprobe.verdicts.weigh import pooled, weights
+from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled, weights
 
 MIXED_FROM = 0.2
 """The verdict is mixed where so many of the cases, and at least two, decidedly have one of another kind."""
@@ -90,13 +91,21 @@ def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
         for k in range(len(control.cases))
     ]
     overall = weights(found.together, len(control.case))
-    whole = decided(_scope(found, clutter, recited, None, overall, fails=fit is not None and fit.fails()))
+    scope = _scope(found, clutter, recited, None, overall, fails=fit is not None and fit.fails())
+    if overall["loss"] >= SURE and not comparison and recalled_by_unit(found)[0] >= DECISIVE:
+        scope = replace(scope, by_unit=True)
+    whole = decided(scope)
     return [_agreed(whole, cases), *cases]
 
 
 def _scope(
-    found: Explained, clutter: Counts | None, recited: dict[object, Estimate], case: int | None,
-    told: Mapping[str, float], *, fails: bool
+    found: Explained,
+    clutter: Counts | None,
+    recited: dict[object, Estimate],
+    case: int | None,
+    told: Mapping[str, float],
+    *,
+    fails: bool,
 ) -> Scope:
     control, figure, problem = found.control, found.figure, found.problem
     comparison = problem.design.comparison
@@ -118,7 +127,7 @@ def _scope(
     )
 
 
-def _clutter(found: Explained, clutter: Counts | None, places: np.ndarray[tuple[int], np.dtype[np.int64]]) -> tuple[Rates | None, Rates | None]:
+def _clutter(found: Explained, clutter: Counts | None, places: Ints) -> tuple[Rates | None, Rates | None]:
     """The rates of clutter, and of figures, against controls, over the cases that have clutter."""
     if clutter is None:
         return None, None

@@ -21,12 +21,18 @@ A point stands for an answer that is missing; where both are, the pair is not co
 """
 
 
+_CELL = ("alpha", "way", "side")
+_SIDE = pl.col("side").replace_strict({"left": 1.0, "top": 1.0, "right": -1.0, "bottom": -1.0}, default=0.0)
+
+
 @dataclass(frozen=True)
 class Counts:
-    """Reply pairs of the pictures of one context, in cells: a strength, and which target has more where it is positive.
+    """Reply pairs of the pictures of one context, in cells: a strength, which target has more where it is positive, and
+    where the change is.
 
-    `cases` names the cases; `alpha` and `way`, shape (cases, cells), say what each cell holds, padded with cells that
-    nobody was asked about; `forward_first`, shape (cases,), whether yes to the forward question means "same". `pairs`,
+    `cases` names the cases; `alpha`, `way` and `side`, shape (cases, cells), say what each cell holds, padded with
+    cells that nobody was asked about. `way` is 1 or −1; `side` is 1 to the left or at the top, −1 opposite, else 0.
+    `forward_first`, shape (cases,), whether yes to the forward question means "same". `pairs`,
     shape (units, cells, 8), counts the `SAYS` of each base item, and `case`, shape (units,), is the item's case.
     """
 
@@ -35,6 +41,7 @@ class Counts:
     forward_first: Flags
     alpha: Floats
     way: Floats
+    side: Floats
     pairs: Floats
     case: Ints
 
@@ -62,6 +69,7 @@ class Counts:
             forward_first=self.forward_first[places],
             alpha=self.alpha[places],
             way=self.way[places],
+            side=self.side[places],
             pairs=self.pairs[kept],
             case=order[self.case[kept]],
         )
@@ -85,7 +93,10 @@ def compared(outcomes: pl.DataFrame) -> dict[str, Counts]:
     said = pl.when(pl.col("favoured") == 1).then(pl.lit("S.")).otherwise(pl.lit("C."))
     return _by_context(
         rows.with_columns(
-            said.alias("says"), pl.col("orientation").cast(pl.Float64).alias("way"), pl.lit(True).alias("forward_first")
+            said.alias("says"),
+            pl.col("orientation").cast(pl.Float64).alias("way"),
+            _SIDE.alias("side"),
+            pl.lit(True).alias("forward_first"),
         )
     )
 
@@ -94,26 +105,28 @@ def _by_context(pairs: pl.DataFrame) -> dict[str, Counts]:
     if pairs.is_empty():
         return {}
     cases = tuple(sorted(pairs["family"].cast(pl.String).unique()))
-    units = pairs.select(pl.col("unit").cast(pl.String), pl.col("family").cast(pl.String)).unique().sort("family", "unit")
-    cells = pairs.select(pl.col("family").cast(pl.String), "alpha", "way").unique().sort("family", "alpha", "way")
+    pairs = pairs.with_columns(pl.col("family", "unit").cast(pl.String))
+    units = pairs.select("unit", "family").unique().sort("family", "unit")
+    cells = pairs.select("family", *_CELL).unique().sort("family", *_CELL)
     cells = cells.with_columns(pl.int_range(pl.len()).over("family").alias("cell"))
     deep = int(cells["cell"].max() or 0) + 1  # type: ignore[arg-type]
     case = cells["family"].replace_strict(cases, range(len(cases)), return_dtype=pl.Int64).to_numpy()
-    alpha, way = np.zeros((len(cases), deep)), np.ones((len(cases), deep))
-    alpha[case, cells["cell"]], way[case, cells["cell"]] = cells["alpha"], cells["way"]
-    facts = pairs.group_by(pl.col("family").cast(pl.String)).agg(pl.col("directed").any(), pl.col("forward_first").any())
+    held = {name: np.full((len(cases), deep), float(name == "way")) for name in _CELL}
+    for name, values in held.items():
+        values[case, cells["cell"]] = cells[name]
+    facts = pairs.group_by("family").agg(pl.col("directed").any(), pl.col("forward_first").any())
     facts = facts.sort("family")
     shared = Counts(
         cases,
         facts["directed"].to_numpy(),
         facts["forward_first"].to_numpy(),
-        alpha,
-        way,
+        held["alpha"],
+        held["way"],
+        held["side"],
         np.zeros((len(units), deep, len(SAYS))),
         units["family"].replace_strict(cases, range(len(cases)), return_dtype=pl.Int64).to_numpy(),
     )
-    place = pairs.with_columns(pl.col("family").cast(pl.String), pl.col("unit").cast(pl.String))
-    place = place.join(cells, on=["family", "alpha", "way"]).join(units.with_row_index("row"), on=["family", "unit"])
+    place = pairs.join(cells, on=["family", *_CELL]).join(units.with_row_index("row"), on=["family", "unit"])
     found: dict[str, Counts] = {}
     for context in CONTEXTS:
         part = place.filter((pl.col("context") == context) & pl.col("says").is_not_null())
@@ -140,9 +153,9 @@ def _pairs(rows: pl.DataFrame) -> pl.DataFrame:
         (value * pl.col("alpha")).sign().alias("sign"),
     )
     way = pl.col("sign").filter(pl.col("sign") != 0).first().over("unit").fill_null(1.0)
-    told = told.with_columns(way.alias("way"))
+    told = told.with_columns(way.alias("way"), _SIDE.alias("side"))
     key = ["stimulus", "repeat", "setting"] if "setting" in told.columns else ["stimulus", "repeat"]
-    facts = ("family", "unit", "context", "variant", "alpha", "directed", "way")
+    facts = ("family", "unit", "context", "variant", "alpha", "directed", "way", "side")
     grouped = told.group_by(key, maintain_order=True).agg(
         *(pl.col(name).first() for name in facts),
         pl.col("forward_first").first(),

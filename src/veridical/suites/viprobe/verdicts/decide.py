@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.verdicts import model, names
@@ -24,21 +24,25 @@ from veridical.suites.viprobe.verdicts.weigh import (
 )
 
 SURE = 0.95
-CONTRADICTORY = 45.0
-BLIND = 30.0
+CONTRADICTORY = 60.0
+"""Percent of pairs; a coin contradicts itself in 50."""
+BLIND, SURELY_BLIND = 30.0, 15.0
 ALIKE = 10.0
 SHARP = 0.2
 """The standard deviation of the noise in controls, in units of α, that parts sharp from weak vision."""
-SEEN = 50.0
+STRONGEST_SHIFT = 0.95
+"""Beyond that, in units of α, no tested figure would look unchanged, and a shift would be like anything else."""
 TOTAL = 0.9
 RECITED = 0.5
+SURER = 1.7
+"""Intervals of what inducers alone are called are stretched by that, to 99.9 %: a coin recites in half of them."""
 
 _FORMS = {
     "picture": "the unchanged figure, picture by picture",
     "reply": "the unchanged figure, reply by reply",
-    "unit": "the unchanged figure, base item by base item",
     "blunt": "noise and criterion of their own",
 }
+_BY_UNIT = "the unchanged figure, base item by base item"
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Scope:
 
     `fails` says that no model fits. `amid_clutter` are the rates of controls and clutter, None where there is none, and
     `figure_there` those of the same cases' figures; `recited` is the share of the answers about inducers alone that
-    recite the figure.
+    recite the figure. `by_unit` says that whole base items are recalled, which fits better than all other forms.
     """
 
     where: Mapping[str, Json]
@@ -60,7 +64,7 @@ class Scope:
     amid_clutter: Rates | None = None
     figure_there: Rates | None = None
     recited: Estimate | None = None
-    forms: Sequence[str] = field(default=())
+    by_unit: bool = False
 
 
 def decided(scope: Scope) -> Verdict:
@@ -70,16 +74,16 @@ def decided(scope: Scope) -> Verdict:
         found = rule(scope, told)
         if found is not None:
             return found
-    return _verdict(scope, names.OPEN, told, _all_evidence(scope, told), needs=_needs(scope, told))
+    return _verdict(scope, names.OPEN, told, _all_evidence(scope, told), needs=_needs(told))
 
 
 def _verdict(
     scope: Scope,
     name: str,
     told: Mapping[str, float],
-    evidence: Sequence[str],
+    evidence: Iterable[str],
     parameters: Mapping[str, str] | None = None,
-    needs: Sequence[str] = (),
+    needs: Iterable[str] = (),
 ) -> Verdict:
     return Verdict(
         where=scope.where,
@@ -95,16 +99,18 @@ def _language(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     both = (scope.rates.contradictory_control, scope.rates.contradictory_figure)
     if not all(each.low is not None and each.low > CONTRADICTORY for each in both):
         return None
-    evidence = [f"the two answers contradict each other in {each} % of {kind}" for each, kind in zip(
-        both, ("controls", "figures"), strict=True
-    )]
+    evidence = [
+        f"the two answers contradict each other in {each} % of {kind}"
+        for each, kind in zip(both, ("controls", "figures"), strict=True)
+    ]
     return _verdict(scope, names.LANGUAGE, told, evidence)
 
 
 def _blind(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     follows = {"controls": scope.rates.follow_control, "figures": scope.rates.follow_figure}
     rivals = max(gain(scope.fits, name, "flat") for name in told if name != "flat")
-    if not all(each.inside(BLIND) for each in follows.values()) or rivals >= max(DECISIVE, _chance(scope)):
+    bound = BLIND if rivals < _chance(scope) else SURELY_BLIND
+    if not all(each.inside(bound) for each in follows.values()):
         return None
     evidence = [f"strong changes move answers by {each} points on {kind}" for kind, each in follows.items()]
     return _verdict(scope, names.BLIND, told, evidence)
@@ -131,7 +137,7 @@ def _illusion(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     if told["shift"] < SURE:
         return None
     shift = profiled(scope.problem, scope.fits[SHIFT], model.SHIFT)
-    if shift.low <= 0 <= shift.high:
+    if shift.low <= 0 <= shift.high or max(-shift.low, shift.high) >= STRONGEST_SHIFT:
         return None
     parameters = {"shift": f"{shift.said()} α", **_sight(scope)}
     return _verdict(scope, names.ILLUSION, told, [_weight(told, "shift"), f"shift {shift.said()} α"], parameters)
@@ -144,18 +150,15 @@ def _loss(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     best = form(scope.fits)
     share = _lost_share(scope.rates)
     total = share is not None and share >= TOTAL
-    evidence = [_weight(told, "loss"), f"strong changes move answers by {scope.rates.follow_control} points on "
-                f"controls, {scope.rates.follow_figure} on figures"]
+    evidence = [_weight(told, "loss"), _follows(scope)]
     parameters = dict(_sight(scope))
     if share is not None:
         parameters["lost"] = f"{100 * min(max(share, 0.0), 1.0):.0f} %"
-    if scope.forms and not total:
-        parameters["form"] = _FORMS[scope.forms[0]]
-    elif best is not None and not total:
-        parameters["form"] = _FORMS[best.effect]
+    if not total and (scope.by_unit or best is not None):
+        parameters["form"] = _BY_UNIT if scope.by_unit or best is None else _FORMS[best.effect]
     bound = _bound_to_figures(scope)
     recited = scope.recited
-    recites = recited is not None and recited.low is not None and recited.low > RECITED
+    recites = recited is not None and _surely_above(recited, RECITED)
     if bound is not None:
         evidence.append(_clutter_words(scope, bound=bound))
     if recited is not None and recited.value is not None:
@@ -204,6 +207,10 @@ def _lost_share(rates: Rates) -> float | None:
     return None if not control or figure is None or control < ALIKE else 1 - figure / control
 
 
+def _surely_above(rate: Estimate, bound: float) -> bool:
+    return rate.value is not None and rate.low is not None and rate.value - SURER * (rate.value - rate.low) > bound
+
+
 def _bound_to_figures(scope: Scope) -> bool | None:
     """Whether clutter is seen where figures are not: true, false, or None where it is open or was not asked."""
     clutter, figure = scope.amid_clutter, scope.figure_there
@@ -230,7 +237,7 @@ def _to_show_memory(scope: Scope, *, total: bool) -> Iterator[str]:
     yield "comparison questions"
 
 
-def _needs(scope: Scope, told: Mapping[str, float]) -> Iterator[str]:
+def _needs(told: Mapping[str, float]) -> Iterator[str]:
     yield "more base items"
     if max(told.values()) < SURE:
         yield "strengths near the point where answers turn"
@@ -253,4 +260,4 @@ def _weight(told: Mapping[str, float], name: str) -> str:
     return f"weight {told[name]:.2f}"
 
 
-__all__ = ["ALIKE", "BLIND", "CONTRADICTORY", "Range", "SHARP", "SURE", "Scope", "TOTAL", "decided"]
+__all__ = ["ALIKE", "BLIND", "CONTRADICTORY", "SHARP", "SURE", "TOTAL", "Range", "Scope", "decided"]

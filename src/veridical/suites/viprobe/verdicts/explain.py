@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from veridical.suites.viprobe.verdicts import model
 from veridical.suites.viprobe.verdicts.counts import Counts
 from veridical.suites.viprobe.verdicts.fit import (
+    WHOLE,
     WIDE,
     Prior,
     Problem,
@@ -20,6 +21,7 @@ from veridical.suites.viprobe.verdicts.fit import (
     started,
 )
 from veridical.suites.viprobe.verdicts.model import (
+    COMPARING,
     CRITERION,
     CRITERION_RATIO,
     NOISE,
@@ -27,7 +29,6 @@ from veridical.suites.viprobe.verdicts.model import (
     OFFSET,
     OWN,
     SHARE,
-    COMPARING,
     Design,
     Habits,
     Hypothesis,
@@ -77,6 +78,8 @@ _CLOSE = 0.2
 _LEAST_SPREAD = np.array([0.3, 0.3, 0.02])
 _FEW = 4
 _IN_THE_RUNNING = 60.0
+_OUT_OF_THE_RUNNING = 20.0
+"""Per case, of the log-likelihood before anything is fitted."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +111,9 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
     """The fits of all hypotheses to the replies about controls and figures of the same base items."""
     counts = np.concatenate([control.total, figure.total], 1)
     design = Design.of(control, figure, comparison=comparison)
-    base = Problem(counts, np.arange(len(counts)), design, COMPARING if comparison else Habits())
-    flexible = [_with_habits(base, each) for each in (FLEXIBLE_IN_COMPARISONS if comparison else FLEXIBLE)]
+    trimmed = counts if counts[..., WHOLE:].any() else counts[..., :WHOLE]
+    base = Problem(trimmed, np.arange(len(counts)), design, COMPARING if comparison else Habits())
+    flexible = _flexible(base, FLEXIBLE_IN_COMPARISONS if comparison else FLEXIBLE)
     problem, hypothesis, theta = max(flexible, key=lambda each: _told(each[0], each[1], each[2]).sum())
     units = np.concatenate([control.pairs, figure.pairs], 1)
     problem = problem._replace(
@@ -164,7 +168,7 @@ def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: F
     For each item the answers "same" are summed, on controls and on figures, over all strengths and with the sign of
     the strength; the squares of what these sums lie off the model's are held against their variances under it.
     """
-    chances = np.exp(problem.log_chances(theta, np.arange(len(theta)), hypothesis))
+    chances = np.exp(whole_and_halves(problem).log_chances(theta, np.arange(len(theta)), hypothesis))
     expected, variance = (_of_groups(units, moment[case]) for moment in _moments(chances))
     off = units @ _SAME - expected
     design = problem.design
@@ -180,6 +184,12 @@ def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: F
     return max(squares / spread * len(case) / spare, 1.0)
 
 
+def whole_and_halves(problem: Problem) -> Problem:
+    """The problem with the columns of missing halves, whether there are any or not."""
+    lacking = 8 - problem.counts.shape[-1]
+    return problem._replace(counts=np.pad(problem.counts, ((0, 0), (0, 0), (0, lacking))))
+
+
 def _moments(chances: Floats) -> tuple[Floats, Floats]:
     """Mean and variance of the answers "same" in a pair, for whole pairs and for either half: (cases, cells, 3)."""
     groups = (slice(0, 4), slice(4, 6), slice(6, 8))
@@ -193,8 +203,19 @@ def _of_groups(units: Floats, moment: Floats) -> Floats:
     return np.asarray((asked * moment).sum(-1))
 
 
-def _with_habits(problem: Problem, hypothesis: Hypothesis) -> tuple[Problem, Hypothesis, Floats]:
-    theta, _ = fitted(problem, hypothesis, started(problem, hypothesis), steps=12)
+def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem, Hypothesis, Floats]]:
+    """The flexible models that are not out of the running before they begin, with habits and parameters."""
+    starts = {each: started(base, each) for each in among}
+    best = max(float(height.sum()) for _, height in starts.values())
+    return [
+        _with_habits(base, each, theta)
+        for each, (theta, height) in starts.items()
+        if float(height.sum()) > best - _OUT_OF_THE_RUNNING * len(theta)
+    ]
+
+
+def _with_habits(problem: Problem, hypothesis: Hypothesis, start: Floats) -> tuple[Problem, Hypothesis, Floats]:
+    theta, _ = fitted(problem, hypothesis, start, steps=12)
     before = -np.inf
     for _ in range(_ROUNDS):
         habits, height = habits_of(problem, hypothesis, theta, held=_held(problem))
@@ -208,7 +229,7 @@ def _with_habits(problem: Problem, hypothesis: Hypothesis) -> tuple[Problem, Hyp
 
 def _held(problem: Problem) -> tuple[str, ...]:
     """The habits that a comparison cannot show, or not apart from lapses."""
-    return ("yes", "blank", "blank_changed", "deaf", "lapse_changed") if problem.design.comparison else ()
+    return ("yes", "blank", "blank_changed", "deaf", "lapse_changed", "neglect") if problem.design.comparison else ()
 
 
 def _prior(theta: Floats) -> Prior:
@@ -238,8 +259,8 @@ def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
     if hypothesis.effect == "blunt":
         near[:, [NOISE_RATIO, CRITERION_RATIO]] = np.log(2.0)
     everyone = np.arange(len(theta))
-    other = started(problem, hypothesis)
-    better = problem.height(near, everyone, hypothesis) > problem.height(other, everyone, hypothesis)
+    other, height = started(problem, hypothesis)
+    better = problem.height(near, everyone, hypothesis) > height
     return np.where(better[:, None], near, other)
 
 

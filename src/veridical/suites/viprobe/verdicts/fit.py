@@ -30,7 +30,9 @@ Ints = NDArray[np.int64]
 
 _SURE = 1e-9
 _STEP = 1e-4
-_STARTS = [(sigma, c) for sigma in (0.02, 0.1, 0.4, 3.0) for c in (0.04, 0.12, 0.4, 1.2, 4.0)]
+_STARTS = [(sigma, c) for sigma in (0.03, 0.15, 0.6, 4.0) for c in (0.06, 0.2, 0.7, 3.0)]
+WHOLE = 4
+"""The columns of pairs without a missing half."""
 
 
 class Prior(NamedTuple):
@@ -47,6 +49,8 @@ WIDE = Prior(np.array([np.log(0.15), np.log(0.2), 0, 0, 0, 0, 0]), np.array([2.0
 class Problem(NamedTuple):
     """Reply pairs to be explained: `counts`, shape (problems, cells, 8), and the case of each, shape (problems,).
 
+    Where no half is missing the last four columns may be left out.
+
     The log-likelihood is divided by `dispersion`, at least 1: by how much alike the replies of a base item are.
     """
 
@@ -60,8 +64,9 @@ class Problem(NamedTuple):
     def log_chances(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
         """The logarithms of the chances of all replies of some problems."""
         case = self.case[of]
-        same = unchanged(theta, case, self.design, hypothesis.effect, self.habits.side)
-        found = said(same, theta, case, self.design, hypothesis.effect, self.habits)
+        same = unchanged(theta, case, self.design, hypothesis.effect, self.habits)
+        whole = self.counts.shape[-1] == WHOLE
+        found = said(same, theta, case, self.design, hypothesis.effect, self.habits, whole=whole)
         return np.asarray(np.log(np.clip(found, _SURE, 1.0)))
 
     def height(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
@@ -177,7 +182,12 @@ def fitted_together(
 
 
 def _stepped(
-    theta: Floats, score: Floats, information: Floats, stuck: NDArray[np.bool_], own: list[int], shared: list[int],
+    theta: Floats,
+    score: Floats,
+    information: Floats,
+    stuck: NDArray[np.bool_],
+    own: list[int],
+    shared: list[int],
     damping: float,
 ) -> Floats:
     first = len(own)
@@ -198,12 +208,17 @@ def _stepped(
 
 def _asked(counts: Floats) -> Floats:
     """How many pairs of the same missing half each column belongs to."""
+    if counts.shape[-1] == WHOLE:
+        return np.repeat(counts.sum(-1, keepdims=True), WHOLE, -1)
     groups = [counts[..., :4].sum(-1), counts[..., 4:6].sum(-1), counts[..., 6:].sum(-1)]
     return np.stack([groups[0]] * 4 + [groups[1]] * 2 + [groups[2]] * 2, -1)
 
 
-def started(problem: Problem, hypothesis: Hypothesis) -> Floats:
-    """Where to begin: of a few observers, sharp and dull, lenient and strict, the one that explains each case best."""
+def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
+    """Where to begin: of a few observers, sharp and dull, lenient and strict, the one that explains each case best.
+
+    With it the height there.
+    """
     grid = np.zeros((len(_STARTS), len(PARAMETERS)))
     grid[:, :2] = np.log(_STARTS)
     variants: dict[int, list[dict[int, float]]] = {
@@ -213,10 +228,10 @@ def started(problem: Problem, hypothesis: Hypothesis) -> Floats:
     }
     for place, ways in variants.items():
         if place in hypothesis.free:
-            grid = np.concatenate([grid, *(_with(grid, way) for way in ways)])
+            grid = np.concatenate([grid, *(_with(grid[: len(_STARTS)], way) for way in ways)])
     everyone = np.arange(len(problem.case))
-    heights = [problem.height(np.tile(row, (len(everyone), 1)), everyone, hypothesis) for row in grid]
-    return np.asarray(grid[np.argmax(np.stack(heights, 1), 1)])
+    heights = np.stack([problem.height(np.tile(row, (len(everyone), 1)), everyone, hypothesis) for row in grid], 1)
+    return np.asarray(grid[np.argmax(heights, 1)]), np.asarray(heights.max(1))
 
 
 def _with(rows: Floats, values: dict[int, float]) -> Floats:
@@ -261,7 +276,9 @@ def habits_of(
         while damping < 1e8:
             ridge = np.diag(damping * np.diag(information) + 1e-3 + stuck)
             tried = values.copy()
-            tried[moving] = np.clip(values[moving] + np.linalg.solve(information + ridge, score), low[moving], high[moving])
+            tried[moving] = np.clip(
+                values[moving] + np.linalg.solve(information + ridge, score), low[moving], high[moving]
+            )
             ahead = logs(tried)
             gain = float((problem.counts * ahead).sum()) - height
             damping = max(damping * 0.2, 1e-8) if gain > 0 else damping * 6
@@ -271,5 +288,3 @@ def habits_of(
         if gain < 1e-2:
             break
     return Habits(*values.tolist()), height / problem.dispersion
-
-

@@ -64,7 +64,9 @@ def gate(asked: pl.DataFrame) -> Gate:
         return Gate(())
     middle = (size.max() + size.filter(size > 0).min()) / 2
     half = pl.when(pl.col("alpha") == 0).then(pl.lit("")).when(size > middle).then(pl.lit("strong"))
-    rows = rows.with_columns(half.otherwise(pl.lit("weak")).alias("half"), (pl.col("status") != "answered").alias("gone"))
+    rows = rows.with_columns(
+        half.otherwise(pl.lit("weak")).alias("half"), (pl.col("status") != "answered").alias("gone")
+    )
     return Gate(tuple(_missing(part) for part in rows.partition_by("variant", "half", maintain_order=True)))
 
 
@@ -89,5 +91,3 @@ def fills(asked: pl.DataFrame) -> Iterator[pl.DataFrame]:
             .otherwise(pl.col("answer"))
             .alias("answer"),
         )
-
-

@@ -52,7 +52,8 @@ class Habits(NamedTuple):
     `lapse` of the replies do not depend on the picture, and `lapse_changed` of these say "changed"; `yes` of them are
     yes (below 0: no) whatever was asked. `blank` of the pictures are not looked at, and `blank_changed` of these are
     called changed, in both replies. In `deaf` of the pictures the reversed question is answered like the forward one.
-    `side` is how much more the target looks that has more where α is positive, be it there or not.
+    `side` is how much more the target looks that has more where α is positive, be it there or not. `neglect` of the
+    changes to the left or at the top (below 0: opposite) are not noticed.
     """
 
     lapse: float = 0.02
@@ -62,13 +63,14 @@ class Habits(NamedTuple):
     blank_changed: float = 0.3
     deaf: float = 0.01
     side: float = 0.0
+    neglect: float = 0.0
 
 
 COMPARING = Habits(blank=0.0, deaf=0.0)
 """Where to begin in comparisons, which hold the two at none."""
 
-HABITS_LOW = Habits(0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -0.8)
-HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8)
+HABITS_LOW = Habits(0.0, 0.0, -1.0)
+HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8, 1.0)
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class Design:
 
     alpha: Floats
     way: Floats
+    side: Floats
     figure: NDArray[np.bool_]
     directed: NDArray[np.bool_]
     forward_first: NDArray[np.bool_]
@@ -89,23 +92,30 @@ class Design:
     def of(control: Counts, figure: Counts, *, comparison: bool = False) -> Design:
         both = np.concatenate([control.alpha, figure.alpha], 1)
         way = np.concatenate([control.way, figure.way], 1)
+        side = np.concatenate([control.side, figure.side], 1)
         deep = control.alpha.shape[1]
-        return Design(both, way, np.arange(2 * deep) >= deep, control.directed, control.forward_first, comparison)
+        return Design(both, way, side, np.arange(2 * deep) >= deep, control.directed, control.forward_first, comparison)
 
 
-def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, side: float) -> Floats:
-    """The chance that each picture looks unchanged (in a comparison: that the favored target looks like more), shape (problems, cells); `theta` has shape (problems, 7)."""
+def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits) -> Floats:
+    """The chance that each picture looks unchanged, or in a comparison that the favored target looks like more.
+
+    Shape (problems, cells), of parameters of shape (problems, 7).
+    """
     figure = design.figure[None]
     if effect == "flat":
-        return np.where(figure, expit(theta[:, 1:2]), expit(theta[:, :1]))
+        return np.asarray(np.where(figure, expit(theta[:, 1:2]), expit(theta[:, :1])))
     noise, criterion, offset, shift, share, noise_ratio, criterion_ratio = theta.T[:, :, None]
     sigma, criterion = np.exp(noise + figure * noise_ratio), np.exp(criterion + figure * criterion_ratio)
     pushed = (offset + shift * figure) * design.directed[case][:, None]
-    seen = design.alpha[case] + pushed + side * design.way[case]
+    seen = design.alpha[case] + pushed + habits.side * design.way[case]
     if design.comparison:
         same, recited = ndtr(seen / sigma), 0.5
     else:
         same, recited = ndtr((criterion - seen) / sigma) - ndtr((-criterion - seen) / sigma), 1.0
+    if habits.neglect and not design.comparison:
+        there = (design.side[case] * habits.neglect > 0) & (design.alpha[case] != 0)
+        same = same + abs(habits.neglect) * there * (1 - same)
     if effect == "picture":
         same = same + figure * share * (recited - same)
     elif effect == "inverted":
@@ -115,8 +125,13 @@ def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, side: f
     return np.asarray(same)
 
 
-def said(same: Floats, theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits) -> Floats:
-    """The chance of each of `counts.SAYS`, shape (problems, cells, 8), each group of missing halves adding up to 1."""
+def said(
+    same: Floats, theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits, *, whole: bool = False
+) -> Floats:
+    """The chance of each of `counts.SAYS`, shape (problems, cells, 8), each group of missing halves adding up to 1.
+
+    With `whole` of the first four alone, those of pairs without a missing half.
+    """
     looked = (1 - habits.blank) * same + habits.blank * (1 - habits.blank_changed)
     kept = (1 - abs(habits.yes)) * (1 - habits.lapse)
     lapsed = (1 - abs(habits.yes)) * habits.lapse * (1 - habits.lapse_changed)
@@ -125,19 +140,26 @@ def said(same: Floats, theta: Floats, case: Ints, design: Design, effect: Effect
     if effect == "reply":
         share = np.where(design.figure[None], theta[:, SHARE, None], 0.0)
     # The chance of the reply "same" to each question, after a state heard as same or as changed.
-    rate = {True: np.broadcast_to(kept + floor, (*share.shape, 2)), False: floor + kept * share[..., None]}
+    rate = {True: kept + floor + 0.0 * share[..., None], False: floor + kept * share[..., None]}
+    found = looked[..., None] * _pair(rate, True, case, design, habits)
+    found += (1 - looked[..., None]) * _pair(rate, False, case, design, habits)
+    if whole:
+        return found
+    ss, sc, cs, cc = np.moveaxis(found, -1, 0)
+    return np.concatenate([found, np.stack([ss + sc, cs + cc, ss + cs, sc + cc], -1)], -1)
+
+
+def _pair(rate: dict[bool, Floats], state: bool, case: Ints, design: Design, habits: Habits) -> Floats:
+    """The four outcomes after a state; in the share `deaf`, the reversed question is heard as the other one."""
+    heard = _joint(rate[state], rate[state])
+    if habits.deaf == 0:
+        return heard
     first = design.forward_first[case][:, None, None]
-
-    def pair(state: bool) -> Floats:
-        turned = [np.where(first, rate[state], rate[not state]), np.where(first, rate[not state], rate[state])]
-        heard = _joint(rate[state], rate[state])
-        if habits.deaf == 0:
-            return heard
-        return np.asarray((1 - habits.deaf) * heard + habits.deaf * _joint(turned[0], turned[1]))
-
-    four = looked[..., None] * pair(True) + (1 - looked[..., None]) * pair(False)
-    ss, sc, cs, cc = np.moveaxis(four, -1, 0)
-    return np.stack([ss, sc, cs, cc, ss + sc, cs + cc, ss + cs, sc + cc], -1)
+    if first.all():
+        deaf = _joint(rate[state], rate[not state])
+    else:
+        deaf = np.where(first, _joint(rate[state], rate[not state]), _joint(rate[not state], rate[state]))
+    return np.asarray((1 - habits.deaf) * heard + habits.deaf * deaf)
 
 
 def _joint(one: Floats, two: Floats) -> Floats:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.stats import Cells, Interval
+from veridical.stats import Cells
 from veridical.suite.rates import contrast
 from veridical.suites.viprobe.verdicts.counts import SAYS, Counts
 

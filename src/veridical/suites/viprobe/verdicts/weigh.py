@@ -21,7 +21,7 @@ DECISIVE = 6.0
 DECISIVE_FOR_TWO = 8.5
 """The same for a rival with two parameters more: as rare by chance as `DECISIVE` is with one."""
 
-_STEPS = 33
+_STEPS = 21
 _REACH = 4.5
 
 
@@ -79,7 +79,9 @@ def challenge(fits: Mapping[Hypothesis, Fit]) -> float:
     """How near the strongest rival comes to beating that figures do nothing: 2 Δ ln L, `DECISIVE` where it does."""
     nothing = fits[NOTHING].height
     scale = {2: DECISIVE / DECISIVE_FOR_TWO}
-    rivals = [(2 * (fit.height - nothing), len(h.of_figures)) for h, fit in fits.items() if h.name not in ("nothing", "flat")]
+    rivals = [
+        (2 * (fit.height - nothing), len(h.of_figures)) for h, fit in fits.items() if h.name not in ("nothing", "flat")
+    ]
     return float(max(gained * scale.get(more, 1.0) for gained, more in rivals))
 
 
@@ -134,8 +136,9 @@ def _width(problem: Problem, fit: Fit, place: int) -> float:
         moved = fit.theta.copy()
         moved[:, place] = np.clip(moved[:, place] + way, LOW[place], HIGH[place])
         others = tuple(each for each in fit.hypothesis.free if each != place)
-        theta, height = fitted(problem, fit.hypothesis, moved, free=others, steps=6)
-        falls.append(max(here - height.sum(), 1e-4) / max(float(np.abs(moved[:, place] - fit.theta[:, place]).max()), 1e-9) ** 2)
+        _, height = fitted(problem, fit.hypothesis, moved, free=others, steps=6)
+        apart = max(float(np.abs(moved[:, place] - fit.theta[:, place]).max()), 1e-9)
+        falls.append(max(here - height.sum(), 1e-4) / apart**2)
     return float(np.clip(_REACH * np.sqrt(0.5 / max(falls)) * 1.5, 4 * step, 2.4))
 
 
