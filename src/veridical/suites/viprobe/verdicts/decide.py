@@ -184,7 +184,7 @@ def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     if noise.low > SHARP:
         return _verdict(scope, names.WEAK, told, evidence, _sight(scope))
     habits = scope.problem.habits
-    kept = (1 - abs(habits.yes)) * (1 - habits.lapse) * (1 - habits.blank)
+    kept = habits.heard * (1 - habits.blank)
     if noise.high < SHARP and 100 * kept * lost.high <= ALIKE:
         return _verdict(scope, names.VERIDICAL, told, evidence, _sight(scope))
     return None
@@ -195,9 +195,10 @@ def _sight(scope: Scope) -> dict[str, str]:
     habits = scope.problem.habits
     told = {"σ": f"{sigma(scope.problem, best_of(scope.fits)).said()} α"}
     shares = {"lapses": habits.lapse, "not looked at": habits.blank, "deaf to polarity": habits.deaf}
+    shares["one side neglected"] = max(habits.neglect, habits.neglect_other)
     told |= {name: f"{100 * share:.0f} %" for name, share in shares.items() if share >= 0.02}
-    if abs(habits.yes) >= 0.02:
-        told["yes bias" if habits.yes > 0 else "no bias"] = f"{100 * abs(habits.yes):.0f} %"
+    if abs(habits.leaning) >= 0.02:
+        told["yes bias" if habits.leaning > 0 else "no bias"] = f"{100 * abs(habits.leaning):.0f} %"
     return told
 
 

@@ -72,9 +72,11 @@ FLEXIBLE_IN_COMPARISONS = tuple(
     if each.effect != "reply"
 )
 
+_UNSEEN_IN_COMPARISONS = ("yes", "no", "blank", "blank_changed", "deaf", "lapse_changed", "neglect", "neglect_other")
 _SAME = np.array([2.0, 1, 1, 0, 1, 0, 1, 0])
 _ROUNDS = 6
 _CLOSE = 0.2
+_MOST_ROUNDS, _STILL = 60, 0.01
 _LEAST_SPREAD = np.array([0.3, 0.3, 0.02])
 _FEW = 4
 _IN_THE_RUNNING = 60.0
@@ -116,10 +118,13 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
     flexible = _flexible(base, FLEXIBLE_IN_COMPARISONS if comparison else FLEXIBLE)
     problem, hypothesis, theta = max(flexible, key=lambda each: _told(each[0], each[1], each[2]).sum())
     units = np.concatenate([control.pairs, figure.pairs], 1)
-    problem = problem._replace(
-        prior=_prior(theta), dispersion=dispersion(problem, hypothesis, theta, units, control.case)
-    )
-    theta, _ = fitted(problem, hypothesis, theta)
+    spread = dispersion(problem, hypothesis, theta, units, control.case)
+    problem = problem._replace(prior=_prior(theta), dispersion=spread)
+    for _ in range(_MOST_ROUNDS):
+        theta, _ = fitted(problem, hypothesis, theta, steps=8)
+        before, problem = problem.prior.mean, _centered(problem, theta)
+        if np.abs(problem.prior.mean - before).max() < _STILL:
+            break
     rivals = RIVALS_IN_COMPARISONS if comparison else RIVALS
     separate = {each: fitted(problem, each, _start(problem, each, theta))[0] for each in rivals}
     heights = {each: _told(problem, each, found) for each, found in separate.items()}
@@ -227,9 +232,18 @@ def _with_habits(problem: Problem, hypothesis: Hypothesis, start: Floats) -> tup
     return problem, hypothesis, theta
 
 
+def _centered(problem: Problem, theta: Floats) -> Problem:
+    """The problem with the mean of what is known beforehand where σ and c of the cases are, so that it pulls no way."""
+    if len(theta) < _FEW:
+        return problem
+    mean = problem.prior.mean.copy()
+    mean[[NOISE, CRITERION]] = theta[:, [NOISE, CRITERION]].mean(0)
+    return problem._replace(prior=Prior(mean, problem.prior.spread))
+
+
 def _held(problem: Problem) -> tuple[str, ...]:
     """The habits that a comparison cannot show, or not apart from lapses."""
-    return ("yes", "blank", "blank_changed", "deaf", "lapse_changed", "neglect") if problem.design.comparison else ()
+    return _UNSEEN_IN_COMPARISONS if problem.design.comparison else ()
 
 
 def _prior(theta: Floats) -> Prior:
@@ -246,8 +260,8 @@ def _prior(theta: Floats) -> Prior:
 
 
 def _told(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
-    """The log-likelihood of each problem over the dispersion, without what is known beforehand."""
-    return problem.height(theta, np.arange(len(theta)), hypothesis) - problem.penalty(theta, hypothesis)
+    """The height of each problem: log-likelihood over the dispersion, with what is known of σ and c beforehand."""
+    return problem.height(theta, np.arange(len(theta)), hypothesis)
 
 
 def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:

@@ -27,7 +27,7 @@ a share of it by "same", or blunt it.
 NOISE, CRITERION, OFFSET, SHIFT, SHARE, NOISE_RATIO, CRITERION_RATIO = range(len(PARAMETERS))
 OWN = (NOISE, CRITERION, OFFSET)
 
-LOW = np.array([np.log(0.004), np.log(0.004), -0.6, -1.2, 0.0, -3.0, -3.0])
+LOW = np.array([np.log(0.004), np.log(0.004), -0.6, -1.2, 0.0, 0.0, -3.0])
 HIGH = np.array([np.log(30.0), np.log(60.0), 0.6, 1.2, 1.0, 6.0, 6.0])
 
 Effect = Literal["nothing", "shift", "picture", "reply", "blunt", "flat", "inverted", "inverted figures"]
@@ -49,28 +49,40 @@ class Hypothesis(NamedTuple):
 class Habits(NamedTuple):
     """What happens to any reply, shared by all contexts and cases; all are shares, but for `side`, in units of α.
 
-    `lapse` of the replies do not depend on the picture, and `lapse_changed` of these say "changed"; `yes` of them are
-    yes (below 0: no) whatever was asked. `blank` of the pictures are not looked at, and `blank_changed` of these are
+    `lapse` of the replies do not depend on the picture, and `lapse_changed` of these say "changed"; `yes` of all are yes,
+    and `no` of all no, whatever was asked. `blank` of the pictures are not looked at, and `blank_changed` of these are
     called changed, in both replies. In `deaf` of the pictures the reversed question is answered like the forward one.
     `side` is how much more the target looks that has more where α is positive, be it there or not. `neglect` of the
-    changes to the left or at the top (below 0: opposite) are not noticed.
+    changes to the left or at the top are not noticed, `neglect_other` of those opposite.
     """
 
     lapse: float = 0.02
     lapse_changed: float = 0.5
     yes: float = 0.0
+    no: float = 0.0
     blank: float = 0.01
     blank_changed: float = 0.3
     deaf: float = 0.01
     side: float = 0.0
     neglect: float = 0.0
+    neglect_other: float = 0.0
+
+    @property
+    def leaning(self) -> float:
+        """The share of yes less that of no, whatever was asked."""
+        return self.yes - self.no
+
+    @property
+    def heard(self) -> float:
+        """The share of replies that depend on the question and the picture."""
+        return max(1 - self.yes - self.no, 0.0) * (1 - self.lapse)
 
 
 COMPARING = Habits(blank=0.0, deaf=0.0)
 """Where to begin in comparisons, which hold the two at none."""
 
-HABITS_LOW = Habits(0.0, 0.0, -1.0)
-HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8, 1.0)
+HABITS_LOW = Habits(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.8, 0.0, 0.0)
+HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8, 1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -113,9 +125,9 @@ def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, habits:
         same, recited = ndtr(seen / sigma), 0.5
     else:
         same, recited = ndtr((criterion - seen) / sigma) - ndtr((-criterion - seen) / sigma), 1.0
-    if habits.neglect and not design.comparison:
-        there = (design.side[case] * habits.neglect > 0) & (design.alpha[case] != 0)
-        same = same + abs(habits.neglect) * there * (1 - same)
+    if (habits.neglect or habits.neglect_other) and not design.comparison:
+        side = design.side[case] * (design.alpha[case] != 0)
+        same = same + (habits.neglect * (side > 0) + habits.neglect_other * (side < 0)) * (1 - same)
     if effect == "picture":
         same = same + figure * share * (recited - same)
     elif effect == "inverted":
@@ -133,9 +145,9 @@ def said(
     With `whole` of the first four alone, those of pairs without a missing half.
     """
     looked = (1 - habits.blank) * same + habits.blank * (1 - habits.blank_changed)
-    kept = (1 - abs(habits.yes)) * (1 - habits.lapse)
-    lapsed = (1 - abs(habits.yes)) * habits.lapse * (1 - habits.lapse_changed)
-    floor = lapsed + np.array([max(habits.yes, 0.0), max(-habits.yes, 0.0)])
+    kept = habits.heard
+    lapsed = max(1 - habits.yes - habits.no, 0.0) * habits.lapse * (1 - habits.lapse_changed)
+    floor = lapsed + np.array([habits.yes, habits.no])
     share = np.zeros((1, 1))
     if effect == "reply":
         share = np.where(design.figure[None], theta[:, SHARE, None], 0.0)
