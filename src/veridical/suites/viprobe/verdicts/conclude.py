@@ -26,6 +26,9 @@ from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled, weights
 MIXED_FROM = 0.2
 """The verdict is mixed where so many of the cases, and at least two, decidedly have one of another kind."""
 
+_NEARLY_ALL = 0.8
+"""Where so many cases say something else, and none the same, the whole speaks of an effect too small to be named."""
+
 _CONTEXTS = ("O", "P", "OC", "PC")
 
 
@@ -149,6 +152,8 @@ def _agreed(overall: Verdict, cases: Sequence[Verdict]) -> Verdict:
     others = sum(kinds.values()) - (max(kinds.values()) if kinds else 0)
     if overall.name in names.DECIDED:
         others = sum(count for name, count in kinds.items() if name != names.kind(overall.name))
+    if overall.name in names.DECIDED and not kinds[names.kind(overall.name)] and others >= _NEARLY_ALL * len(cases):
+        return replace(overall, name=names.OPEN, evidence=(said, *overall.evidence))
     if others >= max(2, MIXED_FROM * len(cases)):
         return replace(overall, name=names.MIXED, evidence=(said, *overall.evidence))
     return replace(overall, evidence=(*overall.evidence, said))

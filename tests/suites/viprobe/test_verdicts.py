@@ -1,0 +1,338 @@
+"""The model of reply pairs and its verdicts, held against simulated replies, algebra, and observers it does not know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from veridical.suites.viprobe.asking.settings import with_settings
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
+from veridical.suites.viprobe.validation.design import design_frame
+from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
+from veridical.suites.viprobe.verdicts.adequacy import adequacy
+from veridical.suites.viprobe.verdicts.by_unit import recalled_by_unit
+from veridical.suites.viprobe.verdicts.counts import SAYS, counted
+from veridical.suites.viprobe.verdicts.explain import LOSS, NOTHING, RIVALS, explained
+from veridical.suites.viprobe.verdicts.fit import Problem, fitted, started
+from veridical.suites.viprobe.verdicts.gate import FILLS, fills, gate
+from veridical.suites.viprobe.verdicts.model import (
+    CRITERION,
+    CRITERION_RATIO,
+    NOISE,
+    NOISE_RATIO,
+    PARAMETERS,
+    SHARE,
+    Design,
+    Habits,
+    said,
+    unchanged,
+)
+from veridical.suites.viprobe.verdicts.weigh import form, pooled, profiled, weights
+
+CASES = ("muller_lyer", "ebbinghaus", "mach_band", "zollner", "simultaneous_contrast")
+SIGMA_PER_JND = 1 / 0.6744897501960817
+
+
+@lru_cache(maxsize=2)
+def frame(units=10):
+    return design_frame(units, None, CASES)
+
+
+def replies(mechanism, seed=0, units=10):
+    return simulate(frame(units), mechanism, np.random.default_rng(seed))
+
+
+def explained_by(outcomes):
+    contexts = counted(with_settings(outcomes))
+    return explained(contexts["control"], contexts["figure"])
+
+
+def one_case(alphas=(-1.0, -0.3, 0.0, 0.3, 1.0), forward_first=True):
+    both = np.array([*alphas, *alphas])
+    zeros = np.zeros((1, len(both)))
+    return Design(
+        both[None],
+        zeros + 1,
+        zeros,
+        np.arange(len(both)) >= len(alphas),
+        np.array([True]),
+        np.array([forward_first]),
+    )
+
+
+def parameters(**given_):
+    theta = np.zeros((1, len(PARAMETERS)))
+    places = {"sigma": NOISE, "c": CRITERION, "share": SHARE, "wider": NOISE_RATIO, "stricter": CRITERION_RATIO}
+    for name, value in given_.items():
+        theta[0, places[name]] = value
+    return theta
+
+
+def test_every_pair_is_counted_once_under_what_it_said():
+    outcomes = replies(MECHANISMS["competition"])
+    lost = outcomes.with_columns(
+        pl.when(pl.int_range(pl.len()) % 7 == 0).then(pl.lit("refused")).otherwise(pl.col("status")).alias("status")
+    )
+    for asked in (outcomes, lost):
+        contexts = counted(with_settings(asked))
+        by_hand = asked.filter(pl.col("status") == "answered").height
+        halves = np.array([2, 2, 2, 2, 1, 1, 1, 1])
+        assert sum((each.pairs @ halves).sum() for each in contexts.values()) == by_hand
+        assert all(each.cases == tuple(sorted(CASES)) for each in contexts.values())
+    # An observer without lapses says the same in both polarities.
+    control = counted(with_settings(replies(Mechanism(jnd=0.01))))["control"]
+    assert control.total[..., [SAYS.index("SC"), SAYS.index("CS")]].sum() == 0
+    original = control.alpha == 0
+    assert control.total[original][:, SAYS.index("SS")].sum() > 0.9 * control.total[original].sum()
+
+
+@given(
+    sigma=st.floats(0.01, 3),
+    c=st.floats(0.01, 3),
+    share=st.floats(0, 1),
+    habits=st.tuples(*[st.floats(0, 0.5)] * 10),
+    effect=st.sampled_from(["nothing", "shift", "picture", "reply", "blunt", "flat", "inverted"]),
+    forward_first=st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_chances_of_replies_add_up_whatever_the_parameters(sigma, c, share, habits, effect, forward_first):
+    design = one_case(forward_first=forward_first)
+    theta = parameters(sigma=np.log(sigma), c=np.log(c), share=share)
+    held, place = Habits(*habits), np.array([0])
+    same = unchanged(theta, place, design, effect, held)
+    chances = said(same, theta, place, design, effect, held)
+    assert ((same > -1e-9) & (same < 1 + 1e-9)).all()
+    for group in (slice(0, 4), slice(4, 6), slice(6, 8)):
+        assert chances[..., group].sum(-1) == pytest.approx(1)
+    assert chances.min() > -1e-9
+
+
+@given(m=st.floats(0.05, 0.95), sigma=st.floats(0.02, 0.5), c=st.floats(0.03, 0.5))
+@settings(max_examples=40, deadline=None)
+def test_a_figure_seen_by_a_share_is_one_seen_with_more_noise_and_a_stricter_criterion(m, sigma, c):
+    """|(1 − m) α + noise| < c, divided by 1 − m: no reply can tell a pull to the template from blunter sight."""
+    alphas = (-1.0, -0.3, 0.0, 0.3, 1.0)
+    blunt = parameters(sigma=np.log(sigma), c=np.log(c), wider=-np.log(1 - m), stricter=-np.log(1 - m))
+    as_blunt = unchanged(blunt, np.array([0]), one_case(alphas), "blunt", Habits())[0, len(alphas) :]
+    pulled = one_case(tuple((1 - m) * a for a in alphas))
+    plain = parameters(sigma=np.log(sigma), c=np.log(c))
+    as_pulled = unchanged(plain, np.array([0]), pulled, "nothing", Habits())[0, : len(alphas)]
+    assert as_blunt == pytest.approx(as_pulled, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "habits"),
+    [
+        (Mechanism(jnd=0.1, criterion=0.2), Habits(lapse=0, blank=0, deaf=0)),
+        (Mechanism(jnd=0.1, criterion=0.2, lapse=0.3), Habits(lapse=0.3, blank=0, deaf=0)),
+        (Mechanism(jnd=0.1, criterion=0.2, yes_bias=0.3), Habits(lapse=0, blank=0, deaf=0, yes=0.3)),
+        (Mechanism(jnd=0.1, criterion=0.2, yes_bias=-0.2, lapse=0.1), Habits(lapse=0.1, blank=0, deaf=0, no=0.2)),
+        (Mechanism(jnd=0.1, criterion=0.2, insensitivity=0.4), Habits(lapse=0, blank=0, deaf=0.4)),
+    ],
+)
+def test_the_chances_are_the_rates_of_simulated_replies(mechanism, habits):
+    contexts = counted(with_settings(replies(mechanism, 3, units=40)))
+    design = Design.of(contexts["control"], contexts["figure"])
+    counts = np.concatenate([contexts["control"].total, contexts["figure"].total], 1)[..., :4]
+    theta = np.tile(parameters(sigma=np.log(0.1 * SIGMA_PER_JND), c=np.log(0.2)), (len(CASES), 1))
+    place = np.arange(len(CASES))
+    chances = said(
+        unchanged(theta, place, design, "nothing", habits), theta, place, design, "nothing", habits, whole=True
+    )
+    asked = counts.sum(-1, keepdims=True)
+    expected = asked * chances
+    z = ((counts - expected) / np.sqrt(np.maximum(expected * (1 - chances), 1e-9)))[expected > 3]
+    assert len(z) > 200
+    assert np.abs(z).max() < 5
+    assert z.std() < 1.15
+
+
+def test_a_fit_is_a_top_and_no_simpler_model_lies_above_it():
+    found = explained_by(replies(MECHANISMS["competition"], 1))
+    problem, everyone = found.problem, np.arange(len(CASES))
+    rng = np.random.default_rng(0)
+    for hypothesis in (NOTHING, *LOSS):
+        theta, height = fitted(problem, hypothesis, started(problem, hypothesis)[0], steps=60)
+        for _ in range(20):
+            near = theta.copy()
+            places = list(hypothesis.free)
+            near[:, places] += rng.normal(0, 0.02, (len(theta), len(places)))
+            near[:, SHARE] = np.clip(near[:, SHARE], 0, 1)
+            near[:, NOISE_RATIO] = np.maximum(near[:, NOISE_RATIO], 0)
+            assert (problem.height(near, everyone, hypothesis) <= height + 0.02).all()
+    plain = found.together[NOTHING].height
+    assert all(fit.height > plain - 0.5 for each, fit in found.together.items() if set(NOTHING.free) < set(each.free))
+
+
+def test_parameters_come_back():
+    truth = Mechanism(jnd=0.08, criterion=0.15, lapse=0.2)
+    found = explained_by(replies(truth, 4, units=40))
+    theta = found.together[NOTHING].theta
+    assert np.exp(theta[:, NOISE]).mean() == pytest.approx(0.08 * SIGMA_PER_JND, rel=0.15)
+    assert np.exp(theta[:, CRITERION]).mean() == pytest.approx(0.15, rel=0.1)
+    assert found.problem.habits.lapse == pytest.approx(0.2, abs=0.04)
+    assert found.problem.dispersion < 1.3
+    shifted = explained_by(replies(replace(truth, illusion=0.3), 5, units=40))
+    shift = next(each for each in RIVALS if each.effect == "shift")
+    interval = profiled(shifted.problem, shifted.together[shift], shift.free[-1])
+    assert interval.low < 0.3 < interval.high
+    assert interval.high - interval.low < 0.1
+
+
+def test_items_with_offsets_of_their_own_raise_the_dispersion_and_not_the_verdict():
+    found = explained_by(replies(Mechanism(spread=0.3, criterion=0.3), 2))
+    assert found.problem.dispersion > 1.3
+
+
+def test_whole_items_recalled_are_told_from_pictures_recalled():
+    by_item = explained_by(replies(Mechanism(memory=1.0, recognition=0.5), 1))
+    gained, share = recalled_by_unit(by_item)
+    assert gained > 100
+    assert share == pytest.approx(0.5, abs=0.15)
+    rng = np.random.default_rng(1)
+    seen = replies(Mechanism(), 2)
+    recalled = replies(Mechanism(memory=1.0, jnd=0.01), 3)
+    picture = seen.select(pl.col("stimulus").rank("dense")).to_series().to_numpy() - 1
+    mixed = pl.when(pl.Series(rng.random(picture.max() + 1) < 0.5)[picture])
+    by_picture = explained_by(
+        marked(seen.with_columns(mixed.then(recalled["answer"]).otherwise(pl.col("answer")).alias("answer")))
+    )
+    assert recalled_by_unit(by_picture)[0] < 0
+    assert form(by_picture.together).effect == "picture"
+
+
+def test_weights_add_up_and_what_other_cases_say_counts():
+    one = {"nothing": 0.5, "loss": 0.5}
+    sure = {"nothing": 0.99, "loss": 0.01}
+    found = pooled([one, *[sure] * 20])
+    assert all(sum(each.values()) == pytest.approx(1) for each in found)
+    assert found[0]["nothing"] > 0.9
+    assert pooled([one])[0] == pytest.approx(one)
+    fits = explained_by(replies(MECHANISMS["veridical"], 6))
+    assert sum(weights(fits.together, 50).values()) == pytest.approx(1)
+
+
+def missing(outcomes, where, status="truncated"):
+    lost = pl.when(where).then
+    return marked(
+        outcomes.with_columns(
+            lost(pl.lit(status)).otherwise(pl.col("status")).alias("status"),
+            lost(pl.lit(None, pl.String)).otherwise(pl.col("answer")).alias("answer"),
+        )
+    )
+
+
+def test_the_gate_is_closed_where_much_is_missing_or_unevenly():
+    rows = replies(Mechanism(), 1)
+    place = pl.int_range(pl.len())
+    assert gate(rows).open
+    few = gate(missing(rows, place.over("variant") % 40 == 0))
+    assert few.open
+    even = gate(missing(rows, place.over("variant") % 10 == 0))
+    assert not even.open
+    assert even.even
+    assert even.ignorable
+    uneven = gate(missing(rows, (pl.col("variant") == "P") & (place % 2 == 0)))
+    assert not uneven.open
+    assert not uneven.even
+    said_ = next(row for row in uneven.rows if row.variant == "P")
+    assert 0.35 < said_.share < 0.65
+    assert said_.reasons[0][0] == "truncated"
+
+
+def test_fills_answer_what_is_missing_and_nothing_else():
+    rows = missing(replies(Mechanism(lapse=0.2), 1), pl.int_range(pl.len()) % 5 == 0)
+    there = rows["status"].to_numpy() == "answered"
+    figures = rows["variant"].is_in(["O", "P"]).to_numpy()
+    for (which, right), filled in zip(FILLS, fills(rows), strict=True):
+        assert filled["status"].unique().to_list() == ["answered"]
+        assert filled["correct"].to_numpy()[there].tolist() == rows["correct"].to_numpy()[there].tolist()
+        expected = figures == right if which == "figure" else np.full(len(rows), right)
+        assert (filled["correct"].to_numpy()[~there] == expected[~there]).all()
+        assert marked(filled)["correct"].to_list() == filled["correct"].to_list()
+
+
+SAID = {
+    "veridical": {names.VERIDICAL},
+    "memory_override": {names.LOSS},
+    "competition": {names.LOSS},
+    "visual_limit": {names.WEAK},
+    "illusory_percept": {names.ILLUSION},
+    "blind": {names.BLIND},
+    "language_limited": {names.LANGUAGE},
+}
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_each_mechanism_has_its_verdict_overall_and_none_accuses_wrongly_by_case(name):
+    overall, *cases = verdicts(replies(MECHANISMS[name], 7), draws=19)
+    assert overall.name in SAID[name]
+    assert overall.evidence
+    assert [each.where["case"] for each in cases] == sorted(CASES)
+    undirected = {names.VERIDICAL} if name == "illusory_percept" else set()
+    assert {each.name for each in cases} <= SAID[name] | undirected | {names.OPEN}
+    assert {each.name for each in cases} <= set(NAMES)
+
+
+def test_replies_that_no_model_makes_are_said_to_fit_none():
+    """It sees weak changes and misses strong ones, on figures and on controls."""
+    rows = frame()
+    size = pl.col("alpha").abs()
+    seen = (size == 0) | (size < 0.35) | (size > 0.9)
+    wrong = pl.when(pl.col("gold") == "1").then(pl.lit("0")).otherwise(pl.lit("1"))
+    answer = pl.when(seen).then(pl.col("gold")).otherwise(wrong).alias("answer")
+    outcomes = marked(rows.with_columns(answer, pl.lit("answered").alias("status"), pl.lit(1).alias("attempt")))
+    found = explained_by(outcomes)
+    fit = adequacy(found, draws=199)
+    assert fit.fails()
+    assert verdicts(outcomes)[0].name == names.NO_MODEL
+
+
+def test_a_model_that_made_the_replies_fits_them():
+    found = explained_by(replies(MECHANISMS["competition"], 8))
+    fit = adequacy(found, draws=99)
+    assert not fit.fails()
+    assert fit.p > 0.01
+
+
+def test_nobody_is_accused_of_memory_for_missing_answers():
+    rows = replies(Mechanism(), 2)
+    place = pl.int_range(pl.len())
+    truncated = missing(rows, (pl.col("variant") == "P") & (place % 5 > 0))
+    overall, *cases = verdicts(truncated, draws=0)
+    assert overall.name == names.MISSING
+    assert overall.at_random is None
+    assert "P" in overall.evidence[0]
+    assert {each.name for each in cases} == {names.MISSING}
+
+
+def test_a_run_without_controls_figures_or_replies_is_undetermined_and_says_what_it_needs():
+    rows = replies(Mechanism(), 2)
+    for lacking in (
+        rows.filter(pl.col("variant").is_in(["O", "P"])),
+        rows.filter(pl.col("variant").is_in(["OC", "PC"])),
+        missing(rows, pl.lit(True), "error"),
+        rows.clear(),
+    ):
+        (overall,) = verdicts(lacking, draws=0)[:1]
+        assert overall.name in (names.OPEN, names.MISSING)
+        assert overall.needs or overall.evidence
+    assert comparison_verdicts(rows) == []
+
+
+def test_a_problem_without_missing_halves_is_the_same_with_and_without_their_columns():
+    contexts = counted(with_settings(replies(Mechanism(lapse=0.1), 9)))
+    design = Design.of(contexts["control"], contexts["figure"])
+    counts = np.concatenate([contexts["control"].total, contexts["figure"].total], 1)
+    theta = np.tile(parameters(sigma=np.log(0.1), c=np.log(0.2)), (len(CASES), 1))
+    everyone = np.arange(len(CASES))
+    heights = [
+        Problem(each, everyone, design, Habits()).height(theta, everyone, NOTHING) for each in (counts, counts[..., :4])
+    ]
+    assert heights[0] == pytest.approx(heights[1])
