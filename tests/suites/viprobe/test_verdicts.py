@@ -1,4 +1,4 @@
-"""The model of reply pairs and its verdicts, held against simulated replies, algebra, and observers it does not know."""
+"""The model of reply pairs and its verdicts, held against simulated replies, algebra and observers unknown to it."""
 
 from __future__ import annotations
 
