@@ -13,7 +13,6 @@ from veridical.ask.outcomes import outcome_table
 from veridical.stats import same_probability, sign_flip_p
 from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
-from veridical.suites.viprobe.analysis.estimates import deciding
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.validation import design_frame
@@ -62,8 +61,8 @@ design = cache(design_frame)
 
 @cache
 def seen_by(mechanism, seed):
-    """The estimates that decide, of an observer of the same design on two cases whose impressions have a direction."""
-    return deciding(known(design(12, 10, PAIR), mechanism, seed))
+    """The estimates of an observer of the same design on two cases whose impressions have a direction."""
+    return estimates_of(known(design(12, 10, PAIR), mechanism, seed))
 
 
 def known(trials, mechanism, seed=0):

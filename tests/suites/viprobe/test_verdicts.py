@@ -18,9 +18,10 @@ from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names,
 from veridical.suites.viprobe.verdicts.adequacy import adequacy
 from veridical.suites.viprobe.verdicts.by_unit import recalled_by_unit
 from veridical.suites.viprobe.verdicts.counts import SAYS, counted
-from veridical.suites.viprobe.verdicts.explain import LOSS, NOTHING, RIVALS, explained
-from veridical.suites.viprobe.verdicts.fit import Problem, fitted, started
+from veridical.suites.viprobe.verdicts.explain import explained
+from veridical.suites.viprobe.verdicts.fit import Problem, fitted
 from veridical.suites.viprobe.verdicts.gate import FILLS, fills, gate
+from veridical.suites.viprobe.verdicts.hypotheses import LOSS, NOTHING, RIVALS
 from veridical.suites.viprobe.verdicts.model import (
     CRITERION,
     CRITERION_RATIO,
@@ -33,6 +34,7 @@ from veridical.suites.viprobe.verdicts.model import (
     said,
     unchanged,
 )
+from veridical.suites.viprobe.verdicts.starts import started
 from veridical.suites.viprobe.verdicts.weigh import form, pooled, profiled, weights
 
 CASES = ("muller_lyer", "ebbinghaus", "mach_band", "zollner", "simultaneous_contrast")

@@ -117,21 +117,6 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
     return found + template(outcomes, "", where)
 
 
-def deciding(outcomes: pl.DataFrame) -> list[Estimate]:
-    """Those of `estimates` that tell observers apart, overall and per case, in a quarter of the time."""
-    known, paired, note = _of_types(outcomes)
-    found = []
-    for keys in _WHOLE_AND_CASES:
-        for piece in slices(known, paired, keys, {}, note):
-            found += _rates(piece, piece.rows, ("TFI",), ("TFI",), pooled=False) + _isolation(piece)
-        for more in (("variant",), ("variant", "congruent")):
-            for piece in slices(known, paired, (*keys, *more), {}, note):
-                found += _rates(piece, piece.rows, ("PFA",), ("PFA",), pooled=True)
-    found += contrasts(known, paired, note, ("gap", "rise", "asymmetry"), _WHOLE_AND_CASES)
-    planned, said = in_contexts(known), replies(known)
-    return [*found, *responses(planned, said, note), *same_different(planned, said, note)]
-
-
 def contrasted(outcomes: pl.DataFrame, metrics: Sequence[str]) -> list[Estimate]:
     """Those `contrasts` of yes-no questions that are named, overall and per case, without any other estimate."""
     known, paired, note = _of_types(outcomes)

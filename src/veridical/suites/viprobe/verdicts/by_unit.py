@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from veridical.suites.viprobe.verdicts.explain import FLAT, LOSS, NOTHING, Explained, whole_and_halves
+from veridical.suites.viprobe.verdicts.dispersion import whole_and_halves
+from veridical.suites.viprobe.verdicts.explain import Explained
 from veridical.suites.viprobe.verdicts.fit import fitted
+from veridical.suites.viprobe.verdicts.hypotheses import FLAT, LOSS, NOTHING
 from veridical.suites.viprobe.verdicts.model import SHARE
 
 Floats = NDArray[np.float64]

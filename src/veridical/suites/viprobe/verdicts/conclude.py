@@ -16,11 +16,12 @@ from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy
 from veridical.suites.viprobe.verdicts.by_unit import recalled_by_unit
 from veridical.suites.viprobe.verdicts.counts import Counts, Ints, compared, counted
-from veridical.suites.viprobe.verdicts.decide import SURE, Scope, decided
+from veridical.suites.viprobe.verdicts.decide import SURE, decided
 from veridical.suites.viprobe.verdicts.explain import Explained, explained
 from veridical.suites.viprobe.verdicts.gate import Gate, fills, gate
 from veridical.suites.viprobe.verdicts.names import Verdict
 from veridical.suites.viprobe.verdicts.rates import Rates, rates
+from veridical.suites.viprobe.verdicts.scope import Scope
 from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled, weights
 
 MIXED_FROM = 0.2

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
-from veridical.records import Estimate, Json
 from veridical.suites.viprobe.verdicts import model, names
-from veridical.suites.viprobe.verdicts.explain import LOSS, SHIFT, Fit
-from veridical.suites.viprobe.verdicts.fit import Problem
-from veridical.suites.viprobe.verdicts.model import Hypothesis
+from veridical.suites.viprobe.verdicts.hypotheses import LOSS, SHIFT
 from veridical.suites.viprobe.verdicts.names import Verdict
-from veridical.suites.viprobe.verdicts.rates import Rates
+from veridical.suites.viprobe.verdicts.scope import ALIKE, Scope
 from veridical.suites.viprobe.verdicts.weigh import (
     DECISIVE,
-    Range,
     best_of,
     challenge,
     form,
@@ -27,15 +22,11 @@ SURE = 0.95
 CONTRADICTORY = 60.0
 """Percent of pairs; a coin contradicts itself in 50."""
 BLIND, SURELY_BLIND = 30.0, 15.0
-ALIKE = 10.0
 SHARP = 0.2
 """The standard deviation of the noise in controls, in units of α, that parts sharp from weak vision."""
 STRONGEST_SHIFT = 0.95
 """Beyond that, in units of α, no tested figure would look unchanged, and a shift would be like anything else."""
 TOTAL = 0.9
-RECITED = 0.5
-SURER = 1.7
-"""Intervals of what inducers alone are called are stretched by that, to 99.9 %: a coin recites in half of them."""
 
 _FORMS = {
     "picture": "the unchanged figure, picture by picture",
@@ -43,28 +34,6 @@ _FORMS = {
     "blunt": "noise and criterion of their own",
 }
 _BY_UNIT = "the unchanged figure, base item by base item"
-
-
-@dataclass(frozen=True)
-class Scope:
-    """All that a verdict is made from, for one case or for all: fits and their weights, rates, and what
-    else the run asked.
-
-    `fails` says that no model fits. `amid_clutter` are the rates of controls and clutter, None where there is none, and
-    `figure_there` those of the same cases' figures; `recited` is the share of the answers about inducers alone that
-    recite the figure. `by_unit` says that whole base items are recalled, which fits better than all other forms.
-    """
-
-    where: Mapping[str, Json]
-    problem: Problem
-    fits: Mapping[Hypothesis, Fit]
-    weights: Mapping[str, float]
-    rates: Rates
-    fails: bool = False
-    amid_clutter: Rates | None = None
-    figure_there: Rates | None = None
-    recited: Estimate | None = None
-    by_unit: bool = False
 
 
 def decided(scope: Scope) -> Verdict:
@@ -130,7 +99,7 @@ def _unexplained(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
 def _inverted(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     if told["inverted"] < SURE:
         return None
-    return _verdict(scope, names.INVERTED, told, [_weight(told, "inverted"), _follows(scope)])
+    return _verdict(scope, names.INVERTED, told, [_weight(told, "inverted"), scope.follows])
 
 
 def _illusion(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
@@ -148,24 +117,23 @@ def _loss(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     if told["loss"] < SURE or gap is None or gap <= 0:
         return None
     best = form(scope.fits)
-    share = _lost_share(scope.rates)
+    share = scope.lost_share
     total = share is not None and share >= TOTAL
-    evidence = [_weight(told, "loss"), _follows(scope)]
+    evidence = [_weight(told, "loss"), scope.follows]
     parameters = dict(_sight(scope))
     if share is not None:
         parameters["lost"] = f"{100 * min(max(share, 0.0), 1.0):.0f} %"
     if not total and (scope.by_unit or best is not None):
         parameters["form"] = _BY_UNIT if scope.by_unit or best is None else _FORMS[best.effect]
-    bound = _bound_to_figures(scope)
+    bound = scope.bound_to_figures
     recited = scope.recited
-    recites = recited is not None and _surely_above(recited, RECITED)
     if bound is not None:
         evidence.append(_clutter_words(scope, bound=bound))
     if recited is not None and recited.value is not None:
         evidence.append(f"inducers alone are called the figure in {100 * recited.value:.0f} %")
     if bound is False:
         return _verdict(scope, names.EVERYWHERE, told, evidence, parameters)
-    if total and recites and (bound is True or scope.amid_clutter is None):
+    if total and scope.recites and (bound is True or scope.amid_clutter is None):
         return _verdict(scope, names.MEMORY, told, evidence, parameters)
     return _verdict(scope, names.LOSS, told, evidence, parameters, _to_show_memory(scope, total=total))
 
@@ -202,27 +170,6 @@ def _sight(scope: Scope) -> dict[str, str]:
     return told
 
 
-def _lost_share(rates: Rates) -> float | None:
-    """The share of what strong changes do to answers about controls that is lost on figures."""
-    control, figure = rates.follow_control.value, rates.follow_figure.value
-    return None if not control or figure is None or control < ALIKE else 1 - figure / control
-
-
-def _surely_above(rate: Estimate, bound: float) -> bool:
-    return rate.value is not None and rate.low is not None and rate.value - SURER * (rate.value - rate.low) > bound
-
-
-def _bound_to_figures(scope: Scope) -> bool | None:
-    """Whether clutter is seen where figures are not: true, false, or None where it is open or was not asked."""
-    clutter, figure = scope.amid_clutter, scope.figure_there
-    if clutter is None or figure is None or figure.lost.value is None or clutter.lost.low is None:
-        return None
-    half = figure.lost.value / 2
-    if clutter.lost.high is not None and clutter.lost.high < half:
-        return True
-    return False if clutter.lost.low > half else None
-
-
 def _clutter_words(scope: Scope, *, bound: bool) -> str:
     lost = scope.amid_clutter.lost if scope.amid_clutter else None
     return f"amid clutter {lost} points are lost: " + ("bound to the figure" if bound else "not bound to the figure")
@@ -248,17 +195,9 @@ def _all_evidence(scope: Scope, told: Mapping[str, float]) -> Iterator[str]:
     first = sorted(told.items(), key=lambda each: -each[1])[:2]
     yield "weights: " + ", ".join(f"{name} {weight:.2f}" for name, weight in first)
     yield f"controls less figures {scope.rates.gap} points"
-    yield _follows(scope)
+    yield scope.follows
     yield f"σ in controls {sigma(scope.problem, best_of(scope.fits)).said()} α"
-
-
-def _follows(scope: Scope) -> str:
-    rates = scope.rates
-    return f"strong changes move answers by {rates.follow_control} points on controls, {rates.follow_figure} on figures"
 
 
 def _weight(told: Mapping[str, float], name: str) -> str:
     return f"weight {told[name]:.2f}"
-
-
-__all__ = ["ALIKE", "BLIND", "CONTRADICTORY", "SHARP", "SURE", "TOTAL", "Range", "Scope", "decided"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.verdicts import model
 from veridical.suites.viprobe.verdicts.counts import Counts
+from veridical.suites.viprobe.verdicts.dispersion import dispersion
 from veridical.suites.viprobe.verdicts.fit import (
     WHOLE,
     WIDE,
@@ -17,8 +17,14 @@ from veridical.suites.viprobe.verdicts.fit import (
     Problem,
     fitted,
     fitted_together,
-    habits_of,
-    started,
+)
+from veridical.suites.viprobe.verdicts.habits import habits_of
+from veridical.suites.viprobe.verdicts.hypotheses import (
+    FLEXIBLE,
+    FLEXIBLE_IN_COMPARISONS,
+    RIVALS,
+    RIVALS_IN_COMPARISONS,
+    UPRIGHT,
 )
 from veridical.suites.viprobe.verdicts.model import (
     COMPARING,
@@ -28,53 +34,16 @@ from veridical.suites.viprobe.verdicts.model import (
     NOISE_RATIO,
     OFFSET,
     OWN,
-    SHARE,
     Design,
     Habits,
     Hypothesis,
 )
+from veridical.suites.viprobe.verdicts.starts import started
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-NOTHING = Hypothesis("nothing", "nothing", OWN)
-SHIFT = Hypothesis("shift", "shift", (*OWN, model.SHIFT))
-LOSS = (
-    Hypothesis("loss", "picture", (*OWN, SHARE)),
-    Hypothesis("loss", "reply", (*OWN, SHARE)),
-    Hypothesis("loss", "blunt", (*OWN, NOISE_RATIO, CRITERION_RATIO)),
-)
-FLAT = Hypothesis("flat", "flat", (NOISE, CRITERION))
-INVERTED = (Hypothesis("inverted", "inverted", OWN), Hypothesis("inverted", "inverted figures", OWN))
-RIVALS = (NOTHING, SHIFT, *LOSS, FLAT, *INVERTED)
-
-_ALL = (*OWN, model.SHIFT, NOISE_RATIO, CRITERION_RATIO)
-FLEXIBLE = (
-    Hypothesis("flexible", "picture", (*_ALL, SHARE)),
-    Hypothesis("flexible", "reply", (*_ALL, SHARE)),
-    Hypothesis("flexible", "inverted", _ALL),
-    Hypothesis("flexible", "inverted figures", _ALL),
-)
-"""What may happen to figures besides each other, so that habits are not blamed for it."""
-
-RIVALS_IN_COMPARISONS = (
-    NOTHING,
-    SHIFT,
-    LOSS[0],
-    Hypothesis("loss", "blunt", (*OWN, NOISE_RATIO)),
-    FLAT,
-    INVERTED[0],
-    INVERTED[1],
-)
-FLEXIBLE_IN_COMPARISONS = tuple(
-    Hypothesis(each.name, each.effect, tuple(place for place in each.free if place != CRITERION_RATIO))
-    for each in FLEXIBLE
-    if each.effect != "reply"
-)
-
 _UNSEEN_IN_COMPARISONS = ("yes", "no", "blank", "blank_changed", "deaf", "lapse_changed", "neglect", "neglect_other")
-_UPRIGHT = ("nothing", "shift", "picture", "reply", "blunt")
-_SAME = np.array([2.0, 1, 1, 0, 1, 0, 1, 0])
 _ROUNDS = 6
 _CLOSE = 0.2
 _MOST_ROUNDS, _STILL = 60, 0.01
@@ -166,7 +135,7 @@ def _crossed(
     without this one hypothesis would beat another for having stumbled on a better one. What figures do stays as it is
     unless `of_figures`.
     """
-    upright = [each for each in fits if each.effect in _UPRIGHT]
+    upright = [each for each in fits if each.effect in UPRIGHT]
     found = dict(fits)
     for each in upright:
         best, height = fits[each], _told(problem, each, fits[each])
@@ -191,47 +160,6 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
         if gain < _CLOSE:
             break
     return fit
-
-
-def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: Floats, case: Ints) -> float:
-    """By how much more the replies of base items vary than replies that are independent, at least 1.
-
-    For each item the answers "same" are summed, on controls and on figures, over all strengths and with the sign of
-    the strength; the squares of what these sums lie off the model's are held against their variances under it.
-    """
-    chances = np.exp(whole_and_halves(problem).log_chances(theta, np.arange(len(theta)), hypothesis))
-    expected, variance = (_of_groups(units, moment[case]) for moment in _moments(chances))
-    off = units @ _SAME - expected
-    design = problem.design
-    squares = spread = 0.0
-    for context in (design.figure, ~design.figure):
-        for sign in (np.ones_like(design.alpha), np.sign(design.alpha)):
-            weight = (sign * context)[case]
-            squares += float(((weight * off).sum(1) ** 2).sum())
-            spread += float((weight**2 * variance).sum())
-    spare = len(case) - len(theta)
-    if spread < 1 or spare < 1:
-        return 1.0
-    return max(squares / spread * len(case) / spare, 1.0)
-
-
-def whole_and_halves(problem: Problem) -> Problem:
-    """The problem with the columns of missing halves, whether there are any or not."""
-    lacking = 8 - problem.counts.shape[-1]
-    return problem._replace(counts=np.pad(problem.counts, ((0, 0), (0, 0), (0, lacking))))
-
-
-def _moments(chances: Floats) -> tuple[Floats, Floats]:
-    """Mean and variance of the answers "same" in a pair, for whole pairs and for either half: (cases, cells, 3)."""
-    groups = (slice(0, 4), slice(4, 6), slice(6, 8))
-    mean = np.stack([(chances[..., each] * _SAME[each]).sum(-1) for each in groups], -1)
-    square = np.stack([(chances[..., each] * _SAME[each] ** 2).sum(-1) for each in groups], -1)
-    return mean, square - mean**2
-
-
-def _of_groups(units: Floats, moment: Floats) -> Floats:
-    asked = np.stack([units[..., :4].sum(-1), units[..., 4:6].sum(-1), units[..., 6:].sum(-1)], -1)
-    return np.asarray((asked * moment).sum(-1))
 
 
 def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem, Hypothesis, Floats]]:

@@ -8,16 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.model import (
-    CRITERION_RATIO,
-    HABITS_HIGH,
-    HABITS_LOW,
     HIGH,
     LOW,
-    NOISE_RATIO,
     OWN,
-    PARAMETERS,
-    SHARE,
-    SHIFT,
     Design,
     Habits,
     Hypothesis,
@@ -29,8 +22,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _SURE = 1e-9
-_STEP = 1e-4
-_STARTS = [(sigma, c) for sigma in (0.03, 0.15, 0.6, 4.0) for c in (0.06, 0.2, 0.7, 3.0)]
+STEP = 1e-4
 WHOLE = 4
 """The columns of pairs without a missing half."""
 
@@ -130,13 +122,13 @@ def _derivatives(
     slopes = np.empty((len(moving), *logs.shape))
     for row, place in enumerate(moving):
         # Inwards at an upper end, where a step outside would have no chance.
-        step = np.where(theta[:, place] + _STEP > HIGH[place], -_STEP, _STEP)
+        step = np.where(theta[:, place] + STEP > HIGH[place], -STEP, STEP)
         moved = theta.copy()
         moved[:, place] += step
         slopes[row] = (problem.log_chances(moved, of, hypothesis) - logs) / step[:, None, None]
     counts = problem.counts[of] / problem.dispersion
     score = np.einsum("boc,kboc->bk", counts, slopes)
-    scaled = (slopes * np.sqrt(_asked(counts) * np.exp(logs))).reshape(len(moving), len(theta), -1)
+    scaled = (slopes * np.sqrt(asked_of(counts) * np.exp(logs))).reshape(len(moving), len(theta), -1)
     by_problem = scaled.transpose(1, 0, 2)
     information = by_problem @ by_problem.swapaxes(1, 2)
     if hypothesis.effect != "flat":
@@ -206,85 +198,9 @@ def _stepped(
     return tried
 
 
-def _asked(counts: Floats) -> Floats:
+def asked_of(counts: Floats) -> Floats:
     """How many pairs of the same missing half each column belongs to."""
     if counts.shape[-1] == WHOLE:
         return np.repeat(counts.sum(-1, keepdims=True), WHOLE, -1)
     groups = [counts[..., :4].sum(-1), counts[..., 4:6].sum(-1), counts[..., 6:].sum(-1)]
     return np.stack([groups[0]] * 4 + [groups[1]] * 2 + [groups[2]] * 2, -1)
-
-
-def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
-    """Where to begin: of a few observers, sharp and dull, lenient and strict, the one that explains each case best.
-
-    With it the height there.
-    """
-    grid = np.zeros((len(_STARTS), len(PARAMETERS)))
-    grid[:, :2] = np.log(_STARTS)
-    variants: dict[int, list[dict[int, float]]] = {
-        SHARE: [{SHARE: 0.7}],
-        SHIFT: [{SHIFT: shift} for shift in (-0.5, -0.15, 0.15, 0.5)],
-        NOISE_RATIO: [{NOISE_RATIO: 1.1, CRITERION_RATIO: 1.1}, {CRITERION_RATIO: 2.1}],
-    }
-    for place, ways in variants.items():
-        if place in hypothesis.free:
-            grid = np.concatenate([grid, *(_with(grid[: len(_STARTS)], way) for way in ways)])
-    everyone = np.arange(len(problem.case))
-    heights = np.stack([problem.height(np.tile(row, (len(everyone), 1)), everyone, hypothesis) for row in grid], 1)
-    return np.asarray(grid[np.argmax(heights, 1)]), np.asarray(heights.max(1))
-
-
-def _with(rows: Floats, values: dict[int, float]) -> Floats:
-    changed = rows.copy()
-    changed[:, list(values)] = list(values.values())
-    return changed
-
-
-def habits_of(
-    problem: Problem, hypothesis: Hypothesis, theta: Floats, held: tuple[str, ...] = (), *, steps: int = 20
-) -> tuple[Habits, float]:
-    """The habits under which the replies of all problems are likeliest, the parameters of the cases given.
-
-    Those that are `held` stay as they are.
-    """
-    low, high = np.array(HABITS_LOW), np.array(HABITS_HIGH)
-    moving = np.array([place for place, name in enumerate(Habits._fields) if name not in held])
-    everyone = np.arange(len(problem.case))
-    weight = _asked(problem.counts)
-    values, damping = np.array(problem.habits, float), 1e-3
-
-    def logs(at: Floats) -> Floats:
-        return problem._replace(habits=Habits(*at.tolist())).log_chances(theta, everyone, hypothesis)
-
-    now = logs(values)
-    height = float((problem.counts * now).sum())
-    for _ in range(steps):
-        slopes = np.empty((len(moving), *now.shape))
-        for row, place in enumerate(moving):
-            moved = values.copy()
-            step = _STEP if values[place] + _STEP <= high[place] else -_STEP
-            moved[place] += step
-            slopes[row] = (logs(moved) - now) / step
-        score = np.einsum("boc,kboc->k", problem.counts, slopes)
-        scaled = slopes * np.sqrt(weight * np.exp(now))
-        flat = scaled.reshape(len(moving), -1)
-        information = flat @ flat.T
-        stuck = ((values[moving] <= low[moving]) & (score < 0)) | ((values[moving] >= high[moving]) & (score > 0))
-        score[stuck] = 0.0
-        information[stuck], information[:, stuck] = 0.0, 0.0
-        gain = -1.0
-        while damping < 1e8:
-            ridge = np.diag(damping * np.diag(information) + 1e-3 + stuck)
-            tried = values.copy()
-            tried[moving] = np.clip(
-                values[moving] + np.linalg.solve(information + ridge, score), low[moving], high[moving]
-            )
-            ahead = logs(tried)
-            gain = float((problem.counts * ahead).sum()) - height
-            damping = max(damping * 0.2, 1e-8) if gain > 0 else damping * 6
-            if gain > 0:
-                values, now, height = tried, ahead, height + gain
-                break
-        if gain < 1e-2:
-            break
-    return Habits(*values.tolist()), height / problem.dispersion

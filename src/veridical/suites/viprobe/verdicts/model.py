@@ -50,8 +50,8 @@ class Habits(NamedTuple):
     """What happens to any reply, shared by all contexts and cases; all are shares, but for `side`, in units of α.
 
     `lapse` of the replies do not depend on the picture, and `lapse_changed` of these say "changed"; `yes` of all are
-    yes, and `no` of all no, whatever was asked. `blank` of the pictures are not looked at, and `blank_changed` of these are
-    called changed, in both replies. In `deaf` of the pictures the reversed question is answered like the forward one.
+    yes, and `no` of all no, whatever was asked. `blank` of the pictures are not looked at, and `blank_changed` of these
+    are called changed, in both replies. In `deaf` of the pictures the reversed question is answered as the forward one.
     `side` is how much more the target looks that has more where α is positive, be it there or not. `neglect` of the
     changes to the left or at the top are not noticed, `neglect_other` of those opposite.
     """

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from veridical.suites.viprobe.verdicts.explain import NOTHING, Fit
+from veridical.suites.viprobe.verdicts.explain import Fit
 from veridical.suites.viprobe.verdicts.fit import Problem, fitted
+from veridical.suites.viprobe.verdicts.hypotheses import NOTHING
 from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
 
 Floats = NDArray[np.float64]

@@ -1,0 +1,46 @@
+"""Where fits begin."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.suites.viprobe.verdicts.fit import Problem
+from veridical.suites.viprobe.verdicts.model import (
+    CRITERION_RATIO,
+    NOISE_RATIO,
+    PARAMETERS,
+    SHARE,
+    SHIFT,
+    Hypothesis,
+)
+
+Floats = NDArray[np.float64]
+
+_STARTS = [(sigma, c) for sigma in (0.03, 0.15, 0.6, 4.0) for c in (0.06, 0.2, 0.7, 3.0)]
+
+
+def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
+    """Where to begin: of a few observers, sharp and dull, lenient and strict, the one that explains each case best.
+
+    With it the height there.
+    """
+    grid = np.zeros((len(_STARTS), len(PARAMETERS)))
+    grid[:, :2] = np.log(_STARTS)
+    variants: dict[int, list[dict[int, float]]] = {
+        SHARE: [{SHARE: 0.7}],
+        SHIFT: [{SHIFT: shift} for shift in (-0.5, -0.15, 0.15, 0.5)],
+        NOISE_RATIO: [{NOISE_RATIO: 1.1, CRITERION_RATIO: 1.1}, {CRITERION_RATIO: 2.1}],
+    }
+    for place, ways in variants.items():
+        if place in hypothesis.free:
+            grid = np.concatenate([grid, *(_with(grid[: len(_STARTS)], way) for way in ways)])
+    everyone = np.arange(len(problem.case))
+    heights = np.stack([problem.height(np.tile(row, (len(everyone), 1)), everyone, hypothesis) for row in grid], 1)
+    return np.asarray(grid[np.argmax(heights, 1)]), np.asarray(heights.max(1))
+
+
+def _with(rows: Floats, values: dict[int, float]) -> Floats:
+    changed = rows.copy()
+    changed[:, list(values)] = list(values.values())
+    return changed
