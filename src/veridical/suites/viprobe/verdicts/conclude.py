@@ -59,17 +59,31 @@ def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
     }
     if all(each.open for each in gates.values()):
         return found
-    filled = [_of_answered(each, task, 0) for each in fills(rows)]
-    return [_through(each, gates[str(each.where.get("case", ""))], filled) for each in found]
+    standing = _standing(rows, task, found, gates)
+    return [_through(each, gates[str(each.where.get("case", ""))], standing) for each in found]
 
 
-def _through(verdict: Verdict, passed: Gate, filled: Sequence[Sequence[Verdict]]) -> Verdict:
+def _standing(rows: pl.DataFrame, task: str, found: Sequence[Verdict], gates: Mapping[str, Gate]) -> set[str]:
+    """The scopes (a case, or "" for all) whose verdict is the same under every filling of what is missing.
+
+    Of those whose gate is closed; no filling is tried that could change nothing any more.
+    """
+    names_ = {str(each.where.get("case", "")): each.name for each in found}
+    standing = {place for place in names_ if not gates[place].open}
+    for filled in fills(rows):
+        if not standing:
+            break
+        told = {str(each.where.get("case", "")): each.name for each in _of_answered(filled, task, 0)}
+        standing = {place for place in standing if told.get(place) == names_[place]}
+    return standing
+
+
+def _through(verdict: Verdict, passed: Gate, standing: set[str]) -> Verdict:
     """The verdict if the gate is open, or if no filling of what is missing gives another; else that it is missing."""
     if passed.open:
         return verdict
     missing = tuple(str(row) for row in passed.rows if row.missing)
-    others = {each.name for run in filled for each in run if each.where == verdict.where}
-    if others == {verdict.name}:
+    if str(verdict.where.get("case", "")) in standing:
         return replace(verdict, evidence=(*verdict.evidence, "the same whatever the missing answers were"))
     at_random = verdict.name if passed.ignorable else None
     return replace(

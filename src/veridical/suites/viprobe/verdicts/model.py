@@ -30,6 +30,9 @@ OWN = (NOISE, CRITERION, OFFSET)
 LOW = np.array([np.log(0.004), np.log(0.004), -0.6, -1.2, 0.0, 0.0, -3.0])
 HIGH = np.array([np.log(30.0), np.log(60.0), 0.6, 1.2, 1.0, 6.0, 6.0])
 
+_STEEP = 3.0
+"""A flat rate is the logistic function of so many times its parameter, whose range is that of log σ or log c."""
+
 Effect = Literal["nothing", "shift", "picture", "reply", "blunt", "flat", "inverted", "inverted figures"]
 
 
@@ -116,7 +119,7 @@ def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, habits:
     """
     figure = design.figure[None]
     if effect == "flat":
-        return np.asarray(np.where(figure, expit(theta[:, 1:2]), expit(theta[:, :1])))
+        return np.asarray(np.where(figure, expit(_STEEP * theta[:, 1:2]), expit(_STEEP * theta[:, :1])))
     noise, criterion, offset, shift, share, noise_ratio, criterion_ratio = theta.T[:, :, None]
     sigma, criterion = np.exp(noise + figure * noise_ratio), np.exp(criterion + figure * criterion_ratio)
     pushed = (offset + shift * figure) * design.directed[case][:, None]

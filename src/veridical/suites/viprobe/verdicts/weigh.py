@@ -24,6 +24,8 @@ DECISIVE_FOR_TWO = 8.5
 
 _STEPS = 21
 _REACH = 4.5
+_SEVERAL = 4
+"""Cases, from which on their spread tells how sure their mean is."""
 
 
 @dataclass(frozen=True)
@@ -146,14 +148,14 @@ def _width(problem: Problem, fit: Fit, place: int) -> float:
 def sigma(problem: Problem, fit: Fit) -> Range:
     """The noise of controls, after lapses and bias: the middle of the cases', with its interval.
 
-    Of one case from the curvature at its best; of several, Student's from the spread over cases, not below the former.
+    From the curvature at the best values; from four cases on Student's from the spread over cases, if that is wider.
     """
     theta = fit.theta
     logs = theta[:, NOISE]
     own = _error(problem, fit)
     error = float(1 / np.sqrt((own**-2.0).sum()))
     half = float(special.ndtri(0.975)) * error
-    if len(logs) > 1:
+    if len(logs) >= _SEVERAL:
         among = float(logs.std(ddof=1)) / np.sqrt(len(logs))
         half = float(special.stdtrit(len(logs) - 1, 0.975)) * max(among, error)
     middle = float(logs.mean())
