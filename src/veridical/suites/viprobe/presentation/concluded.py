@@ -16,7 +16,7 @@ from veridical.suites.viprobe.verdicts.names import DECIDED, kind
 
 _COLUMNS = (
     "stimulus", "unit", "family", "category", "variant", "repeat", "settings", "factors", "expects",
-    "gold", "status", "answer", "correct", "attempt", "requests", "alpha", "congruent",
+    "gold", "status", "answer", "correct", "attempt", "requests", "alpha", "congruent", "side",
 )  # fmt: skip
 """All that verdicts are made from."""
 
