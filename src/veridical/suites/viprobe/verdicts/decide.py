@@ -10,12 +10,10 @@ from veridical.suites.viprobe.verdicts.names import Verdict
 from veridical.suites.viprobe.verdicts.scope import ALIKE, Scope
 from veridical.suites.viprobe.verdicts.weigh import (
     DECISIVE,
-    best_of,
     challenge,
     form,
     gain,
     profiled,
-    sigma,
 )
 
 SURE = 0.95
@@ -142,7 +140,8 @@ def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     rival = challenge(scope.fits)
     if rival >= DECISIVE or gain(scope.fits, "nothing", "flat") < DECISIVE:
         return None
-    noise, lost = sigma(scope.problem, best_of(scope.fits)), profiled(scope.problem, scope.fits[LOSS[0]], model.SHARE)
+    noise = scope.noise
+    lost = profiled(scope.problem, scope.fits[LOSS[0]], model.SHARE)
     evidence = [
         f"no rival gains more than {max(rival, 0.0):.1f} in 2 Δ ln L",
         f"at most {100 * lost.high:.0f} % of what is seen in controls is lost on figures",
@@ -161,7 +160,7 @@ def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
 def _sight(scope: Scope) -> dict[str, str]:
     """What is shared by all explanations: noise in controls, and habits that are more than a trace."""
     habits = scope.problem.habits
-    told = {"σ": f"{sigma(scope.problem, best_of(scope.fits)).said()} α"}
+    told = {"σ": f"{scope.noise.said()} α"}
     shares = {"lapses": habits.lapse, "not looked at": habits.blank, "deaf to polarity": habits.deaf}
     shares["one side neglected"] = max(habits.neglect, habits.neglect_other)
     told |= {name: f"{100 * share:.0f} %" for name, share in shares.items() if share >= 0.02}
@@ -196,7 +195,7 @@ def _all_evidence(scope: Scope, told: Mapping[str, float]) -> Iterator[str]:
     yield "weights: " + ", ".join(f"{name} {weight:.2f}" for name, weight in first)
     yield f"controls less figures {scope.rates.gap} points"
     yield scope.follows
-    yield f"σ in controls {sigma(scope.problem, best_of(scope.fits)).said()} α"
+    yield f"σ in controls {scope.noise.said()} α"
 
 
 def _weight(told: Mapping[str, float], name: str) -> str:

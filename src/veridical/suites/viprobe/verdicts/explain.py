@@ -138,15 +138,15 @@ def _crossed(
     upright = [each for each in fits if each.effect in UPRIGHT]
     found = dict(fits)
     for each in upright:
-        best, height = fits[each], _told(problem, each, fits[each])
-        for other in upright:
-            start = fits[each].copy()
-            start[:, list(OWN)] = fits[other][:, list(OWN)]
-            theta, _ = fitted(problem, each, start, free=each.free if of_figures else OWN, steps=6)
-            reached = _told(problem, each, theta)
-            best = np.where((reached > height)[:, None], theta, best)
-            height = np.maximum(reached, height)
-        found[each] = best
+        starts = np.stack([fits[each]] * len(upright))
+        starts[:, :, list(OWN)] = np.stack([fits[other][:, list(OWN)] for other in upright])
+        many = problem._replace(
+            counts=np.tile(problem.counts, (len(upright), 1, 1)), case=np.tile(problem.case, len(upright))
+        )
+        moving = each.free if of_figures else OWN
+        theta, height = fitted(many, each, starts.reshape(-1, starts.shape[-1]), free=moving, steps=6)
+        best = height.reshape(len(upright), -1).argmax(0)
+        found[each] = theta.reshape(starts.shape)[best, np.arange(len(best))]
     return found
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.verdicts.explain import Fit
 from veridical.suites.viprobe.verdicts.fit import Problem
 from veridical.suites.viprobe.verdicts.model import Hypothesis
 from veridical.suites.viprobe.verdicts.rates import Rates
+from veridical.suites.viprobe.verdicts.weigh import Range, best_of, sigma
 
 ALIKE = 10.0
 """Points within which figures are seen as controls are."""
@@ -38,6 +40,11 @@ class Scope:
     figure_there: Rates | None = None
     recited: Estimate | None = None
     by_unit: bool = False
+
+    @cached_property
+    def noise(self) -> Range:
+        """σ in controls with its interval, after lapses and biases, by the best explanation."""
+        return sigma(self.problem, best_of(self.fits))
 
     @property
     def lost_share(self) -> float | None:

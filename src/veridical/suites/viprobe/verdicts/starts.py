@@ -35,9 +35,10 @@ def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
     for place, ways in variants.items():
         if place in hypothesis.free:
             grid = np.concatenate([grid, *(_with(grid[: len(_STARTS)], way) for way in ways)])
-    everyone = np.arange(len(problem.case))
-    heights = np.stack([problem.height(np.tile(row, (len(everyone), 1)), everyone, hypothesis) for row in grid], 1)
-    return np.asarray(grid[np.argmax(heights, 1)]), np.asarray(heights.max(1))
+    cases = len(problem.case)
+    many = problem._replace(counts=np.tile(problem.counts, (len(grid), 1, 1)), case=np.tile(problem.case, len(grid)))
+    heights = many.height(np.repeat(grid, cases, 0), np.arange(len(grid) * cases), hypothesis).reshape(-1, cases)
+    return np.asarray(grid[np.argmax(heights, 0)]), np.asarray(heights.max(0))
 
 
 def _with(rows: Floats, values: dict[int, float]) -> Floats:
