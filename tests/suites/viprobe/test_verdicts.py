@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from veridical.suites.viprobe.analysis.estimates import estimates
+from veridical.suites.viprobe.analysis.missing_answers import filled
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
 from veridical.suites.viprobe.validation.design import design_frame
@@ -252,12 +254,12 @@ def test_fills_answer_what_is_missing_and_nothing_else():
     rows = missing(replies(Mechanism(lapse=0.2), 1), pl.int_range(pl.len()) % 5 == 0)
     there = rows["status"].to_numpy() == "answered"
     figures = rows["variant"].is_in(["O", "P"]).to_numpy()
-    for (which, right), filled in zip(FILLS, fills(rows), strict=True):
-        assert filled["status"].unique().to_list() == ["answered"]
-        assert filled["correct"].to_numpy()[there].tolist() == rows["correct"].to_numpy()[there].tolist()
+    for (which, right), full in zip(FILLS, fills(rows), strict=True):
+        assert full["status"].unique().to_list() == ["answered"]
+        assert full["correct"].to_numpy()[there].tolist() == rows["correct"].to_numpy()[there].tolist()
         expected = figures == right if which == "figure" else np.full(len(rows), right)
-        assert (filled["correct"].to_numpy()[~there] == expected[~there]).all()
-        assert marked(filled)["correct"].to_list() == filled["correct"].to_list()
+        assert (full["correct"].to_numpy()[~there] == expected[~there]).all()
+        assert marked(full)["correct"].to_list() == full["correct"].to_list()
 
 
 SAID = {
@@ -312,6 +314,28 @@ def test_nobody_is_accused_of_memory_for_missing_answers():
     assert overall.at_random is None
     assert "P" in overall.evidence[0]
     assert {each.name for each in cases} == {names.MISSING}
+
+
+def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
+    rows = missing(replies(Mechanism(lapse=0.3), 3), pl.int_range(pl.len()) * 7919 % 97 < 20)
+    found = filled(rows)
+    reached = {name: [] for name in found}
+    figures, original = pl.col("variant").is_in(["O", "P"]), pl.col("variant").is_in(["O", "OC"])
+    lacking = pl.col("status") != "answered"
+    wrong = pl.when(pl.col("gold") == "1").then(pl.lit("0")).otherwise(pl.lit("1"))
+    for right in (figures, ~figures, original, ~original, figures == original, figures != original, pl.lit(True)):
+        answer = pl.when(lacking).then(pl.when(right).then("gold").otherwise(wrong)).otherwise(pl.col("answer"))
+        whole = marked(rows.with_columns(answer.alias("answer"), pl.lit("answered").alias("status")))
+        told = {e.metric: e.value for e in estimates(whole) if not e.slice}
+        for name, bounds in found.items():
+            assert bounds.least - 1e-9 <= told[name] <= bounds.most + 1e-9
+            reached[name].append(told[name])
+    for name, bounds in found.items():
+        assert bounds.least < bounds.value < bounds.most
+        if name != "R":  # its bounds are those of its two differences apart, which no one filling need reach
+            assert min(reached[name]) == pytest.approx(bounds.least)
+            assert max(reached[name]) == pytest.approx(bounds.most)
+    assert filled(replies(Mechanism(lapse=0.3), 3)) == {}
 
 
 def test_a_run_without_controls_figures_or_replies_is_undetermined_and_says_what_it_needs():

@@ -36,7 +36,10 @@ _COLUMNS = (
 
 
 def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """One row per picture (and repeat) of which a half was asked, with 0/1 columns for `PARTS` and `answered`."""
+    """One row per picture (and repeat) of which a half was asked, with 0/1 columns for `PARTS` and `answered`.
+
+    `possible` is 1 where both halves are right or could have been, had those that are missing been answered.
+    """
     both = pair(outcomes, "polarity", ("forward", "reversed"), ["status", "answer", "correct"], ("alpha", "congruent"))
     asked = both.filter(pl.col("status_forward").is_not_null() | pl.col("status_reversed").is_not_null())
     answered = ((pl.col("status_forward") == "answered") & (pl.col("status_reversed") == "answered")).fill_null(False)
@@ -48,9 +51,14 @@ def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
         "TFI": answered & same,
         "no_pair": ~answered,
         "answered": answered,
+        "possible": ~(_wrong("forward") | _wrong("reversed")),
     }
     columns = [expression.fill_null(False).cast(pl.Float64).alias(name) for name, expression in parts.items()]
     return asked.select(*_OF_PAIR, *columns)
+
+
+def _wrong(half: str) -> pl.Expr:
+    return ((pl.col(f"status_{half}") == "answered") & ~pl.col(f"correct_{half}")).fill_null(value=False)
 
 
 def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False) -> Cells:

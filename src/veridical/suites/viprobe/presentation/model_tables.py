@@ -8,6 +8,7 @@ from veridical.records import Counts, Estimate, Json
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.viprobe.analysis.find import by_pfc, counts_of
+from veridical.suites.viprobe.analysis.missing_answers import filled
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.analysis.pooled import pooled
 from veridical.suites.viprobe.analysis.ranks import ranks
@@ -53,7 +54,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     Where rows are models they are ordered by PFC; a table that no run has anything for is left out.
     """
     ordered = by_pfc(results)
-    found = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _cases(ordered)]
+    found = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _filled(ordered), _cases(ordered)]
     found += [_dose(ordered), _strengths(ordered), *ranks(ordered), *analysis_tables(ordered)]
     found += [*more_tables(ordered), interventions(ordered)]
     return [table for table in found if any(isinstance(cell, Estimate | Counts) for row in table.rows for cell in row)]
@@ -88,6 +89,27 @@ def _consistency(results: Sequence[Result]) -> Table:
     note = f"PFA + CbW + TFI + no pair = 1 over all pairs of which a half was asked; counts are of trials. {_MEAN}"
     columns = ("Model", "Pictures", *_PARTS, "Trials")
     return Table("consistency", "Consistency over question polarity", note, columns, tuple(rows))
+
+
+def _filled(results: Sequence[Result]) -> Table:
+    heads = {"Δ original": "delta_original", "Δ perturbed": "delta_perturbed", "Δ average": "delta_average"}
+    heads |= {"Gap": "gap", "I": "I", "R": "R"}
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        if found := filled(result.outcomes):
+            cells = (
+                f"{f.value:.1f} [{f.least:.1f}, {f.most:.1f}]".replace("-", "−")
+                for f in map(found.get, heads.values())
+                if f
+            )
+            rows.append((result.model, *cells, counts_of(result, {})))
+    note = (
+        "In brackets the least and the most that each figure could be, had the missing answers been given: right where "
+        "that raises it and wrong where it lowers it, and the other way round. Points, of all; R as it is."
+    )
+    return Table(
+        "missing", "What missing answers could have made of differences", note, ("Model", *heads, "Trials"), tuple(rows)
+    )
 
 
 def _cases(results: Sequence[Result]) -> Table:
