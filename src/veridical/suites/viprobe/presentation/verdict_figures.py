@@ -27,7 +27,7 @@ EXPLANATIONS = {
 _DARK = {"nothing", "loss", "inverted"}
 _ROOM = 49
 """Characters of small print that fit beside a bar."""
-_FIRST = ("shift", "lost")
+_FIRST = ("shift", "strong changes lost")
 _NOTE = (
     "Weights of what figures may do to replies (BIC; of a case, given all others), in percent. Beside them the "
     "verdict, which needs more than a weight, and the parameters of its explanation, with 95 % intervals; the table of "
@@ -115,8 +115,9 @@ def parameters(verdict: Verdict) -> str:
 
     Where answers are missing, the verdict of those that are there, if it may be told.
 
-    >>> parameters(Verdict(where={}, name="loss on figures", evidence=(), parameters={"lapses": "5 %", "lost": "76 %"}))
-    'lost 76 %; lapses 5 %'
+    >>> told = {"lapses": "5 %", "strong changes lost": "76 %"}
+    >>> parameters(Verdict(where={}, name="loss on figures", evidence=(), parameters=told))
+    'strong changes lost 76 %; lapses 5 %'
     """
     if verdict.at_random is not None:
         return f"if at random: {verdict.at_random}"

@@ -120,7 +120,7 @@ def _loss(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     evidence = [_weight(told, "loss"), scope.follows]
     parameters = dict(_sight(scope))
     if share is not None:
-        parameters["lost"] = f"{100 * min(max(share, 0.0), 1.0):.0f} %"
+        parameters["strong changes lost"] = f"{100 * min(max(share, 0.0), 1.0):.0f} %"
     if not total and (scope.by_unit or best is not None):
         parameters["form"] = _BY_UNIT if scope.by_unit or best is None else _FORMS[best.effect]
     bound = scope.bound_to_figures
