@@ -24,6 +24,7 @@ from veridical.suites.viprobe.verdicts.explain import explained
 from veridical.suites.viprobe.verdicts.fit import Problem, fitted
 from veridical.suites.viprobe.verdicts.gate import FILLS, fills, gate
 from veridical.suites.viprobe.verdicts.hypotheses import LOSS, NOTHING, RIVALS
+from veridical.suites.viprobe.verdicts.left_out import left_out
 from veridical.suites.viprobe.verdicts.model import (
     CRITERION,
     CRITERION_RATIO,
@@ -220,6 +221,18 @@ def test_weights_add_up_and_what_other_cases_say_counts():
     assert pooled([one])[0] == pytest.approx(one)
     fits = explained_by(replies(MECHANISMS["veridical"], 6))
     assert sum(weights(fits.together, 50).values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", ["veridical", "competition", "illusory_percept"])
+def test_items_that_were_left_out_have_the_same_explanation_as_bic(name):
+    contexts = counted(with_settings(replies(MECHANISMS[name], 11)))
+    control, figure = contexts["control"], contexts["figure"]
+    told = left_out(control, figure, folds=2)
+    weighed = weights(explained(control, figure).together, len(control.case))
+    best = max(weighed, key=weighed.get)
+    # Where figures do nothing, richer explanations that do next to nothing predict as well.
+    assert told[best] > max(told.values()) - 3
+    assert told["flat"] < told[best] - 100
 
 
 def missing(outcomes, where, status="truncated"):

@@ -57,6 +57,10 @@ class Counts:
         """How many base items each case has."""
         return np.bincount(self.case, minlength=len(self.cases))
 
+    def of_units(self, kept: Flags) -> Counts:
+        """The counts of some base items alone, all cases standing; `kept` has shape (units,)."""
+        return replace(self, pairs=self.pairs[kept], case=self.case[kept])
+
     def of_cases(self, places: Ints) -> Counts:
         """The counts of some cases alone."""
         order = np.full(len(self.cases), -1)

@@ -150,7 +150,7 @@ def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
     ]
     if noise.low > SHARP:
         return _verdict(scope, names.WEAK, told, evidence, _sight(scope))
-    habits = scope.problem.habits
+    habits = scope.habits
     kept = habits.heard * (1 - habits.blank)
     if noise.high < SHARP and 100 * kept * lost.high <= ALIKE:
         return _verdict(scope, names.VERIDICAL, told, evidence, _sight(scope))
@@ -159,7 +159,7 @@ def _sees(scope: Scope, told: Mapping[str, float]) -> Verdict | None:
 
 def _sight(scope: Scope) -> dict[str, str]:
     """What is shared by all explanations: noise in controls, and habits that are more than a trace."""
-    habits = scope.problem.habits
+    habits = scope.habits
     told = {"σ": f"{scope.noise.said()} α"}
     shares = {"lapses": habits.lapse, "not looked at": habits.blank, "deaf to polarity": habits.deaf}
     shares["one side neglected"] = max(habits.neglect, habits.neglect_other)

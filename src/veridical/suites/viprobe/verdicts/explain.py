@@ -56,11 +56,12 @@ _OUT_OF_THE_RUNNING = 20.0
 
 @dataclass(frozen=True)
 class Fit:
-    """How one hypothesis explains the replies of one scope: log-likelihood over the dispersion, and parameters."""
+    """How one hypothesis explains the replies of one scope: its height, and parameters of the cases and of replies."""
 
     hypothesis: Hypothesis
     height: float
     theta: Floats
+    habits: Habits
 
 
 @dataclass(frozen=True)
@@ -103,10 +104,10 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
         control,
         figure,
         problem,
-        Fit(hypothesis, float(_told(problem, hypothesis, theta).sum()), theta),
+        Fit(hypothesis, float(_told(problem, hypothesis, theta).sum()), theta, problem.habits),
         together,
         [
-            {each: Fit(each, float(heights[each][k]), separate[each][k : k + 1]) for each in rivals}
+            {each: Fit(each, float(heights[each][k]), separate[each][k : k + 1], problem.habits) for each in rivals}
             for k in range(len(counts))
         ],
     )
@@ -118,7 +119,7 @@ def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[H
     found: dict[Hypothesis, Fit] = {}
     for each, theta in _crossed(problem, shared, of_figures=False).items():
         again = fitted_together(problem, each, theta)[0]
-        found[each] = Fit(each, float(_told(problem, each, again).sum()), again)
+        found[each] = Fit(each, float(_told(problem, each, again).sum()), again, problem.habits)
     best = max(fit.height for fit in found.values())
     for each, fit in found.items():
         if fit.height > best - _IN_THE_RUNNING:
@@ -156,7 +157,7 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
         problem = problem._replace(habits=habits)
         theta, _ = fitted_together(problem, fit.hypothesis, fit.theta)
         height = float(_told(problem, fit.hypothesis, theta).sum())
-        gain, fit = height - fit.height, Fit(fit.hypothesis, height, theta)
+        gain, fit = height - fit.height, Fit(fit.hypothesis, height, theta, habits)
         if gain < _CLOSE:
             break
     return fit

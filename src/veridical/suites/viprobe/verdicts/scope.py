@@ -9,7 +9,7 @@ from functools import cached_property
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.verdicts.explain import Fit
 from veridical.suites.viprobe.verdicts.fit import Problem
-from veridical.suites.viprobe.verdicts.model import Hypothesis
+from veridical.suites.viprobe.verdicts.model import Habits, Hypothesis
 from veridical.suites.viprobe.verdicts.rates import Rates
 from veridical.suites.viprobe.verdicts.weigh import Range, best_of, sigma
 
@@ -45,6 +45,11 @@ class Scope:
     def noise(self) -> Range:
         """σ in controls with its interval, after lapses and biases, by the best explanation."""
         return sigma(self.problem, best_of(self.fits))
+
+    @property
+    def habits(self) -> Habits:
+        """What happens to any reply, by the best explanation."""
+        return best_of(self.fits).habits
 
     @property
     def lost_share(self) -> float | None:

@@ -105,6 +105,7 @@ def profiled(problem: Problem, fit: Fit, place: int) -> Range:
 
     Those at which twice the log-likelihood lies within the quantile of chi-square below its top, all else at its best.
     """
+    problem = problem._replace(habits=fit.habits)
     best = float(fit.theta[0, place])
     limit = float(special.chdtri(1, 0.05))
     reach = _width(problem, fit, place)
@@ -150,7 +151,7 @@ def sigma(problem: Problem, fit: Fit) -> Range:
 
     From the curvature at the best values; from four cases on Student's from the spread over cases, if that is wider.
     """
-    theta = fit.theta
+    problem, theta = problem._replace(habits=fit.habits), fit.theta
     logs = theta[:, NOISE]
     own = _error(problem, fit)
     error = float(1 / np.sqrt((own**-2.0).sum()))
