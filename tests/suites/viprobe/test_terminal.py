@@ -31,7 +31,10 @@ def test_no_figure_is_clipped(cli, runs, columns):
     for each in shown:
         if each.value is not None:
             assert veridical_value(each) in out
-    heads = " ".join(line for line in out.splitlines() if line.lstrip().startswith("slice"))
+    lines = out.splitlines()
+    # A title of two words may stand on two lines, the last of which names the slice.
+    places = [place for place, line in enumerate(lines) if line.lstrip().startswith("slice")]
+    heads = " ".join(line for place in places for line in lines[place - 1 : place + 1])
     for metric in {e.metric for e in shown if e.value is not None}:
         assert analysis.measures[metric].title.split()[0] in heads
     assert heads.count("slice") == heads.count("units")
