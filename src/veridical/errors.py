@@ -23,4 +23,5 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     names = sorted(known)
     near = get_close_matches(name.lower(), names, n=1)
     hint = f": did you mean '{near[0]}'?" if near else ":"
-    return InputError(f"unknown {kind} '{name}'{hint} known: {', '.join(names) or 'none'}")
+    apart = "; " if any("," in each for each in names) else ", "
+    return InputError(f"unknown {kind} '{name}'{hint} known: {apart.join(names) or 'none'}")

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME
 from veridical.suites.viprobe.verdicts.dispersion import whole_and_halves
 from veridical.suites.viprobe.verdicts.explain import Explained
 from veridical.suites.viprobe.verdicts.fit import fitted
@@ -15,8 +16,6 @@ from veridical.suites.viprobe.verdicts.model import SHARE
 Floats = NDArray[np.float64]
 
 _ROUNDS = 12
-_SAME = np.array([2.0, 1, 1, 0, 1, 0, 1, 0])
-_ANSWERS = np.array([2.0, 2, 2, 2, 1, 1, 1, 1])
 _PICTURE = LOSS[0]
 
 
@@ -50,7 +49,7 @@ def recalled_by_unit(found: Explained) -> tuple[float, float]:
         counts = np.zeros_like(problem.counts)
         np.add.at(counts, case, units * weight[..., None])
         recalled = (units * (figure[None, :, None] * chance[:, None, None])).sum((0, 1))
-        same = float(np.clip(recalled @ _SAME / max(recalled @ _ANSWERS, 1e-9), 0.5, 0.999))
+        same = float(np.clip(recalled @ SAME / max(recalled @ (SAME + CHANGED), 1e-9), 0.5, 0.999))
         theta, _ = fitted(problem._replace(counts=counts), NOTHING, theta, steps=6)
         share = float(np.clip(chance.mean(), 1e-3, 1 - 1e-3))
     others = max(

@@ -21,6 +21,9 @@ A point stands for an answer that is missing; where both are, the pair is not co
 """
 
 
+SAME, CHANGED = (np.array([float(each.count(said)) for each in SAYS]) for said in "SC")
+"""How many of the two answers say same, and changed."""
+
 _CELL = ("alpha", "way", "side")
 _SIDE = pl.col("side").replace_strict({"left": 1.0, "top": 1.0, "right": -1.0, "bottom": -1.0}, default=0.0)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.suites.viprobe.verdicts.counts import SAME
 from veridical.suites.viprobe.verdicts.fit import Problem
 from veridical.suites.viprobe.verdicts.model import Hypothesis
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-_SAME = np.array([2.0, 1, 1, 0, 1, 0, 1, 0])
 
 
 def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: Floats, case: Ints) -> float:
@@ -22,7 +21,7 @@ def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: F
     """
     chances = np.exp(whole_and_halves(problem).log_chances(theta, np.arange(len(theta)), hypothesis))
     expected, variance = (_of_groups(units, moment[case]) for moment in _moments(chances))
-    off = units @ _SAME - expected
+    off = units @ SAME - expected
     design = problem.design
     squares = spread = 0.0
     for context in (design.figure, ~design.figure):
@@ -45,8 +44,8 @@ def whole_and_halves(problem: Problem) -> Problem:
 def _moments(chances: Floats) -> tuple[Floats, Floats]:
     """Mean and variance of the answers "same" in a pair, for whole pairs and for either half: (cases, cells, 3)."""
     groups = (slice(0, 4), slice(4, 6), slice(6, 8))
-    mean = np.stack([(chances[..., each] * _SAME[each]).sum(-1) for each in groups], -1)
-    square = np.stack([(chances[..., each] * _SAME[each] ** 2).sum(-1) for each in groups], -1)
+    mean = np.stack([(chances[..., each] * SAME[each]).sum(-1) for each in groups], -1)
+    square = np.stack([(chances[..., each] * SAME[each] ** 2).sum(-1) for each in groups], -1)
     return mean, square - mean**2
 
 

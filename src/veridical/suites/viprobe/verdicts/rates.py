@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 
 from veridical.stats import Cells
 from veridical.suite.rates import contrast
-from veridical.suites.viprobe.verdicts.counts import SAYS, Counts
+from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME, SAYS, Counts
 
 Floats = NDArray[np.float64]
 
-_CHANGED = np.array([0.0, 1, 1, 2, 0, 1, 0, 1])
-_ANSWERS = np.array([2.0, 2, 2, 2, 1, 1, 1, 1])
-_TWICE = np.array([0.0, 1, 1, 0, 0, 0, 0, 0])
-_WHOLE = np.array([1.0, 1, 1, 1, 0, 0, 0, 0])
+_TWICE = SAME * CHANGED
+"""Of pairs whose two answers contradict each other."""
+_WHOLE = (SAME + CHANGED == 2).astype(float)
 _FAVORED, _OTHER = SAYS.index("S."), SAYS.index("C.")
 _STRONG = 2 / 3
 
@@ -82,7 +81,7 @@ def _answers(counts: Counts) -> tuple[Floats, Floats]:
     size = np.abs(counts.alpha)
     strong = size >= _STRONG * size.max(1, keepdims=True)
     kinds = np.stack([size == 0, size > 0, strong & (size > 0)], -1)[counts.case].astype(float)
-    found = [np.einsum("uc,uck->uk", counts.pairs @ weight, kinds) for weight in (_CHANGED, _ANSWERS)]
+    found = [np.einsum("uc,uck->uk", counts.pairs @ weight, kinds) for weight in (CHANGED, SAME + CHANGED)]
     return found[0], found[1]
 
 
