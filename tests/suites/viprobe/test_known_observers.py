@@ -16,11 +16,11 @@ from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, simulate
 from veridical.suites.viprobe.validation import design_frame
-from veridical.suites.viprobe.validation.observers import CATALOGUE, NAMES, Needs, asked, judge, planned
+from veridical.suites.viprobe.validation.observers import CATALOGUE, NAMES, Needs, judge, outcomes_of, planned
 from veridical.suites.viprobe.validation.observers.in_words import catalogue
-from veridical.suites.viprobe.validation.observers.known import INDUCERS_AND_CLUTTER
 from veridical.suites.viprobe.validation.observers.lapsing import SIDES
 from veridical.suites.viprobe.validation.observers.library import REGIONS
+from veridical.suites.viprobe.validation.observers.observer import INDUCERS_AND_CLUTTER
 from veridical.suites.viprobe.validation.observers.recalling import RECALLED
 from veridical.verbs import sets
 
@@ -38,7 +38,7 @@ EVERY = pytest.mark.parametrize("known", CATALOGUE.values(), ids=CATALOGUE.keys(
 def outcomes(name, seed=0, units=20, cases=FOUR, tasks=None):
     known = CATALOGUE[name]
     needs = known.needs if tasks is None else known.needs._replace(tasks=tasks)
-    found = asked(known, seed, planned(needs, units, None, cases))
+    found = outcomes_of(known, seed, planned(needs, units, None, cases))
     factors, settings = pl.col("factors").str, pl.col("settings").str
     unchanged = factors.json_path_match("$.answer_if_unchanged")
     return found.with_columns(

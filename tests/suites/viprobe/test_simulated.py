@@ -18,8 +18,8 @@ from tests.late import inspect_model
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.stats import first_probability, same_probability
-from veridical.suites.viprobe.observers.known import chosen, identity_args
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
+from veridical.suites.viprobe.observers.simulated_model import chosen, identity_args
 from veridical.suites.viprobe.validation import design_frame
 from veridical.verbs.embedded import observer_of
 
@@ -121,15 +121,15 @@ def test_a_wrong_argument_ends_in_one_line(wrong, small, tmp_path, monkeypatch, 
 
 
 def test_it_says_what_it_cannot_answer(small, small_run, tmp_path):
-    with pytest.raises(InputError, match="2 repeats are asked for"):
+    with pytest.raises(InputError, match="leave out the 2 repeats"):
         veridical.run(small, "veridical/simulated", out=tmp_path / "run", repeats=2, show="quiet", analyze=False)
     with pytest.raises(InputError, match="unknown embedded model 'veridical/simulated'"):
         observer_of("veridical/simulated", PROBE)
     outside = inspect_model.get_model("veridical/simulated", memoize=False)
-    with pytest.raises(InputError, match="asked by `veridical run` alone"):
+    with pytest.raises(InputError, match="use it with `veridical run` only"):
         asyncio.run(outside.generate([inspect_model.ChatMessageUser(content="?", metadata={"trial": "a"})]))
     stranger = inspect_model.get_model("veridical/simulated", suite="viprobe", run=str(small_run.folder), memoize=False)
-    with pytest.raises(InputError, match="is asked 'a', which is no trial of its run"):
+    with pytest.raises(InputError, match="got trial 'a', which its run does not contain"):
         asyncio.run(stranger.generate([inspect_model.ChatMessageUser(content="?", metadata={"trial": "a"})]))
 
 

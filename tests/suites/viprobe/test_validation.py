@@ -122,7 +122,7 @@ def instrument(name):
 
 def validation(records, observers):
     """One that judged, with next to nothing else in it."""
-    found = {"judged": records, "covered": [], "fitted": [], "rejected": [], "powered": []}
+    found = {"judged": records, "covered": [], "fitted": [], "rejected": [], "powered": [], "predicted": []}
     asked = {**{key: SMALL[key] for key in SMALL if key != "seed"}, "observers": observers, "seeds": 1, "only": None}
     return assembled(asked, {**found, "gridded": [gridded(SMALL, grid(1)[0])]})
 
@@ -233,7 +233,7 @@ def test_the_fit_is_tested_in_the_first_runs_alone():
     assert asked == [DRAWS, DRAWS, 0]
     assert (found.tested, found.names) == (2, {"no model fits": 2, "veridical": 1})
     page = validation(records, 3).page
-    assert "That no model fits is said of 2 of 2 overall and 0 of 0 by case, most often of perfect (2 of 2" in page
+    assert '"no model fits" is given in 2 of 2 overall and 0 of 0 by case, most often for perfect (2 of 2' in page
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 50), st.floats(0, 1)), min_size=1, max_size=8))

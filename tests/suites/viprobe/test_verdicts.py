@@ -34,9 +34,11 @@ from veridical.suites.viprobe.verdicts.model import (
     SHARE,
     Design,
     Habits,
-    said,
+    reply_chances,
     unchanged,
 )
+from veridical.suites.viprobe.verdicts.own_lapses import with_own_lapses
+from veridical.suites.viprobe.verdicts.rates import rates
 from veridical.suites.viprobe.verdicts.starts import started
 from veridical.suites.viprobe.verdicts.weigh import form, pooled, profiled, weights
 
@@ -111,7 +113,7 @@ def test_chances_of_replies_add_up_whatever_the_parameters(sigma, c, share, habi
     theta = parameters(sigma=np.log(sigma), c=np.log(c), share=share)
     held, place = Habits(*habits), np.array([0])
     same = unchanged(theta, place, design, effect, held)
-    chances = said(same, theta, place, design, effect, held)
+    chances = reply_chances(same, theta, place, design, effect, held)
     assert ((same > -1e-9) & (same < 1 + 1e-9)).all()
     for group in (slice(0, 4), slice(4, 6), slice(6, 8)):
         assert chances[..., group].sum(-1) == pytest.approx(1)
@@ -147,7 +149,7 @@ def test_the_chances_are_the_rates_of_simulated_replies(mechanism, habits):
     counts = np.concatenate([contexts["control"].total, contexts["figure"].total], 1)[..., :4]
     theta = np.tile(parameters(sigma=np.log(0.1 * SIGMA_PER_JND), c=np.log(0.2)), (len(CASES), 1))
     place = np.arange(len(CASES))
-    chances = said(
+    chances = reply_chances(
         unchanged(theta, place, design, "nothing", habits), theta, place, design, "nothing", habits, whole=True
     )
     asked = counts.sum(-1, keepdims=True)
@@ -375,3 +377,52 @@ def test_a_problem_without_missing_halves_is_the_same_with_and_without_their_col
         Problem(each, everyone, design, Habits()).height(theta, everyone, NOTHING) for each in (counts, counts[..., :4])
     ]
     assert heights[0] == pytest.approx(heights[1])
+
+
+def lapsing_in(case, share, seed=0):
+    """It sees everything, but in one case answers a share of questions by a coin."""
+    rows, coin = replies(Mechanism(jnd=0.01), seed), replies(MECHANISMS["blind"], seed)
+    drawn = pl.Series(np.random.default_rng(seed).random(len(rows)) < share)
+    return marked(
+        rows.with_columns(
+            pl.when(drawn & (pl.col("family") == case)).then(coin["answer"]).otherwise(pl.col("answer")).alias("answer")
+        )
+    )
+
+
+def test_a_case_with_lapses_of_its_own_is_not_accused():
+    for seed in range(3):
+        _, *cases = verdicts(lapsing_in("ebbinghaus", 0.5, seed), draws=0)
+        assert {each.name for each in cases} <= {names.VERIDICAL, names.OPEN}
+
+
+def test_lapses_of_a_case_s_own_come_back_and_leave_runs_without_lapses_as_they_are():
+    found = explained_by(lapsing_in("ebbinghaus", 0.5))
+    own = with_own_lapses(found)
+    lapses = [fits[NOTHING].habits.lapse for fits in own.by_case]
+    place = found.control.cases.index("ebbinghaus")
+    assert found.problem.habits.lapse < 0.2
+    assert lapses[place] >= 0.35
+    assert max(lapses[:place] + lapses[place + 1 :]) < 0.2
+    for before, after in zip(found.by_case, own.by_case, strict=True):
+        assert all(after[each].height >= fit.height for each, fit in before.items())
+    steady = explained_by(replies(Mechanism(jnd=0.01)))
+    assert with_own_lapses(steady) is steady
+
+
+def test_a_shift_counts_only_from_what_a_tested_strength_could_show():
+    sharp = Mechanism(jnd=0.004, criterion=0.1)
+    for shift, expected in ((0.008, {names.VERIDICAL}), (0.1, {names.ILLUSION})):
+        overall, *_ = verdicts(replies(replace(sharp, illusion=shift), 4, units=40), draws=0)
+        assert overall.name in expected
+
+
+def test_the_bound_on_the_sensitivity_of_a_blind_observer_holds_its_truth_and_that_of_a_seeing_one_is_large():
+    contexts = counted(with_settings(replies(MECHANISMS["blind"], 5, units=40)))
+    found = rates(contexts["control"], contexts["figure"])
+    assert 0 < found.sensitivity_control < 1
+    assert 0 < found.sensitivity_figure < 1
+    contexts = counted(with_settings(replies(Mechanism(jnd=0.01), 5)))
+    assert rates(contexts["control"], contexts["figure"]).sensitivity_control > 4
+    overall, *_ = verdicts(replies(MECHANISMS["blind"], 5), draws=0)
+    assert any("d' of strong changes at most" in each for each in overall.evidence)

@@ -1,4 +1,4 @@
-"""VI-Probe's embedded observers: one measures, one recites, four have learned, one has a chosen mechanism."""
+"""VI-Probe's embedded observers: one measures, one recites, four are trained networks, one has a chosen mechanism."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
 
 LEARNED = "learned-"
-"""How the names of the observers that have learned begin."""
+"""Prefix of the names of learned observers."""
 
 Look = Callable[[bytes, str], str]
-"""From the bytes of a picture and a text to a reply."""
+"""Maps the bytes of a picture and a text to a reply."""
 
 
 def _pixel() -> Look:
@@ -39,31 +39,31 @@ def _learned(name: str) -> Look:
 
 
 def _simulated(model_args: Mapping[str, Json], run: Path | None) -> Reply:
-    from veridical.suites.viprobe.observers.known import Simulated
+    from veridical.suites.viprobe.observers.simulated_model import Simulated
 
     return Simulated(model_args, run).reply
 
 
 def _mechanism(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    from veridical.suites.viprobe.observers.known import identity_args
+    from veridical.suites.viprobe.observers.simulated_model import identity_args
 
     return identity_args(model_args)
 
 
 def _once(trials: Sequence[Trial], repeats: int) -> None:
-    from veridical.suites.viprobe.observers.known import require_able
+    from veridical.suites.viprobe.observers.simulated_model import require_able
 
     require_able(trials, repeats)
 
 
-def _looking(name: str, opened: Callable[[], Look], told: str) -> Observer:
-    """An observer that sees messages alone and takes no arguments."""
+def _looking(name: str, opened: Callable[[], Look], help_text: str) -> Observer:
+    """An observer that sees only messages and takes no arguments."""
 
-    def open_(model_args: Mapping[str, Json], run: Path | None) -> Reply:  # noqa: ARG001 (a run is nothing to it)
+    def open_(model_args: Mapping[str, Json], run: Path | None) -> Reply:  # noqa: ARG001 (it reads no run)
         without_arguments(f"veridical/{name}", model_args)
         look = opened()
 
-        def reply(messages: Sequence[ChatMessage], told: Told | None) -> str:  # noqa: ARG001 (nor is the trial)
+        def reply(messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG001 (it sees no trial)
             from veridical.observers.plumbing import seen
 
             shown = seen(messages)
@@ -75,23 +75,23 @@ def _looking(name: str, opened: Callable[[], Look], told: str) -> Observer:
         without_arguments(f"veridical/{name}", model_args)
         return {}
 
-    return Observer(help=told, sees="messages", opened=open_, identity=identity)
+    return Observer(help=help_text, sees="messages", opened=open_, identity=identity)
 
 
-def _taught(name: str, told: str) -> tuple[str, Observer]:
+def _taught(name: str, help_text: str) -> tuple[str, Observer]:
     full = f"{LEARNED}{name}"
-    return full, _looking(full, partial(_learned, full), told)
+    return full, _looking(full, partial(_learned, full), help_text)
 
 
 OBSERVERS: Mapping[str, Observer] = {
     "pixel": _looking(
         "pixel",
         _pixel,
-        "measures the picture with the code that verifies our own stimuli: right where that can read it",
+        "measures the picture with the code that verifies our own stimuli: right on every picture that it can read",
     ),
-    "prior": _looking("prior", _prior, "sees nothing: answers what is usual for the question"),
+    "prior": _looking("prior", _prior, "sees nothing: gives the usual answer to the question"),
     "simulated": Observer(
-        help="sees nothing: reads the truth of the trial and answers by a mechanism that you choose",
+        help="sees nothing: reads the truth of the trial and answers by a mechanism of your choice",
         sees="run",
         opened=_simulated,
         identity=_mechanism,
@@ -100,11 +100,13 @@ OBSERVERS: Mapping[str, Observer] = {
     ),
     **dict(
         (
-            _taught("textbook", "a small network, taught each illusion in its classic form alone, and all controls"),
-            _taught("counterfactual", "the same network, taught changed figures as well"),
-            _taught("heldout", "the same network, taught changed figures of two thirds of the cases"),
-            _taught("controls", "the same network, taught controls alone: it never saw an inducer"),
+            _taught(
+                "textbook", "a small network, trained on each illusion in its classic form only, and on all controls"
+            ),
+            _taught("counterfactual", "the same network, trained on changed figures as well"),
+            _taught("heldout", "the same network, trained on changed figures of two thirds of the cases"),
+            _taught("controls", "the same network, trained on controls only: it never saw an inducer"),
         )
     ),
 }
-"""The observers by name, asked as `veridical/NAME`."""
+"""The observers by name; the model is `veridical/NAME`."""

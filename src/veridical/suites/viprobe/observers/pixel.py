@@ -1,4 +1,4 @@
-"""An observer that perceives: it measures the picture and answers what it measured."""
+"""An observer that perceives: it measures the picture and reports the measurement."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from veridical.suites.viprobe.observers.question import Form, phrase, understood
 def reply(picture: bytes, prompt: str) -> str:
     """The reply to a question about a PNG, from its pixels and the text alone.
 
-    Of the cases that the question may belong to, the first whose `measure` reads the picture answers. Asked which
-    target has more, it goes by the sign of what it measured, however small. Where no case reads the picture, the reply
-    says so and holds no answer.
+    The answer comes from the first case matching the question whose `measure` reads the picture. A comparison is
+    answered by the sign of the measurement, however small. If no case reads the picture, the reply says so and has no
+    answer.
     """
-    known = understood(prompt)
+    candidates = understood(prompt)
     try:
-        found = _measured(picture, tuple(case for case, _ in known))
+        reading = _measured(picture, tuple(case for case, _ in candidates))
     except ValueError as error:
         return phrase(None, f"I cannot see the picture: {error}.")
-    if found is None:
-        return phrase(None, "I find no figure in the picture that this question asks about.")
-    (case, form), measured = known[found[0]], found[1]
+    if reading is None:
+        return phrase(None, "I do not find the figure of this question in the picture.")
+    (case, form), measured = candidates[reading[0]], reading[1]
     reasons = f"{case.title}: {case.factor.name} measures {measured.value:+.2f} {case.factor.unit}."
     return phrase(_answer(case, form, measured), reasons)
 
 
 @lru_cache(maxsize=64)
 def _measured(picture: bytes, cases: tuple[Case, ...]) -> tuple[int, Measurement] | None:
-    """Which of the cases is the first to read the picture, and its measurement; kept, for there may be more to ask."""
+    """The first of the cases that reads the picture, and its measurement; cached for further questions."""
     pixels = decode_png(picture)
     for place, case in enumerate(cases):
         measured = case.measure(pixels)

@@ -1,11 +1,11 @@
-"""Observers whose mechanism is known, since it is chosen: they read the truth of each trial, and no picture.
+"""Observers with a chosen mechanism: they read the truth of each trial, and no picture.
 
-They exist to validate the instruments and to plan sample sizes. Perceived is a difference in units of α,
+They serve to validate the instruments and to plan sample sizes. The perceived difference, in units of α, is
 
-    (1 − memory · recognised) · α + illusion + offset of the unit + noise,
+    (1 − memory · recognized) · α + illusion + offset of the unit + noise,
 
-where memory pulls, and the illusion pushes, on figures with inducers alone; a picture whose perceived difference stays
-within the criterion looks unchanged. One noise is drawn for each picture, lapses for each reply.
+where memory and illusion act only on figures with inducers. A picture whose perceived difference is within the
+criterion looks unchanged. Noise is drawn once per picture, lapses once per reply.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, kw_only=True)
 class Mechanism:
-    """How a simulated observer comes to its answers. Differences are in units of α, shares in [0, 1].
+    """The mechanism of a simulated observer. Differences are in units of α, shares in [0, 1].
 
-    `memory` is the weight of the remembered, unchanged figure against what is seen, in the share `recognition` of base
-    items whose inducers are recognised. `jnd` is the difference by which noise makes one of two pictures look more
-    changed in 75 % of cases (infinite: nothing is seen, and everything looks unchanged); `criterion` the smallest
-    perceived difference that counts. `illusion` is added to what is seen on figures whose impression has a direction;
-    `spread` is the standard deviation of an offset that differs from base item to base item. A `lapse` is a coin's
-    answer; `yes_bias` (−1 to 1) the share of replies that are yes, or no, whatever was asked; `insensitivity` the share
-    of pictures whose reversed question is answered as if it were the forward one.
+    `memory`: weight of the remembered, unchanged figure against what is seen, in the share `recognition` of base items
+    whose inducers are recognized. `jnd`: difference that is judged correctly in 75 % of cases despite noise (infinite:
+    nothing is seen, and everything looks unchanged). `criterion`: smallest perceived difference that is reported.
+    `illusion`: added to what is seen on figures whose illusion has a direction. `spread`: standard deviation of an
+    offset per base item. `lapse`: share of random answers. `yes_bias` (−1 to 1): share of replies that are yes (below
+    0: no) regardless of the question. `insensitivity`: share of pictures whose reversed question is answered as the
+    forward one.
     """
 
     memory: float = 0.0
@@ -100,9 +100,9 @@ MECHANISMS = {
 
 
 def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generator) -> pl.DataFrame:
-    """The outcomes of an observer with this mechanism: every planned trial answered, in the order given.
+    """The outcomes of an observer with this mechanism: every planned trial answered, in the same order.
 
-    `trials` are outcomes of VI-Probe not yet asked (`Run.outcomes` of a run without responses), with the truth that the
+    `trials` are unanswered outcomes of VI-Probe (`Run.outcomes` of a run without responses), with the truth that the
     observer reads: `alpha`, `congruent`, `variant`, `factors`, and the options in `expects`. The same `rng` state gives
     the same answers.
     """
@@ -112,7 +112,7 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
     lapses = rng.random(len(rows)) < mechanism.lapse
     coins = rng.random(len(rows)) < 0.5
     same = np.where(lapses | unseen, coins, same)
-    binary = _said(rows, same, mechanism, rng)
+    binary = _yes_no_answers(rows, same, mechanism, rng)
     first = np.where(lapses | unseen | (perceived == 0), coins, perceived * rows["orientation"].to_numpy() > 0)
     chosen = np.where(first, rows["first"].to_numpy(), rows["second"].to_numpy())
     answers = np.where(rows["first"].is_null().to_numpy(), binary, chosen)
@@ -120,7 +120,7 @@ def simulate(trials: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generato
 
 
 def answered(trials: pl.DataFrame, answers: NDArray[np.str_] | NDArray[np.object_]) -> pl.DataFrame:
-    """The trials with one answer each, in the suite's words, and marked."""
+    """The trials with one marked answer each, in the suite's format."""
     outcomes = trials.with_columns(
         pl.lit("answered").alias("status"),
         pl.Series("answer", answers, dtype=pl.String),
@@ -133,31 +133,31 @@ def answered(trials: pl.DataFrame, answers: NDArray[np.str_] | NDArray[np.object
 
 
 def marked(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The outcomes with `correct` as the suite's readers mark an answer; no answer is not correct.
+    """The outcomes with `correct` as the suite's readers mark an answer; a missing answer is incorrect.
 
-    It is null where a trial has no gold answer, and where it was not asked.
+    `correct` is null for trials without a gold answer and for trials that were not asked.
     """
-    rows = outcomes.with_columns(pl.col("status").is_not_null().alias("_asked"))
-    cases = rows.select("answer", "gold", "_asked").unique()
+    rows = outcomes.with_columns(pl.col("status").is_not_null().alias("_has_status"))
+    cases = rows.select("answer", "gold", "_has_status").unique()
     marks = [_mark(*case) for case in cases.iter_rows()]
-    found = cases.with_columns(pl.Series("correct", marks, dtype=pl.Boolean))
-    keys = ["answer", "gold", "_asked"]
-    joined = rows.drop("correct").join(found, on=keys, how="left", nulls_equal=True, maintain_order="left")
+    marks_by_case = cases.with_columns(pl.Series("correct", marks, dtype=pl.Boolean))
+    keys = ["answer", "gold", "_has_status"]
+    joined = rows.drop("correct").join(marks_by_case, on=keys, how="left", nulls_equal=True, maintain_order="left")
     return joined.select(outcomes.columns)
 
 
-def _mark(answer: str | None, gold: str | None, asked: bool) -> bool | None:
-    if gold is None or not asked:
+def _mark(answer: str | None, gold: str | None, has_status: bool) -> bool | None:
+    if gold is None or not has_status:
         return None
     return answer is not None and like_gold(answer, replace(_ANY_TRIAL, gold=gold)).correct
 
 
 def facts(trials: pl.DataFrame) -> pl.DataFrame:
-    """What an observer of known mechanism reads of each trial, a row each in their order.
+    """What a simulated observer reads of each trial: one row per trial, in the same order.
 
-    Where the change is (`alpha`, `figure`, `bare`: inducers alone, `directed`, and `orientation`: the sign of the value
-    at a positive alpha), what an unchanged picture is called (`unchanged`), how it is asked (`reversed`; `first` and
-    `second`: the options of a comparison), and numbers from 0 up of its `picture` and `base` item.
+    `alpha`, `figure`, `bare` (inducers alone), `directed` and `orientation` (sign of the value at a positive alpha)
+    describe the picture; `unchanged` is the answer for an unchanged picture; `reversed`, `first` and `second` (options
+    of a comparison) describe the question; `picture` and `base` number pictures and base items from 0.
     """
     factors, settings, expects = (pl.col(name).str for name in ("factors", "settings", "expects"))
     value = factors.json_path_match("$.value").cast(pl.Float64, strict=False)
@@ -179,23 +179,25 @@ def facts(trials: pl.DataFrame) -> pl.DataFrame:
 
 
 def _perceived(rows: pl.DataFrame, mechanism: Mechanism, rng: np.random.Generator) -> tuple[Floats, Flags]:
-    """The perceived difference of each trial's picture, and whether nothing but a coin can answer it."""
+    """The perceived difference of each trial's picture, and whether it can only be answered at random."""
     picture, base = rows["picture"].to_numpy(), rows["base"].to_numpy()
-    recognised = (rng.random(int(base.max(initial=-1)) + 1) < mechanism.recognition)[base]
+    recognized = (rng.random(int(base.max(initial=-1)) + 1) < mechanism.recognition)[base]
     offset = (mechanism.spread * rng.standard_normal(int(base.max(initial=-1)) + 1))[base]
     noise = rng.standard_normal(int(picture.max(initial=-1)) + 1)[picture]
     figure, bare = rows["figure"].to_numpy(), rows["bare"].to_numpy()
-    recited = bare & recognised & (rng.random(len(rows)) < mechanism.memory)
+    recited = bare & recognized & (rng.random(len(rows)) < mechanism.memory)
     if math.isinf(mechanism.jnd):
         return np.zeros(len(rows)), np.zeros(len(rows), bool)
-    seen = rows["alpha"].to_numpy() * (1 - mechanism.memory * (figure & recognised))
+    seen = rows["alpha"].to_numpy() * (1 - mechanism.memory * (figure & recognized))
     pushed = mechanism.illusion * (figure & rows["directed"].to_numpy())
     perceived = seen + pushed + offset + noise * mechanism.jnd * _SIGMA_PER_JND
     return np.where(bare, 0.0, perceived), bare & ~recited
 
 
-def _said(rows: pl.DataFrame, same: Flags, mechanism: Mechanism, rng: np.random.Generator) -> NDArray[np.str_]:
-    """The answers to yes-no questions, in the suite's words."""
+def _yes_no_answers(
+    rows: pl.DataFrame, same: Flags, mechanism: Mechanism, rng: np.random.Generator
+) -> NDArray[np.str_]:
+    """The answers to yes-no questions, in the suite's format."""
     unchanged = (rows["unchanged"] == "1").fill_null(value=False).to_numpy()
     yes = np.where(same, unchanged, ~unchanged)
     picture = rows["picture"].to_numpy()

@@ -1,4 +1,4 @@
-"""How often intervals hold the truth, and how often tests reject it, on simulated runs of clustered replies."""
+"""Coverage of intervals and type-I errors of tests, on simulated runs with clustered replies."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ OBSERVERS: Mapping[str, Mechanism] = {
         memory=0.5, recognition=0.8, jnd=0.2, criterion=0.3, spread=0.2, lapse=0.02, illusion=0.2
     ),
 }
-"""Observers whose replies are much alike within a base item: offsets of their own, recognised or not."""
+"""Observers whose replies are strongly correlated within base items: own offsets, recognized or not."""
 
 NULLS: Mapping[str, Mechanism] = {
     name: replace(each, memory=0.0, illusion=0.0, recognition=1.0) for name, each in OBSERVERS.items()
 }
-"""The same without anything that tells figures from controls, or one direction of a change from the other."""
+"""The same observers without effects of figures or of the direction of a change."""
 
 ALPHA = 0.05
 _SCOPES = {(): "all cases", ("case",): "one case"}
@@ -46,35 +46,35 @@ _TRUE: Mapping[str, tuple[str, ...]] = {
     "asymmetry": ("all cases", "one case"),
     "gap": ("all cases",),
 }
-"""Differences that are 0 for `NULLS`; the gaps of single cases have Holm's p-values, which err less by design."""
+"""Differences that are 0 for `NULLS`. Gaps of single cases are left out: their p-values are Holm-corrected."""
 
 _PAIRS = 12
 _DISCORDANT = 0.5
 
 
 def covered(job: Json, item: Json) -> Json:
-    """Which intervals of one simulated run hold the truth: rows of observer, scope, metric, variant, held, open.
+    """Which intervals of one simulated run cover the truth: rows of observer, scope, metric, variant, held, open.
 
-    `item` is the observer's name and the run's number. A difference is taken against the observer without memory. A
-    side without a bound holds every truth beyond it, an estimate without a value any; `open` counts both.
+    `item` is the observer's name and the run's number. Differences are to the same observer without memory. An interval
+    unbounded on one side covers every truth there, and an estimate without a value any truth; `open` counts both.
     """
     name, number = item
     rng = np.random.default_rng([job["seed"], 1, list(OBSERVERS).index(name), number])
     observer, frame = OBSERVERS[name], _frame()
     other = replace(observer, memory=0.0)
     first, second = simulate(frame, other, rng), simulate(frame, observer, rng)
-    known = truths(observer, strengths(LEVELS))
-    known |= differences_of(truths(other, strengths(LEVELS)), known)
-    found = [*estimates(second), *differences(first, second)]
-    return [[name, *row] for row in _held(found, known)]
+    true_values = truths(observer, strengths(LEVELS))
+    true_values |= differences_of(truths(other, strengths(LEVELS)), true_values)
+    estimated = [*estimates(second), *differences(first, second)]
+    return [[name, *row] for row in _held(estimated, true_values)]
 
 
-def _held(found: Iterable[Estimate], known: Mapping[tuple[str, str | None], float]) -> Iterator[list[Json]]:
-    for each in found:
+def _held(estimated: Iterable[Estimate], true_values: Mapping[tuple[str, str | None], float]) -> Iterator[list[Json]]:
+    for each in estimated:
         where = dict(each.slice)
         scope = "all cases" if where.pop("case", None) is None else "one case"
         variant = where.pop("variant", None)
-        truth = known.get((each.metric, variant))
+        truth = true_values.get((each.metric, variant))
         if where or truth is None:
             continue
         low, high = each.low, each.high
@@ -85,7 +85,7 @@ def _held(found: Iterable[Estimate], known: Mapping[tuple[str, str | None], floa
 def fitted(job: Json, item: Json) -> Json:
     """Coverage of fitted psychometric functions: rows of observer, parameter, runs, covered, open.
 
-    `item` is the number of the observer, that of the part, and how many runs it takes.
+    `item` is the number of the observer, that of the part, and the number of runs.
     """
     place, part, runs = item
     seed = int(np.random.SeedSequence([job["seed"], 2, place, part]).generate_state(1)[0])
@@ -96,16 +96,16 @@ def fitted(job: Json, item: Json) -> Json:
 
 
 def rejected(job: Json, item: Json) -> Json:
-    """Which tests of one simulated run reject a hypothesis that is true: rows of test, scope, rejected.
+    """Which tests of one simulated run reject a true null hypothesis: rows of test, scope, rejected.
 
     `item` is the observer's name and the run's number. Tests over all cases draw signs at random; those of one case
-    count all of them. The differences of two runs are tested within cases of few units as well.
+    enumerate them. Differences of two runs are also tested within cases of few units.
     """
     name, number = item
     rng = np.random.default_rng([job["seed"], 3, list(NULLS).index(name), number])
     first, second = (simulate(_frame(), NULLS[name], rng) for _ in range(2))
     few = (simulate(_frame(FEW), NULLS[name], rng) for _ in range(2))
-    found: list[list[Json]] = [
+    rows: list[list[Json]] = [
         [each.metric, f"one case of {FEW} units", each.p is not None and each.p <= ALPHA]
         for each in differences(*few)
         if tuple(each.slice) == ("case",)
@@ -113,10 +113,10 @@ def rejected(job: Json, item: Json) -> Json:
     for each in (*differences(first, second), *contrasted(second, ("gap", "asymmetry"))):
         scope = _SCOPES.get(tuple(each.slice))
         if scope in _TRUE.get(each.metric, ()) and each.p is not None:
-            found.append([each.metric, scope, each.p <= ALPHA])
+            rows.append([each.metric, scope, each.p <= ALPHA])
     odd = rng.random(_PAIRS) < _DISCORDANT
     signs = rng.choice([-1.0, 1.0], _PAIRS)
-    return [*found, ["one pair a unit", f"{_PAIRS} units", sign_flip_p(odd * signs) <= ALPHA]]
+    return [*rows, ["one pair a unit", f"{_PAIRS} units", sign_flip_p(odd * signs) <= ALPHA]]
 
 
 @lru_cache(maxsize=2)

@@ -1,4 +1,4 @@
-"""The outcomes that a run on a design would have before anything is asked, without a picture drawn."""
+"""The planned outcomes of a run on a design, before any request and without drawing pictures."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def design_frame(
     tasks: Sequence[str] = DEFAULTS["task"],
     as_made: bool = False,
 ) -> pl.DataFrame:
-    """The planned trials of a VI-Probe design, as outcomes not yet asked; by default those of the default design.
+    """The planned trials of a VI-Probe design, as unanswered outcomes; by default those of the default design.
 
-    The picture types `variants` of `units` base items per case, as far as the case has them, the perturbed ones at
-    `levels` strengths (`None`: those of `GRID` that the case can carry); `cases` as in `sets.make`, by default all
-    classic ones. Each picture is asked in both polarities of yes-no questions, and which target has more, as `tasks`
-    has it. Base items and values of the factor are those of the set with seed 0; `as_made` puts the pictures of a base
-    item in the order of that set. Raises `InputError` for a number, a case or a picture type that is not allowed.
+    Each case has `units` base items in those of the picture types `variants` that it supports, perturbed ones at
+    `levels` strengths (`None`: those of `GRID` that the case supports); `cases` as in `sets.make`, by default all
+    classic ones. `tasks` selects yes-no questions in both polarities, comparisons (which target has more), or both.
+    Base items and factor values are those of the set with seed 0; `as_made` also takes the order of its pictures.
+    Raises `InputError` for an invalid number, case or picture type.
 
     >>> design_frame(units=1, levels=2, cases=["muller_lyer"]).shape
     (12, 42)
@@ -51,7 +51,7 @@ def design_frame(
 
 
 def _stimuli(design: VIProbeOptions, *, as_made: bool) -> Iterator[Stimulus]:
-    """The stimuli of a design as far as trials know them; hashes and measurements are left empty."""
+    """The stimuli of a design, with what trials need; hashes and measurements are empty."""
     for case in illusions.chosen(design.cases):
         for index in range(design.units):
             base, unit = case.base(design.size, design.seed, index), f"{case.name}/{index:04d}"

@@ -1,4 +1,4 @@
-"""The whole page, from what the parts of a validation found."""
+"""The results of a validation, and the page that reports them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from veridical.records import Json
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.options import GRID
+from veridical.suites.viprobe.validation import items_left_out, verdict_tables
 from veridical.suites.viprobe.validation import tables_in_words as page
-from veridical.suites.viprobe.validation import verdict_tables
 from veridical.suites.viprobe.validation.coverage import CASES, FEW, UNITS
 from veridical.suites.viprobe.validation.interval_grid import MEAN, Near, means, nears
-from veridical.suites.viprobe.validation.observers import CATALOGUE, Known
+from veridical.suites.viprobe.validation.observers import CATALOGUE, Observer
 from veridical.suites.viprobe.validation.observers.in_words import catalogue
 from veridical.suites.viprobe.validation.page_text import PAGE
 from veridical.suites.viprobe.validation.planned import BASE, Planned
@@ -24,9 +24,9 @@ from veridical.suites.viprobe.validation.verdict_counts import LEAST_RIGHT, MOST
 
 @dataclass(frozen=True, kw_only=True)
 class Validation:
-    """What a validation found with so many seeds, and so many runs of each observer of the catalogue.
+    """The results of a validation with `seeds` seeds and `observers` runs of each observer of the catalogue.
 
-    `only` and `cases` are the observers and cases of verdicts, where not all were asked for; `page` is the document.
+    `only` and `cases` are the observers and cases of the verdicts if not all were chosen; `page` is the document.
     """
 
     seeds: int
@@ -44,20 +44,21 @@ class Validation:
     tests: Sequence[Share]
     near: Sequence[Near]
     powers: Sequence[Share]
+    left_out: Sequence[Json]
 
     @property
     def promises(self) -> dict[str, bool]:
-        """Each promise in words, its part before a colon, and whether it is kept."""
-        found = {f"verdict {each.scope}: {each.title}": each.kept for each in self.verdicts}
+        """Each promise in words, prefixed by its part and a colon, and whether it is kept."""
+        promises = {f"verdict {each.scope}: {each.title}": each.kept for each in self.verdicts}
         parts = (("all cases", self.all_cases), ("one case", self.one_case), ("fits", self.fits))
         for scope, shares in parts:
-            found |= {f"coverage, {scope}: {page.figure(each.name)}": each.kept for each in shares}
+            promises |= {f"coverage, {scope}: {page.figure(each.name)}": each.kept for each in shares}
         tests = {f"test: {page.figure(each.name[:1])}, {each.name[1]}": each.kept for each in self.tests}
         cells = {f"coverage in every cell: {page.of_grid(each)}": each.kept for each in self.near}
         low, high = MEAN
         averages = {f"mean coverage: {name}": low <= mean <= high for name, mean in means(self.near).items()}
         powers = {f"power of a plan: {each.name[0]}, correlation {each.name[1]}": each.kept for each in self.powers}
-        return found | tests | cells | averages | powers
+        return promises | tests | cells | averages | powers
 
     @property
     def missed(self) -> list[str]:
@@ -66,7 +67,7 @@ class Validation:
 
     @property
     def command(self) -> str:
-        """The command that writes the page anew."""
+        """The command that reproduces the page."""
         words = ["veridical", "viprobe", "validate", "--seeds", f"{self.seeds}", "--observers", f"{self.observers}"]
         for name in self.only or ():
             words += ["--only", name]
@@ -75,7 +76,7 @@ class Validation:
     @property
     def page(self) -> str:
         """The document, in Markdown."""
-        known = [CATALOGUE[name] for name in self.only or CATALOGUE]
+        chosen = [CATALOGUE[name] for name in self.only or CATALOGUE]
         return PAGE.format(
             command=self.command,
             seeds=self.seeds,
@@ -99,16 +100,16 @@ class Validation:
             patterns=2 ** (FEW - 1),
             base=f"{100 * BASE:g} %",
             powers=page.powers(self.powers),
-            catalogued=len(known),
+            catalogued=len(chosen),
             observers=self.observers,
-            designs=_designs(known),
-            catalogue=catalogue(known),
+            designs=_designs(chosen),
+            catalogue=catalogue(chosen),
             **self._verdicts(),
             **page.grid(self.near),
         )
 
     def _missed(self) -> str:
-        """The promises that are missed, by part; those of verdicts with the shares that miss them."""
+        """The missed promises by part; those about verdicts with their shares."""
         shares = {f"verdict {each.scope}: {each.title}": verdict_tables.missed(each) for each in self.verdicts}
         parts: dict[str, list[str]] = defaultdict(list)
         for name in self.missed:
@@ -119,7 +120,7 @@ class Validation:
         return "; missed:\n\n" + "\n".join(f"- {part} ({len(of)}): {'; '.join(of)}" for part, of in parts.items())
 
     def _verdicts(self) -> dict[str, str]:
-        """What the page says of verdicts, by the names of its blanks."""
+        """The page's text on verdicts, by the names of its blanks."""
         return {
             "totals": verdict_tables.totals(self.verdicts),
             "most_wrong": f"{100 * MOST_WRONG:g} %",
@@ -131,6 +132,9 @@ class Validation:
             "tested": f"{min(self.tested, self.observers)}",
             "draws": f"{self.draws}",
             "unfitted": verdict_tables.unfitted(self.verdicts),
+            "left_out": items_left_out.compared(self.left_out),
+            "folds": f"{items_left_out.FOLDS}",
+            "close": f"{items_left_out.CLOSE:g}",
             "weak": verdict_tables.weak_by_case(self.verdicts),
         }
 
@@ -138,18 +142,18 @@ class Validation:
 def _strengths(levels: int | None) -> str:
     if levels is not None:
         return f"{levels} strengths"
-    return f"strengths ±{', ±'.join(f'{alpha:g}' for alpha in GRID if alpha > 0)} as far as pictures carry them"
+    return f"strengths ±{', ±'.join(f'{alpha:g}' for alpha in GRID if alpha > 0)} where the pictures can show them"
 
 
-def _designs(known: Sequence[Known]) -> str:
-    wider = sum("I" in each.needs.variants for each in known)
-    compared = sum("comparison" in each.needs.tasks for each in known)
-    return f"O, P, OC and PC; clutter and inducers alone besides of {wider} observers, comparisons of {compared}"
+def _designs(observers: Sequence[Observer]) -> str:
+    wider = sum("I" in each.needs.variants for each in observers)
+    compared = sum("comparison" in each.needs.tasks for each in observers)
+    return f"O, P, OC and PC; clutter and inducers alone for {wider} observers, comparisons for {compared}"
 
 
-def assembled(asked: Mapping[str, Json], found: Mapping[str, Sequence[Json]]) -> Validation:
-    """The validation from what was asked for, by the fields' names, and the results of the handlers of `validate`."""
-    held = [row for run in found["covered"] for row in run]
+def assembled(arguments: Mapping[str, Json], results: Mapping[str, Sequence[Json]]) -> Validation:
+    """The validation from its arguments, by field name, and the results of the handlers of `validate`."""
+    held = [row for run in results["covered"] for row in run]
     scopes = {
         scope: coverages(
             Row(observer, (metric, *([variant] if variant else [])), 1, int(holds), int(open_))
@@ -160,16 +164,17 @@ def assembled(asked: Mapping[str, Json], found: Mapping[str, Sequence[Json]]) ->
     }
     fits = coverages(
         Row(str(place + 1), (name,), runs, hits, open_)
-        for part in found["fitted"]
+        for part in results["fitted"]
         for place, name, runs, hits, open_ in part
     )
     return Validation(
-        **asked,
-        verdicts=named(found["judged"]),
+        **arguments,
+        verdicts=named(results["judged"]),
         all_cases=scopes["all cases"],
         one_case=scopes["one case"],
         fits=fits,
-        tests=rejections((test, scope, hit) for run in found["rejected"] for test, scope, hit in run),
-        near=nears(found["gridded"]),
-        powers=powers(Planned(*row) for row in found["powered"]),
+        tests=rejections((test, scope, hit) for run in results["rejected"] for test, scope, hit in run),
+        near=nears(results["gridded"]),
+        powers=powers(Planned(*row) for row in results["powered"]),
+        left_out=results["predicted"],
     )

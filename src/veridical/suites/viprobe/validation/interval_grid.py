@@ -1,4 +1,4 @@
-"""Coverage where intervals have it hardest: few units, rates near 0 and 1, replies alike within units."""
+"""Coverage in the hardest settings: few units, rates near 0 and 1, replies correlated within units."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ CORRELATIONS = (0.2, 0.7)
 ALIKE = ("beta-distributed", "all or none")
 LEAST, MEAN = 0.9, (0.93, 0.99)
 UNLIKE = 0.8
-"""How far rates of unlike cases lie from their mean, of the way to 0 or 1, every other case to one side."""
+"""Distance of unlike cases' rates from their mean, relative to 0 or 1; alternate cases lie on opposite sides."""
 
 _CELLS = np.array([(1, np.nan), (2, np.nan), (10, np.nan), (1, 0.95), (1, 0.95), (10, 0.95), (10, 0.5)])
-"""Pictures a unit and rate of each cell: the rate in question three times, O, OC, and two kinds of PC."""
+"""Pictures per unit and rate (NaN: the true rate of the grid) of three kinds of P, O, OC and two kinds of PC."""
 
 FIGURES = {
     "rate, 1 picture a unit": [1.0, 0, 0, 0, 0, 0, 0],
@@ -49,8 +49,8 @@ def grid(seeds: int) -> list[Json]:
 def gridded(job: Json, item: Json) -> Json:
     """Intervals in one cell of the grid: rows of figure, cell, runs, held, open, mean width of those not open.
 
-    `item` is the cell's number, units, truth, correlation, how units are alike, whether they are so alike in all
-    picture types, whether cases have unlike rates, and the number of runs.
+    `item` is the cell's number, units, truth, correlation, the kind of correlation, whether units share it over picture
+    types, whether cases have unlike rates, and the number of runs.
     """
     place, units, truth, correlation, alike, shared, unlike, runs = item
     rng = np.random.default_rng([job["seed"], 4, place])
@@ -62,21 +62,21 @@ def gridded(job: Json, item: Json) -> Json:
     rows = np.broadcast_to(pictures, expected.shape)
     rates = Rates(rng.binomial(pictures.astype(int), own), rows, cases if unlike else np.zeros(units))
     truths = expected.mean(0)
-    found = []
+    intervals = []
     for name, weights in FIGURES.items():
         bounds = (rates.mean if name.startswith("rate") else rates.contrast)(weights)
-        found.append((name, float(truths @ weights), bounds))
+        intervals.append((name, float(truths @ weights), bounds))
     above, below = (float(truths @ weights) for weights in _RATIO)
-    found.append(("R", abs(above / below), rates.ratio(*_RATIO)))
+    intervals.append(("R", abs(above / below), rates.ratio(*_RATIO)))
     cell = [units, truth, correlation, alike, shared, unlike]
-    return [[name, cell, runs, *_counted(value, low, high)] for name, value, (_, low, high) in found]
+    return [[name, cell, runs, *_counted(value, low, high)] for name, value, (_, low, high) in intervals]
 
 
 def _own(rng: np.random.Generator, expected: Floats, runs: int, correlation: float, alike: str, shared: bool) -> Floats:
-    """The rate of each unit in each cell, shape (runs, units, cells), whose mean is that expected.
+    """Random rates of units in each cell, shape (runs, units, cells), with mean `expected`.
 
-    Units that are all or none answer every picture alike in the share `correlation` of units, and the others each
-    picture by itself.
+    With "all or none", the share `correlation` of units answers all pictures alike; the others answer each picture
+    independently.
     """
     shape = (runs, len(expected), 1 if shared else expected.shape[1])
     drawn = rng.random(shape)
@@ -101,10 +101,10 @@ def _counted(truth: float, low: Floats, high: Floats) -> tuple[int, int, float |
 
 @dataclass(frozen=True, kw_only=True)
 class Near:
-    """Coverage of one figure over the grid: its mean and its worst cell, with that cell in words, and mean widths.
+    """Coverage of one figure over the grid: mean, worst cell and its description, and mean widths.
 
-    `widths` are those at each of `UNITS`; `open` is the share of intervals without an upper bound, which no width
-    counts. `allowed` is what simulation may err by in a cell.
+    `widths` are those at each of `UNITS`; `open` is the share of intervals without an upper bound, which widths leave
+    out. `allowed` is the simulation error of a cell.
     """
 
     figure: str
@@ -123,7 +123,7 @@ class Near:
 
     @property
     def kept(self) -> bool:
-        """At least 90 % in every cell, less the error of simulation.
+        """Whether coverage is at least 90 % − the simulation error in every cell.
 
         >>> Near(figure="R", unlike=True, cells=1, runs=2000, mean=0.99, worst=0.888, where="", widths=(), open=0).kept
         True
@@ -131,19 +131,19 @@ class Near:
         return self.worst >= LEAST - self.allowed
 
 
-def means(found: Iterable[Near]) -> dict[str, float]:
-    """The mean coverage of rates, gap, I and R over the grid where cases are alike; 93 to 99 % is promised."""
+def means(near_figures: Iterable[Near]) -> dict[str, float]:
+    """The mean coverage of rates, gap, I and R over the cells with alike cases; 93 to 99 % is promised."""
     groups: dict[str, list[float]] = defaultdict(list)
-    for each in found:
+    for each in near_figures:
         if not each.unlike:
             groups[each.figure.partition(",")[0]].append(each.mean)
     return {name: float(np.mean(each)) for name, each in groups.items()}
 
 
-def nears(found: Iterable[Json]) -> list[Near]:
-    """Per figure, for cases alike and unlike, what `gridded` found."""
+def nears(results: Iterable[Json]) -> list[Near]:
+    """The results of `gridded` by figure, for alike and unlike cases."""
     groups: dict[tuple[bool, str], list[Json]] = defaultdict(list)
-    for name, cell, *counts in (row for rows in found for row in rows):
+    for name, cell, *counts in (row for rows in results for row in rows):
         groups[cell[-1], name].append([cell, *counts])
     return [_near(name, unlike, rows) for (unlike, name), rows in sorted(groups.items(), key=lambda each: each[0][0])]
 
@@ -153,8 +153,8 @@ def _near(figure: str, unlike: bool, rows: list[Json]) -> Near:
     worst = int(np.argmin(shares))
     widths = []
     for units in UNITS:
-        known = [row[4] for row in rows if row[0][0] == units and row[4] is not None]
-        widths.append(float(np.mean(known)) if known else None)
+        bounded = [row[4] for row in rows if row[0][0] == units and row[4] is not None]
+        widths.append(float(np.mean(bounded)) if bounded else None)
     units, truth, correlation, alike, shared, _ = rows[worst][0]
     together = "shared by types" if shared else "by type"
     return Near(

@@ -1,4 +1,4 @@
-"""Whether the smallest difference that `plan` states is found as often as it promises, on fresh simulated designs."""
+"""Whether the minimum detectable effect that `plan` states has the promised power, on newly simulated designs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from veridical.stats.power import detectable
 from veridical.suites.viprobe.validation.coverage import ALPHA
 
 DESIGNS = ((10, 10), (40, 10), (120, 10))
-"""Units, and how many pictures each has under both conditions: those of one case, of four, of twelve."""
+"""Units, and pictures per unit in each condition: the units of one case, of four, of twelve."""
 
 CORRELATIONS = (0.2, 0.5)
 BASE, POWER = 0.8, 0.8
@@ -21,12 +21,12 @@ _AT_ONCE = 50
 
 
 class Planned(NamedTuple):
-    """In how many runs of a design the sign-flip test finds the difference that is stated for it."""
+    """The number of runs of a design in which the sign-flip test detects the stated difference."""
 
     units: int
     pictures: int
     correlation: float
-    found: int
+    detected: int
     runs: int
 
 
@@ -42,25 +42,25 @@ def plans(seeds: int) -> list[Json]:
 
 
 def powered(job: Json, item: Json) -> Json:
-    """One row, as in `Planned`: `item` is the design's number, the part, the correlation, and the runs it takes."""
+    """One row, as in `Planned`; `item` is the design's number, the part, the correlation and the number of runs."""
     place, part, correlation, runs = item
     units, pictures = DESIGNS[place]
     effect = _stated(units, pictures, correlation)
     rng = np.random.default_rng([job["seed"], 5, place, part, CORRELATIONS.index(correlation)])
     spread = (1 - correlation) / correlation
-    found = 0
+    detected = 0
     for _ in range(runs):
         shares = [
             rng.binomial(pictures, rng.beta(rate * spread, (1 - rate) * spread, units)) / pictures
             for rate in (BASE, BASE - effect)
         ]
-        found += sign_flip_p(shares[0] - shares[1]) <= ALPHA
-    return [units, pictures, correlation, found, runs]
+        detected += sign_flip_p(shares[0] - shares[1]) <= ALPHA
+    return [units, pictures, correlation, detected, runs]
 
 
 @lru_cache(maxsize=len(DESIGNS) * len(CORRELATIONS))
 def _stated(units: int, pictures: int, correlation: float) -> float:
     effect = detectable(np.full((units, 2), pictures), BASE, power=POWER, correlation=correlation)
     if effect is None:
-        raise ValueError(f"{units} units of {pictures} pictures: no difference can be found")
+        raise ValueError(f"{units} units of {pictures} pictures: no effect is detectable")
     return effect

@@ -1,4 +1,4 @@
-"""What was counted, held against what is promised of it: a row per figure, kept or missed."""
+"""Simulated shares compared with the promised ones: a row per figure, kept or missed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from veridical.suites.viprobe.validation.planned import POWER, Planned
 COVERAGE = (0.93, 0.97)
 POWER_WITHIN = 0.05
 EXACT = ("one case", f"one case of {FEW} units", "12 units")
-"""Scopes in which the sign-flip test counts all patterns of signs."""
+"""Scopes in which the sign-flip test enumerates all sign patterns."""
 
 
 class Row(NamedTuple):
-    """How many intervals of a figure held the truth of an observer, in so many runs; `open` is as in `Share`."""
+    """How many intervals of a figure, of `runs`, covered the truth of an observer; `open` is as in `Share`."""
 
     observer: str
     figure: tuple[str, ...]
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """A share, `hits` of `n`, and whether it is what is promised; `open` intervals had a side without a bound."""
+    """A share, `hits` of `n`, and whether it is as promised; `open` intervals were unbounded on a side."""
 
     name: tuple[str, ...]
     hits: int
@@ -50,7 +50,7 @@ class Share:
 
 
 def coverages(rows: Iterable[Row]) -> list[Share]:
-    """Coverage per figure over all observers, each of them in `parts`; from 93 to 97 % keeps the promise."""
+    """Coverage per figure over all observers, with each observer's in `parts`; 93 to 97 % keeps the promise."""
     figures: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in rows:
         figures[row.figure].append(row)
@@ -67,13 +67,13 @@ def _coverage(figure: tuple[str, ...], rows: list[Row]) -> Share:
     return Share(name=figure, hits=hits, n=n, kept=kept, parts=parts, open=sum(row.open for row in rows))
 
 
-def rejections(found: Iterable[tuple[str, str, bool]]) -> list[Share]:
+def rejections(results: Iterable[tuple[str, str, bool]]) -> list[Share]:
     """Type-I errors per test and scope from rows of test, scope, rejected.
 
-    An exact test keeps its promise up to 5 %, one with random signs inside `binomial` of its n.
+    An exact test keeps its promise up to 5 %, one with random signs within `binomial` of its n.
     """
     counts: dict[tuple[str, ...], list[bool]] = defaultdict(list)
-    for test, scope, rejected in found:
+    for test, scope, rejected in results:
         counts[test, scope].append(rejected)
     return [_rejection(name, each) for name, each in counts.items()]
 
@@ -86,7 +86,7 @@ def _rejection(name: tuple[str, ...], rows: list[bool]) -> Share:
 
 
 def binomial(n: int) -> tuple[float, float]:
-    """The central 95 % of the share of rejections in n tests that each err in 5 %.
+    """The central 95 % interval of the share of rejections in n tests with a type-I error of 5 %.
 
     >>> [round(bound, 4) for bound in binomial(1000)]
     [0.037, 0.064]
@@ -95,12 +95,12 @@ def binomial(n: int) -> tuple[float, float]:
     return float(low) / n, float(high) / n
 
 
-def powers(found: Iterable[Planned]) -> list[Share]:
+def powers(designs: Iterable[Planned]) -> list[Share]:
     """The power of planned effects, per design and correlation; within 5 points of 80 % keeps the promise."""
     counts: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
-    for each in found:
+    for each in designs:
         hits = counts[f"{each.units} units, {each.pictures} pictures each", f"{each.correlation:g}"]
-        hits[0], hits[1] = hits[0] + each.found, hits[1] + each.runs
+        hits[0], hits[1] = hits[0] + each.detected, hits[1] + each.runs
     return [
         Share(name=name, hits=hits, n=n, kept=abs(hits / n - POWER) <= POWER_WITHIN, parts={})
         for name, (hits, n) in counts.items()

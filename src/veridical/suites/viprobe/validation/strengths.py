@@ -1,4 +1,4 @@
-"""Whether the strengths of a design bound what they promise: where targets look equal, and how finely that is seen."""
+"""Whether the strengths of a design bound the PSE and the JND, by simulation."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _WORDS = {"same": "same or different", "first": "comparison"}
 
 
 class Cell(NamedTuple):
-    """One observer asked by one design, in many runs: in how many of them what was bounded, and held the truth.
+    """One observer in one design: the number of runs in which intervals were bounded and covered the truth.
 
-    `pse` and `jnd` count runs with bounds on both sides, `pse_value` those with a value too, `finer` those with
-    an upper bound of the JND at least.
+    `pse` and `jnd` count runs with bounds on both sides, `pse_value` those with a value as well, `finer` those with at
+    least an upper bound of the JND, `pse_held` and `jnd_held` those whose interval covers the truth.
     """
 
     grid: str
@@ -53,25 +53,25 @@ class Cell(NamedTuple):
 def cells(
     runs: int, *, processes: int | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Iterator[Cell]:
-    """All cells, so many runs each; over grids, kinds of question, units, noise from .03 to .4 and shifts up to .4."""
+    """All cells, with `runs` runs each: grids × kinds of question × units × noise (.03 to .4) × shifts (0 to .4)."""
     items = [list(each) for each in product(GRIDS, KINDS, UNITS, SIGMAS, SHIFTS)]
-    found = []
+    results = []
     for done, result in enumerate(in_processes(simulated_cell, runs, items, processes or cores()), 1):
-        found.append(Cell(*result))
+        results.append(Cell(*result))
         if progress is not None:
             progress(done, len(items))
-    yield from sorted(found, key=lambda cell: items.index(list(cell[:5])))
+    yield from sorted(results, key=lambda cell: items.index(list(cell[:5])))
 
 
 def simulated_cell(runs: Json, item: Json) -> Json:
-    """A cell as JSON, from draws that its place alone decides."""
+    """A cell as JSON; its random draws depend on its place alone."""
     grid, kind, units, sigma, shift = item
     levels = np.array(sorted({0.0, *GRIDS[grid]}))
     place = [list(GRIDS).index(grid), KINDS.index(kind), units, round(1000 * sigma), round(1000 * shift)]
     counts = np.zeros(6, int)
     for run in range(runs):
-        said = simulated(levels, units, _REPLIES, kind, sigma, np.random.default_rng([run, *place]), shift=shift)
-        fit = (fit_same_different if kind == "same" else fit_sigmoid)(levels, said, np.full(said.shape, _REPLIES))
+        replies = simulated(levels, units, _REPLIES, kind, sigma, np.random.default_rng([run, *place]), shift=shift)
+        fit = (fit_same_different if kind == "same" else fit_sigmoid)(levels, replies, np.full(replies.shape, _REPLIES))
         counts += _counted(fit, sigma, shift)
     return [grid, kind, units, sigma, shift, runs, *map(int, counts)]
 
@@ -95,15 +95,15 @@ def _holds(fitted: Fitted, truth: float) -> bool:
 _TEXT = """\
 # Which strengths a design needs
 
-`veridical viprobe strengths --runs {runs}` wrote this page: simulated observers, {runs} runs a cell, asked at 0 and at
-the strengths of a grid, two replies a picture. Their noise (its standard deviation) and the shift of their PSE are in
-units of the strength; three tenths of the noise lie between units, half of the second replies repeat the first, and a
-lapse in 25 replies varies from unit to unit, so no observer is just what the fit assumes.
+Written by `veridical viprobe strengths --runs {runs}`: simulated observers, {runs} runs per cell, asked at 0 and at the
+strengths of a grid, with two replies per picture. Their noise (standard deviation) and the shift of their PSE are in
+units of the strength. Three tenths of the noise lie between units, half of the second replies repeat the first, and a
+lapse rate of 1 in 25 varies between units, so no observer matches the fitted model exactly.
 
-PSE and JND count runs with an interval bounded on both sides, and PSE, value those that single out a value as well;
-"at most" counts runs that bound the JND from above at least.
+PSE and JND count runs with an interval bounded on both sides; "PSE, value" counts those that also identify a value; "at
+most" counts runs with at least an upper bound of the JND.
 
-## The least in any cell
+## The worst cells
 
 PSE over noise of .03 to .4 and shifts of 0, .15 and .4; JND over noise of .15 to .4, and over finer noise.
 
@@ -115,17 +115,17 @@ PSE over noise of .03 to .4 and shifts of 0, .15 and .4; JND over noise of .15 t
 """
 
 
-def page(found: Sequence[Cell]) -> str:
-    """The page: a table of what each grid bounds in its least favorable cells, and one of all cells."""
+def page(results: Sequence[Cell]) -> str:
+    """The page: a table of each grid's least favorable cells, and one of all cells."""
     least = ["strengths", "question", "units", "PSE", "PSE, value", "JND from .15", "JND, finer", "at most"]
     every = [*least[:3], "noise", "shift", "PSE", "PSE, value", "JND", "at most", "PSE held", "JND held"]
-    rows = ([*_scope(cell), f"{cell.sigma:g}", f"{cell.shift:g}", *map(str, cell[6:])] for cell in found)
-    return _TEXT.format(runs=found[0].runs, least=table(least, _least(found)), every=table(every, rows))
+    rows = ([*_scope(cell), f"{cell.sigma:g}", f"{cell.shift:g}", *map(str, cell[6:])] for cell in results)
+    return _TEXT.format(runs=results[0].runs, least=table(least, _least(results)), every=table(every, rows))
 
 
-def _least(found: Sequence[Cell]) -> Iterable[list[str]]:
+def _least(results: Sequence[Cell]) -> Iterable[list[str]]:
     for grid, kind, units in product(GRIDS, KINDS, UNITS):
-        of = [cell for cell in found if cell[:3] == (grid, kind, units)]
+        of = [cell for cell in results if cell[:3] == (grid, kind, units)]
         coarse, fine = ([cell.jnd for cell in of if (cell.sigma >= SIGMAS[3]) == wanted] for wanted in (True, False))
         least = (
             min(cell.pse for cell in of),

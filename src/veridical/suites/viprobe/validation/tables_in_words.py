@@ -1,4 +1,4 @@
-"""The page that tells which promises were kept on simulated observers, and which were missed."""
+"""The tables of the page on intervals, tests and plans."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from veridical.suites.viprobe.validation.words import percent, promise
 _FIGURES: Mapping[str, str] = {
     "delta_original": "O − OC",
     "delta_perturbed": "P − PC",
-    "delta_average": "controls less illusions",
+    "delta_average": "controls − illusions",
     "I": "interaction I",
     "R": "multiplier R",
     "rise": "rise of P with strength",
-    "asymmetry": "P, congruent less opposing",
+    "asymmetry": "P, congruent − opposing",
     "gap": "PC − P",
     "PFA difference": "PFA, difference of two runs",
     "mu": "mu, the PSE",
 }
 
 
-def coverage(found: Sequence[Share]) -> str:
+def coverage(shares: Sequence[Share]) -> str:
     """Coverage per figure: over all observers with its interval, then each observer's own."""
-    observers = list(found[0].parts) if found else []
+    observers = list(shares[0].parts) if shares else []
     rows = [
         [
             figure(each.name),
@@ -40,13 +40,13 @@ def coverage(found: Sequence[Share]) -> str:
             *(f"{100 * hits / n:.1f}" if n else "" for hits, n in (each.parts.get(name, (0, 0)) for name in observers)),
             _verdict(each),
         ]
-        for each in found
+        for each in shares
     ]
     return table(["figure", "coverage, %", "n", "open", *observers, "promise"], rows)
 
 
-def rejections(found: Sequence[Share]) -> str:
-    """Type-I errors: rejections of a true hypothesis with their interval, and what is allowed."""
+def rejections(shares: Sequence[Share]) -> str:
+    """Type-I errors: the share of rejections with its interval, and the allowed range."""
     rows = [
         [
             figure(each.name[:1]),
@@ -56,13 +56,13 @@ def rejections(found: Sequence[Share]) -> str:
             "at most 5.0" if each.name[1] in EXACT else "{:.1f} to {:.1f}".format(*(100 * b for b in binomial(each.n))),
             promise(each.kept),
         ]
-        for each in found
+        for each in shares
     ]
     return table(["test of", "over", "rejected, %", "n", "allowed, %", "promise"], rows)
 
 
-def grid(found: Sequence[Near]) -> dict[str, str]:
-    """What the page says of the grid of rates near 0 and 1, by the names of its blanks."""
+def grid(figures: Sequence[Near]) -> dict[str, str]:
+    """The page's text on the grid of rates near 0 and 1, by the names of its blanks."""
     rows = [
         [
             each.figure,
@@ -74,34 +74,36 @@ def grid(found: Sequence[Near]) -> dict[str, str]:
             f"{100 * each.open:.0f} %" if each.open else "",
             promise(each.kept),
         ]
-        for each in found
+        for each in figures
     ]
-    averages = [[name, f"{100 * mean:.1f}", promise(MEAN[0] <= mean <= MEAN[1])] for name, mean in means(found).items()]
+    averages = [
+        [name, f"{100 * mean:.1f}", promise(MEAN[0] <= mean <= MEAN[1])] for name, mean in means(figures).items()
+    ]
     heads = ["figure", "cases", "worst cell, %", "which", "mean, %", "mean widths", "open", "promise"]
     return {
         "near": table(heads, rows),
         "means": table(["figure", "mean, cases alike, %", "promise"], averages),
-        "grid_runs": f"{found[0].runs:,}",
-        "allowed": f"{100 * found[0].allowed:.1f}",
+        "grid_runs": f"{figures[0].runs:,}",
+        "allowed": f"{100 * figures[0].allowed:.1f}",
         "grid_units": ", ".join(map(str, GRID_UNITS)),
         "truths": ", ".join(map(str, TRUTHS)),
         "correlations": " and ".join(map(str, CORRELATIONS)),
     }
 
 
-def of_grid(found: Near) -> str:
+def of_grid(near: Near) -> str:
     """A figure of the grid with its cases."""
-    return f"{found.figure}; cases {'unlike' if found.unlike else 'alike'}"
+    return f"{near.figure}; cases {'unlike' if near.unlike else 'alike'}"
 
 
-def powers(found: Sequence[Share]) -> str:
-    """In how many simulated runs the difference that a plan states is found."""
-    rows = [[*each.name, percent(each.value, each.interval), f"{each.n:,}", promise(each.kept)] for each in found]
+def powers(shares: Sequence[Share]) -> str:
+    """Power: the share of simulated runs in which a plan's minimum detectable effect is found."""
+    rows = [[*each.name, percent(each.value, each.interval), f"{each.n:,}", promise(each.kept)] for each in shares]
     return table(["design", "correlation", "found, %", "n", "promise"], rows)
 
 
 def observers() -> str:
-    """The observers of the coverage and their parameters, where one is not the default."""
+    """The observers of the coverage and their parameters that differ from the default."""
     default = Mechanism()
     rows = [
         [
@@ -118,14 +120,14 @@ def observers() -> str:
 
 
 def fitted_observers() -> str:
-    """The observers of the fits, by the number that heads their column."""
+    """The observers of the fits, by the number of their column."""
     names = ("units", "mu", "sigma", "criterion", "lapse", "shared", "repeated")
     rows = [[str(k + 1), *(f"{getattr(each, name):g}" for name in names)] for k, each in enumerate(FITTED)]
     return table(["observer", *names], rows)
 
 
 def figure(name: Sequence[str]) -> str:
-    """The figure in words, with its picture type where it has one.
+    """The figure in words, with its picture type if it has one.
 
     >>> figure(("delta_original",)), figure(("PFA", "P"))
     ('O − OC', 'PFA, P')
@@ -138,7 +140,7 @@ def setting() -> str:
     return f"{len(CASES)} cases ({', '.join(CASES)}), {UNITS} units each, {LEVELS} strengths"
 
 
-def _verdict(found: Share) -> str:
-    if found.kept:
+def _verdict(share: Share) -> str:
+    if share.kept:
         return "kept"
-    return "**missed**: too narrow" if found.value < COVERAGE[0] else "**missed**: too wide"
+    return "**missed**: too narrow" if share.value < COVERAGE[0] else "**missed**: too wide"

@@ -1,4 +1,4 @@
-"""What VI-Probe's figures are for a simulated observer in the long run, in closed form."""
+"""Expected values of VI-Probe's figures for a simulated observer, in closed form."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ SIGMA_PER_JND = 1 / float(ndtri(0.75))
 
 
 def right_of_both(mechanism: Mechanism, alpha: Sequence[float] | Floats, *, figure: bool) -> Floats:
-    """The chance that both questions about a picture of strength `alpha` are answered rightly, per strength.
+    """Probability that both questions about a picture of strength `alpha` are answered correctly, per strength.
 
-    Over base items of cases whose impression has a direction: recognised or not, with their offsets, the noise of the
-    picture, and a lapse in either reply. For mechanisms that answer by the picture: `jnd` finite, no `yes_bias`, no
-    `insensitivity`; anything else is a ValueError.
+    Averaged over base items of cases whose illusion has a direction: recognized or not, with their offsets, the noise
+    of the picture, and lapses in either reply. Raises ValueError for a mechanism with infinite `jnd`, a `yes_bias` or
+    `insensitivity`, whose replies do not follow the picture.
 
     >>> right_of_both(Mechanism(jnd=0.05, lapse=0.1), [0.0, 1.0], figure=False).round(3).tolist()
     [0.743, 0.902]
     """
     if mechanism.yes_bias or mechanism.insensitivity or not np.isfinite(mechanism.jnd):
-        raise ValueError(f"{mechanism}: only replies that follow the picture are known in closed form")
+        raise ValueError(f"{mechanism}: only replies that follow the picture have a closed form")
     strength = np.asarray(alpha, float)
     spread = float(np.hypot(mechanism.spread, mechanism.jnd * SIGMA_PER_JND))
     same = np.zeros_like(strength)
@@ -42,16 +42,16 @@ def right_of_both(mechanism: Mechanism, alpha: Sequence[float] | Floats, *, figu
 def truths(mechanism: Mechanism, alphas: Sequence[float]) -> dict[tuple[str, str | None], float]:
     """The figures by metric and picture type (`None`: over all), for a design with these strengths.
 
-    PFA as a proportion; R, as it is defined, from accuracies in percent, only where both of its differences are at
-    least 10 points; all others in points. `alphas` lie symmetrically around 0; with one |α| there is no rise.
+    PFA is a proportion; R comes from accuracies in percent, as defined, only if both of its differences are at least 10
+    points; all others are in points. `alphas` are symmetric around 0; with one |α| there is no rise.
     """
     strengths = np.asarray(alphas, float)
     perturbed = {name: right_of_both(mechanism, strengths, figure=name == "P") for name in ("P", "PC")}
     rate = {name: float(right_of_both(mechanism, [0.0], figure=name == "O")[0]) for name in ("O", "OC")}
     rate |= {name: float(each.mean()) for name, each in perturbed.items()}
     o, p, oc, pc = (100 * rate[name] for name in ("O", "P", "OC", "PC"))
-    found: dict[tuple[str, str | None], float] = {("PFA", name): value for name, value in rate.items()}
-    found |= {
+    values: dict[tuple[str, str | None], float] = {("PFA", name): value for name, value in rate.items()}
+    values |= {
         ("PFA", None): sum(rate.values()) / 4,
         ("delta_original", None): o - oc,
         ("delta_perturbed", None): p - pc,
@@ -62,14 +62,14 @@ def truths(mechanism: Mechanism, alphas: Sequence[float]) -> dict[tuple[str, str
     magnitude = np.abs(strengths)
     strong = magnitude > (magnitude.min() + magnitude.max()) / 2
     if strong.any():
-        found["rise", None] = 100 * float(perturbed["P"][strong].mean() - perturbed["P"][~strong].mean())
+        values["rise", None] = 100 * float(perturbed["P"][strong].mean() - perturbed["P"][~strong].mean())
     if min(abs(o - p), abs(oc - pc)) >= 10:
-        found["R", None] = abs(o - p) / (abs(oc - pc) + 0.001)
-    return found
+        values["R", None] = abs(o - p) / (abs(oc - pc) + 0.001)
+    return values
 
 
 def differences_of(first: Mapping[Any, float], second: Mapping[Any, float]) -> dict[tuple[str, str | None], float]:
-    """The second observer's PFA less the first's, in points, from the `truths` of both."""
+    """PFA difference, second − first observer, in points, from the `truths` of both."""
     return {
         ("PFA difference", variant): 100 * (second["PFA", variant] - first["PFA", variant])
         for variant in (None, "O", "P", "OC", "PC")

@@ -1,4 +1,4 @@
-"""How often the verdicts on the observers of the catalogue are right, acceptable, or confidently wrong."""
+"""How often verdicts on the observers of the catalogue are right, acceptable, or confidently wrong."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from veridical.suites.viprobe.verdicts import comparison_verdicts, verdicts
 
 MOST_WRONG = 0.01
 LEAST_RIGHT: Mapping[str, float] = {"overall": 0.95, "by case": 0.8}
-"""Confidently wrong at most so often, whoever is observed; right at least so often in a clear one, by scope."""
+"""Largest share confidently wrong, for any observer; smallest share right, for a clear observer, by scope."""
 
 DRAWS, TESTED = 199, 5
-"""Bootstrap draws of the absolute fit, and in how many runs of each observer it is tested, for it takes long."""
+"""Bootstrap draws of the goodness-of-fit test, and the runs of each observer with it: it is slow."""
 
 MARKS = ("right", "acceptable", "wrong")
 Instrument = Callable[[pl.DataFrame, int], Iterable[Verdict]]
-"""The verdicts on outcomes, with so many bootstrap draws; of comparisons they say so in their slice."""
+"""Verdicts on outcomes with a number of bootstrap draws; those on comparisons have the task in their slice."""
 
 
 def instrument(outcomes: pl.DataFrame, draws: int) -> Iterator[Verdict]:
-    """The verdicts of the library on yes-no questions, and on comparisons where these were asked."""
+    """The library's verdicts on yes-no questions and on comparisons, if there are any."""
     yield from verdicts(outcomes, draws=draws)
     for each in comparison_verdicts(outcomes, draws=draws):
         yield replace(each, where={**each.where, "task": "comparison"})
@@ -39,16 +39,16 @@ def instrument(outcomes: pl.DataFrame, draws: int) -> Iterator[Verdict]:
 def judged(job: Json, item: Json, instrument: Instrument = instrument) -> Json:
     """The verdicts on one run of an observer: `item` is the observer's name and the run's number.
 
-    `job` holds the seed and the design: `units`, `levels` and `cases` as in `planned`; the absolute fit is tested with
-    `draws` in the first `tested` runs of an observer. The result's `counts` are rows of scope, task, verdict, mark,
-    clear, and how many verdicts these are.
+    `job` holds the seed and the design: `units`, `levels` and `cases` as in `planned`; the first `tested` runs of an
+    observer have a goodness-of-fit test with `draws` draws. The result's `counts` are rows of scope, task, verdict,
+    mark, clear, and the number of verdicts.
     """
     name, number = item
     tested = number < job["tested"]
     frames = partial(planned, units=job["units"], levels=job["levels"], cases=job["cases"] and tuple(job["cases"]))
     draws = job["draws"] if tested else 0
-    found = judge(CATALOGUE[name], [job["seed"], 6, number], frames, lambda outcomes: instrument(outcomes, draws))
-    counts = [[*row, n] for row, n in Counter(map(_row, found)).items()]
+    judgments = judge(CATALOGUE[name], [job["seed"], 6, number], frames, lambda outcomes: instrument(outcomes, draws))
+    counts = [[*row, n] for row, n in Counter(map(_row, judgments)).items()]
     return {"observer": name, "number": number, "tested": tested, "counts": counts}
 
 
@@ -62,8 +62,8 @@ def _row(each: Judged) -> tuple[str, str, str, str, bool]:
 class Named:
     """The verdicts on one observer in one scope and kind of question, over its runs.
 
-    `names` counts verdicts, and `hits` them by mark; `tested` of them had the absolute fit tested. The intervals are
-    over runs, since the cases of one run share its parameters.
+    `names` counts verdicts by name, `hits` by mark; `tested` of them had a goodness-of-fit test. Intervals are over
+    runs, since the cases of a run share its parameters.
     """
 
     observer: str
@@ -83,20 +83,20 @@ class Named:
 
     @property
     def title(self) -> str:
-        """The observer, and the kind of question where it is not the usual one."""
+        """The observer, and the kind of question if it is not yes-no."""
         return self.observer if self.task == "yes-no" else f"{self.observer}: {self.task}s"
 
     @property
     def kept(self) -> bool:
-        """Confidently wrong in at most 1 %, and, where clear, right in at least what the scope asks for."""
+        """Whether at most 1 % are confidently wrong and, for a clear observer, enough are right."""
         enough = not self.clear or self.hits["right"] >= LEAST_RIGHT[self.scope] * self.n - 1e-9
         return enough and self.hits["wrong"] <= MOST_WRONG * self.n + 1e-9
 
 
-def named(found: Iterable[Json]) -> list[Named]:
-    """What `judged` found, per scope, observer and kind of question, in the order of the catalogue."""
+def named(results: Iterable[Json]) -> list[Named]:
+    """The results of `judged` per scope, observer and kind of question, in the order of the catalogue."""
     groups: dict[tuple[str, str, str], list[Json]] = defaultdict(list)
-    for run in sorted(found, key=lambda each: each["number"]):
+    for run in sorted(results, key=lambda each: each["number"]):
         rows: dict[tuple[str, str], list[Json]] = defaultdict(list)
         for scope, task, *row in run["counts"]:
             rows[scope, task].append(row)

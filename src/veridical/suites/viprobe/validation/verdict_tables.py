@@ -1,4 +1,4 @@
-"""The verdicts on the catalogue of observers as tables: how often they are right, and what they say instead."""
+"""Tables of the verdicts on the catalogue: how often they are right, and the confusion between them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from veridical.suites.viprobe.validation.words import percent, promise
 WEAK, NO_MODEL, UNDETERMINED = "weak vision", "no model fits", "undetermined"
 
 
-def per_observer(found: Sequence[Named]) -> str:
-    """A row per observer and kind of question: what is right, acceptable and wrong, overall and by case."""
+def per_observer(tallies: Sequence[Named]) -> str:
+    """A row per observer and kind of question: shares right, acceptable and wrong, overall and by case."""
     rows: dict[str, dict[str, Named]] = defaultdict(dict)
-    for each in found:
+    for each in tallies:
         rows[each.title][each.scope] = each
     lines, last = [], ""
     for title, scopes in rows.items():
@@ -41,13 +41,13 @@ def _scope(scopes: dict[str, Named], scope: str) -> list[str]:
     ]
 
 
-def confusion(found: Sequence[Named], scope: str) -> str:
-    """What is said of each group of observers, by what is right of them overall, in percent of verdicts."""
+def confusion(tallies: Sequence[Named], scope: str) -> str:
+    """Verdicts on each group of observers, by the verdicts that are right overall, in percent."""
     groups: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for each in found:
+    for each in tallies:
         if each.scope == scope:
-            known = CATALOGUE[each.observer]
-            may = known.expects({"task": each.task})
+            observer = CATALOGUE[each.observer]
+            may = observer.expects({"task": each.task})
             groups[_group(each), ", or ".join(sorted(may.right))].update(each.names)
     rows, last = [], ""
     for (group, right), counts in groups.items():
@@ -57,10 +57,10 @@ def confusion(found: Sequence[Named], scope: str) -> str:
     return table(["group", "right overall", *NAMES, "n"], rows)
 
 
-def weak_by_case(found: Sequence[Named]) -> str:
-    """How often the observers whose cases are seen weakly get that name of a case."""
+def weak_by_case(tallies: Sequence[Named]) -> str:
+    """How often cases that are seen weakly get the verdict "weak vision"."""
     rows = []
-    for each in found:
+    for each in tallies:
         if each.scope == "by case" and CATALOGUE[each.observer].by_case.right == {WEAK}:
             counts = [each.names.get(name, 0) for name in (WEAK, UNDETERMINED)]
             shares = [f"{100 * n / each.n:.1f}" for n in (counts[1], each.n - sum(counts))]
@@ -68,31 +68,31 @@ def weak_by_case(found: Sequence[Named]) -> str:
     return table(["observer", "weak vision, %", "undetermined, %", "another, %", "n"], rows)
 
 
-def totals(found: Sequence[Named]) -> str:
+def totals(tallies: Sequence[Named]) -> str:
     """A row per scope: the shares over all observers."""
     rows = []
     for scope in LEAST_RIGHT:
-        of = [each for each in found if each.scope == scope]
+        of = [each for each in tallies if each.scope == scope]
         n = sum(each.n for each in of)
         shares = [f"{100 * sum(each.hits[mark] for each in of) / n:.1f}" if n else "" for mark in MARKS]
         rows.append([scope, *shares, f"{n:,}"])
     return table(["verdicts", "right, %", "acceptable, %", "confidently wrong, %", "n"], rows)
 
 
-def unfitted(found: Sequence[Named]) -> str:
-    """Of how many verdicts whose absolute fit was tested it is said that no model fits, and of whom, in words."""
+def unfitted(tallies: Sequence[Named]) -> str:
+    """How many of the verdicts with a goodness-of-fit test are "no model fits", and for which observers, in words."""
     parts = []
     for scope in LEAST_RIGHT:
-        of = [each for each in found if each.scope == scope]
+        of = [each for each in tallies if each.scope == scope]
         hits, tested = sum(each.names.get(NO_MODEL, 0) for each in of), sum(each.tested for each in of)
         parts.append(f"{hits:,} of {tested:,} {scope}")
-    most = sorted(found, key=lambda each: -each.names.get(NO_MODEL, 0) / max(each.tested, 1))
+    most = sorted(tallies, key=lambda each: -each.names.get(NO_MODEL, 0) / max(each.tested, 1))
     whom = [
         f"{each.title} ({each.names[NO_MODEL]:,} of {each.tested:,} {each.scope})"
         for each in most[:3]
         if each.names.get(NO_MODEL)
     ]
-    return " and ".join(parts) + (f", most often of {', '.join(whom)}" if whom else "")
+    return " and ".join(parts) + (f", most often for {', '.join(whom)}" if whom else "")
 
 
 def _group(each: Named) -> str:
@@ -100,6 +100,6 @@ def _group(each: Named) -> str:
 
 
 def missed(each: Named) -> str:
-    """An observer whose promise is missed, with the shares that miss it."""
+    """An observer whose promise is missed, with its shares."""
     right = f"right {100 * each.right[0]:.1f} %, " if each.clear else ""
     return f"{each.title} ({right}wrong {100 * each.wrong[0]:.1f} %)"

@@ -1,4 +1,4 @@
-"""Shares and promises in the words of the page."""
+"""Shares and promises as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run says of its observer: a generative model of reply pairs, weighed against its rivals."""
+"""Verdicts: what a run shows about its observer, by comparing generative models of its reply pairs."""
 
 from veridical.suites.viprobe.verdicts.conclude import comparison_verdicts, verdicts
 from veridical.suites.viprobe.verdicts.names import NAMES, Verdict

@@ -1,4 +1,4 @@
-"""Whether any model fits: deviance against its parametric bootstrap, and by how many points the best one errs."""
+"""Goodness of fit: the best model's deviance against its parametric bootstrap, and the size of its error."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ DRAWS = 199
 RARE = 0.01
 MATERIAL = 0.1
 RARE_CASE, MATERIAL_CASE = 0.005, 0.15
-"""A model fails where its deviance is this rare under it and it errs by this much: a large run finds any flaw.
+"""A model fails if p of its deviance is at most `RARE` and its error exceeds `MATERIAL`.
 
-Of one case more is asked, since there are many.
+Both are required because any flaw becomes significant in a large run. The bounds for one case are stricter, since there
+are many cases.
 """
 
 _AT_ONCE = 1200
 
 
 class Adequacy(NamedTuple):
-    """The p of the deviance of each case and of all, and by how much the chances of replies are missed (RMS)."""
+    """p of the deviance and the RMS error of the reply probabilities, for each case and for all."""
 
     p_by_case: Floats
     p: float
@@ -34,36 +35,36 @@ class Adequacy(NamedTuple):
     miss: float
 
     def fails(self, case: int | None = None) -> bool:
-        """Whether the model of a case, or of all, fails."""
+        """Whether the model fails for one case, or for all."""
         if case is None:
             return self.p <= RARE and self.miss > MATERIAL
         return bool(self.p_by_case[case] <= RARE_CASE and self.miss_by_case[case] > MATERIAL_CASE)
 
 
-def adequacy(found: Explained, *, draws: int = DRAWS, seed: int = 0) -> Adequacy:
-    """How well the flexible model fits, with the parameters of each case its own and fitted anew to each draw."""
-    problem, hypothesis, theta = found.problem, found.best.hypothesis, found.best.theta
+def adequacy(run_fits: Explained, *, draws: int = DRAWS, seed: int = 0) -> Adequacy:
+    """Goodness of fit of the flexible model. Each case has its own parameters, refitted to each draw."""
+    problem, hypothesis, theta = run_fits.problem, run_fits.best.hypothesis, run_fits.best.theta
     chances = np.exp(problem.log_chances(theta, np.arange(len(theta)), hypothesis))
     seen = _deviance(problem.counts, chances) / problem.dispersion
     miss = _missed(problem.counts, chances)
-    asked = problem.counts.sum((1, 2))
+    pairs = problem.counts.sum((1, 2))
     rng = np.random.default_rng(seed)
     drawn = np.concatenate(
         [_redrawn(problem, hypothesis, theta, chances, size, rng) for size in _sizes(draws, len(theta))]
     )
     by_case = (1 + (drawn >= seen).sum(0)) / (1 + draws)
     together = (1 + (drawn.sum(1) >= seen.sum()).sum()) / (1 + draws)
-    overall = float(np.sqrt((miss**2 * asked).sum() / max(asked.sum(), 1.0)))
+    overall = float(np.sqrt((miss**2 * pairs).sum() / max(pairs.sum(), 1.0)))
     return Adequacy(by_case, float(together), miss, overall)
 
 
 def _groups(counts: Floats) -> tuple[slice, ...]:
-    """The columns of whole pairs, and of either half alone where there are any."""
+    """Columns of whole pairs, and of either half alone if there are any."""
     return (slice(0, 4),) if counts.shape[-1] == WHOLE else (slice(0, 4), slice(4, 6), slice(6, 8))
 
 
 def _sizes(draws: int, cases: int) -> list[int]:
-    """So many draws at a time as may be held for so many cases."""
+    """Batch sizes that keep draws × cases within memory."""
     step = max(_AT_ONCE // max(cases, 1), 1)
     return [min(step, draws - start) for start in range(0, draws, step)]
 
@@ -71,7 +72,7 @@ def _sizes(draws: int, cases: int) -> list[int]:
 def _redrawn(
     problem: Problem, hypothesis: Hypothesis, theta: Floats, chances: Floats, draws: int, rng: np.random.Generator
 ) -> Floats:
-    """Deviances of data drawn from the model, after fitting it to them, shape (draws, cases)."""
+    """Deviances of data drawn from the model and refitted, shape (draws, cases)."""
     cases = len(theta)
     counts = np.zeros((draws, *problem.counts.shape))
     for group in _groups(problem.counts):
@@ -88,7 +89,7 @@ def _redrawn(
 
 
 def _deviance(counts: Floats, chances: Floats) -> Floats:
-    """Twice what a model with a rate for each cell would gain, per case."""
+    """Twice the log-likelihood gain of a saturated model (one rate per cell), per case."""
     total = np.zeros(len(counts))
     for group in _groups(counts):
         part = counts[..., group]
@@ -99,7 +100,7 @@ def _deviance(counts: Floats, chances: Floats) -> Floats:
 
 
 def _missed(counts: Floats, chances: Floats) -> Floats:
-    """The root mean square of chance less fitted chance of whole pairs, freed of the scatter of counts, per case."""
+    """RMS difference of true and fitted probabilities of whole pairs, corrected for sampling error, per case."""
     rows = counts[..., :4].sum(-1, keepdims=True)
     p = chances[..., :4]
     scatter = rows * p * (1 - p)

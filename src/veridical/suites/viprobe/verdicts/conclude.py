@@ -1,4 +1,4 @@
-"""The verdicts of a run: the gate, the fits, the names of all cases and of each."""
+"""The verdicts of a run: data-quality gate, model fits, and a name for each case and for all."""
 
 from __future__ import annotations
 
@@ -20,31 +20,32 @@ from veridical.suites.viprobe.verdicts.decide import SURE, decided
 from veridical.suites.viprobe.verdicts.explain import Explained, explained
 from veridical.suites.viprobe.verdicts.gate import Gate, fills, gate
 from veridical.suites.viprobe.verdicts.names import Verdict
+from veridical.suites.viprobe.verdicts.own_lapses import with_own_lapses
 from veridical.suites.viprobe.verdicts.rates import Rates, rates
 from veridical.suites.viprobe.verdicts.scope import Scope
 from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled, weights
 
 MIXED_FROM = 0.2
-"""The verdict is mixed where so many of the cases, and at least two, decidedly have one of another kind."""
+"""The verdict is mixed if this share of the cases, and at least two, have a decided verdict of another kind."""
 
 _NEARLY_ALL = 0.8
-"""Where so many cases say something else, and none the same, the whole speaks of an effect too small to be named."""
+"""If this share of the cases has another verdict, and none the overall one, the overall effect is too small to name."""
 
 _CONTEXTS = ("O", "P", "OC", "PC")
 
 
 def verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[Verdict]:
-    """The verdict on the yes-no questions overall, and that of each case, in the order of their names.
+    """The verdict on the yes-no questions overall, then that of each case, sorted by name.
 
-    From the trials without an instruction, else those of the first way of instructing. Where answers are missing so
-    that the gate is closed, a verdict stands only if it is the same whatever the missing answers would have been.
-    `draws` are those of the bootstrap that tells whether any model fits (0: not asked).
+    Uses the trials without an instruction, or those with the first instruction if there are none. If too many answers
+    are missing, the gate is closed and a verdict stands only if every way of filling them in leads to it. `draws` is
+    the number of bootstrap draws of the goodness-of-fit test (0: no test).
     """
     return _verdicts(outcomes, "yes-no", draws)
 
 
 def comparison_verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[Verdict]:
-    """The same on the comparisons of the cases whose impression has a direction; none where none were asked."""
+    """The verdicts on the comparisons, of cases whose illusion has a direction; empty without comparisons."""
     return _verdicts(outcomes, "comparison", draws)
 
 
@@ -52,39 +53,41 @@ def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
     rows = baseline(with_settings(outcomes).filter(pl.col("task") == task))[0]
     if rows.is_empty() and task == "comparison":
         return []
-    found = _of_answered(rows, task, draws)
-    asked = rows.filter(pl.col("variant").is_in(_CONTEXTS))
-    gates = {"": gate(asked)} | {
-        str(name): gate(part) for (name,), part in asked.partition_by("family", as_dict=True).items()
+    concluded = _of_answered(rows, task, draws)
+    context_rows = rows.filter(pl.col("variant").is_in(_CONTEXTS))
+    gates = {"": gate(context_rows)} | {
+        str(name): gate(part) for (name,), part in context_rows.partition_by("family", as_dict=True).items()
     }
     if all(each.open for each in gates.values()):
-        return found
-    standing = _standing(rows, task, found, gates)
-    return [_through(each, gates[str(each.where.get("case", ""))], standing) for each in found]
+        return concluded
+    standing = _standing(rows, task, concluded, gates)
+    return [_through(each, gates[str(each.where.get("case", ""))], standing) for each in concluded]
 
 
-def _standing(rows: pl.DataFrame, task: str, found: Sequence[Verdict], gates: Mapping[str, Gate]) -> set[str]:
-    """The scopes (a case, or "" for all) whose verdict is the same under every filling of what is missing.
+def _standing(rows: pl.DataFrame, task: str, concluded: Sequence[Verdict], gates: Mapping[str, Gate]) -> set[str]:
+    """The scopes (a case, or "" for all) with a closed gate whose verdict no filling of missing answers changes.
 
-    Of those whose gate is closed; no filling is tried that could change nothing any more.
+    Stops as soon as no scope is left.
     """
-    names_ = {str(each.where.get("case", "")): each.name for each in found}
+    names_ = {str(each.where.get("case", "")): each.name for each in concluded}
     standing = {place for place in names_ if not gates[place].open}
     for filled in fills(rows):
         if not standing:
             break
-        told = {str(each.where.get("case", "")): each.name for each in _of_answered(filled, task, 0)}
-        standing = {place for place in standing if told.get(place) == names_[place]}
+        filled_names = {str(each.where.get("case", "")): each.name for each in _of_answered(filled, task, 0)}
+        standing = {place for place in standing if filled_names.get(place) == names_[place]}
     return standing
 
 
 def _through(verdict: Verdict, passed: Gate, standing: set[str]) -> Verdict:
-    """The verdict if the gate is open, or if no filling of what is missing gives another; else that it is missing."""
+    """The verdict if the gate is open or no filling of missing answers changes it; else `MISSING`."""
     if passed.open:
         return verdict
     missing = tuple(str(row) for row in passed.rows if row.missing)
     if str(verdict.where.get("case", "")) in standing:
-        return replace(verdict, evidence=(*verdict.evidence, "the same whatever the missing answers were"))
+        return replace(
+            verdict, evidence=(*verdict.evidence, "the same for every possible value of the missing answers")
+        )
     at_random = verdict.name if passed.ignorable else None
     return replace(
         verdict, name=names.MISSING, evidence=("missing: " + "; ".join(missing),), parameters={}, at_random=at_random
@@ -99,35 +102,49 @@ def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
         lacking = " and ".join(name for name, each in (("controls", control), ("figures", figure)) if each is None)
         needs = (f"answers on {lacking or 'controls and figures'}",)
         return [Verdict(where={}, name=names.OPEN, evidence=(), needs=needs)]
-    found = explained(control, figure, comparison=comparison)
-    fit = adequacy(found, draws=draws) if draws else None
+    run_fits = explained(control, figure, comparison=comparison)
+    fit = adequacy(run_fits, draws=draws) if draws else None
     recited = {each.slice.get("case"): each for each in template(rows, "") if each.metric == "template_rate"}
     clutter = contexts.get("clutter")
-    told = pooled([weights(fits, int(n)) for fits, n in zip(found.by_case, control.units, strict=True)])
-    cases = [
-        decided(_scope(found, clutter, recited, k, told[k], fails=fit is not None and fit.fails(k)))
-        for k in range(len(control.cases))
-    ]
-    overall = weights(found.together, len(control.case))
-    scope = _scope(found, clutter, recited, None, overall, fails=fit is not None and fit.fails())
-    if overall["loss"] >= SURE and not comparison and recalled_by_unit(found)[0] >= DECISIVE:
+    overall = weights(run_fits.together, len(control.case))
+    scope = _scope(run_fits, clutter, recited, None, overall, fails=fit is not None and fit.fails())
+    fails = [fit is not None and fit.fails(k) for k in range(len(control.cases))]
+    cases = _by_case(run_fits, clutter, recited, fails, scope)
+    if any(each.name in names.ACCUSING for each in cases):
+        # Lapses may vary over a run: a case keeps such a verdict only if it also holds with the case's own lapse rate.
+        again = _by_case(with_own_lapses(run_fits), clutter, recited, fails, scope)
+        cases = [new if old.name in names.ACCUSING else old for old, new in zip(cases, again, strict=True)]
+    if overall["loss"] >= SURE and not comparison and recalled_by_unit(run_fits)[0] >= DECISIVE:
         scope = replace(scope, by_unit=True)
     whole = decided(scope)
     return [_agreed(whole, cases), *cases]
 
 
+def _by_case(
+    run_fits: Explained,
+    clutter: Counts | None,
+    recited: dict[object, Estimate],
+    fails: Sequence[bool],
+    whole: Scope,
+) -> list[Verdict]:
+    units = run_fits.control.units
+    case_weights = pooled([weights(fits, int(n)) for fits, n in zip(run_fits.by_case, units, strict=True)])
+    scopes = (_scope(run_fits, clutter, recited, k, case_weights[k], fails=fails[k]) for k in range(len(units)))
+    return [decided(replace(scope, whole=whole)) for scope in scopes]
+
+
 def _scope(
-    found: Explained,
+    run_fits: Explained,
     clutter: Counts | None,
     recited: dict[object, Estimate],
     case: int | None,
-    told: Mapping[str, float],
+    hypothesis_weights: Mapping[str, float],
     *,
     fails: bool,
 ) -> Scope:
-    control, figure, problem = found.control, found.figure, found.problem
+    control, figure, problem = run_fits.control, run_fits.figure, run_fits.problem
     comparison = problem.design.comparison
-    fits = found.together if case is None else found.by_case[case]
+    fits = run_fits.together if case is None else run_fits.by_case[case]
     where = {} if case is None else {"case": control.cases[case]}
     places = np.arange(len(control.cases)) if case is None else np.array([case])
     if case is not None:
@@ -137,38 +154,38 @@ def _scope(
         where,
         problem,
         fits,
-        told,
+        hypothesis_weights,
         rates(control, figure, comparison=comparison),
         fails,
-        *_clutter(found, clutter, places),
+        *_clutter(run_fits, clutter, places),
         recited.get(None if case is None else where["case"]),
     )
 
 
-def _clutter(found: Explained, clutter: Counts | None, places: Ints) -> tuple[Rates | None, Rates | None]:
-    """The rates of clutter, and of figures, against controls, over the cases that have clutter."""
+def _clutter(run_fits: Explained, clutter: Counts | None, places: Ints) -> tuple[Rates | None, Rates | None]:
+    """Rates of clutter and of figures against controls, over the cases that have clutter."""
     if clutter is None:
         return None, None
-    there = places[clutter.total[places].sum((1, 2)) > 0]
-    if not len(there):
+    with_clutter = places[clutter.total[places].sum((1, 2)) > 0]
+    if not len(with_clutter):
         return None, None
-    control, figure, amid = (each.of_cases(there) for each in (found.control, found.figure, clutter))
-    comparison = found.problem.design.comparison
+    control, figure, amid = (each.of_cases(with_clutter) for each in (run_fits.control, run_fits.figure, clutter))
+    comparison = run_fits.problem.design.comparison
     return rates(control, amid, comparison=comparison), rates(control, figure, comparison=comparison)
 
 
 def _agreed(overall: Verdict, cases: Sequence[Verdict]) -> Verdict:
-    """The overall verdict, or that cases decidedly disagree with it, and how."""
+    """The overall verdict, unless decided verdicts of cases contradict it; with the tally of cases as evidence."""
     decided_ = [each.name for each in cases if each.name in names.DECIDED]
     kinds = Counter(names.kind(name) for name in decided_)
-    told = Counter(each.name for each in cases)
-    words = ", ".join(f"{name} {count}" for name, count in told.most_common())
-    said = f"of {len(cases)} cases: {words}"
+    name_counts = Counter(each.name for each in cases)
+    words = ", ".join(f"{name} {count}" for name, count in name_counts.most_common())
+    tally = f"of {len(cases)} cases: {words}"
     others = sum(kinds.values()) - (max(kinds.values()) if kinds else 0)
     if overall.name in names.DECIDED:
         others = sum(count for name, count in kinds.items() if name != names.kind(overall.name))
     if overall.name in names.DECIDED and not kinds[names.kind(overall.name)] and others >= _NEARLY_ALL * len(cases):
-        return replace(overall, name=names.OPEN, evidence=(said, *overall.evidence))
+        return replace(overall, name=names.OPEN, evidence=(tally, *overall.evidence))
     if others >= max(2, MIXED_FROM * len(cases)):
-        return replace(overall, name=names.MIXED, evidence=(said, *overall.evidence))
-    return replace(overall, evidence=(*overall.evidence, said))
+        return replace(overall, name=names.MIXED, evidence=(tally, *overall.evidence))
+    return replace(overall, evidence=(*overall.evidence, tally))

@@ -1,4 +1,4 @@
-"""Reply pairs, counted: what the two questions about each picture were answered, by base item and kind of picture."""
+"""Counts of reply pairs: the answers to the two questions about each picture, by base item and kind of picture."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 SAYS = ("SS", "SC", "CS", "CC", "S.", "C.", ".S", ".C")
-"""What the question whose yes means "same", and that whose yes means "changed", were answered: same or changed.
-
-A point stands for an answer that is missing; where both are, the pair is not counted.
+"""Outcomes of a pair. First letter: answer to the question whose yes means "same"; second: to the one whose yes means
+"changed". S is same, C is changed, a point is a missing answer. A pair with neither answer is not counted.
 """
 
 
-SAME, CHANGED = (np.array([float(each.count(said)) for each in SAYS]) for said in "SC")
-"""How many of the two answers say same, and changed."""
+SAME, CHANGED = (np.array([float(each.count(reply)) for each in SAYS]) for reply in "SC")
+"""How many of the two answers are "same", and how many "changed"."""
 
 _CELL = ("alpha", "way", "side")
 _SIDE = pl.col("side").replace_strict({"left": 1.0, "top": 1.0, "right": -1.0, "bottom": -1.0}, default=0.0)
@@ -30,13 +29,12 @@ _SIDE = pl.col("side").replace_strict({"left": 1.0, "top": 1.0, "right": -1.0, "
 
 @dataclass(frozen=True)
 class Counts:
-    """Reply pairs of the pictures of one context, in cells: a strength, which target has more where it is positive, and
-    where the change is.
+    """Reply pairs of the pictures of one context, in cells.
 
-    `cases` names the cases; `alpha`, `way` and `side`, shape (cases, cells), say what each cell holds, padded with
-    cells that nobody was asked about. `way` is 1 or −1; `side` is 1 to the left or at the top, −1 opposite, else 0.
-    `forward_first`, shape (cases,), whether yes to the forward question means "same". `pairs`,
-    shape (units, cells, 8), counts the `SAYS` of each base item, and `case`, shape (units,), is the item's case.
+    A cell is a strength (`alpha`), the target that has more at positive strengths (`way`, 1 or −1), and the place of
+    the change (`side`: 1 left or top, −1 right or bottom, else 0); each has shape (cases, cells), padded with cells
+    without trials. `forward_first`, shape (cases,), is whether yes to the forward question means "same". `pairs`, shape
+    (units, cells, 8), counts the `SAYS` of each base item, and `case`, shape (units,), is the item's case.
     """
 
     cases: tuple[str, ...]
@@ -51,9 +49,9 @@ class Counts:
     @property
     def total(self) -> Floats:
         """The pairs of each case, shape (cases, cells, 8)."""
-        found = np.zeros((len(self.cases), *self.pairs.shape[1:]))
-        np.add.at(found, self.case, self.pairs)
-        return found
+        totals = np.zeros((len(self.cases), *self.pairs.shape[1:]))
+        np.add.at(totals, self.case, self.pairs)
+        return totals
 
     @property
     def units(self) -> Ints:
@@ -61,11 +59,11 @@ class Counts:
         return np.bincount(self.case, minlength=len(self.cases))
 
     def of_units(self, kept: Flags) -> Counts:
-        """The counts of some base items alone, all cases standing; `kept` has shape (units,)."""
+        """The counts of some base items, with all cases kept; `kept` has shape (units,)."""
         return replace(self, pairs=self.pairs[kept], case=self.case[kept])
 
     def of_cases(self, places: Ints) -> Counts:
-        """The counts of some cases alone."""
+        """The counts of some cases."""
         order = np.full(len(self.cases), -1)
         order[places] = np.arange(len(places))
         kept = order[self.case] >= 0
@@ -83,24 +81,24 @@ class Counts:
 
 
 def counted(outcomes: pl.DataFrame) -> dict[str, Counts]:
-    """The counts of each context that the yes-no trials hold; all have the same cases, base items and cells.
+    """Counts of the yes-no trials by context. All contexts share their cases, base items and cells.
 
-    `outcomes` are those of one way of asking, with a column for each setting.
+    `outcomes` are those of one level of each setting, with a column per setting.
     """
     rows = in_contexts(outcomes).filter(pl.col("gold").is_not_null() & pl.col("alpha").is_not_null())
     return _by_context(_pairs(rows))
 
 
 def compared(outcomes: pl.DataFrame) -> dict[str, Counts]:
-    """The same for comparisons, of the cases whose impression has a direction.
+    """Counts of the comparisons by context, of cases whose illusion has a direction.
 
-    `S.` stands for the target that the impression makes look like more, `C.` for the other.
+    `S.` stands for the target that the illusion favors, `C.` for the other.
     """
     rows = favoured(in_contexts(outcomes)).drop_nulls("alpha")
-    said = pl.when(pl.col("favoured") == 1).then(pl.lit("S.")).otherwise(pl.lit("C."))
+    choice = pl.when(pl.col("favoured") == 1).then(pl.lit("S.")).otherwise(pl.lit("C."))
     return _by_context(
         rows.with_columns(
-            said.alias("says"),
+            choice.alias("says"),
             pl.col("orientation").cast(pl.Float64).alias("way"),
             _SIDE.alias("side"),
             pl.lit(True).alias("forward_first"),
@@ -134,40 +132,40 @@ def _by_context(pairs: pl.DataFrame) -> dict[str, Counts]:
         units["family"].replace_strict(cases, range(len(cases)), return_dtype=pl.Int64).to_numpy(),
     )
     place = pairs.join(cells, on=["family", *_CELL]).join(units.with_row_index("row"), on=["family", "unit"])
-    found: dict[str, Counts] = {}
+    by_context: dict[str, Counts] = {}
     for context in CONTEXTS:
         part = place.filter((pl.col("context") == context) & pl.col("says").is_not_null())
         if not place.filter(pl.col("context") == context).is_empty():
             sums = np.zeros_like(shared.pairs)
             says = part["says"].replace_strict(SAYS, range(len(SAYS)), return_dtype=pl.Int64)
             np.add.at(sums, (part["row"].to_numpy(), part["cell"].to_numpy(), says.to_numpy()), 1.0)
-            found[context] = replace(shared, pairs=sums)
-    return found
+            by_context[context] = replace(shared, pairs=sums)
+    return by_context
 
 
 def _pairs(rows: pl.DataFrame) -> pl.DataFrame:
-    """One row for each picture and repeat: what its two questions were answered, `says` null where neither was."""
+    """One row per picture and repeat: `says` is its pair of answers, null if both are missing."""
     original = pl.col("variant").is_in([name for name, _ in CONTEXTS.values()])
     same_is_yes = (pl.col("gold") == "1") == original
-    said = pl.when(pl.col("status") == "answered").then(
+    judgment = pl.when(pl.col("status") == "answered").then(
         pl.when(pl.col("correct") == original).then(pl.lit("S")).otherwise(pl.lit("C"))
     )
     value = pl.col("factors").str.json_path_match("$.value").cast(pl.Float64, strict=False)
-    told = rows.with_columns(
+    answers = rows.with_columns(
         same_is_yes.alias("first"),
-        said.alias("said"),
+        judgment.alias("judgment"),
         (same_is_yes == (pl.col("polarity") == "forward")).alias("forward_first"),
         (value * pl.col("alpha")).sign().alias("sign"),
     )
     way = pl.col("sign").filter(pl.col("sign") != 0).first().over("unit").fill_null(1.0)
-    told = told.with_columns(way.alias("way"), _SIDE.alias("side"))
-    key = ["stimulus", "repeat", "setting"] if "setting" in told.columns else ["stimulus", "repeat"]
+    answers = answers.with_columns(way.alias("way"), _SIDE.alias("side"))
+    key = ["stimulus", "repeat", "setting"] if "setting" in answers.columns else ["stimulus", "repeat"]
     facts = ("family", "unit", "context", "variant", "alpha", "directed", "way", "side")
-    grouped = told.group_by(key, maintain_order=True).agg(
+    grouped = answers.group_by(key, maintain_order=True).agg(
         *(pl.col(name).first() for name in facts),
         pl.col("forward_first").first(),
-        pl.col("said").filter(pl.col("first")).first().alias("one"),
-        pl.col("said").filter(~pl.col("first")).first().alias("two"),
+        pl.col("judgment").filter(pl.col("first")).first().alias("one"),
+        pl.col("judgment").filter(~pl.col("first")).first().alias("two"),
     )
     says = pl.concat_str(pl.col("one").fill_null("."), pl.col("two").fill_null("."))
     return grouped.with_columns(pl.when(says != "..").then(says).alias("says"))

@@ -1,4 +1,4 @@
-"""How much more the replies of base items vary than independent ones: by that, likelihoods count for less."""
+"""Overdispersion of replies within base items, by which log-likelihoods are divided."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Ints = NDArray[np.int64]
 
 
 def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: Floats, case: Ints) -> float:
-    """By how much more the replies of base items vary than replies that are independent, at least 1.
+    """Variance of the replies of base items relative to independent replies, at least 1.
 
-    For each item the answers "same" are summed, on controls and on figures, over all strengths and with the sign of
-    the strength; the squares of what these sums lie off the model's are held against their variances under it.
+    For each item, the answers "same" are summed over strengths, plainly and with the sign of the strength, on controls
+    and on figures. The result is the ratio of the squared residuals of these sums to their variance under the model.
     """
     chances = np.exp(whole_and_halves(problem).log_chances(theta, np.arange(len(theta)), hypothesis))
     expected, variance = (_of_groups(units, moment[case]) for moment in _moments(chances))
@@ -36,7 +36,7 @@ def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: F
 
 
 def whole_and_halves(problem: Problem) -> Problem:
-    """The problem with the columns of missing halves, whether there are any or not."""
+    """The problem with columns for missing halves, even if there are none."""
     lacking = 8 - problem.counts.shape[-1]
     return problem._replace(counts=np.pad(problem.counts, ((0, 0), (0, 0), (0, lacking))))
 
@@ -50,5 +50,5 @@ def _moments(chances: Floats) -> tuple[Floats, Floats]:
 
 
 def _of_groups(units: Floats, moment: Floats) -> Floats:
-    asked = np.stack([units[..., :4].sum(-1), units[..., 4:6].sum(-1), units[..., 6:].sum(-1)], -1)
-    return np.asarray((asked * moment).sum(-1))
+    pairs = np.stack([units[..., :4].sum(-1), units[..., 4:6].sum(-1), units[..., 6:].sum(-1)], -1)
+    return np.asarray((pairs * moment).sum(-1))

@@ -1,4 +1,4 @@
-"""What each hypothesis makes of a run's replies: fits of all cases together and of each case, and how well they fit."""
+"""Fits of each hypothesis to a run's replies, for all cases together and for each case."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ _LEAST_SPREAD = np.array([0.3, 0.3, 0.02])
 _FEW = 4
 _IN_THE_RUNNING = 60.0
 _OUT_OF_THE_RUNNING = 20.0
-"""Per case, of the log-likelihood before anything is fitted."""
+"""Per case, in log-likelihood at the starting values."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How one hypothesis explains the replies of one scope: its height, and parameters of the cases and of replies."""
+    """The fit of one hypothesis to one scope: penalized log-likelihood (`height`), case parameters and habits."""
 
     hypothesis: Hypothesis
     height: float
@@ -66,10 +66,10 @@ class Fit:
 
 @dataclass(frozen=True)
 class Explained:
-    """The fits of a run: `together`, with what figures do shared by all cases, and `by_case`.
+    """The fits of a run: `together`, with the effect of figures shared by all cases, and `by_case`.
 
-    `problem` has the habits, the dispersion and what is known of σ and c; `best` is the flexible model that they come
-    from, with its parameters.
+    `problem` has the habits, the dispersion and the prior of σ and c; `best` is the flexible model that they come from,
+    with its parameters.
     """
 
     control: Counts
@@ -81,13 +81,13 @@ class Explained:
 
 
 def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> Explained:
-    """The fits of all hypotheses to the replies about controls and figures of the same base items."""
+    """The fits of all hypotheses to the replies on controls and figures of the same base items."""
     counts = np.concatenate([control.total, figure.total], 1)
     design = Design.of(control, figure, comparison=comparison)
     trimmed = counts if counts[..., WHOLE:].any() else counts[..., :WHOLE]
     base = Problem(trimmed, np.arange(len(counts)), design, COMPARING if comparison else Habits())
     flexible = _flexible(base, FLEXIBLE_IN_COMPARISONS if comparison else FLEXIBLE)
-    problem, hypothesis, theta = max(flexible, key=lambda each: _told(each[0], each[1], each[2]).sum())
+    problem, hypothesis, theta = max(flexible, key=lambda each: _heights(each[0], each[1], each[2]).sum())
     units = np.concatenate([control.pairs, figure.pairs], 1)
     spread = dispersion(problem, hypothesis, theta, units, control.case)
     problem = problem._replace(prior=_prior(theta), dispersion=spread)
@@ -98,13 +98,13 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
             break
     rivals = RIVALS_IN_COMPARISONS if comparison else RIVALS
     separate = _crossed(problem, {each: fitted(problem, each, _start(problem, each, theta))[0] for each in rivals})
-    heights = {each: _told(problem, each, found) for each, found in separate.items()}
+    heights = {each: _heights(problem, each, estimates) for each, estimates in separate.items()}
     together = _together(problem, separate)
     return Explained(
         control,
         figure,
         problem,
-        Fit(hypothesis, float(_told(problem, hypothesis, theta).sum()), theta, problem.habits),
+        Fit(hypothesis, float(_heights(problem, hypothesis, theta).sum()), theta, problem.habits),
         together,
         [
             {each: Fit(each, float(heights[each][k]), separate[each][k : k + 1], problem.habits) for each in rivals}
@@ -114,30 +114,30 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
 
 
 def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[Hypothesis, Fit]:
-    """Each hypothesis for all cases at once; those in the running with the habits that suit it best."""
+    """Each hypothesis fitted to all cases at once; plausible ones with their own best habits."""
     shared = {each: fitted_together(problem, each, _middling(each, theta))[0] for each, theta in separate.items()}
-    found: dict[Hypothesis, Fit] = {}
+    fits: dict[Hypothesis, Fit] = {}
     for each, theta in _crossed(problem, shared, of_figures=False).items():
         again = fitted_together(problem, each, theta)[0]
-        found[each] = Fit(each, float(_told(problem, each, again).sum()), again, problem.habits)
-    best = max(fit.height for fit in found.values())
-    for each, fit in found.items():
+        fits[each] = Fit(each, float(_heights(problem, each, again).sum()), again, problem.habits)
+    best = max(fit.height for fit in fits.values())
+    for each, fit in fits.items():
         if fit.height > best - _IN_THE_RUNNING:
-            found[each] = _at_its_best(problem, fit)
-    return found
+            fits[each] = _at_its_best(problem, fit)
+    return fits
 
 
 def _crossed(
     problem: Problem, fits: Mapping[Hypothesis, Floats], *, of_figures: bool = True
 ) -> dict[Hypothesis, Floats]:
-    """The fits, each case begun anew where the other hypotheses found it, if that leads higher.
+    """The fits, with each case refitted from the estimates of the other hypotheses if that raises the likelihood.
 
-    Between two strengths any criterion explains the replies of a sharp observer alike, so that fits end on plateaus:
-    without this one hypothesis would beat another for having stumbled on a better one. What figures do stays as it is
-    unless `of_figures`.
+    Between two strengths, any criterion explains the replies of a sharp observer equally well, so fits end on plateaus.
+    Without this step one hypothesis could beat another by having reached a better plateau. The effect of figures stays
+    fixed unless `of_figures`.
     """
     upright = [each for each in fits if each.effect in UPRIGHT]
-    found = dict(fits)
+    refitted = dict(fits)
     for each in upright:
         starts = np.stack([fits[each]] * len(upright))
         starts[:, :, list(OWN)] = np.stack([fits[other][:, list(OWN)] for other in upright])
@@ -147,8 +147,8 @@ def _crossed(
         moving = each.free if of_figures else OWN
         theta, height = fitted(many, each, starts.reshape(-1, starts.shape[-1]), free=moving, steps=6)
         best = height.reshape(len(upright), -1).argmax(0)
-        found[each] = theta.reshape(starts.shape)[best, np.arange(len(best))]
-    return found
+        refitted[each] = theta.reshape(starts.shape)[best, np.arange(len(best))]
+    return refitted
 
 
 def _at_its_best(problem: Problem, fit: Fit) -> Fit:
@@ -156,7 +156,7 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
         habits, _ = habits_of(problem, fit.hypothesis, fit.theta, held=_held(problem))
         problem = problem._replace(habits=habits)
         theta, _ = fitted_together(problem, fit.hypothesis, fit.theta)
-        height = float(_told(problem, fit.hypothesis, theta).sum())
+        height = float(_heights(problem, fit.hypothesis, theta).sum())
         gain, fit = height - fit.height, Fit(fit.hypothesis, height, theta, habits)
         if gain < _CLOSE:
             break
@@ -164,7 +164,7 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
 
 
 def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem, Hypothesis, Floats]]:
-    """The flexible models that are not out of the running before they begin, with habits and parameters."""
+    """The flexible models that are plausible at their starting values, with fitted habits and parameters."""
     starts = {each: started(base, each) for each in among}
     best = max(float(height.sum()) for _, height in starts.values())
     return [
@@ -188,7 +188,7 @@ def _with_habits(problem: Problem, hypothesis: Hypothesis, start: Floats) -> tup
 
 
 def _centered(problem: Problem, theta: Floats) -> Problem:
-    """The problem with the mean of what is known beforehand where σ and c of the cases are, so that it pulls no way."""
+    """The problem with the prior of σ and c centered on the cases' mean, so that it biases neither way."""
     if len(theta) < _FEW:
         return problem
     mean = problem.prior.mean.copy()
@@ -197,30 +197,30 @@ def _centered(problem: Problem, theta: Floats) -> Problem:
 
 
 def _held(problem: Problem) -> tuple[str, ...]:
-    """The habits that a comparison cannot show, or not apart from lapses."""
+    """The habits that comparisons cannot identify, or not separately from lapses."""
     return _UNSEEN_IN_COMPARISONS if problem.design.comparison else ()
 
 
 def _prior(theta: Floats) -> Prior:
-    """What the cases together say of σ, c and the offset of one of them: median and spread, robustly."""
+    """The prior of σ, c and the offset of a case: median and robust spread over all cases."""
     if len(theta) < _FEW:
         return WIDE
     places = list(OWN)
     mean, spread = WIDE.mean.copy(), WIDE.spread.copy()
     mean[places] = np.median(theta[:, places], 0)
-    found = 1.4826 * np.median(np.abs(theta[:, places] - mean[places]), 0)
-    spread[places] = np.clip(found, _LEAST_SPREAD, WIDE.spread[places])
+    robust_sd = 1.4826 * np.median(np.abs(theta[:, places] - mean[places]), 0)
+    spread[places] = np.clip(robust_sd, _LEAST_SPREAD, WIDE.spread[places])
     mean[OFFSET] = 0.0
     return Prior(mean, spread)
 
 
-def _told(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
-    """The height of each problem: log-likelihood over the dispersion, with what is known of σ and c beforehand."""
+def _heights(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
+    """The height of each problem: log-likelihood over the dispersion, plus the log prior of σ and c."""
     return problem.height(theta, np.arange(len(theta)), hypothesis)
 
 
 def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
-    """The better of two beginnings: σ and c as the flexible model has them, or from the grid."""
+    """The better of two starting points: σ and c of the flexible model, or from the grid."""
     if hypothesis.effect == "flat":
         return np.zeros_like(theta)
     near = theta.copy()
@@ -234,8 +234,8 @@ def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
 
 
 def _middling(hypothesis: Hypothesis, theta: Floats) -> Floats:
-    """The parameters of the cases, what figures do being the median of it."""
-    found = theta.copy()
+    """The parameters of the cases, with the effect of figures replaced by its median."""
+    start = theta.copy()
     places = list(hypothesis.of_figures)
-    found[:, places] = np.median(found[:, places], 0)
-    return found
+    start[:, places] = np.median(start[:, places], 0)
+    return start

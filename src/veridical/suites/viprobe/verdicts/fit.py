@@ -1,4 +1,4 @@
-"""The most likely parameters of each case, many problems at once, and of the habits that all cases share."""
+"""Maximum (penalized) likelihood estimates of each case's parameters, many problems at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from veridical.suites.viprobe.verdicts.model import (
     Design,
     Habits,
     Hypothesis,
-    said,
+    reply_chances,
     unchanged,
 )
 
@@ -24,26 +24,25 @@ Ints = NDArray[np.int64]
 _SURE = 1e-9
 STEP = 1e-4
 WHOLE = 4
-"""The columns of pairs without a missing half."""
+"""Number of columns of pairs without a missing half."""
 
 
 class Prior(NamedTuple):
-    """What is known of each parameter of a case beforehand: normal, each of shape (7,); an infinite spread: nothing."""
+    """Normal prior of each parameter of a case, each of shape (7,); an infinite spread is a flat prior."""
 
     mean: Floats
     spread: Floats
 
 
 WIDE = Prior(np.array([np.log(0.15), np.log(0.2), 0, 0, 0, 0, 0]), np.array([2.0, 2.0, 0.1, np.inf, np.inf, 4.0, 4.0]))
-"""Before the other cases are looked at. The last two hold ratios where nothing else does."""
+"""The prior before the other cases are known. The last two values keep ratios finite that the replies leave open."""
 
 
 class Problem(NamedTuple):
-    """Reply pairs to be explained: `counts`, shape (problems, cells, 8), and the case of each, shape (problems,).
+    """Reply pairs to fit: `counts`, shape (problems, cells, 8), and the case of each problem, shape (problems,).
 
-    Where no half is missing the last four columns may be left out.
-
-    The log-likelihood is divided by `dispersion`, at least 1: by how much alike the replies of a base item are.
+    If no half is missing, the last four columns may be left out. The log-likelihood is divided by `dispersion`, at
+    least 1, because replies to one base item are correlated.
     """
 
     counts: Floats
@@ -54,20 +53,20 @@ class Problem(NamedTuple):
     dispersion: float = 1.0
 
     def log_chances(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
-        """The logarithms of the chances of all replies of some problems."""
+        """Log probabilities of all replies of the problems `of`."""
         case = self.case[of]
         same = unchanged(theta, case, self.design, hypothesis.effect, self.habits)
         whole = self.counts.shape[-1] == WHOLE
-        found = said(same, theta, case, self.design, hypothesis.effect, self.habits, whole=whole)
-        return np.asarray(np.log(np.clip(found, _SURE, 1.0)))
+        chances = reply_chances(same, theta, case, self.design, hypothesis.effect, self.habits, whole=whole)
+        return np.asarray(np.log(np.clip(chances, _SURE, 1.0)))
 
     def height(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
-        """The penalized log-likelihood of each of some problems."""
-        told = (self.counts[of] * self.log_chances(theta, of, hypothesis)).sum((1, 2)) / self.dispersion
-        return np.asarray(told + self.penalty(theta, hypothesis))
+        """Penalized log-likelihood of each of the problems `of`."""
+        log_likelihood = (self.counts[of] * self.log_chances(theta, of, hypothesis)).sum((1, 2)) / self.dispersion
+        return np.asarray(log_likelihood + self.penalty(theta, hypothesis))
 
     def penalty(self, theta: Floats, hypothesis: Hypothesis) -> Floats:
-        """The logarithm of what is known of the parameters beforehand."""
+        """Log prior of the parameters, without its constant."""
         if hypothesis.effect == "flat":
             return np.zeros(len(theta))
         return np.asarray(-0.5 * (((theta - self.prior.mean) / self.prior.spread) ** 2).sum(1))
@@ -76,9 +75,9 @@ class Problem(NamedTuple):
 def fitted(
     problem: Problem, hypothesis: Hypothesis, start: Floats, *, free: tuple[int, ...] | None = None, steps: int = 25
 ) -> tuple[Floats, Floats]:
-    """The best parameters of each problem from its start, shape (problems, 7), and the height there.
+    """The best parameters of each problem, shape (problems, 7), and their height.
 
-    Damped Fisher scoring with slopes by differences, all problems together; `free` are the parameters that move.
+    Damped Fisher scoring with finite-difference slopes, all problems at once; only the `free` parameters move.
     """
     moving = list(hypothesis.free if free is None else free)
     theta = np.clip(start, LOW, HIGH) if hypothesis.effect != "flat" else np.clip(start, -8, 8)
@@ -117,18 +116,18 @@ def _tried(
 def _derivatives(
     problem: Problem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int]
 ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Score and expected information of the moving parameters, and which of them press against an end."""
+    """Score and expected information of the moving parameters, and which of them are held at a bound."""
     logs = problem.log_chances(theta, of, hypothesis)
     slopes = np.empty((len(moving), *logs.shape))
     for row, place in enumerate(moving):
-        # Inwards at an upper end, where a step outside would have no chance.
+        # Step inwards at an upper bound: beyond it, probabilities are undefined.
         step = np.where(theta[:, place] + STEP > HIGH[place], -STEP, STEP)
         moved = theta.copy()
         moved[:, place] += step
         slopes[row] = (problem.log_chances(moved, of, hypothesis) - logs) / step[:, None, None]
     counts = problem.counts[of] / problem.dispersion
     score = np.einsum("boc,kboc->bk", counts, slopes)
-    scaled = (slopes * np.sqrt(asked_of(counts) * np.exp(logs))).reshape(len(moving), len(theta), -1)
+    scaled = (slopes * np.sqrt(pairs_by_column(counts) * np.exp(logs))).reshape(len(moving), len(theta), -1)
     by_problem = scaled.transpose(1, 0, 2)
     information = by_problem @ by_problem.swapaxes(1, 2)
     if hypothesis.effect != "flat":
@@ -145,9 +144,9 @@ def _derivatives(
 def fitted_together(
     problem: Problem, hypothesis: Hypothesis, start: Floats, *, steps: int = 30
 ) -> tuple[Floats, Floats]:
-    """As `fitted`, but what figures do is one and the same in all problems; it starts at its mean over them.
+    """As `fitted`, but all problems share the effect of figures, which starts at its mean over them.
 
-    Each step solves for the parameters of the cases and then, by the Schur complement, for those that they share.
+    Each step solves for the parameters of the cases and then, by the Schur complement, for the shared ones.
     """
     own = [place for place in hypothesis.free if place in OWN]
     shared = list(hypothesis.of_figures)
@@ -198,8 +197,8 @@ def _stepped(
     return tried
 
 
-def asked_of(counts: Floats) -> Floats:
-    """How many pairs of the same missing half each column belongs to."""
+def pairs_by_column(counts: Floats) -> Floats:
+    """For each column, the number of pairs with the same missing half."""
     if counts.shape[-1] == WHOLE:
         return np.repeat(counts.sum(-1, keepdims=True), WHOLE, -1)
     groups = [counts[..., :4].sum(-1), counts[..., 4:6].sum(-1), counts[..., 6:].sum(-1)]

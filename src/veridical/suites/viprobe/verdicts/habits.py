@@ -1,11 +1,11 @@
-"""The habits under which the replies of a run are likeliest."""
+"""Maximum likelihood estimates of the habits of a run."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.verdicts.fit import STEP, Problem, asked_of
+from veridical.suites.viprobe.verdicts.fit import STEP, Problem, pairs_by_column
 from veridical.suites.viprobe.verdicts.model import HABITS_HIGH, HABITS_LOW, Habits, Hypothesis
 
 Floats = NDArray[np.float64]
@@ -14,14 +14,14 @@ Floats = NDArray[np.float64]
 def habits_of(
     problem: Problem, hypothesis: Hypothesis, theta: Floats, held: tuple[str, ...] = (), *, steps: int = 20
 ) -> tuple[Habits, float]:
-    """The habits under which the replies of all problems are likeliest, the parameters of the cases given.
+    """Maximum likelihood estimates of the habits, given the parameters of the cases, and their log-likelihood.
 
-    Those that are `held` stay as they are.
+    Habits named in `held` stay fixed.
     """
     low, high = np.array(HABITS_LOW), np.array(HABITS_HIGH)
     moving = np.array([place for place, name in enumerate(Habits._fields) if name not in held])
     everyone = np.arange(len(problem.case))
-    weight = asked_of(problem.counts)
+    weight = pairs_by_column(problem.counts)
     values, damping = np.array(problem.habits, float), 1e-3
 
     def logs(at: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""What figures may do: the explanations that a verdict weighs, and the models that are free to do all of it."""
+"""Possible effects of figures: the hypotheses that a verdict compares, and the flexible models that nest them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FLEXIBLE = (
     Hypothesis("flexible", "inverted", _ALL),
     Hypothesis("flexible", "inverted figures", _ALL),
 )
-"""What may happen to figures besides each other, so that habits are not blamed for it."""
+"""All effects of figures at once, so that habits do not absorb them."""
 
 RIVALS_IN_COMPARISONS = (
     NOTHING,
@@ -49,4 +49,4 @@ FLEXIBLE_IN_COMPARISONS = tuple(
 )
 
 UPRIGHT = ("nothing", "shift", "picture", "reply", "blunt")
-"""The effects under which what is seen is answered, not its opposite."""
+"""Effects under which replies report what is seen, not its opposite."""

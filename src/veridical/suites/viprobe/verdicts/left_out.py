@@ -1,4 +1,4 @@
-"""Explanations held against base items that they were not fitted to: what weights by BIC are validated with."""
+"""Cross-validation of the hypotheses over base items, to validate the weights by BIC."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from veridical.suites.viprobe.verdicts.explain import explained
 
 
 def left_out(control: Counts, figure: Counts, *, folds: int = 5) -> dict[str, float]:
-    """The log-likelihood of each kind of explanation, its best form, of base items left out of its fit in their turn.
+    """Cross-validated log-likelihood of the best form of each hypothesis.
 
-    Items of each case are left out a fold at a time, in the order of their names. Replies of an item are alike, so that
-    items are what may be left out, not replies.
+    Folds are base items of each case, in the order of their names: replies to one item are correlated, so items must be
+    left out whole.
     """
     turn = np.concatenate([np.arange(size) % folds for size in control.units])
-    told: dict[tuple[str, str], float] = {}
+    log_likelihoods: dict[tuple[str, str], float] = {}
     for fold in range(folds):
         kept = turn != fold
-        found = explained(control.of_units(kept), figure.of_units(kept))
+        run_fits = explained(control.of_units(kept), figure.of_units(kept))
         rest = [each.of_units(~kept).total for each in (control, figure)]
-        problem = found.problem._replace(counts=np.concatenate(rest, 1))
-        for each, fit in found.together.items():
-            there = problem._replace(habits=fit.habits)
-            logs = there.log_chances(fit.theta, np.arange(len(fit.theta)), each)
+        problem = run_fits.problem._replace(counts=np.concatenate(rest, 1))
+        for each, fit in run_fits.together.items():
+            held_out = problem._replace(habits=fit.habits)
+            logs = held_out.log_chances(fit.theta, np.arange(len(fit.theta)), each)
             key = each.name, each.effect
-            told[key] = told.get(key, 0.0) + float((there.counts * logs).sum())
-    return {name: max(value for (one, _), value in told.items() if one == name) for name, _ in told}
+            log_likelihoods[key] = log_likelihoods.get(key, 0.0) + float((held_out.counts * logs).sum())
+    return {
+        name: max(value for (one, _), value in log_likelihoods.items() if one == name) for name, _ in log_likelihoods
+    }

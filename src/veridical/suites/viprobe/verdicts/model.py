@@ -1,8 +1,8 @@
-"""How a pair of replies comes about: what is seen of a picture, what figures do to it, and what happens to a reply.
+"""The generative model of a reply pair: perception of a picture, the effect of figures, and response habits.
 
-A picture looks unchanged where |α + shift + side + noise| stays within the criterion c; the noise is normal with
-standard deviation σ. Then some pictures are not looked at (`blank`), and get an answer of their own kind; a reply may
-be a lapse, yes or no whatever was asked; and the reversed question may be heard as the forward one (`deaf`).
+A picture looks unchanged if |α + shift + side + noise| is within the criterion c; the noise is normal with standard
+deviation σ. A picture may also be ignored (`blank`) and answered by a fixed guess, a reply may be a lapse or a yes or
+no regardless of the question, and the reversed question may be answered as the forward one (`deaf`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 PARAMETERS = ("log σ", "log c", "offset", "shift", "share", "log σ ratio", "log c ratio")
-"""Of a case. The offset is added to α in all contexts. The last four are what figures do: shift what is seen, replace
-a share of it by "same", or blunt it.
+"""Parameters of a case. The offset is added to α in all contexts. The last four are effects of figures: a shift of what
+is seen, a share of it replaced by "same", and ratios of σ and c to those in controls.
 """
 
 NOISE, CRITERION, OFFSET, SHIFT, SHARE, NOISE_RATIO, CRITERION_RATIO = range(len(PARAMETERS))
@@ -31,13 +31,13 @@ LOW = np.array([np.log(0.004), np.log(0.004), -0.6, -1.2, 0.0, 0.0, -3.0])
 HIGH = np.array([np.log(30.0), np.log(60.0), 0.6, 1.2, 1.0, 6.0, 6.0])
 
 _STEEP = 3.0
-"""A flat rate is the logistic function of so many times its parameter, whose range is that of log σ or log c."""
+"""Slope of the logistic function that maps a flat parameter, in the range of log σ or log c, to its rate."""
 
 Effect = Literal["nothing", "shift", "picture", "reply", "blunt", "flat", "inverted", "inverted figures"]
 
 
 class Hypothesis(NamedTuple):
-    """What figures do: its name in a verdict, the kind of effect, and the parameters of a case that it leaves free."""
+    """An effect of figures: its name in a verdict, the kind of effect, and the free parameters of a case."""
 
     name: str
     effect: Effect
@@ -45,18 +45,18 @@ class Hypothesis(NamedTuple):
 
     @property
     def of_figures(self) -> tuple[int, ...]:
-        """The free parameters that are about figures."""
+        """The free parameters that apply to figures only."""
         return tuple(place for place in self.free if place not in OWN)
 
 
 class Habits(NamedTuple):
-    """What happens to any reply, shared by all contexts and cases; all are shares, but for `side`, in units of α.
+    """Response habits, shared by all contexts and cases. All are shares except `side`, in units of α.
 
-    `lapse` of the replies do not depend on the picture, and `lapse_changed` of these say "changed"; `yes` of all are
-    yes, and `no` of all no, whatever was asked. `blank` of the pictures are not looked at, and `blank_changed` of these
-    are called changed, in both replies. In `deaf` of the pictures the reversed question is answered as the forward one.
-    `side` is how much more the target looks that has more where α is positive, be it there or not. `neglect` of the
-    changes to the left or at the top are not noticed, `neglect_other` of those opposite.
+    `lapse`: replies that do not depend on the picture; `lapse_changed`: the share of these that say "changed". `yes`,
+    `no`: replies that are yes or no regardless of the question. `blank`: pictures that are ignored; `blank_changed`:
+    the share of these that both replies call changed. `deaf`: pictures whose reversed question is answered as the
+    forward one. `side`: perceptual bias toward one target, added to α with the sign `way`, with or without a change.
+    `neglect`: changes left or at the top that are not noticed; `neglect_other`: changes right or at the bottom.
     """
 
     lapse: float = 0.02
@@ -72,7 +72,7 @@ class Habits(NamedTuple):
 
     @property
     def leaning(self) -> float:
-        """The share of yes less that of no, whatever was asked."""
+        """Share of unconditional yes minus unconditional no."""
         return self.yes - self.no
 
     @property
@@ -82,7 +82,7 @@ class Habits(NamedTuple):
 
 
 COMPARING = Habits(blank=0.0, deaf=0.0)
-"""Where to begin in comparisons, which hold the two at none."""
+"""Starting values in comparisons, where `blank` and `deaf` are fixed at 0."""
 
 HABITS_LOW = Habits(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.8, 0.0, 0.0)
 HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8, 1.0, 1.0)
@@ -92,7 +92,7 @@ HABITS_HIGH = Habits(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.8, 1.0, 1.0)
 class Design:
     """The cells of each case, controls first, then figures: shape (cases, 2 x cells).
 
-    In a `comparison` what is said is which target has more: "same" stands for the one that the impression favours.
+    In a `comparison` the reply names the target that has more: "same" stands for the one that the illusion favors.
     """
 
     alpha: Floats
@@ -113,9 +113,9 @@ class Design:
 
 
 def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits) -> Floats:
-    """The chance that each picture looks unchanged, or in a comparison that the favored target looks like more.
+    """Probability that each picture looks unchanged or, in a comparison, that the favored target seems to have more.
 
-    Shape (problems, cells), of parameters of shape (problems, 7).
+    `theta` has shape (problems, 7), the result (problems, cells).
     """
     figure = design.figure[None]
     if effect == "flat":
@@ -140,12 +140,12 @@ def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, habits:
     return np.asarray(same)
 
 
-def said(
+def reply_chances(
     same: Floats, theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits, *, whole: bool = False
 ) -> Floats:
-    """The chance of each of `counts.SAYS`, shape (problems, cells, 8), each group of missing halves adding up to 1.
+    """Probability of each of `counts.SAYS`, shape (problems, cells, 8); each group by missing half sums to 1.
 
-    With `whole` of the first four alone, those of pairs without a missing half.
+    With `whole`, only the first four: pairs without a missing half.
     """
     looked = (1 - habits.blank) * same + habits.blank * (1 - habits.blank_changed)
     kept = habits.heard
@@ -154,18 +154,18 @@ def said(
     share = np.zeros((1, 1))
     if effect == "reply":
         share = np.where(design.figure[None], theta[:, SHARE, None], 0.0)
-    # The chance of the reply "same" to each question, after a state heard as same or as changed.
+    # Probability of the reply "same" to each question, given a state heard as same (True) or changed (False).
     rate = {True: kept + floor + 0.0 * share[..., None], False: floor + kept * share[..., None]}
-    found = looked[..., None] * _pair(rate, True, case, design, habits)
-    found += (1 - looked[..., None]) * _pair(rate, False, case, design, habits)
+    chances = looked[..., None] * _pair(rate, True, case, design, habits)
+    chances += (1 - looked[..., None]) * _pair(rate, False, case, design, habits)
     if whole:
-        return found
-    ss, sc, cs, cc = np.moveaxis(found, -1, 0)
-    return np.concatenate([found, np.stack([ss + sc, cs + cc, ss + cs, sc + cc], -1)], -1)
+        return chances
+    ss, sc, cs, cc = np.moveaxis(chances, -1, 0)
+    return np.concatenate([chances, np.stack([ss + sc, cs + cc, ss + cs, sc + cc], -1)], -1)
 
 
 def _pair(rate: dict[bool, Floats], state: bool, case: Ints, design: Design, habits: Habits) -> Floats:
-    """The four outcomes after a state; in the share `deaf`, the reversed question is heard as the other one."""
+    """Probabilities of the four outcomes given a state; the share `deaf` answers the reversed question as the other."""
     heard = _joint(rate[state], rate[state])
     if habits.deaf == 0:
         return heard
@@ -178,6 +178,6 @@ def _pair(rate: dict[bool, Floats], state: bool, case: Ints, design: Design, hab
 
 
 def _joint(one: Floats, two: Floats) -> Floats:
-    """The four outcomes of two independent replies: the first question's rates in `one`, the second's in `two`."""
+    """Probabilities of the four outcomes of two independent replies: first question's rates `one`, second's `two`."""
     a, b = one[..., 0], two[..., 1]
     return np.stack([a * b, a * (1 - b), (1 - a) * b, (1 - a) * (1 - b)], -1)

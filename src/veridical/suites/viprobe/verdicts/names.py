@@ -1,4 +1,4 @@
-"""The names of verdicts, what each needs, and what the paper calls the like."""
+"""The names of verdicts and their counterparts in the paper."""
 
 from __future__ import annotations
 
@@ -31,20 +31,22 @@ IN_THE_PAPER: Mapping[str, str] = {
     MEMORY: "memory override",
     LANGUAGE: "language-processing limit",
 }
-"""What VI-Probe (sections 4.3 to 4.6) would speak of; the other verdicts have no name there."""
+"""The terms of VI-Probe (sections 4.3 to 4.6); it has none for the other verdicts."""
 
 SEES = frozenset({VERIDICAL, WEAK})
 LOSES = frozenset({LOSS, EVERYWHERE, MEMORY})
+ACCUSING = LOSES | {ILLUSION, INVERTED}
+"""Verdicts that figures are not answered as controls are."""
 DECIDED = frozenset(NAMES) - {MIXED, NO_MODEL, MISSING, OPEN}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What a run says of its observer, in the slice that it is about.
+    """What a run shows about its observer, in the slice `where`.
 
-    `evidence` is what decided, in words; `weights` of the kinds of explanation add up to 1; `parameters` are those of
-    the explanation that the verdict names, in words. `needs` says what would decide what is open. `at_random` is the
-    verdict that the answered replies alone would have where too many are missing, evenly.
+    `evidence` is the decisive evidence, in words; `weights` of the hypotheses sum to 1; `parameters` are those of the
+    hypothesis that the verdict names, in words. `needs` lists what would decide an open verdict. `at_random` is the
+    verdict from the answered trials alone, if many answers are missing but evenly.
     """
 
     where: Mapping[str, Json]
@@ -57,12 +59,12 @@ class Verdict:
 
     @property
     def in_the_paper(self) -> str:
-        """What the paper calls the like; empty where it has no name for it."""
+        """The paper's term for the verdict; empty if it has none."""
         return IN_THE_PAPER.get(self.name, "")
 
 
 def kind(name: str) -> str:
-    """Verdicts of one kind do not contradict each other: they see figures as controls, or they lose them.
+    """The kind of a verdict: `sees`, `loses`, or its own name. Verdicts of one kind do not contradict each other.
 
     >>> kind("memory override") == kind("loss on figures"), kind("veridical") == kind("loss on figures")
     (True, False)

@@ -1,4 +1,4 @@
-"""Where fits begin."""
+"""Starting values of fits."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ _STARTS = [(sigma, c) for sigma in (0.03, 0.15, 0.6, 4.0) for c in (0.06, 0.2, 0
 
 
 def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
-    """Where to begin: of a few observers, sharp and dull, lenient and strict, the one that explains each case best.
-
-    With it the height there.
-    """
+    """Starting values: for each case, the best of a grid of noise levels, criteria and effects; with its height."""
     grid = np.zeros((len(_STARTS), len(PARAMETERS)))
     grid[:, :2] = np.log(_STARTS)
     variants: dict[int, list[dict[int, float]]] = {

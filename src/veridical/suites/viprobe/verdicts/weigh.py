@@ -1,4 +1,4 @@
-"""What fits are worth: weights of explanations, how sure their parameters are, and whether any explanation fits."""
+"""Weights of hypotheses and confidence intervals of their parameters."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
 Floats = NDArray[np.float64]
 
 DECISIVE = 6.0
-"""2 Δ ln L by which one explanation beats another, without a penalty for parameters."""
+"""2 Δ ln L from which one hypothesis beats another, without a penalty for parameters."""
 
 DECISIVE_FOR_TWO = 8.5
-"""The same for a rival with two parameters more: as rare by chance as `DECISIVE` is with one."""
+"""The same for a rival with two more parameters: as rare by chance as `DECISIVE` is with one."""
 
 _STEPS = 21
 _REACH = 4.5
 _SEVERAL = 4
-"""Cases, from which on their spread tells how sure their mean is."""
+"""From this many cases, their spread enters the standard error of the mean."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,16 @@ class Range:
     low: float
     high: float
 
-    def said(self, digits: int = 2, scale: float = 1.0) -> str:
-        """The number and its interval in words."""
-        told = f"{scale * self.value:.{digits}f} [{scale * self.low:.{digits}f}, {scale * self.high:.{digits}f}]"
-        return told.replace("-", "−")
+    def text(self, digits: int = 2, scale: float = 1.0) -> str:
+        """The value and its interval, such as `0.20 [0.10, 0.30]`."""
+        text = f"{scale * self.value:.{digits}f} [{scale * self.low:.{digits}f}, {scale * self.high:.{digits}f}]"
+        return text.replace("-", "−")
 
 
 def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
-    """The weight of each kind of explanation, its best form standing for it; they add up to 1.
+    """The weight of each hypothesis, by its best form; the weights sum to 1.
 
-    BIC with the number of base items as n (Schwarz 1978): each parameter beyond σ and c costs half of ln(units).
+    BIC weights with the number of base items as n (Schwarz 1978): each parameter beyond σ and c costs ln(units) / 2.
     """
     best: dict[str, float] = {}
     for hypothesis, fit in fits.items():
@@ -55,31 +55,31 @@ def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
     return {name: float(share) for name, share in zip(best, shares, strict=True)}
 
 
-def pooled(told: Sequence[Mapping[str, float]], *, rounds: int = 50) -> list[dict[str, float]]:
-    """The weights of each case, given how common each kind of explanation is among all cases.
+def pooled(case_weights: Sequence[Mapping[str, float]], *, rounds: int = 50) -> list[dict[str, float]]:
+    """The weights of each case, with the frequency of each hypothesis among all cases as prior (empirical Bayes).
 
-    The shares of the kinds are estimated from the weights themselves, by expectation and maximization, with half a case
-    added to each kind; so a case that is unlike all others needs more evidence, and one like them less.
+    The frequencies are estimated from the weights by expectation–maximization, with half a case added to each
+    hypothesis. A case unlike all others thus needs more evidence, and one like them less.
     """
-    names = list(told[0])
-    table = np.array([[each[name] for name in names] for each in told])
+    names = list(case_weights[0])
+    table = np.array([[each[name] for name in names] for each in case_weights])
     shares = np.full(len(names), 1 / len(names))
-    found = table
+    posterior = table
     for _ in range(rounds):
-        found = table * shares
-        found = found / found.sum(1, keepdims=True)
-        shares = (found.sum(0) + 0.5) / (len(told) + 0.5 * len(names))
-    return [dict(zip(names, row.tolist(), strict=True)) for row in found]
+        posterior = table * shares
+        posterior = posterior / posterior.sum(1, keepdims=True)
+        shares = (posterior.sum(0) + 0.5) / (len(case_weights) + 0.5 * len(names))
+    return [dict(zip(names, row.tolist(), strict=True)) for row in posterior]
 
 
 def gain(fits: Mapping[Hypothesis, Fit], name: str, other: str) -> float:
-    """2 Δ ln L of the best form of one explanation over that of another."""
+    """2 Δ ln L of the best form of hypothesis `name` over that of `other`."""
     one, two = (max(fit.height for h, fit in fits.items() if h.name == each) for each in (name, other))
     return float(2 * (one - two))
 
 
 def challenge(fits: Mapping[Hypothesis, Fit]) -> float:
-    """How near the strongest rival comes to beating that figures do nothing: 2 Δ ln L, `DECISIVE` where it does."""
+    """2 Δ ln L of the strongest rival over "no effect of figures", scaled so that `DECISIVE` beats it."""
     nothing = fits[NOTHING].height
     scale = {2: DECISIVE / DECISIVE_FOR_TWO}
     rivals = [
@@ -89,21 +89,22 @@ def challenge(fits: Mapping[Hypothesis, Fit]) -> float:
 
 
 def best_of(fits: Mapping[Hypothesis, Fit]) -> Fit:
-    """The likeliest of the explanations in which pictures are seen at all."""
+    """The likeliest fit among hypotheses in which pictures are seen at all."""
     return max((fit for h, fit in fits.items() if h.effect != "flat"), key=lambda each: each.height)
 
 
 def form(fits: Mapping[Hypothesis, Fit]) -> Hypothesis | None:
-    """The form of a loss that beats each other form decisively, if one does."""
+    """The form of loss that beats every other form decisively, or None."""
     ordered = sorted((each for each in fits if each.name == "loss"), key=lambda each: -fits[each].height)
     lead = 2 * (fits[ordered[0]].height - fits[ordered[1]].height)
     return ordered[0] if lead >= DECISIVE else None
 
 
 def profiled(problem: Problem, fit: Fit, place: int) -> Range:
-    """What figures do, one and the same in all problems, with the values that the replies leave open.
+    """A parameter of figures, shared by all problems, with its 95 % profile likelihood interval.
 
-    Those at which twice the log-likelihood lies within the quantile of chi-square below its top, all else at its best.
+    The interval holds the values at which twice the profile log-likelihood is within the chi-square quantile of its
+    maximum.
     """
     problem = problem._replace(habits=fit.habits)
     best = float(fit.theta[0, place])
@@ -123,7 +124,7 @@ def profiled(problem: Problem, fit: Fit, place: int) -> Range:
 
 
 def _crossing(grid: Floats, fall: Floats, place: int, way: int) -> float:
-    """Where the fall crosses 0 beyond a place of the grid, on the line between it and the next."""
+    """Where the fall crosses 0 beyond a grid point, by linear interpolation."""
     beyond = place + way
     if not 0 <= beyond < len(grid):
         return float(grid[place])
@@ -132,7 +133,7 @@ def _crossing(grid: Floats, fall: Floats, place: int, way: int) -> float:
 
 
 def _width(problem: Problem, fit: Fit, place: int) -> float:
-    """How far to look for the ends of an interval: where the likelihood, taken as a parabola, has long fallen."""
+    """How far to search for the ends of an interval, from a parabola through the likelihood."""
     step = 0.02
     here = problem.height(fit.theta, np.arange(len(fit.theta)), fit.hypothesis).sum()
     falls = []
@@ -147,9 +148,10 @@ def _width(problem: Problem, fit: Fit, place: int) -> float:
 
 
 def sigma(problem: Problem, fit: Fit) -> Range:
-    """The noise of controls, after lapses and bias: the middle of the cases', with its interval.
+    """The noise of controls, with lapses and bias accounted for: the geometric mean over cases, with its 95 % interval.
 
-    From the curvature at the best values; from four cases on Student's from the spread over cases, if that is wider.
+    The standard error comes from the curvature at the best values. From four cases on, it is at least that of the
+    spread over cases, with Student's t.
     """
     problem, theta = problem._replace(habits=fit.habits), fit.theta
     logs = theta[:, NOISE]
@@ -164,7 +166,7 @@ def sigma(problem: Problem, fit: Fit) -> Range:
 
 
 def _error(problem: Problem, fit: Fit) -> Floats:
-    """The standard error of log σ of each case, c at its best."""
+    """The standard error of log σ of each case, with c at its best value."""
     step = 0.1
     everyone = np.arange(len(fit.theta))
     here = problem.height(fit.theta, everyone, fit.hypothesis)

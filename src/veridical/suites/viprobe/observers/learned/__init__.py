@@ -1,7 +1,7 @@
-"""Observers that have learned: small networks, taught on our own pictures, that answer from pixels and question.
+"""Learned observers: small networks, trained on our own pictures, that answer from pixels and question.
 
-Each is the same network after the same number of steps; what differs is what it was shown. They answer on pictures of
-the kind that they were taught on, and decline all others.
+All have the same architecture and number of training steps; they differ in the pictures that they were shown. They
+answer on pictures like their training pictures, and decline all others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from veridical.media.draw import decode_png
 from veridical.suites.viprobe.observers import LEARNED, OBSERVERS
 from veridical.suites.viprobe.observers.learned.eye import range_of, retina, strangeness
 from veridical.suites.viprobe.observers.learned.network import Floats, Network
-from veridical.suites.viprobe.observers.learned.questions import Asked, asked
+from veridical.suites.viprobe.observers.learned.questions import Question, question_in
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
 from veridical.suites.viprobe.observers.question import phrase
 
@@ -26,34 +26,34 @@ NAMES = tuple(name for name in OBSERVERS if name.startswith(LEARNED))
 
 
 _REMEMBERED = 256
-"""Pictures that an observer has looked at and may be asked about again."""
+"""Number of pictures whose features are cached for further questions."""
 
 
 class Learned:
-    """A learned observer: its network, and the pictures that it has just looked at."""
+    """A learned observer: its network, with a cache of recent pictures."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
         self._look = lru_cache(maxsize=_REMEMBERED)(self._looked)
 
     def reply(self, picture: bytes, prompt: str) -> str:
-        """The reply to a question about a PNG, from its pixels and the text alone; no answer where it declines.
+        """The reply to a question about a PNG, from its pixels and the text alone; without an answer if it declines.
 
-        It declines what is no PNG, a size or shape of picture that it was not taught on, a question that it was not
-        taught, a contrast or sharpness below all that it was taught on, and a picture in which it does not find the
-        kind of targets that the question is about.
+        It declines questions that it was not trained on, files that are no PNG, pictures of another size or shape than
+        in training or with lower contrast or sharpness, and pictures in which it does not find the kind of targets that
+        the question is about.
         """
-        question = asked(prompt)
+        question = question_in(prompt)
         if question is None or question.text not in self._network.questions:
-            return phrase(None, "I decline: I was never taught this question.")
+            return phrase(None, "I decline: I was not trained on this question.")
         seen = self._look(picture)
         if isinstance(seen, str):
             return phrase(None, f"I decline: {seen}.")
-        found = judged(self._network, *seen, question)[0]
-        return phrase(found.answer, found.reason)
+        judgment = judged(self._network, *seen, question)[0]
+        return phrase(judgment.answer, judgment.reason)
 
     def _looked(self, picture: bytes) -> tuple[NDArray[np.uint8], Floats] | str:
-        """The retina and what the network sees in it, or why the picture is none for it."""
+        """The retina and the network's features of it, or the reason to decline the picture."""
         try:
             pixels = decode_png(picture)
         except ValueError as error:
@@ -67,40 +67,40 @@ class Learned:
 
 @lru_cache(maxsize=len(NAMES))
 def load(name: str) -> Learned:
-    """The observer of that name; raises `InputError` for another name, and for weights that are not the code's."""
+    """The observer of that name; raises `InputError` for an unknown name or incompatible weights."""
     if name not in NAMES:
         raise unknown("learned observer", name, NAMES)
     return Learned(Network(read_weights(FOLDER / f"{name}.npz")))
 
 
 class Judged(NamedTuple):
-    """An answer, or `None` where the observer declines, and the reason."""
+    """An answer, or `None` if the observer declines, and the reason."""
 
     answer: str | None
     reason: str
 
 
 def judged(
-    network: Network, seen: NDArray[np.uint8], features: Floats, question: Asked, *, declining: bool = True
+    network: Network, seen: NDArray[np.uint8], features: Floats, question: Question, *, declining: bool = True
 ) -> list[Judged]:
-    """The answers to a question about each retina, given the network's features of them.
+    """The answers to a question about each retina, from the network's features of it.
 
-    Not `declining`, it answers all, whatever they show. The question is one that the network was taught.
+    Without `declining`, every retina gets an answer. The network must have been trained on the question.
     """
     taught = network.questions[question.text]
     outputs = network.outputs(features, np.full(len(seen), int(taught["number"])))
     kinds = network.kinds(features).argmax(axis=1)
-    found: list[Judged] = []
+    judgments: list[Judged] = []
     for picture, output, kind in zip(seen, outputs, kinds, strict=True):
         why = _unlike(picture, taught, int(kind)) if declining else None
         answer = question.high if output > 0 else question.low
-        found.append(Judged(None, f"I decline: {why}.") if why else Judged(answer, f"The output is {output:+.2f}."))
-    return found
+        judgments.append(Judged(None, f"I decline: {why}.") if why else Judged(answer, f"The output is {output:+.2f}."))
+    return judgments
 
 
 def _unlike(seen: NDArray[np.uint8], taught: Mapping[str, float], kind: int) -> str | None:
-    """Why a picture is unlike those that the question was taught on, or `None`."""
+    """How a picture differs from the training pictures of the question, or `None`."""
     for what, value in range_of(seen).items():
         if value < taught[what]:
-            return f"a {what} of {value:.2f}, where I was taught on {taught[what]:.2f} and above"
+            return f"a {what} of {value:.2f}; I was trained on {taught[what]:.2f} and above"
     return None if kind == taught["kind"] else "I do not see the figure that this question asks about"

@@ -1,4 +1,4 @@
-"""What a learned observer computes, in NumPy alone."""
+"""The forward pass of a learned observer, in NumPy."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from veridical.suites.viprobe.observers.learned.weights import Weights, restored
 
 STEM = 4
-"""Side of the patches that the first layer sees, in pixels of the retina, without overlap."""
+"""Side of the non-overlapping patches that the first layer sees, in pixels of the retina."""
 
 GLANCES = ((0, 0), (2, 2))
-"""How far down and right, in pixels of the retina, the picture is moved for each glance of a look."""
+"""Displacement of the picture (down, right) for each glance, in pixels of the retina."""
 
 _AT_ONCE = 32
-"""Pictures that are looked at together, so that many take no more memory than a few."""
+"""Pictures per batch of the forward pass, which bounds its memory."""
 
 Floats = NDArray[np.float32]
 
 
 class Network:
-    """A trunk that sees the picture alone, and a head that answers questions about what the trunk gives."""
+    """A trunk that sees only the picture, and a head that answers questions about the trunk's features."""
 
     def __init__(self, weights: Weights) -> None:
         layers = {name: restored(weights.arrays, name) for name in weights.arrays if "." not in name}
@@ -37,12 +37,12 @@ class Network:
         self._shift = weights.arrays["shift"].astype(np.float32) * weights.arrays["shift.scale"][:, None]
 
     def features(self, retinas: NDArray[np.uint8]) -> Floats:
-        """What the trunk sees in pictures of shape (n, 2, HEIGHT, WIDTH), at least one: (n, features), from 0 up."""
+        """The trunk's features, ≥ 0, shape (n, features), of n ≥ 1 pictures, shape (n, 2, HEIGHT, WIDTH)."""
         parts = range(0, len(retinas), _AT_ONCE)
         return np.concatenate([self._features(retinas[at : at + _AT_ONCE]) for at in parts])
 
     def looked(self, retinas: NDArray[np.uint8]) -> Floats:
-        """The mean of the features over glances: what a patch cuts through in one, it does not in the other."""
+        """The mean of the features over glances, since patch borders cut through other parts in each glance."""
         return np.asarray(np.mean([self.features(_moved(retinas, *way)) for way in GLANCES], axis=0))
 
     def _features(self, retinas: NDArray[np.uint8]) -> Floats:
@@ -53,13 +53,13 @@ class Network:
         return _relu(seen.reshape(len(seen), -1) @ self._dense[0] + self._dense[1])
 
     def outputs(self, features: Floats, questions: NDArray[np.int64]) -> Floats:
-        """For each row of features and the number of its question: above 0 for the first answer allowed."""
+        """The output for each row of features and its question number: above 0 for the first allowed answer."""
         turned = _relu(features * self._scale[questions] + self._shift[questions])
         hidden = _relu(turned @ self._hidden[0] + self._hidden[1])
         return np.asarray((hidden @ self._answer[0] + self._answer[1])[:, 0])
 
     def kinds(self, features: Floats) -> Floats:
-        """How likely each kind of targets is, the last of all being none: shape (n, kinds + 1), rows sum to 1."""
+        """Probability of each kind of targets, the last being none: shape (n, kinds + 1), rows sum to 1."""
         raw = features @ self._kind[0] + self._kind[1]
         powers = np.exp(raw - raw.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
@@ -70,14 +70,14 @@ def _relu(values: Any) -> Floats:  # noqa: ANN401 (an expression of arrays)
 
 
 def _moved(retinas: NDArray[np.uint8], down: int, right: int) -> NDArray[np.uint8]:
-    """The pictures moved, their edges carried on."""
+    """The pictures moved, with their edges replicated."""
     height, width = retinas.shape[2:]
     rows, columns = np.maximum(np.arange(height) - down, 0), np.maximum(np.arange(width) - right, 0)
     return retinas.take(rows, axis=2).take(columns, axis=3)
 
 
 def _patches(retinas: NDArray[np.uint8]) -> Floats:
-    """Each patch as a row of numbers in [0, 1], in the order channel, row, column."""
+    """Each patch as a row of values in [0, 1], in the order channel, row, column."""
     count, channels, height, width = retinas.shape
     split = retinas.reshape(count, channels, height // STEM, STEM, width // STEM, STEM).transpose(0, 2, 4, 1, 3, 5)
     rows = split.reshape(count, height // STEM, width // STEM, -1).astype(np.float32)

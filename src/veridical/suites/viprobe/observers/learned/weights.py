@@ -1,7 +1,7 @@
-"""Weights on disk: whole numbers of 8 bits with a scale for each output, and what the network was taught.
+"""Weights on disk: 8-bit integers with a scale per output, and metadata on the network's training.
 
 A file is a NumPy archive without objects: `about` (JSON as bytes), and for each layer `NAME` (int8, outputs first),
-`NAME.scale` and `NAME.bias` (float32, one each output). Its `sha256` in `about` is over all arrays but `about`.
+`NAME.scale` and `NAME.bias` (float32, one per output). The `sha256` in `about` covers all arrays except `about`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from veridical.base.files import replacing
 from veridical.errors import InputError
 
 VERSION = 1
-"""Of the layout of the arrays and of what the network makes of them."""
+"""Version of the layout of the arrays and of the network that uses them."""
 FOLDER = Path(__file__).parent / "data"
 
 Arrays = dict[str, NDArray[Any]]
@@ -29,22 +29,22 @@ Arrays = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class Weights:
-    """The arrays of a network, and what is told about it."""
+    """The arrays of a network, and its metadata."""
 
     about: Mapping[str, Any]
     arrays: Arrays
 
 
 def write_weights(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
-    """A file of weights; `about` gets the version and the checksum."""
-    told = {**about, "version": VERSION, "sha256": checksum(arrays)}
-    text = np.frombuffer(json.dumps(told, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
+    """Writes a file of weights; `about` gets the version and the checksum."""
+    metadata = {**about, "version": VERSION, "sha256": checksum(arrays)}
+    text = np.frombuffer(json.dumps(metadata, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
     with replacing(path) as place, place.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, about=text, **arrays)
 
 
 def read_weights(path: Path) -> Weights:
-    """The weights in a file; raises `InputError` where they are of another version or not as they were written."""
+    """The weights in a file; raises `InputError` if they have another version or are damaged."""
     try:
         with np.load(path, allow_pickle=False) as archive:
             arrays = dict(archive)
@@ -62,7 +62,7 @@ def read_weights(path: Path) -> Weights:
 
 
 def checksum(arrays: Mapping[str, NDArray[Any]]) -> str:
-    """The sha256 over the arrays by name: names, kinds, shapes and bytes."""
+    """The sha256 over the arrays, sorted by name: names, dtypes, shapes and bytes."""
     digest = sha256()
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
@@ -71,8 +71,8 @@ def checksum(arrays: Mapping[str, NDArray[Any]]) -> str:
     return digest.hexdigest()
 
 
-def quantised(name: str, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> Arrays:
-    """A layer as int8 with a scale for each output: `weight` has the outputs first."""
+def quantized(name: str, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> Arrays:
+    """A layer as int8 with a scale per output; `weight` has the outputs first."""
     flat = weight.reshape(len(weight), -1)
     scale = np.maximum(np.abs(flat).max(axis=1), 1e-12) / 127
     small = np.rint(flat / scale[:, None]).astype(np.int8)
@@ -80,6 +80,6 @@ def quantised(name: str, weight: NDArray[np.float32], bias: NDArray[np.float32])
 
 
 def restored(arrays: Mapping[str, NDArray[Any]], name: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """A layer's weight, its inputs first and its outputs last, flat over the inputs, and its bias."""
+    """A layer's weight, shape (inputs, outputs), and its bias."""
     weight = arrays[name].reshape(len(arrays[name]), -1).astype(np.float32) * arrays[f"{name}.scale"][:, None]
     return np.ascontiguousarray(weight.T), arrays[f"{name}.bias"]

@@ -1,4 +1,4 @@
-"""Observers of known mechanism that the models of the verdicts do not contain, with what is right to say of each."""
+"""Observers of known mechanism that the models of the verdicts do not contain, with the right verdicts on each."""
 
 from __future__ import annotations
 
@@ -14,14 +14,25 @@ from veridical.suites.viprobe.validation.observers import (
     unsteady,
     weak,
 )
-from veridical.suites.viprobe.validation.observers.judging import Judged, Verdict, asked, judge, planned
-from veridical.suites.viprobe.validation.observers.known import NAMES, Expected, Known, Needs
+from veridical.suites.viprobe.validation.observers.judging import Judged, Verdict, judge, outcomes_of, planned
+from veridical.suites.viprobe.validation.observers.observer import NAMES, Expected, Needs, Observer
 
-CATALOGUE: Mapping[str, Known] = {
-    known.name: known
+CATALOGUE: Mapping[str, Observer] = {
+    observer.name: observer
     for file in (lapsing, missing, on_figures, recalling, replying, unsteady, weak, library)
-    for known in file.OBSERVERS
+    for observer in file.OBSERVERS
 }
-"""All observers, by name, group after group."""
+"""All observers by name, in the order of their groups."""
 
-__all__ = ["CATALOGUE", "NAMES", "Expected", "Judged", "Known", "Needs", "Verdict", "asked", "judge", "planned"]
+__all__ = [
+    "CATALOGUE",
+    "NAMES",
+    "Expected",
+    "Judged",
+    "Needs",
+    "Observer",
+    "Verdict",
+    "judge",
+    "outcomes_of",
+    "planned",
+]

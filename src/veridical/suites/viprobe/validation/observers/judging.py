@@ -1,4 +1,4 @@
-"""One observer at one seed, and what a verdict function makes of it."""
+"""Simulated outcomes of one observer, and the verdicts of an instrument on them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import polars as pl
 
 from veridical.records import Json
 from veridical.suites.viprobe.validation.design import design_frame
-from veridical.suites.viprobe.validation.observers.known import NAMES, Known, Needs
+from veridical.suites.viprobe.validation.observers.observer import NAMES, Needs, Observer
 
 
 class Verdict(Protocol):
-    """A name, and the slice that it is about: {} for all of a run, {"case": ...}, {"task": "comparison"} or both."""
+    """A name and its slice: {} for a whole run, {"case": ...}, {"task": "comparison"} or both."""
 
     @property
     def where(self) -> Mapping[str, Json]: ...
@@ -26,9 +26,9 @@ class Verdict(Protocol):
 
 
 class Judged(NamedTuple):
-    """A verdict on an observer: right; wrong, where it is neither right nor acceptable; or, being neither, acceptable.
+    """A verdict on an observer: `right`, `wrong` (neither right nor acceptable), or else acceptable.
 
-    `clear` tells whether a good instrument has to be right here.
+    `clear` is whether a good instrument must be right here.
     """
 
     where: Mapping[str, Json]
@@ -42,36 +42,36 @@ class Judged(NamedTuple):
 def planned(
     needs: Needs, units: int = 10, levels: int | None = None, cases: tuple[str, ...] | None = None
 ) -> pl.DataFrame:
-    """The design that an observer needs, as outcomes not yet asked, in the order of the set; by default with `GRID`."""
+    """The design that an observer needs, as unanswered outcomes in the order of the set; by default with `GRID`."""
     return design_frame(units, levels, cases, variants=needs.variants, tasks=needs.tasks, as_made=True)
 
 
-def asked(known: Known, seed: int | Sequence[int], frame: pl.DataFrame) -> pl.DataFrame:
-    """The outcomes of an observer drawn by the seed; observers of other names draw other numbers by the same seed."""
+def outcomes_of(observer: Observer, seed: int | Sequence[int], frame: pl.DataFrame) -> pl.DataFrame:
+    """The outcomes of an observer, with parameters and replies drawn by the seed and the observer's name."""
     numbers = [seed] if isinstance(seed, int) else seed
-    return known.make(frame, np.random.default_rng([*numbers, _number(known.name)]))
+    return observer.make(frame, np.random.default_rng([*numbers, _number(observer.name)]))
 
 
 def judge(
-    known: Known,
+    observer: Observer,
     seed: int | Sequence[int],
     frames: Callable[[Needs], pl.DataFrame],
     verdicts: Callable[[pl.DataFrame], Iterable[Verdict]],
 ) -> list[Judged]:
-    """The verdicts on an observer at a seed, each held against what is right and acceptable of its slice.
+    """The verdicts on an observer at a seed, each compared with the right and acceptable ones of its slice.
 
-    `frames` gives the planned design for what an observer needs, such as `planned`. Raises ValueError for a verdict
-    that is not in the vocabulary `NAMES`.
+    `frames` returns the planned design for an observer's needs, as `planned` does. Raises ValueError for a verdict that
+    is not in `NAMES`.
     """
-    found = []
-    for each in verdicts(asked(known, seed, frames(known.needs))):
+    judgments = []
+    for each in verdicts(outcomes_of(observer, seed, frames(observer.needs))):
         if each.name not in NAMES:
-            raise ValueError(f"verdict {each.name!r} on {known.name}: known are {', '.join(NAMES)}")
-        may = known.expects(each.where)
+            raise ValueError(f"verdict {each.name!r} on {observer.name}: known are {', '.join(NAMES)}")
+        may = observer.expects(each.where)
         right = each.name in may.right
-        clear = known.clear_by_case if "case" in each.where else known.clear
-        found.append(Judged(each.where, each.name, right, not right and each.name not in may.acceptable, clear))
-    return found
+        clear = observer.clear_by_case if "case" in each.where else observer.clear
+        judgments.append(Judged(each.where, each.name, right, not right and each.name not in may.acceptable, clear))
+    return judgments
 
 
 def _number(name: str) -> int:

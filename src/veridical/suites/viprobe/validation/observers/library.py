@@ -12,7 +12,7 @@ import polars as pl
 
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
-from veridical.suites.viprobe.validation.observers.known import (
+from veridical.suites.viprobe.validation.observers.observer import (
     BLIND,
     ILLUSORY,
     LANGUAGE,
@@ -24,8 +24,8 @@ from veridical.suites.viprobe.validation.observers.known import (
     WEAK,
     WITH_INDUCERS,
     Expected,
-    Known,
     Needs,
+    Observer,
     Ranges,
     expected,
 )
@@ -47,12 +47,12 @@ class _Region(NamedTuple):
 _UNDIRECTED = {name: expected(VERIDICAL) for name, case in CASES.items() if not case.directed}
 REGIONS: Mapping[str, _Region] = {
     "veridical": _Region(
-        "It sees figures as it sees controls, but for the weakest changes.",
+        "It sees figures as well as controls, except for the weakest changes.",
         {"jnd": (0.02, 0.05), "criterion": (0.08, 0.14), "lapse": (0.0, 0.03)},
         expected(VERIDICAL),
     ),
     "memory_override": _Region(
-        "Nothing or next to nothing of a change on figures passes, inducers alone are recited, and clutter is seen.",
+        "Almost no change on figures is reported, inducers alone are recited, and clutter is seen.",
         {"memory": (0.95, 1.0), "jnd": (0.02, 0.05), "criterion": (0.08, 0.14), "lapse": (0.0, 0.03)},
         expected(MEMORY, [LOSS]),
         {name: of_recall(case) for name, case in CASES.items()},
@@ -60,7 +60,7 @@ REGIONS: Mapping[str, _Region] = {
         needs=WITH_INDUCERS,
     ),
     "competition": _Region(
-        "A fifth of the change passes on figures: replies of a loss of sensitivity, with or without memory.",
+        "A fifth of the change is reported on figures: a loss of sensitivity, with or without memory.",
         {"memory": (0.7, 0.85), "jnd": (0.03, 0.07), "criterion": (0.08, 0.12), "lapse": (0.0, 0.03)},
         expected(LOSS),
         clear_by_case=True,
@@ -72,7 +72,7 @@ REGIONS: Mapping[str, _Region] = {
         expected(WEAK),
     ),
     "illusory_percept": _Region(
-        "Figures push what is seen to one side where the impression has a direction, and act nowhere else.",
+        "Figures shift what is seen in cases whose illusion has a direction, and have no other effect.",
         {"illusion": (0.4, 0.7), "jnd": (0.03, 0.08), "criterion": (0.15, 0.3), "lapse": (0.0, 0.02)},
         expected(ILLUSORY, [MIXED]),
         _UNDIRECTED,
@@ -85,23 +85,23 @@ REGIONS: Mapping[str, _Region] = {
         clear_by_case=True,
     ),
     "language_limited": _Region(
-        "It sees, and answers nearly all reversed questions as if they were forward ones.",
+        "It sees, but answers nearly all reversed questions as if they were forward ones.",
         {"insensitivity": (0.75, 1.0), "jnd": (0.03, 0.08), "criterion": (0.08, 0.14)},
         expected(LANGUAGE),
         clear_by_case=True,
     ),
 }
-"""By the name that the library has for the observer; what a box leaves out has the value that all of them share."""
+"""By the library's name of the observer. Parameters that a box leaves out have the shared default."""
 
 
 def _simulated(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
     return simulate(scene.trials, Mechanism(**drawn), rng)
 
 
-def _both(name: str, region: _Region) -> Iterator[Known]:
+def _both(name: str, region: _Region) -> Iterator[Observer]:
     default = {field: (value, value) for field, value in asdict(MECHANISMS[name]).items()}
     for group, words, box in (("defaults", "default", default), ("regions", "around the default", region.box)):
-        yield Known(
+        yield Observer(
             name=f"{name}, {words}",
             group=f"the library's observers: {group}",
             why=region.why,
@@ -115,4 +115,4 @@ def _both(name: str, region: _Region) -> Iterator[Known]:
         )
 
 
-OBSERVERS = tuple(known for name, region in REGIONS.items() for known in _both(name, region))
+OBSERVERS = tuple(observer for name, region in REGIONS.items() for observer in _both(name, region))

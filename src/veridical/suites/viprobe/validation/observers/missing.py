@@ -1,4 +1,4 @@
-"""A perfect perceiver, and one that recalls every figure, with replies missing in six ways."""
+"""A perfect perceiver and an observer that recalls every figure, with replies missing in six ways."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.validation.observers.known import (
+from veridical.suites.viprobe.validation.observers.lapsing import PERFECT, perfect
+from veridical.suites.viprobe.validation.observers.observer import (
     LOSS,
     MISSING,
     VERIDICAL,
     Expected,
-    Known,
+    Observer,
     Ranges,
     expected,
 )
-from veridical.suites.viprobe.validation.observers.lapsing import PERFECT, perfect
 from veridical.suites.viprobe.validation.observers.scene import (
     Counts,
     Drawn,
@@ -28,7 +28,7 @@ from veridical.suites.viprobe.validation.observers.scene import (
     chance,
     recalled,
     replies,
-    said,
+    reported,
     without,
 )
 
@@ -39,7 +39,7 @@ Status = str | NDArray[np.str_]
 
 
 class _Kind(NamedTuple):
-    """One way in which replies are missing: which, and for what reason, and what may be said of either observer."""
+    """One pattern of missing replies: which, for what reason, and the expected verdicts on both observers."""
 
     name: str
     status: str
@@ -62,7 +62,7 @@ def _pictures(scene: Scene, drawn: Drawn, _: pl.DataFrame, rng: np.random.Genera
 
 
 def _weak(scene: Scene, drawn: Drawn, _: pl.DataFrame, rng: np.random.Generator) -> Flags:
-    """Both replies about the share `missing` of weakly changed figures, a tenth of that share of strong ones."""
+    """Both replies about the share `missing` of weakly changed figures, and a tenth of that share of strong ones."""
     share = np.where(np.abs(scene.alpha) < WEAK_BELOW, drawn["missing"], 0.1 * drawn["missing"])
     return scene.is_in("variant", "P") & chance(rng, share, scene.picture)
 
@@ -83,7 +83,7 @@ def _wrong(scene: Scene, drawn: Drawn, outcomes: pl.DataFrame, rng: np.random.Ge
 
 def _answer(scene: Scene, drawn: Drawn, rng: np.random.Generator, *, kind: _Kind, recalls: bool) -> pl.DataFrame:
     seen = perfect(scene, drawn, rng)
-    outcomes = said(scene, recalled(scene, seen, scene.figure, rng) if recalls else seen, rng)
+    outcomes = reported(scene, recalled(scene, seen, scene.figure, rng) if recalls else seen, rng)
     gone = kind.gone(scene, drawn, outcomes, rng)
     reasons = np.array(EVEN)[_number(rng, scene)] if kind.status == "each" else kind.status
     return without(outcomes, gone, reasons)
@@ -93,8 +93,8 @@ def _number(rng: np.random.Generator, scene: Scene) -> Counts:
     return rng.integers(len(EVEN), size=len(scene))
 
 
-_HIDDEN = "What is missing could be right or wrong in numbers that would decide between seeing and not."
-_SHOWN = "It recalls each figure; whether what was answered shows that depends on the bound."
+_HIDDEN = "The missing answers could decide between seeing and not seeing."
+_SHOWN = "It recalls each figure; whether the remaining answers show that depends on the bound."
 _KINDS = (
     _Kind(
         name="P truncated in 80 %",
@@ -104,7 +104,7 @@ _KINDS = (
         sees=expected(MISSING),
         why_sees=_HIDDEN,
         recalls=expected(MISSING, [LOSS]),
-        why_recalls="It recalls each figure, of which four in five answers are missing.",
+        why_recalls="It recalls each figure, but four in five answers on figures are missing.",
     ),
     _Kind(
         name="weak P refused",
@@ -114,7 +114,7 @@ _KINDS = (
         sees=expected(MISSING),
         why_sees=_HIDDEN,
         recalls=expected([LOSS, MISSING]),
-        why_recalls="Strong changes are answered and missed, which no fill of the weak ones mends.",
+        why_recalls="Strong changes are answered and missed; no filling of the weak ones alters that.",
     ),
     _Kind(
         name="P and PC refused in 40 %",
@@ -132,9 +132,9 @@ _KINDS = (
         box={**PERFECT, "missing": (0.13, 0.17)},
         gone=_even,
         sees=expected([VERIDICAL, MISSING]),
-        why_sees="It sees; answers are missing at random, too many for a bound of ten points and alike in all types.",
+        why_sees="It sees; answers are missing at random, equally in all types but too many for a bound of ten points.",
         recalls=expected([LOSS, MISSING]),
-        why_recalls="It recalls each figure, and no fill of 15 % closes the gap to controls.",
+        why_recalls="It recalls each figure, and no filling of 15 % closes the gap to controls.",
     ),
     _Kind(
         name="one polarity unparsed",
@@ -152,19 +152,19 @@ _KINDS = (
         box={"sigma": (0.003, 0.01), "criterion": (0.12, 0.25), "missing": (0.85, 0.95)},
         gone=_wrong,
         sees=expected(MISSING),
-        why_sees="It sees all but weak changes, and the answers that would be wrong are those missing.",
+        why_sees="It sees all but weak changes, and exactly the wrong answers are missing.",
         recalls=expected(MISSING, [LOSS]),
-        why_recalls="It recalls each figure, and nearly all answers that would show it are missing.",
+        why_recalls="It recalls each figure, but nearly all answers that would show it are missing.",
     ),
 )
 
 
-def _pair(kind: _Kind) -> Iterator[Known]:
+def _pair(kind: _Kind) -> Iterator[Observer]:
     for recalls, who, may, why in (
         (False, "sees", kind.sees, kind.why_sees),
         (True, "recalls", kind.recalls, kind.why_recalls),
     ):
-        yield Known(
+        yield Observer(
             name=f"{who}, {kind.name}",
             group="missing answers",
             why=why,
@@ -176,4 +176,4 @@ def _pair(kind: _Kind) -> Iterator[Known]:
         )
 
 
-OBSERVERS = tuple(known for kind in _KINDS for known in _pair(kind))
+OBSERVERS = tuple(observer for kind in _KINDS for observer in _pair(kind))

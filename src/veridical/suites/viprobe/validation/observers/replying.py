@@ -1,4 +1,4 @@
-"""Observers whose replies do not follow what they see, and those that see in one kind of question alone."""
+"""Observers whose replies do not follow what they see, or follow it in one kind of question only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from veridical.suites.viprobe.validation.observers.known import (
+from veridical.suites.viprobe.validation.observers.lapsing import PERFECT, perfect
+from veridical.suites.viprobe.validation.observers.observer import (
     BLIND,
     BOTH_TASKS,
     INVERTED,
@@ -15,10 +16,9 @@ from veridical.suites.viprobe.validation.observers.known import (
     LOSS,
     MIXED,
     VERIDICAL,
-    Known,
+    Observer,
     expected,
 )
-from veridical.suites.viprobe.validation.observers.lapsing import PERFECT, perfect
 from veridical.suites.viprobe.validation.observers.scene import (
     Drawn,
     Impression,
@@ -28,49 +28,49 @@ from veridical.suites.viprobe.validation.observers.scene import (
     opposite,
     recalled,
     replies,
-    said,
+    reported,
     worded,
 )
 
 
 def _coin(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
-    """Yes in the share `yes` of replies, whatever is asked and shown; with a `yes` of 1 or 0 always or never."""
+    """Yes in the share `yes` of replies, regardless of question and picture."""
     yes = chance(rng, drawn["yes"], replies(scene))
     return worded(scene, yes, chance(rng, 0.5, replies(scene)))
 
 
 def _same(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
-    """The same to everything, but for lapses."""
+    """The answer "same" to everything, except for lapses."""
     everywhere = np.ones(len(scene), bool)
     seen = recalled(scene, Impression(everywhere, everywhere), everywhere, rng)
-    return said(scene, guessed(scene, seen, chance(rng, drawn["lapse"], replies(scene)), rng), rng)
+    return reported(scene, guessed(scene, seen, chance(rng, drawn["lapse"], replies(scene)), rng), rng)
 
 
 def _deaf(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
-    return said(scene, perfect(scene, drawn, rng), rng, deaf=drawn["deaf"])
+    return reported(scene, perfect(scene, drawn, rng), rng, deaf=drawn["deaf"])
 
 
 def _inverted(scene: Scene, drawn: Drawn, rng: np.random.Generator, *, figures: bool) -> pl.DataFrame:
     where = scene.figure if figures else np.ones(len(scene), bool)
-    return said(scene, opposite(perfect(scene, drawn, rng), where), rng)
+    return reported(scene, opposite(perfect(scene, drawn, rng), where), rng)
 
 
 def _in_one_task(scene: Scene, drawn: Drawn, rng: np.random.Generator, *, recalls_comparisons: bool) -> pl.DataFrame:
     where = scene.figure & (scene.comparison == recalls_comparisons)
-    return said(scene, recalled(scene, perfect(scene, drawn, rng), where, rng), rng)
+    return reported(scene, recalled(scene, perfect(scene, drawn, rng), where, rng), rng)
 
 
-_blind = partial(Known, group="replies without sight", overall=expected(BLIND), by_case=expected(BLIND))
+_blind = partial(Observer, group="replies without sight", overall=expected(BLIND), by_case=expected(BLIND))
 _one_word = partial(
-    Known,
+    Observer,
     group="replies without sight",
     overall=expected([BLIND, LANGUAGE]),
     by_case=expected([BLIND, LANGUAGE]),
-    why="One word to both polarities: it may be blind to pictures or deaf to questions, and nothing more is shown.",
+    why="One word to both polarities: it may be blind to pictures or deaf to questions; the replies cannot tell.",
     answer=_coin,
     clear_by_case=True,
 )
-_reversing = partial(Known, group="replies that turn", clear_by_case=True)
+_reversing = partial(Observer, group="replies that turn", clear_by_case=True)
 
 OBSERVERS = (
     _blind(
@@ -83,14 +83,14 @@ OBSERVERS = (
     _one_word(name="no to everything", box={"yes": (0.0, 0.0)}),
     _blind(
         name="recites to everything",
-        why="It says the same of controls, too, where no figure is that it could remember.",
+        why='It answers "same" on controls, too, which contain no figure to remember.',
         box={"lapse": (0.0, 0.05)},
         answer=_same,
         clear_by_case=True,
     ),
     _reversing(
         name="deaf to the reversal",
-        why="It sees, and answers the reversed question as if it were the forward one.",
+        why="It sees, but answers the reversed question as if it were the forward one.",
         box={**PERFECT, "deaf": (0.9, 1.0)},
         answer=_deaf,
         overall=expected(LANGUAGE),
@@ -98,7 +98,7 @@ OBSERVERS = (
     ),
     _reversing(
         name="inverted",
-        why="It says the opposite of what it sees, in both polarities alike.",
+        why="It reports the opposite of what it sees, in both polarities.",
         box=PERFECT,
         answer=partial(_inverted, figures=False),
         overall=expected(INVERTED),
@@ -106,7 +106,7 @@ OBSERVERS = (
     ),
     _reversing(
         name="inverted on figures",
-        why="It says the opposite of what it sees, on figures alone: its replies follow the change all the same.",
+        why="It reports the opposite of what it sees on figures only, so its replies still follow the change.",
         box=PERFECT,
         answer=partial(_inverted, figures=True),
         overall=expected(INVERTED),
@@ -115,7 +115,7 @@ OBSERVERS = (
     _reversing(
         name="sees in yes-no, recalls in comparisons",
         group="kinds of question",
-        why="Yes-no questions show sight; in comparisons figures are answered by a coin and controls by sight.",
+        why="Yes-no questions show vision; in comparisons, answers are random on figures and correct on controls.",
         box=PERFECT,
         answer=partial(_in_one_task, recalls_comparisons=True),
         overall=expected(VERIDICAL, [MIXED]),
@@ -126,7 +126,7 @@ OBSERVERS = (
     _reversing(
         name="recalls in yes-no, sees in comparisons",
         group="kinds of question",
-        why="Comparisons show sight of what yes-no questions about figures are not answered by.",
+        why="Comparisons show that it sees figures, although its yes-no answers on figures are recalled.",
         box=PERFECT,
         answer=partial(_in_one_task, recalls_comparisons=False),
         overall=expected(LOSS, [MIXED]),

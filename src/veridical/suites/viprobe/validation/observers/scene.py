@@ -1,4 +1,4 @@
-"""What observers of the catalogue see in planned trials, and the words into which they put it."""
+"""What observers of the catalogue see in planned trials, and how they report it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Scene:
     """Planned trials as arrays with one entry per trial.
 
     `figure` marks pictures with the classic figure, `bare` those of them without targets, `clutter` those with
-    scattered inducers; `picture`, `unit` and `case` are numbers from 0 up. `started` is 0 for the first picture of the
-    run and 1 for the last, in the order in which they are planned.
+    scattered inducers; `picture`, `unit` and `case` are numbers from 0. `started` goes from 0 for the first planned
+    picture of the run to 1 for the last.
     """
 
     trials: pl.DataFrame
@@ -45,7 +45,7 @@ class Scene:
 
     @classmethod
     def of(cls, trials: pl.DataFrame) -> Scene:
-        """What an observer can read of outcomes not yet asked."""
+        """The scene of planned trials."""
         rows = facts(trials)
         flags = {name: rows[name].to_numpy() for name in ("figure", "bare", "directed", "reversed")}
         picture = rows["picture"].to_numpy()
@@ -68,24 +68,24 @@ class Scene:
         return len(self.alpha)
 
     def is_in(self, column: str, *names: str) -> Flags:
-        """The trials with one of these values in a column of the planned trials."""
+        """Marks the trials with one of these values in `column`."""
         return self.trials[column].is_in(names).fill_null(value=False).to_numpy()
 
 
 class Impression(NamedTuple):
-    """What each reply would say: that targets are the `same`, and, in a comparison, that the `first` option holds."""
+    """What each reply would report: targets are the `same`; in a comparison, the `first` option holds."""
 
     same: Flags
     first: Flags
 
 
 def chance(rng: np.random.Generator, share: float | Floats, over: Counts) -> Flags:
-    """What happens with a probability, once for each number in `over`, such as pictures or units."""
+    """A Bernoulli event with probability `share`, drawn once per number in `over`, such as pictures or units."""
     return np.asarray(rng.random(int(over.max(initial=-1)) + 1)[over] < share)
 
 
 def replies(scene: Scene) -> Counts:
-    """A number of its own for each trial, for what happens reply by reply."""
+    """A distinct number per trial, for events drawn per reply."""
     return np.arange(len(scene))
 
 
@@ -99,9 +99,9 @@ def look(
     shift: float | Floats = 0.0,
     heavy: bool = False,
 ) -> Impression:
-    """What is seen: gain · α + shift + noise of the picture, unchanged within the criterion; inducers alone a coin.
+    """What is seen: gain · α + shift + noise of the picture, unchanged within the criterion; inducers alone at random.
 
-    `heavy` noise is Student's with 2 degrees of freedom, of scale sigma.
+    `heavy` noise is Student's t with 2 degrees of freedom and scale sigma.
     """
     pictures = int(scene.picture.max(initial=-1)) + 1
     noise = rng.standard_t(2, pictures) if heavy else rng.standard_normal(pictures)
@@ -111,34 +111,34 @@ def look(
 
 
 def offsets(scene: Scene, rng: np.random.Generator, spread: float) -> Floats:
-    """An offset of each unit, with that standard deviation."""
+    """A normal offset per unit, with standard deviation `spread`."""
     return np.asarray(spread * rng.standard_normal(int(scene.unit.max(initial=-1)) + 1)[scene.unit])
 
 
 def guessed(scene: Scene, seen: Impression, where: Flags, rng: np.random.Generator) -> Impression:
-    """A coin in place of what was seen, in these trials, for each reply anew."""
+    """Random answers in place of what was seen in the trials `where`, drawn per reply."""
     same, first = (chance(rng, 0.5, replies(scene)) for _ in range(2))
     return Impression(np.where(where, same, seen.same), np.where(where, first, seen.first))
 
 
 def recalled(scene: Scene, seen: Impression, where: Flags, rng: np.random.Generator) -> Impression:
-    """The remembered figure in place of what was seen, in these trials: the same, and a coin which has more."""
+    """The remembered figure in place of what was seen in the trials `where`: "same", and a random comparison."""
     first = chance(rng, 0.5, replies(scene))
     return Impression(seen.same | where, np.where(where, first, seen.first))
 
 
 def opposite(seen: Impression, where: Flags) -> Impression:
-    """The opposite of what was seen, in these trials."""
+    """The opposite of what was seen in the trials `where`."""
     return Impression(seen.same ^ where, seen.first ^ where)
 
 
-def said(
+def reported(
     scene: Scene, seen: Impression, rng: np.random.Generator, *, yes_bias: float = 0.0, deaf: float = 0.0
 ) -> pl.DataFrame:
-    """The marked outcomes of an impression put into words.
+    """The marked outcomes of replies that report an impression.
 
-    `deaf` is the share of pictures whose reversed question is answered as if it were the forward one, `yes_bias` that
-    of replies which are yes (below 0: no) whatever is asked.
+    `deaf` is the share of pictures whose reversed question is answered as the forward one; `yes_bias` is the share of
+    replies that are yes (below 0: no) regardless of the question.
     """
     yes = seen.same == scene.unchanged
     yes = yes ^ (scene.reversed & chance(rng, deaf, scene.picture))
@@ -147,7 +147,7 @@ def said(
 
 
 def worded(scene: Scene, yes: Flags, first: Flags) -> pl.DataFrame:
-    """The marked outcomes of replies that are yes or no, in comparisons the first option or the second."""
+    """The marked outcomes of replies: yes or no or, in comparisons, the first or the second option."""
     expects = pl.col("expects").str
     options = scene.trials.select(expects.json_path_match(f"$.options[{k}]").alias(str(k)) for k in range(2))
     chosen = np.where(first, options["0"].to_numpy(), options["1"].to_numpy())
@@ -155,7 +155,7 @@ def worded(scene: Scene, yes: Flags, first: Flags) -> pl.DataFrame:
 
 
 def without(outcomes: pl.DataFrame, missing: Flags, status: str | NDArray[np.str_]) -> pl.DataFrame:
-    """The outcomes with these replies missing, for the reason that is the status."""
+    """The outcomes with the `missing` replies removed and marked with `status`."""
     gone = pl.lit(pl.Series(missing))
     reasons = pl.lit(pl.Series(np.broadcast_to(status, missing.shape), dtype=pl.String))
     nothing = pl.lit(None, pl.String)

@@ -7,27 +7,27 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from veridical.suites.viprobe.validation.observers.known import (
+from veridical.suites.viprobe.validation.observers.lapsing import lapsing, perfect
+from veridical.suites.viprobe.validation.observers.observer import (
     LOSS,
     MEMORY,
     VERIDICAL,
     WEAK,
     WITH_INDUCERS,
-    Known,
+    Observer,
     Ranges,
     expected,
 )
-from veridical.suites.viprobe.validation.observers.lapsing import lapsing, perfect
-from veridical.suites.viprobe.validation.observers.scene import Drawn, Scene, recalled, said
+from veridical.suites.viprobe.validation.observers.scene import Drawn, Scene, recalled, reported
 
 NOISY: Ranges = {"sigma": (0.4, 0.7), "criterion": (0.3, 0.5)}
 
 
 def _recalling(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
-    return said(scene, recalled(scene, perfect(scene, drawn, rng), scene.figure, rng), rng)
+    return reported(scene, recalled(scene, perfect(scene, drawn, rng), scene.figure, rng), rng)
 
 
-_weak = partial(Known, group="weak vision", overall=expected(WEAK), by_case=expected(WEAK))
+_weak = partial(Observer, group="weak vision", overall=expected(WEAK), by_case=expected(WEAK))
 
 OBSERVERS = (
     _weak(
@@ -44,7 +44,7 @@ OBSERVERS = (
     ),
     _weak(
         name="strict criterion everywhere",
-        why="Only large changes are called changes, in figures as in controls; sight itself is sharp.",
+        why="Only large changes are called changes, in figures as in controls; vision itself is sharp.",
         box={"sigma": (0.005, 0.02), "criterion": (0.45, 0.75), "lapse": (0.0, 0.02)},
         answer=lapsing,
         overall=expected([VERIDICAL, WEAK]),

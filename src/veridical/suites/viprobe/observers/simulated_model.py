@@ -1,4 +1,4 @@
-"""The simulated observer as a model that can be asked: it answers what its mechanism makes of each trial's truth."""
+"""The simulated observer as a model: its mechanism turns the truth of each trial into a reply."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ _ARGUMENTS = ("mechanism", *_FIELDS, "seed")
 
 
 class Simulated:
-    """The replies of an observer of known mechanism to the trials of a run, by the trial's id.
+    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id.
 
-    `run` is the run's folder. Raises `InputError` for a model argument that is not one, and, when first asked, for a
-    run that cannot be read.
+    `run` is the run's folder. Raises `InputError` for an invalid model argument and, at the first reply, for a run that
+    cannot be read.
     """
 
     def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
         self._run = run
         self._mechanism, self._seed = chosen(model_args)
 
-    def reply(self, messages: Sequence[ChatMessage], told: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
+    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
         """The reply to a trial."""
-        trial = told.trial if told else None
-        if trial not in self._replies:
-            raise InputError(f"{NAME} is asked {trial!r}, which is no trial of its run")
-        return self._replies[trial]
+        trial_id = request.trial if request else None
+        if trial_id not in self._replies:
+            raise InputError(f"{NAME} got trial {trial_id!r}, which its run does not contain")
+        return self._replies[trial_id]
 
     @cached_property
     def _replies(self) -> dict[str, str]:
         if self._run is None:
-            raise InputError(f"{NAME} reads the truth in the folder of a run: it is asked by `veridical run` alone")
+            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
         trials = Run.open(self._run).trials()
         planned = outcome_table(NAME, trials, {}, READERS, factors=DESIGN.factors)
         answered = simulate(planned, self._mechanism, np.random.default_rng(self._seed))
@@ -59,19 +59,19 @@ class Simulated:
 
 
 def require_able(trials: Sequence[Trial], repeats: int) -> None:  # noqa: ARG001 (it has a reply to any trial)
-    """Raises `InputError` where the observer has no reply: to a trial that is asked again."""
+    """Raises `InputError` for more than one repeat: the observer has one reply per trial."""
     if repeats > 1:
-        raise InputError(f"{NAME} has one reply to each trial, and {repeats} repeats are asked for: leave them out")
+        raise InputError(f"{NAME} has one reply per trial: leave out the {repeats} repeats")
 
 
 def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
-    """The mechanism and the seed that arguments name: `mechanism=NAME`, fields of `Mechanism`, `seed`.
+    """The mechanism and the seed in the arguments `mechanism=NAME`, fields of `Mechanism`, and `seed`.
 
-    A field that is given stands in place of the named mechanism's (without a name: the veridical one's); "inf" is a
-    number here. Raises `InputError` for what is not known or not allowed.
+    Fields replace those of the named mechanism (default: the veridical one); "inf" is a valid number. Raises
+    `InputError` for an unknown name or an invalid value.
 
-    >>> found, seed = chosen({"mechanism": "competition", "jnd": 0.1})
-    >>> found.memory, found.jnd, seed
+    >>> mechanism, seed = chosen({"mechanism": "competition", "jnd": 0.1})
+    >>> mechanism.memory, mechanism.jnd, seed
     (0.8, 0.1, 0)
     """
     for name in model_args:
@@ -83,12 +83,12 @@ def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
     seed = model_args.get("seed", 0)
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
-    given = {key: _number(key, model_args[key]) for key in _FIELDS if key in model_args}
-    return replace(MECHANISMS[name], **given), seed
+    overrides = {key: _number(key, model_args[key]) for key in _FIELDS if key in model_args}
+    return replace(MECHANISMS[name], **overrides), seed
 
 
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    """All that defines the observer, whether it was named or given; raises `InputError` as `chosen` does."""
+    """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
     mechanism, seed = chosen(model_args)
     numbers = {key: "inf" if value == math.inf else value for key, value in asdict(mechanism).items()}
     return {"mechanism": str(model_args.get("mechanism", _UNNAMED)), **numbers, "seed": seed}

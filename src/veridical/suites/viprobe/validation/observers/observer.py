@@ -1,4 +1,4 @@
-"""What an observer of the catalogue is: how it answers, and which verdicts on it are right, written down before."""
+"""An observer of the catalogue: how it answers, and the verdicts that are right, fixed in advance."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ NAMES = (
 """The verdicts that a catalogue may call right or acceptable."""
 
 OPEN = (UNDETERMINED, NO_MODEL)
-"""Verdicts that name no mechanism: acceptable of any observer. That answers are missing is a claim of its own."""
+"""Verdicts that name no mechanism: acceptable for any observer. `MISSING` is not among them, since it is a claim."""
 
 Ranges = Mapping[str, tuple[float, float]]
 
 
 class Needs(NamedTuple):
-    """The picture types and the kinds of question of the design that an observer is asked by."""
+    """Picture types and kinds of question in an observer's design."""
 
     variants: tuple[str, ...] = TYPES
     tasks: tuple[str, ...] = DEFAULTS["task"]
@@ -65,9 +65,9 @@ BOTH_TASKS = Needs(tasks=SETTINGS["task"])
 
 
 class Expected(NamedTuple):
-    """The verdicts that are right, and those that are not right but accuse of nothing that is not so.
+    """The right verdicts, and the acceptable ones, which are not right but make no false claim.
 
-    Any other is confidently wrong.
+    Any other verdict is confidently wrong.
     """
 
     right: frozenset[str]
@@ -75,7 +75,7 @@ class Expected(NamedTuple):
 
 
 def expected(right: str | Iterable[str], acceptable: Iterable[str] = ()) -> Expected:
-    """What is right of an observer; acceptable is, besides what is given, each verdict that names no mechanism.
+    """Right and acceptable verdicts; those that name no mechanism are always acceptable.
 
     >>> expected(LOSS).acceptable == set(OPEN)
     True
@@ -85,14 +85,14 @@ def expected(right: str | Iterable[str], acceptable: Iterable[str] = ()) -> Expe
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
-    """An observer whose mechanism is known, with what is right to say of it.
+class Observer:
+    """An observer whose mechanism is known, with the right verdicts on it.
 
-    `box` has the range of each parameter, drawn anew for each run, in units of α or as shares; `answer` makes outcomes
-    of a planned design with them. `overall` is what may be said of all cases, `by_case` of one, but for those in
-    `cases`; `in_comparisons` what may be said of comparison questions, where these are answered in another way. `why`
-    says in one sentence why that is right. An observer is `clear` where a good instrument has to find what is right
-    over all cases, and `clear_by_case` where ten units of one case suffice for it.
+    `box` holds the range of each parameter, in units of α or as shares; parameters are drawn anew for each run.
+    `answer` turns a planned design into outcomes. `overall` are the expected verdicts over all cases, `by_case` those
+    on one case unless `cases` has its own, and `in_comparisons` those on comparisons if they differ. `why` gives the
+    reason in one sentence. `clear`: a good instrument must be right over all cases; `clear_by_case`: ten units of one
+    case suffice for it.
     """
 
     name: str
@@ -125,7 +125,7 @@ class Known:
         return self.by_case.acceptable
 
     def make(self, trials: pl.DataFrame, rng: np.random.Generator) -> pl.DataFrame:
-        """The marked outcomes of planned trials not yet asked, in their order, by an observer drawn from the box.
+        """The marked outcomes of planned trials, in their order, by an observer drawn from the box.
 
         The same state of `rng` gives the same answers.
         """
@@ -133,7 +133,7 @@ class Known:
         return self.answer(Scene.of(trials), drawn, rng)
 
     def expects(self, where: Mapping[str, Json]) -> Expected:
-        """What may be said of the part of a run that a verdict is about: a `case`, a `task`, both, or all of it."""
+        """The expected verdicts on a slice of a run: a `case`, a `task`, both, or {} for all of it."""
         if where.get("task") == "comparison" and self.in_comparisons is not None:
             return self.in_comparisons
         if "case" in where:
@@ -142,5 +142,5 @@ class Known:
 
 
 def _drawn(low: float, high: float, rng: np.random.Generator) -> float:
-    """A number drawn evenly from a range; a range of one value is that value, which may be infinite."""
+    """A uniform draw from a range; a range of one value, which may be infinite, gives that value."""
     return low if low == high or math.isinf(low) else float(rng.uniform(low, high))
