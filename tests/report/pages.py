@@ -5,11 +5,12 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from tests.report import toy
+from tests.report import found, toy
 from veridical.records import PROPORTION, Measure, Media, Message, Text
 from veridical.report import ReportRun, write_report
+from veridical.suite.opening import Chart, Curve, Finding, Folded, Opening, Reasons
 from veridical.suite.parts import PresentationPart
-from veridical.suite.results import Figure, Opening, PublishedTable, Result, Table
+from veridical.suite.results import Figure, PublishedTable, Result, Table
 
 STIMULI = toy.design(("muller_lyer", "ponzo", "zollner"), 3, (-0.5, 0.5, 1.0))
 TRIALS = toy.trials(STIMULI)
@@ -103,6 +104,33 @@ def hostile_run(text):
     return ReportRun(hostile_suite(text), Result(text, table, estimates), planned, identity), stimuli
 
 
+def hostile_opening(text):
+    part = Reasons(
+        about=text,
+        verdict=text,
+        tone="bad",
+        weights={text: 0.7, "b": 0.3},
+        evidence=(text,),
+        parameters={text: text},
+    )
+    reasons = replace(part, parts=(part,), folded=(Folded(text, text, (text,)),))
+    curve = Curve(text, found.pieces(0.5))
+    finding = Finding(
+        model=text,
+        verdict=text,
+        sentence=text,
+        sure=text,
+        tone="bad",
+        basis=text,
+        counts=found.SOME,
+        rates=((found.rate(None, reason=text), text),),
+        chart=Chart(title=text, curves=(curve,), ends=(text, text)),
+        needs=(text,),
+        reasons=(reasons, reasons),
+    )
+    return Opening(text, (text, text), {text: text}, (finding, finding), {text: text, "b": text})
+
+
 def hostile_suite(text):
     cells = (text, toy.estimate(text, 0.5, 0.4, 0.6, reason=text), toy.estimate(text, None, None, None, reason=text))
     table = Table("t", text, text, (text, text, text), (cells,))
@@ -115,7 +143,10 @@ def hostile_suite(text):
         analysis=replace(toy.ANALYSIS, headline=(text,), measures={text: measure}),
         presentation=PresentationPart(
             variants={text: text},
-            opening=lambda _: Opening(text, (text, text)),
+            names={text: text},
+            answers={text: text},
+            terms={text + "(term)": text},
+            opening=lambda _: hostile_opening(text),
             tables=lambda _: [table],
             figures=lambda _: [Figure("f", text, text, toy.SVG)],
             published=lambda *_: ([published], {text: text}),

@@ -18,9 +18,10 @@ from veridical.media.clips.write import encode_clip
 from veridical.records import Media, Medium, Message, Stimulus, Text, Trial
 from veridical.report import ReportRun
 from veridical.suite.asking import Stage
+from veridical.suite.opening import Opening
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
-from veridical.suite.results import Opening, Result
+from veridical.suite.results import Result
 
 FACTORS = {"tone": str, "step": int}
 REGIONS = {"hat": [20, 30, 90, 80], "far corner": [200, 100, 250, 140]}

@@ -1,14 +1,19 @@
 """What the page's script makes of the items, in a real browser."""
 
+import base64
+import hashlib
 import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
+from html import unescape
 from urllib.parse import quote
+from xml.etree import ElementTree
 
 import pytest
 
-from tests.report import scenes, toy
+from tests.report import found, scenes, toy
 from tests.report.pages import HOSTILE, Page, hostile_run, media
 from veridical.report import visible, write_report
 
@@ -23,20 +28,20 @@ TRIALS = toy.trials(STIMULI)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH")
 
 
-def dom(address, profile):
-    command = [CHROMIUM, *OPTIONS.split(), f"--user-data-dir={profile}", address]
+def dom(address, profile, *options):
+    command = [CHROMIUM, *OPTIONS.split(), *options, f"--user-data-dir={profile}", address]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     return done.stdout
 
 
-def observed(page, profile, script):
+def observed(page, profile, script, *options):
     """The value that a script in a copy of the page, without its policy, leaves as JSON."""
     html = page.read_text(encoding="utf-8")
     html = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", html)
     probe = f"<script>document.body.replaceWith(JSON.stringify((() => {{{script}}})()))</script></body>"
     copy = page.with_name("copy.html")
     copy.write_text(html.replace("</body>", probe), encoding="utf-8")
-    found = re.search(r"</head>\s*(.*)</html>", dom(copy.as_uri(), profile), re.DOTALL)
+    found = re.search(r"</head>\s*(.*)</html>", dom(copy.as_uri(), profile, *options), re.DOTALL)
     return json.loads(found[1].strip().removesuffix("</body>").replace("&gt;", ">").replace("&amp;", "&"))
 
 
@@ -140,7 +145,7 @@ def test_filters_show_the_units_that_they_name(tmp_path):
         "failed": ["muller_lyer/0002"],
         "disagree": ["ponzo/0001"],
         "ponzo": ["ponzo/0000", "ponzo/0001", "ponzo/0002"],
-        "line": "3 units, 24 items",
+        "line": "3 base items, 24 items",
     }
 
 
@@ -262,3 +267,93 @@ def test_no_width_makes_the_page_scroll_sideways(tmp_path, width):
     run, stimuli = hostile_run(long)
     page = write(tmp_path, [run, run], stimuli, media=media, published=True)
     assert sideways(page, tmp_path, width) == 0
+
+
+def found_page(folder, *findings):
+    runs = [replace(toy.run(name, TRIALS), suite=found.suite(*findings)) for name in ("model-a", "model-b")]
+    return write(folder, runs)
+
+
+def test_findings_sort_by_a_head_and_undefined_ones_stay_last(tmp_path):
+    third = replace(found.SEES, model="model-10", rates=(found.OPEN.rates[1], found.SEES.rates[0]))
+    shown = observed(
+        found_page(tmp_path, found.SEES, found.OPEN, third),
+        tmp_path / "profile",
+        """
+        const table = document.querySelector(".findings");
+        const order = () => [...table.tBodies[0].rows].map((row) => row.querySelector(".run-name").textContent);
+        const heads = [...table.querySelectorAll("thead th")];
+        const result = [order()];
+        const press = (place) => {
+          heads[place].querySelector("button").click();
+          result.push([heads.map((head) => head.getAttribute("aria-sort")).filter(Boolean).join(), ...order()]);
+        };
+        for (const place of [0, 2, 2, 3]) press(place);
+        const keys = heads.map((head) => head.querySelector("button")?.tabIndex ?? null);
+        return [...result, keys];
+        """,
+    )
+    assert shown == [
+        ["model-a", "model-b", "model-10"],
+        ["ascending", "model-10", "model-a", "model-b"],
+        ["descending", "model-10", "model-a", "model-b"],
+        ["ascending", "model-a", "model-10", "model-b"],
+        ["descending", "model-b", "model-10", "model-a"],
+        [0, 0, 0, 0, 0, None],
+    ]
+
+
+def test_the_skip_link_is_reached_first_and_moves_the_focus_to_the_findings(tmp_path):
+    shown = observed(
+        found_page(tmp_path),
+        tmp_path / "profile",
+        """
+        const stops = [...document.querySelectorAll("a[href], button, select, input, summary, [tabindex='0']")];
+        stops[0].click();
+        const main = document.activeElement;
+        return [stops[0].textContent, main.id, main.querySelector("section").id,
+          [...document.querySelectorAll(".scroll")].every((node) => node.tabIndex === 0)];
+        """,
+    )
+    assert shown == ["Skip to the findings", "content", "opening", True]
+
+
+def test_a_figure_is_saved_as_svg_and_as_png_with_one_click_and_the_policy_lets_it(tmp_path):
+    page = found_page(tmp_path)
+    html = page.read_text(encoding="utf-8")
+    script = """
+    const saved = [];
+    const blobs = new Map();
+    const create = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => { const url = create(blob); blobs.set(url, blob); return url; };
+    HTMLAnchorElement.prototype.click = function () { saved.push([this.download, blobs.get(this.href)]); };
+    const buttons = [...document.querySelectorAll("figure[data-name=one] .save")];
+    const names = buttons.map((button) => button.getAttribute("aria-label"));
+    for (const button of buttons) button.click();
+    const wait = async () => {
+      while (saved.length < 2) await new Promise((done) => setTimeout(done, 20));
+      const files = new Map(saved);
+      const png = new Uint8Array(await files.get("one.png").arrayBuffer());
+      const sizes = new DataView(png.buffer);
+      return [names, await files.get("one.svg").text(), [...png.slice(1, 4)],
+        sizes.getUint32(16), sizes.getUint32(20)];
+    };
+    wait().then((value) => document.body.replaceChildren("FOUND", JSON.stringify(value), "END"));
+    """
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    html = html.replace("script-src &#39;", f"script-src &#39;sha256-{digest}&#39; &#39;")
+    copy = page.with_name("copy.html")
+    copy.write_text(html.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
+    built = unescape(re.search("FOUND(.*)END", dom(copy.as_uri(), tmp_path / "profile"))[1])
+    names, svg, magic, width, height = json.loads(built)
+    assert names == ["Save “Figure one” as SVG", "Save “Figure one” as PNG"]
+    drawn = ElementTree.fromstring(svg)
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    assert (drawn.get("width"), drawn.get("height")) == ("72", "36")
+    assert bytes(magic) == b"PNG"
+    assert (width, height) == (3 * 72, 3 * 36)
+
+
+@pytest.mark.parametrize("width", [360, 390, 720, 1000, 1300])
+def test_findings_make_no_page_scroll_sideways(tmp_path, width):
+    assert sideways(found_page(tmp_path), tmp_path, width) == 0

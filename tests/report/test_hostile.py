@@ -14,7 +14,7 @@ from veridical.report import visible
 
 def test_hostile_text_changes_no_element_and_no_attribute_name(tmp_path):
     shapes = []
-    for text in ("harmless", HOSTILE):
+    for text in ("(a harmless text)", HOSTILE):  # as long as no abbreviation, and at the same place of the glossary
         run, stimuli = hostile_run(text)
         page = report(tmp_path, [run, run], stimuli=stimuli, media=None, published=True)
         shapes.append([(tag, sorted(attributes)) for tag, attributes in page.elements])

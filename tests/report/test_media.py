@@ -135,12 +135,17 @@ def test_where_nothing_can_be_right_an_outcome_says_neither(tmp_path):
 def test_declared_factors_are_those_columns_that_are_not_general(tmp_path):
     page = written(tmp_path)
     assert page.items["factors"] == [
-        {"name": "tone", "number": False, "signed": False},
-        {"name": "step", "number": True, "signed": False},
+        {"name": "tone", "number": False, "signed": False, "title": "tone"},
+        {"name": "step", "number": True, "signed": False, "title": "step"},
     ]
     assert items_of(page)["series"]["factors"] == {"tone": "plain", "step": 3}
     assert items_of(page)["words"]["factors"] == {"tone": "plain"}
-    assert report(tmp_path).items["factors"][0] == {"name": "alpha", "number": True, "signed": True}
+    assert report(tmp_path).items["factors"][0] == {
+        "name": "alpha",
+        "number": True,
+        "signed": True,
+        "title": "alpha",
+    }
 
 
 def test_a_clip_goes_to_the_folder_of_assets_under_its_hash(tmp_path):

@@ -71,7 +71,7 @@ def test_the_title_of_a_metric_its_definition_and_its_source_stand_beside_it(tmp
     page = report(tmp_path)
     assert "gap of accuracies Controls less figures. Lower is better." in page.text
     assert "Nobody 2000" in [attributes.get("title") for _, attributes in page.elements]
-    assert "PFA Wilson at the effective n" in page.text
+    assert "PFA Method Wilson at the effective n, 95 % interval" in page.text
 
 
 def test_a_suites_opening_stands_before_its_results(tmp_path):

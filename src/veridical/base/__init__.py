@@ -1,1 +1,1 @@
-"""What every room may use: writing files whole, processes, Markdown, formats of numbers, SVG charts."""
+"""Helpers for every room: atomic file writes, worker processes, Markdown, number formats, SVG charts."""

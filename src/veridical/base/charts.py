@@ -1,4 +1,4 @@
-"""SVG charts: a drawing made to a document, a grid of small panels, names that fit."""
+"""SVG charts: documents, grids of small panels, shortened names."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 WIDTH = 7.2
-"""The greatest width of a figure, in inches."""
+"""The maximum width of a figure, in inches."""
+
+_PAD, _APART = 0.07, 0.04
+"""Room above and below each panel in inches, and between panels as a share of a panel, so that no title touches one."""
 
 
 def document(width: float, height: float, draw: Callable[[Canvas], None]) -> str:
-    """The SVG of what `draw` puts on an empty canvas, sizes in inches; the same drawing gives the same text."""
+    """The SVG of what `draw` puts on an empty canvas. Sizes are in inches; the same drawing gives the same text."""
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as Canvas
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     with matplotlib.rc_context({"svg.hashsalt": "veridical", "font.size": 9, "font.family": "DejaVu Sans"}):
-        canvas = Canvas(figsize=(width, height), layout="constrained")
+        canvas = Canvas(figsize=(width, height), layout=ConstrainedLayoutEngine(h_pad=_PAD, hspace=_APART))
         draw(canvas)
         text = io.StringIO()
         FigureCanvasSVG(canvas).print_svg(text, metadata={"Date": None})
@@ -29,9 +33,9 @@ def document(width: float, height: float, draw: Callable[[Canvas], None]) -> str
 
 
 def panels(canvas: Canvas, count: int, columns: int, label: str) -> list[Axes]:
-    """So many panels with common axes, row by row, `columns` of them at most in a row; `label` is that of their x axis.
+    """`count` panels with shared axes, row by row, with at most `columns` in a row; `label` is the label of the x axis.
 
-    Tick labels and the label stand below the lowest panel of each column.
+    The lowest panel of each column has the tick labels and the label.
     """
     columns = min(count, columns)
     rows = -(-count // columns)
@@ -47,7 +51,7 @@ def panels(canvas: Canvas, count: int, columns: int, label: str) -> list[Axes]:
 
 
 def grid(count: int) -> tuple[int, float, float]:
-    """How many of so many curve panels stand in a row, and the width and height of the figure in inches.
+    """The layout of `count` curve panels: panels per row, width and height of the figure in inches.
 
     >>> grid(5)
     (3, 7.2, 4.6)
@@ -58,14 +62,14 @@ def grid(count: int) -> tuple[int, float, float]:
 
 
 def panel_title(name: str, columns: int) -> str:
-    """A model's name as the title of a panel of which so many stand in a row."""
+    """A model's name as a panel title, where a row has `columns` panels."""
     return shortened(name, 30 if columns > 2 else 44)
 
 
 def shortened(text: str, most: int) -> str:
-    """The text in one line, with an ellipsis in its middle where it has more characters than `most`.
+    """The text in one line; if it has more than `most` characters, an ellipsis replaces its middle.
 
-    Names of models often differ at the end alone.
+    Both ends stay because names of models often differ only at the end.
 
     >>> shortened("a long name", 6)
     'a l…me'

@@ -1,4 +1,4 @@
-"""Writing files so that a reader never meets half of one."""
+"""Atomic file writes: a reader never sees a partial file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if sys.platform != "win32":
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A place beside `path` to write to, which takes its place in one step where the block ends without an error.
+    """A temporary path beside `path`, which replaces `path` atomically if the block ends without an error.
 
-    After a crash there is the old content or the new; what a kill leaves of the other is written over the next time. Of
-    two processes that write the same file one waits for the other. Missing folders are made. Raises `OSError` where the
-    place cannot be written to.
+    After a crash the file has the old content or the new; the next write overwrites a leftover temporary file. If two
+    processes write the same file, one waits for the other. Missing folders are created. Raises `OSError` if the file
+    cannot be written.
     """
     with alone(path) as temporary:
         yield temporary
@@ -27,7 +27,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, data: bytes) -> Path:
-    """The path, after the bytes took its place in one step, as with `replacing`."""
+    """Writes the bytes to the path atomically, as `replacing` does, and returns the path."""
     with replacing(path) as temporary:
         temporary.write_bytes(data)
     return path
@@ -35,9 +35,9 @@ def write_whole(path: Path, data: bytes) -> Path:
 
 @contextmanager
 def alone(path: Path) -> Iterator[Path]:
-    """The place where what is to take a file's place is written, this process's alone until the block ends.
+    """A temporary path for the new content of a file, locked for this process until the block ends.
 
-    The block moves it away; where it ends with an error, nothing is left.
+    The block moves it into place. If the block ends with an error, the temporary file is deleted.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.tmp")
@@ -53,7 +53,7 @@ def alone(path: Path) -> Iterator[Path]:
 
 
 def synced(path: Path) -> None:
-    """Brings a file to the disk."""
+    """Flushes a file to the disk."""
     file = os.open(path, os.O_RDWR)
     try:
         os.fsync(file)
@@ -62,15 +62,15 @@ def synced(path: Path) -> None:
 
 
 def _locked(place: Path) -> int | None:
-    """A place open and locked for this process; `None` where the system locks nothing that is to be moved."""
+    """A descriptor of the file, open and locked; `None` on Windows, which cannot move a locked file."""
     if sys.platform == "win32":
         return None
     while True:
         file = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
-        # Some network file systems know no locks; two processes that write at once there are as safe as before.
+        # Some network file systems have no locks; there, concurrent writers are not kept apart.
         with suppress(OSError):
             fcntl.flock(file, fcntl.LOCK_EX)
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file), place.stat()):
                 return file
-        os.close(file)  # the process that had it has moved it away
+        os.close(file)  # the process that held the lock has moved the file away

@@ -1,4 +1,4 @@
-"""Numbers and foreign text as people read them: one way for the page and for the terminal."""
+"""How numbers and foreign text are displayed, the same way in the report and in the terminal."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _UNSEEN = re.compile(
 def visible(text: str) -> str:
     """The text with every character that hides or reorders others written out; line ends become line feeds.
 
-    Control characters become their pictures; bidirectional controls, zero-width spaces, lone surrogates and tag
-    characters become escapes. Joiners stay, for scripts and emoji need them. The result always encodes to UTF-8.
+    Control characters become control pictures; bidirectional controls, zero-width spaces, lone surrogates and tag
+    characters become escapes. Joiners stay because scripts and emoji need them. The result always encodes to UTF-8.
 
     >>> visible("a\\x00b\\u202ec")
     'a␀b\\\\u202ec'
@@ -36,7 +36,7 @@ def _written_out(match: re.Match[str]) -> str:
 
 
 def format_number(value: float) -> str:
-    """A plain number: thousands apart, at most three decimals, powers of ten where it would round to nothing.
+    """A plain number with thousands separators and at most three decimals; in powers of ten if it would round to 0.
 
     >>> format_number(11880), format_number(0.25), format_number(-12.34567), format_number(0.00012)
     ('11,880', '0.25', '−12.346', '1.2e−04')
@@ -52,16 +52,8 @@ def format_number(value: float) -> str:
     return text.replace("-", _MINUS)
 
 
-def _figure(value: float, unit: Unit) -> str:
-    text = f"{value * unit.scale:.{unit.digits}f}"
-    if float(text) == 0:
-        return text.lstrip("-")
-    signed = "+" + text if unit.signed and value > 0 else text
-    return signed.replace("-", _MINUS)
-
-
 def format_value(value: float, unit: Unit) -> str:
-    """A value as its unit writes it.
+    """A value in the format of its unit.
 
     >>> from veridical.records import POINTS, PROPORTION, RATIO, SHARE
     >>> format_value(0.9166, PROPORTION), format_value(12.3, POINTS), format_value(1.966, RATIO)
@@ -69,13 +61,13 @@ def format_value(value: float, unit: Unit) -> str:
     >>> format_value(0.02, SHARE), format_value(-1.5, Unit(name="deg", digits=2, suffix="°"))
     ('0.020', '−1.50°')
     """
-    return _figure(value, unit) + unit.suffix
+    return unit.number(value) + unit.suffix
 
 
 def format_interval(estimate: Estimate) -> str:
-    """The interval in brackets, "[≥ …]" or "[≤ …]" where one side has no bound, empty where there is no interval.
+    """The interval in brackets: "[≥ …]" or "[≤ …]" if one side has no bound, empty if there is no interval.
 
-    Bounds stand for themselves where there is no value.
+    Bounds are shown even if there is no value.
 
     >>> from veridical.records import RATIO, Counts
     >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
@@ -89,8 +81,8 @@ def format_interval(estimate: Estimate) -> str:
     if low is None or high is None:
         bound, sign = (high, "≤") if low is None else (low, "≥")
         assert bound is not None
-        return f"[{sign} {_figure(bound, estimate.unit)}]"
-    return f"[{_figure(low, estimate.unit)}, {_figure(high, estimate.unit)}]"
+        return f"[{sign} {estimate.unit.number(bound)}]"
+    return f"[{estimate.unit.number(low)}, {estimate.unit.number(high)}]"
 
 
 def format_estimate(estimate: Estimate) -> str:

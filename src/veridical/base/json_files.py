@@ -1,4 +1,4 @@
-"""Files of JSON from anywhere: read within limits, and held against what they should be."""
+"""Untrusted JSON files: read within limits and validated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST = 100_000_000
 
 
 class Shape(BaseModel):
-    """What is held of a JSON object; it may hold more."""
+    """The required fields of a JSON object; other fields are allowed."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -22,8 +22,8 @@ class Shape(BaseModel):
 def read_json(path: Path) -> Any:  # noqa: ANN401 (JSON)
     """The value in a JSON file.
 
-    Raises `InputError` for a file that cannot be read or is very large, ValueError for one that is no JSON, or is
-    nested too deeply to be any that was written here.
+    Raises `InputError` for a file that cannot be read or is very large, ValueError for one that is not JSON or is
+    nested too deeply.
     """
     try:
         if path.stat().st_size > _LONGEST:
@@ -33,16 +33,18 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 (JSON)
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def require_format(place: Path, value: Any, known: int, *, what: str, again: str) -> None:  # noqa: ANN401 (JSON)
-    """Raises `InputError` where a value does not state the format that is read here: what it is, what to do again."""
+def require_format(place: Path, value: Any, supported: int, *, what: str, again: str) -> None:  # noqa: ANN401 (JSON)
+    """Raises `InputError` if a value does not state the supported format; `again` is the verb that recreates it."""
     stated = value.get("format") if isinstance(value, dict) else None
-    if type(stated) is not int or stated != known:
-        found = str(stated)[:20]
-        raise InputError(f"{place} is a {what} of format {found}, and {known} is read here: {again} it again")
+    if type(stated) is not int or stated != supported:
+        version = str(stated)[:20]
+        raise InputError(
+            f"{place} is a {what} of format {version}, but this version reads {supported}: {again} it again"
+        )
 
 
 def require_shape(path: Path, value: Any, shape: type[Shape]) -> None:  # noqa: ANN401 (JSON)
-    """Raises `InputError`, naming the place in the file, for a value that is not as it should be."""
+    """Raises `InputError`, naming the place in the file, if a value does not have the required shape."""
     try:
         shape.model_validate(value)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Markdown of the pages that the library writes."""
+"""Markdown for the pages that the library writes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; the cells are Markdown themselves.
+    """A table; its cells are Markdown.
 
     >>> table(["a", "b"], [["1", "2"]])
     '| a | b |\\n| --- | --- |\\n| 1 | 2 |'

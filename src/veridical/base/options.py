@@ -1,4 +1,4 @@
-"""What a stimulus set can be asked to hold: options as a pydantic model, and named recipes of values for them."""
+"""Options of a stimulus set, as a pydantic model, and recipes, which are named sets of option values."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MOST_UNITS = 10_000
 
 
 class Options(BaseModel):
-    """The options that every suite's sets have; a suite's own model adds to them.
+    """The options of every suite's sets; a suite's own model adds to them.
 
-    With the version of the library they determine every pixel. `units` of a recipe may differ from family to family.
+    The options and the library version determine every pixel. `units` of a recipe may differ between families.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -31,20 +31,20 @@ T = TypeVar("T", bound=Options)
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """A named design: what it is for, and its values for options; a `fixed` one takes no others in their place."""
+    """A named design: its purpose and its option values. The `fixed` options cannot be overridden."""
 
     note: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
     fixed: tuple[str, ...] = ()
 
 
-def chosen_options(kind: type[T], recipes: Mapping[str, Recipe], given: Mapping[str, Any]) -> T:
-    """The options of a recipe (default: the first) with what is given in place of its values; `None` is not given.
+def chosen_options(kind: type[T], recipes: Mapping[str, Recipe], options: Mapping[str, Any]) -> T:
+    """The options of a recipe (default: the first), overridden by the options that are not `None`.
 
-    Raises `InputError`, in one line, for an option that is not known, a value that is not allowed, and a value that
-    the recipe itself sets.
+    Raises a one-line `InputError` for an unknown option, a value that is not allowed, or an option that the recipe
+    fixes.
     """
-    wanted = {name: value for name, value in given.items() if value is not None}
+    wanted = {name: value for name, value in options.items() if value is not None}
     recipe = str(wanted.setdefault("recipe", next(iter(recipes))))
     if recipe not in recipes:
         raise unknown("recipe", recipe, recipes)
@@ -73,5 +73,5 @@ def parsed(kind: type[T], values: Mapping[str, Any]) -> T:
         if isinstance(cause := first.get("ctx", {}).get("error"), InputError | ValueError):
             raise InputError(str(cause)) from None
         where = ".".join(str(part) for part in first["loc"])
-        told = first["msg"][:1].lower() + first["msg"][1:]
-        raise InputError(f"{where} {str(first['input'])[:40]}: {told}") from None
+        message = first["msg"][:1].lower() + first["msg"][1:]
+        raise InputError(f"{where} {str(first['input'])[:40]}: {message}") from None

@@ -1,4 +1,4 @@
-"""Where runs and stimulus sets stand: told in one line where there is none, before anything is read."""
+"""Checks that a path holds a run, a stimulus set, a file or a folder, before anything is read from it."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ def require_run(folder: Path) -> None:
 
 def require_set(folder: Path) -> None:
     """Raises `InputError` for a folder without the `manifest.json` of a stimulus set."""
-    half = " (it was begun and not finished: make it again with the same options)" * (folder / ".parts").exists()
+    half = " (it is only partly made: make it again with the same options)" * (folder / ".parts").exists()
     _require(folder, MANIFEST, f"{folder} holds no stimulus set{half}", "stimulus set")
 
 
 def require_file(path: Path) -> None:
-    """Raises `InputError` for what is no file that can be read."""
+    """Raises `InputError` for a path that is not a file."""
     if not path.is_file():
         raise InputError(f"{path} cannot be read: {'Is a directory' if path.is_dir() else 'No such file or directory'}")
 
 
 def require_folder(path: Path, what: str) -> None:
-    """Raises `InputError`, naming `what` the folder is of, for a path that is no folder."""
+    """Raises `InputError`, which begins with `what`, for a path that is not a folder."""
     if not path.is_dir():
         raise InputError(f"{what} {path}: {'Not a directory' if path.exists() else 'No such file or directory'}")
 
 
 def _require(folder: Path, name: str, missing: str, what: str) -> None:
     if folder.is_file():
-        raise InputError(f"{folder} is no folder, so it holds no {what}")
+        raise InputError(f"{folder} is not a folder, so it holds no {what}")
     if not (folder / name).exists():
         raise InputError(missing)

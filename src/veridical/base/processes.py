@@ -1,7 +1,7 @@
-"""Work in processes of its own: a worker gets its job on the first line of its input, then one item a line.
+"""Worker processes: a worker reads its job from the first line of its input, then one item per line.
 
-A worker is a fresh interpreter that imports its handler by name, so that a script needs no guard around its calls. It
-ends when its input does: also when the process that started it was killed.
+A worker is a fresh interpreter that imports its handler by name, so a script needs no `__main__` guard. It ends when
+its input ends, including when its parent process was killed.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from veridical.errors import InputError
 Json = Any
 Handler = Callable[[Json, Json], Json]
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"), "1")
-# Pictures come and go by the megabyte: glibc would hand each back to the system, and fetch the next page by page.
+# Pictures take megabytes each. Without this, glibc returns each to the system and faults the next in page by page.
 _KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 27)}
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def importable(function: Callable[..., Any]) -> str | None:
-    """`module:name` of a function that a fresh interpreter can import, or `None` where it cannot.
+    """`module:name` of a function that a fresh interpreter can import, or `None` if it cannot.
 
     >>> importable(importable), importable(lambda: None)
     ('veridical.base.processes:importable', None)
     """
     module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
-    found = getattr(sys.modules.get(module), "__spec__", None)
-    return f"{module}:{name}" if found is not None and module != "__main__" and name.isidentifier() else None
+    spec = getattr(sys.modules.get(module), "__spec__", None)
+    return f"{module}:{name}" if spec is not None and module != "__main__" and name.isidentifier() else None
 
 
 def imported(name: str) -> Any:  # noqa: ANN401
@@ -49,11 +49,11 @@ def imported(name: str) -> Any:  # noqa: ANN401
 
 
 def in_processes(handler: Handler, job: Json, items: Sequence[Json], workers: int) -> Iterator[Json]:
-    """What the handler makes of the job and each item, in so many processes, as it comes, in no order.
+    """The handler's result for each item, computed in `workers` processes and returned in order of completion.
 
-    The handler is an importable function; job, items and results are JSON. Raises `InputError` for what a handler
-    refuses so, RuntimeError for anything else that breaks in one. All workers end with the iteration; where it ends
-    early, they are terminated in the midst of their work.
+    The handler is an importable function; job, items and results are JSON. Raises `InputError` where a handler raises
+    it, RuntimeError for any other failure in a worker. All workers end with the iteration; if it ends early, they are
+    terminated at once.
     """
     name = importable(handler)
     if name is None:
@@ -88,16 +88,16 @@ def in_processes(handler: Handler, job: Json, items: Sequence[Json], workers: in
 _END = object()
 
 
-def _result(said: Json) -> Json:
-    if "refused" in said:
-        raise InputError(said["refused"])
-    if "broken" in said:
-        raise RuntimeError(said["broken"])
-    return said["result"]
+def _result(reply: Json) -> Json:
+    if "refused" in reply:
+        raise InputError(reply["refused"])
+    if "broken" in reply:
+        raise RuntimeError(reply["broken"])
+    return reply["result"]
 
 
 class _Worker:
-    """A process and its two pipes; in a session of its own, so that Ctrl-C reaches the process that waits alone."""
+    """A process and its two pipes, in its own session, so that Ctrl-C reaches only the parent."""
 
     def __init__(self, opening: str) -> None:
         self._process = subprocess.Popen(  # noqa: S603 (this interpreter, this module)
@@ -142,12 +142,12 @@ def _answer(handler: Handler, job: Json, item: Json) -> Json:
         return {"result": handler(job, item)}
     except InputError as error:
         return {"refused": str(error)}
-    except Exception as error:  # noqa: BLE001 (told by the process that waits)
+    except Exception as error:  # noqa: BLE001 (the parent raises it)
         return {"broken": f"{type(error).__name__}: {error}"}
 
 
 def main() -> None:
-    """Serves one job: a line of answer to each line of input."""
+    """Serves one job: writes one line of output for each line of input."""
     answers, sys.stdout = sys.stdout, sys.stderr
     opening = json.loads(sys.stdin.readline() or "null")
     if opening is None:
@@ -159,7 +159,7 @@ def main() -> None:
             answers.write(answer + "\n")
             answers.flush()
         except BrokenPipeError:
-            os._exit(1)  # nobody waits any more; there is nothing to tell, and nobody to tell it to
+            os._exit(1)  # the parent has ended
 
 
 if __name__ == "__main__":

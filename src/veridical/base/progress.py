@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on a terminal, and nothing elsewhere; yields a function of done and total."""
+    """A progress bar if standard error is a terminal, else nothing; yields a function of `(done, total)`."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

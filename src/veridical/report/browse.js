@@ -24,9 +24,9 @@ function browser(root) {
     state.page = Math.min(state.page, pages - 1);
     const shown = units.slice(state.page * UNITS_PER_PAGE, (state.page + 1) * UNITS_PER_PAGE);
     const items = units.reduce((sum, unit) => sum + unit.items.length, 0);
-    part("matching").textContent = `${plural(units.length, "unit")}, ${plural(items, "item")}`;
+    part("matching").textContent = `${plural(units.length, "base item")}, ${plural(items, "item")}`;
     part("units").replaceChildren(...shown.map((unit) => section(page, unit)));
-    if (!shown.length) part("units").append(el("p", "placeholder", "No unit matches."));
+    if (!shown.length) part("units").append(el("p", "placeholder", "No base item matches."));
     renderPager(pages);
   }
 
@@ -64,7 +64,7 @@ function browser(root) {
     }
     const family = part("family");
     family.append(new Option("all", ""));
-    for (const name of [...new Set(data.units.map((unit) => unit.family))].sort()) family.append(new Option(name, name));
+    for (const name of [...new Set(data.units.map((unit) => unit.family))].sort()) family.append(new Option(familyText(page, name), name));
     family.addEventListener("change", () => choose({ family: family.value }));
     part("filters").hidden = false;
     part("filters").addEventListener("submit", (event) => event.preventDefault());

@@ -35,6 +35,7 @@ class Headline:
     """One metric for all runs on one axis; `ticks` are positions in percent with their labels."""
 
     metric: str
+    spelled: str
     definition: str
     source: str
     methods: tuple[str, ...]
@@ -67,6 +68,7 @@ def headlines(
         views.append(
             Headline(
                 metric=measure.title if measure else metric,
+                spelled=measure.spelled if measure else "",
                 definition=_definition(measure) if measure else "",
                 source=measure.source if measure else "",
                 methods=tuple(dict.fromkeys(f"{e.method}, {100 * e.level:g} % interval" for e in present)),

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from veridical.base.format import visible
 from veridical.records import Json, Media, Medium, Stimulus, Trial, canonical
 from veridical.report.media_sources import WORDS, FindSource, Source
+from veridical.report.names import called
 from veridical.report.questions import Row, Wordings, plain, questions
 from veridical.report.regions import regions_of
 from veridical.report.runs import ReportRun, factors_of
@@ -92,9 +93,7 @@ def encode_items(
     do not fit are passed over only as long as none has fitted.
     """
     encoder = _Encoder(runs, stimuli, source)
-    head = (
-        f'{{"runs":{script_json(list(names))},"factors":{script_json([asdict(f) for f in factors_of(runs)])},"units":['
-    )
+    head = f'{{"runs":{script_json(list(names))},{script_json(_named(runs))[1:-1]},"units":['
     taken: list[BaseItem] = []
     parts: list[str] = []
     shared = Shared()
@@ -116,6 +115,17 @@ def encode_items(
     return Items(tuple(taken), f"{head}{','.join(parts)}],{shared.json()}}}")
 
 
+def _named(runs: Sequence[ReportRun]) -> dict[str, Json]:
+    """What factors, families and answers are called for people."""
+    presentation = runs[0].suite.presentation
+    families = {name for run in runs for name in run.rows()["family"].unique()}
+    return {
+        "factors": [asdict(f) | {"title": called(presentation.names, f.name)} for f in factors_of(runs)],
+        "families": {name: presentation.names[name] for name in sorted(families & presentation.names.keys())},
+        "answers": dict(presentation.answers),
+    }
+
+
 class _Encoder:
     """Makes units into JSON values; `shared` holds what the unit made last refers to."""
 
@@ -128,15 +138,15 @@ class _Encoder:
         self.stimuli, self.source = stimuli, source
         self.place = {name: index for index, name in enumerate(stimuli)}
         self.factors = [factor.name for factor in factors_of(runs)]
-        self.wordings = Wordings(self.suite, several_stages=_several(run.rows()["stage"] for run in runs))
+        self.variants = {name: index for index, name in enumerate(self.suite.presentation.variants)}
+        self.wordings = Wordings(self.suite, [run.rows() for run in runs])
         self.shared = Shared()
         self.inline_clips = self.clips = False
 
     def unit(self, unit: BaseItem, *, clips: bool) -> Json:
         self.shared = Shared()
         self.clips, self.inline_clips = clips, False
-        last = len(self.place)
-        ordered = sorted(unit.stimuli, key=lambda name: self.place.get(name, last))
+        ordered = sorted(unit.stimuli, key=self.order)
         flags = [name for name in ("failed", "wrong", "disagree") if getattr(unit, name)]
         return {
             "name": unit.name,
@@ -144,6 +154,11 @@ class _Encoder:
             "flags": flags,
             "items": [self.item(name) for name in ordered],
         }
+
+    def order(self, name: str) -> tuple[int, int]:
+        """Items stand by their variants, in the order in which the suite names these, then as in the set."""
+        variant = self.rows[name][0].values["variant"]
+        return self.variants.get(variant, len(self.variants)), self.place.get(name, len(self.place))
 
     def item(self, name: str) -> Json:
         rows = self.rows[name]
@@ -156,7 +171,8 @@ class _Encoder:
         item["factors"] = {factor: value for factor, value in values.items() if value is not None}
         if stimulus is not None:
             shown = self.suite.presentation.facts(stimulus)
-            facts = [[key, _fact(truth), _fact(measured)] for key, truth, measured in shown]
+            names = self.suite.presentation.names
+            facts = [[called(names, key), _fact(truth), _fact(measured)] for key, truth, measured in shown]
             item["facts"] = [fact for fact in facts if fact[1:] != [None, None]]
         media = _media(stimulus, [row.trial for row in rows])
         item["media"] = [self.medium(each, stimulus) for each in media]
@@ -192,10 +208,6 @@ class _Encoder:
             return Source(None, note=_NO_SET)
         own = {each.file for each in stimulus.media}
         return Source(None, note=_ANOTHER) if isinstance(medium, Media) and medium.file in own else found
-
-
-def _several(columns: Iterable[Iterable[str]]) -> bool:
-    return len({name for column in columns for name in column}) > 1
 
 
 def _media(stimulus: Stimulus | None, trials: Iterable[Trial | None]) -> list[Medium | Media]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from importlib.resources import files
@@ -13,20 +14,23 @@ from typing import TYPE_CHECKING
 from veridical.base.files import write_whole
 from veridical.base.format import format_interval, format_number, format_value, visible
 from veridical.errors import InputError
-from veridical.records import Json, Stimulus
+from veridical.records import PROPORTION, Json, Stimulus
 from veridical.report.items import Items, encode_items
 from veridical.report.media_sources import FindSource, media_sources
 from veridical.report.part import SuitePart, part_of
 from veridical.report.runs import ReportRun, by_suite
 from veridical.report.select import first_units
-from veridical.report.view import counts_view
+from veridical.report.small_charts import legend, small_chart
+from veridical.report.view import counts_table, lacking, readable
 from veridical.suite import registry
+from veridical.suite.opening import Reasons
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_SCRIPTS = ("dom.js", "media.js", "unit.js", "browse.js")
-_TEMPLATES = ("page.html.j2", "part.html.j2", "macros.html.j2")
+_SCRIPTS = ("dom.js", "tables.js", "figures.js", "media.js", "unit.js", "browse.js")
+_SECTIONS = ("opening", "why", "results", "exhibits", "published", "items", "method", "glossary")
+_TEMPLATES = tuple(f"{name}.html.j2" for name in ("page", "part", "macros", *_SECTIONS))
 _COUNT_LINE = 256
 """Bytes left free, in each part, for the figures in the line that says how many items are shown."""
 _LARGEST_CLIP = 1 / 8
@@ -125,8 +129,23 @@ def _templates() -> Environment:
     )
     environment.filters |= {"number": format_number, "interval": format_interval}
     environment.filters["value"] = lambda estimate: format_value(estimate.value, estimate.unit)
-    environment.globals["counts_view"] = counts_view
+    environment.filters["unbroken"] = lambda text: text.replace("≥ ", "≥\u00a0").replace("≤ ", "≤\u00a0")
+    environment.globals |= {
+        "counts_table": counts_table,
+        "lacking": lacking,
+        "readable": readable,
+        "percent": lambda share: format_value(share, PROPORTION),
+        "small_chart": lambda chart: Markup(small_chart(chart)),  # noqa: S704
+        "legend": lambda charts: [(name, Markup(key)) for name, key in legend(charts)],  # noqa: S704
+        "verdict_counts": _verdict_counts,
+    }
     return environment
+
+
+def _verdict_counts(reasons: Reasons) -> list[tuple[str, int]]:
+    """How many parts have each verdict, the most frequent first."""
+    parts = Counter(each.verdict for each in reasons.parts)
+    return (parts + Counter({each.verdict: len(each.names) for each in reasons.folded})).most_common()
 
 
 def _resource(name: str) -> str:
@@ -144,6 +163,8 @@ def _render(
     shown: list[dict[str, Json]] = [
         {
             **part.facts(),
+            "anchors": {term.title: term.anchor for term in part.terms},
+            "meanings": {term.title: visible(term.short) for term in part.terms},
             "shown_units": len(found.units),
             "shown_items": sum(len(unit.stimuli) for unit in found.units),
             "document": Markup(found.json),  # noqa: S704

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from veridical.records import Counts, Json
+from veridical.report.files import check_stems
+from veridical.report.glossary import Link, Term, glossary, linker
 from veridical.report.headlines import Headline, headlines, read_by
 from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
 from veridical.report.select import BaseItem, in_order, units_of
+from veridical.report.settings import Setting, settings_view
 from veridical.report.svg import inline_svg
 from veridical.report.table_files import tables_of
-from veridical.report.view import PublishedView, TableView, counts_view, published_view, settings_view, table_view
+from veridical.report.view import PublishedView, TableView, published_view, table_view
+from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
-from veridical.suite.results import Figure, Opening
+from veridical.suite.results import Figure, Result
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -33,7 +38,7 @@ class SuitePart:
     prefix: str
     runs: Sequence[ReportRun]
     names: Sequence[str]
-    counts: Sequence[tuple[str, Sequence[tuple[str, int]], str]]
+    counts: Sequence[tuple[str, Counts, str]]
     incomplete: Sequence[tuple[str, Counts, str | None, Mapping[str, int]]]
     notes: Sequence[tuple[str, Sequence[str]]]
     opening: Opening | None
@@ -44,16 +49,23 @@ class SuitePart:
     figures: Sequence[tuple[Figure, Markup]]
     published: Sequence[PublishedView]
     apart: Mapping[str, str]
-    settings: Sequence[tuple[str, list[str], bool]]
+    settings: Sequence[tuple[str, Sequence[Setting]]]
+    terms: Sequence[Term]
     units: Sequence[BaseItem]
 
     @property
     def asked_items(self) -> int:
         return sum(len(unit.stimuli) for unit in self.units)
 
+    @cached_property
+    def linker(self) -> Callable[[], Link]:
+        """What gives a function for each section that links terms to the glossary."""
+        return linker(self.terms)
+
     def facts(self) -> dict[str, Json]:
         """The part as a template takes it."""
-        return {**vars(self), "asked_items": self.asked_items, "asked_units": len(self.units)}
+        items = {"asked_items": self.asked_items, "asked_units": len(self.units)}
+        return {**vars(self), **items, "linker": self.linker}
 
 
 def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: int) -> SuitePart:
@@ -63,6 +75,9 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
     results = [replace(run.result, model=name) for run, name in zip(runs, names, strict=True)]
     beside = suite.presentation.published if published else None
     tables, apart = beside(results, names) if beside else ((), {})
+    opening = suite.presentation.opening(results)
+    elsewhere = opening.in_place_of if opening else ()
+    called_so = suite.presentation.names
     return SuitePart(
         suite=suite,
         prefix=prefix,
@@ -71,15 +86,16 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         counts=[row for name, run in zip(names, runs, strict=True) for row in _counts(name, run)],
         incomplete=[row for name, run in zip(names, runs, strict=True) for row in _incomplete(name, run)],
         notes=[(name, tuple(run.notes)) for name, run in zip(names, runs, strict=True) if run.notes],
-        opening=suite.presentation.opening(results),
+        opening=opening,
         headlines=headlines(suite, results, names, [run.otherwise for run in runs]),
         defaults=_defaults(runs),
         otherwise=tuple(dict.fromkeys(each.reader for run in runs for each in run.otherwise)),
-        tables=[table_view(table) for table in tables_of(suite, results)],
-        figures=_figures(suite.presentation.figures(results), prefix),
+        tables=[table_view(each, called_so) for each in tables_of(suite, results) if each.name not in elsewhere],
+        figures=_figures([each for each in _drawn(suite, results) if each.name not in elsewhere], prefix),
         published=[published_view(table) for table in tables],
         apart=apart,
-        settings=settings_view([run.identity for run in runs]),
+        settings=settings_view([run.identity for run in runs], called_so),
+        terms=glossary(suite, results, prefix),
         units=in_order(units_of(combined(runs)), seed),
     )
 
@@ -89,14 +105,21 @@ def _defaults(runs: Sequence[ReportRun]) -> tuple[str, ...]:
     return tuple(sorted({name for run in runs for name in run.result.outcomes["reader"].drop_nulls().unique()}))
 
 
-def _counts(name: str, run: ReportRun) -> Iterator[tuple[str, Sequence[tuple[str, int]], str]]:
+def _drawn(suite: Suite, results: Sequence[Result]) -> Sequence[Figure]:
+    """The suite's figures; their names are files', also where a page offers them."""
+    figures = suite.presentation.figures(results)
+    check_stems("figure", [figure.name for figure in figures])
+    return figures
+
+
+def _counts(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str]]:
     """A run's counts, stage by stage, with what is known of who was asked."""
     first = f"{name}, stage {next(iter(run.result.evidence.stages))}" if run.later else name
-    yield first, counts_view(Counts.of(run.result.outcomes)), str(run.result.about or "")
+    yield first, Counts.of(run.result.outcomes), str(run.result.about or "")
     for reading in run.otherwise:
-        yield read_by(first, reading), counts_view(reading.counts), ""
+        yield read_by(first, reading), reading.counts, ""
     for each in run.later:
-        yield f"{name}, stage {each.name} ({each.role})", counts_view(each.counts), each.notes()
+        yield f"{name}, stage {each.name} ({each.role})", each.counts, each.notes()
 
 
 def _incomplete(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str | None, Mapping[str, int]]]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+import polars as pl
 
 from veridical.base.format import format_number
 from veridical.records import Json, Media, Medium, Stimulus, Text, Trial, canonical
+from veridical.report.names import called
 from veridical.report.runs import is_score
 from veridical.suite.record import Suite
 
@@ -27,9 +30,11 @@ class Row(NamedTuple):
 class Wordings:
     """What the suite knows of a question and of a score: what is asked in few words, and the range of each score."""
 
-    def __init__(self, suite: Suite, *, several_stages: bool) -> None:
+    def __init__(self, suite: Suite, outcomes: Sequence[pl.DataFrame]) -> None:
         self.bare_question = suite.asking.bare_question
-        self.several_stages = several_stages
+        self.names = suite.presentation.names
+        self.several_stages = len({stage for rows in outcomes for stage in rows["stage"].unique()}) > 1
+        self.varied = _varied(text for rows in outcomes for text in rows["settings"].unique())
         self.first = suite.asking.ordered[0].name
         self.ranges: dict[str, dict[str, tuple[float, float]]] = {}
         for reader in (reader for family in suite.asking.readers.values() for reader in family):
@@ -49,11 +54,13 @@ class Wordings:
         return bare if bare and bare in text else text
 
     def settings(self, values: Mapping[str, Any]) -> Json:
+        """The stage where there are several, and the settings that are not the same for all questions."""
         stage = {"stage": values["stage"]} if self.several_stages else {}
         if self.is_later(values):
             stage |= {"asked of": values["model"]}
-        chosen = stage | (json.loads(values["settings"]) if values["settings"] else {})
-        return [f"{key}: {value}" for key, value in chosen.items()]
+        own = json.loads(values["settings"]) if values["settings"] else {}
+        chosen = stage | {key: value for key, value in own.items() if key in self.varied}
+        return [f"{called(self.names, key)}: {value}" for key, value in chosen.items()]
 
     def scores(self, values: Mapping[str, Any]) -> Json:
         """Name, value and range of each score that a reply has."""
@@ -65,6 +72,15 @@ class Wordings:
                 bounds = "–".join(format_number(end) for end in ranges[name]) if name in ranges else ""
                 shown.append([name, format_number(value), bounds])
         return shown
+
+
+def _varied(settings: Iterable[str | None]) -> set[str]:
+    """The settings that take more than one level."""
+    levels: dict[str, set[str]] = {}
+    for text in settings:
+        for key, value in (json.loads(text) if text else {}).items():
+            levels.setdefault(key, set()).add(canonical(value))
+    return {key for key, found in levels.items() if len(found) > 1}
 
 
 def questions(

@@ -4,6 +4,9 @@ const badges = { failed: "not answered", wrong: "wrong answer", disagree: "model
 const anchor = (page, unit) => `${page.prefix}unit:${unit.name}`;
 const link = (page, unit) => "#" + encodeURIComponent(anchor(page, unit));
 
+const answerText = (page, answer) => (Object.hasOwn(page.data.answers, answer) ? page.data.answers[answer] : answer);
+const familyText = (page, family) => (Object.hasOwn(page.data.families, family) ? page.data.families[family] : family);
+
 function scores(outcome) {
   return (outcome.scores ?? []).map(([name, value, range]) => {
     const chip = el("span", "chip score", foreign("span", "", name), " ", el("b", "", value));
@@ -17,7 +20,7 @@ function reply(page, outcome) {
   const said = el("span", "said");
   if (kind === "failed") said.append(el("span", "status", outcome.status));
   if (kind === "unasked") said.append(el("span", "status", "not asked"));
-  if (outcome.answer !== undefined) said.append(foreign("b", "answer", outcome.answer));
+  if (outcome.answer !== undefined) said.append(foreign("b", "answer", answerText(page, outcome.answer)));
   said.append(...scores(outcome));
   if (page.data.runs.length > 1) said.append(foreign("span", "run", page.data.runs[outcome.run]));
   if (page.repeated) said.append(el("span", "run", `repeat ${outcome.repeat}`));
@@ -58,7 +61,7 @@ function question(page, item, asked) {
   const facts = el("p", "facts");
   for (const setting of asked.settings) facts.append(foreign("span", "chip", setting));
   facts.append(
-    asked.gold === null ? el("span", "gold", "no gold answer") : el("span", "gold", "gold ", foreign("b", "", asked.gold)));
+    asked.gold === null ? el("span", "gold", "no right answer") : el("span", "gold", "right answer ", foreign("b", "", answerText(page, asked.gold))));
   node.append(facts);
   for (const outcome of asked.outcomes) node.append(reply(page, outcome));
   if (prompt) node.append(messages(page.data, item, prompt));
@@ -84,7 +87,7 @@ function card(page, item) {
   if (item.title !== undefined) label.append(foreign("span", "title", item.title));
   for (const factor of page.data.factors)
     if (Object.hasOwn(item.factors, factor.name))
-      label.append(foreign("span", "chip", `${factor.name} ${level(factor, item.factors[factor.name])}`));
+      label.append(foreign("span", "chip", `${factor.title} ${level(factor, item.factors[factor.name])}`));
   return el("article", "card", label, media(page.data, item), foreign("p", "id", item.id),
     measurements(item.facts ?? []), ...item.questions.map((asked) => question(page, item, asked)));
 }
@@ -133,7 +136,7 @@ function panel(page, unit) {
         : items;
       if (shown.length) return el("div", "column", ...shown.map((item) => card(page, item)));
       return el("div", "column", el("p", "variant", foreign("b", "", items[0].variant)),
-        foreign("p", "placeholder", `no item at ${factor.name} ${level(factor, step)}`));
+        foreign("p", "placeholder", `no item at ${factor.title} ${level(factor, step)}`));
     }));
   }
   const first = steps.reduce((best, step) => (trouble(at(step)) >= trouble(at(best)) ? step : best), steps[0]);
@@ -151,7 +154,7 @@ function fill(grid, columns) {
 }
 
 function levelPicker(page, unit, factor, steps, first, at, show) {
-  const group = el("fieldset", "choice levels", foreign("legend", "", factor.name));
+  const group = el("fieldset", "choice levels", foreign("legend", "", factor.title));
   for (const step of steps) {
     const counts = tally(at(step));
     const seen = ["wrong", "failed", "right", "open"].find((kind) => counts[kind]) ?? "unasked";
@@ -166,7 +169,7 @@ function levelPicker(page, unit, factor, steps, first, at, show) {
 }
 
 function section(page, unit) {
-  const title = el(`h${page.level}`, "", foreign("span", "family", unit.family), " ", foreign("code", "", unit.name));
+  const title = el(`h${page.level}`, "", foreign("span", "family", familyText(page, unit.family)), " ", foreign("code", "", unit.name));
   const self = el("a", "permalink", "#");
   self.href = link(page, unit);
   self.setAttribute("aria-label", `Link to ${unit.name}`);

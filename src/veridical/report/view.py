@@ -1,14 +1,16 @@
-"""Results as the page shows them: counts, table cells with notes, published tables, settings."""
+"""Results as the page shows them: counts, table cells with notes, published tables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veridical.base.format import format_interval, format_number, format_value
 from veridical.errors import InputError
-from veridical.records import STATUSES, Counts, Estimate, Json, canonical
+from veridical.records import STATUSES, Counts, Estimate
 from veridical.suite.results import Cell, PublishedTable, Table
+
+_NO_NAMES: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -40,40 +42,59 @@ class PublishedView:
     rows: tuple[tuple[CellView, ...], ...]
 
 
-def counts_view(counts: Counts) -> list[tuple[str, int]]:
-    """All counts with their names, planned and asked first; `asked again` only where it happened.
+def counts_table(counts: Sequence[Counts]) -> list[tuple[str, list[int]]]:
+    """The columns of a table of counts: planned and answered, and whatever else occurred in any row.
 
-    >>> counts_view(Counts(planned=9, asked=8, answered=7, unparsed=1, refused=0, truncated=0, error=0))[:3]
-    [('planned', 9), ('asked', 8), ('answered', 7)]
+    >>> counts = Counts(planned=9, asked=9, answered=7, unparsed=2, refused=0, truncated=0, error=0)
+    >>> counts_table([counts])
+    [('planned', [9]), ('answered', [7]), ('unparsed', [2])]
     """
-    names = ("planned", "asked", *STATUSES)
-    shown = [(name, getattr(counts, name)) for name in names]
-    return [*shown, ("asked again", counts.asked_again)] if counts.asked_again else shown
+    asked = [] if all(each.asked == each.planned for each in counts) else ["asked"]
+    others = [name for name in (*STATUSES, "asked_again") if name != "answered"]
+    names = ["planned", *asked, "answered", *(name for name in others if any(getattr(each, name) for each in counts))]
+    return [(name.replace("_", " "), [getattr(each, name) for each in counts]) for name in names]
+
+
+def lacking(counts: Counts) -> list[str]:
+    """What became of the trials that were not answered, in words; nothing where all were.
+
+    >>> lacking(Counts(planned=9, asked=8, answered=7, unparsed=1, refused=0, truncated=0, error=0))
+    ['1 unparsed', '1 not asked']
+    """
+    failed = [(getattr(counts, name), name) for name in STATUSES if name != "answered"]
+    return [f"{count:,} {name}" for count, name in (*failed, (counts.planned - counts.asked, "not asked")) if count]
+
+
+def readable(counts: Counts) -> float | None:
+    """The share of the replies that were asked for from which an answer was read, `None` where nothing was asked."""
+    return counts.answered / counts.asked if counts.asked else None
 
 
 def counts_cell(counts: Counts) -> CellView:
-    """Counts in a cell: answered of asked, and below it the planned ones and every way in which there was no answer.
+    """Counts in a cell: how many were answered, of how many if not all, and below it what became of the others.
 
-    >>> counts_cell(Counts(planned=9, asked=8, answered=7, unparsed=1, refused=0, truncated=0, error=0)).interval
-    '9 planned; 1 unparsed; 0 refused, truncated, error'
+    >>> cell = counts_cell(Counts(planned=9, asked=8, answered=7, unparsed=1, refused=0, truncated=0, error=0))
+    >>> cell.text, cell.interval
+    ('7 of 9', '1 unparsed, 1 not asked')
     """
-    failed = {name: getattr(counts, name) for name in STATUSES if name != "answered"}
-    parts = [f"{counts.planned:,} planned", *(f"{count:,} {name}" for name, count in failed.items() if count)]
-    none = [name for name, count in failed.items() if not count]
-    parts += [f"0 {', '.join(none)}"] if none else []
-    parts += [f"{counts.asked_again:,} asked again"] if counts.asked_again else []
-    return CellView(f"{counts.answered:,} answered of {counts.asked:,}", "; ".join(parts), kind="counts")
+    whole = counts.answered == counts.planned
+    text = f"{counts.answered:,}" if whole else f"{counts.answered:,} of {counts.planned:,}"
+    again = [f"{counts.asked_again:,} asked again"] if counts.asked_again else []
+    return CellView(text, ", ".join(lacking(counts) + again), kind="counts")
 
 
-def table_view(table: Table) -> TableView:
-    """A table ready to be shown; each reason stands once below it, under the letter that its cells carry."""
+def table_view(table: Table, names: Mapping[str, str] = _NO_NAMES) -> TableView:
+    """A table ready to be shown; each reason stands once below it, under the letter that its cells carry.
+
+    A cell of text that `names` has a name for shows that; a column without any value is left out.
+    """
     letters: dict[str, str] = {}
 
     def cell(value: Cell) -> CellView:
         if value is None:
             return CellView("–")
         if isinstance(value, str):
-            return CellView(value)
+            return CellView(names.get(value, value))
         if isinstance(value, Counts):
             return counts_cell(value)
         if not isinstance(value, Estimate):
@@ -82,6 +103,7 @@ def table_view(table: Table) -> TableView:
         note = letters.setdefault(value.reason, _letters(len(letters))) if value.reason else ""
         return CellView(text, format_interval(value), note)
 
+    table = _filled(table)
     rows = tuple(tuple(cell(value) for value in row) for row in table.rows)
     numeric = tuple(
         any(row[i] is not None for row in table.rows)
@@ -89,6 +111,13 @@ def table_view(table: Table) -> TableView:
         for i in range(len(table.columns))
     )
     return TableView(table, numeric, rows, {letter: reason for reason, letter in letters.items()})
+
+
+def _filled(table: Table) -> Table:
+    """The table without the columns, but the first, that have no value in any row."""
+    there = [k for k in range(len(table.columns)) if not k or any(row[k] is not None for row in table.rows)]
+    rows = tuple(tuple(row[k] for k in there) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[k] for k in there), rows=rows)
 
 
 def published_view(table: PublishedTable) -> PublishedView:
@@ -104,21 +133,3 @@ def published_view(table: PublishedTable) -> PublishedView:
 def _letters(number: int) -> str:
     last = chr(ord("a") + number % 26)
     return last if number < 26 else _letters(number // 26 - 1) + last
-
-
-def settings_view(identities: Sequence[Mapping[str, Json]]) -> list[tuple[str, list[str], bool]]:
-    """Each key of any identity (nested ones joined by dots), its value in each run, and whether the runs differ.
-
-    >>> settings_view([{"sampling": {"seed": 1}}, {"sampling": {"seed": 2}}])
-    [('sampling.seed', ['1', '2'], True)]
-    """
-    flat = [dict(_flatten("", identity)) for identity in identities]
-    keys = dict.fromkeys(key for identity in flat for key in identity)
-    rows = [(key, [identity.get(key, "–") for identity in flat]) for key in keys]
-    return [(key, values, len(set(values)) > 1) for key, values in rows]
-
-
-def _flatten(prefix: str, value: Json) -> list[tuple[str, str]]:
-    if isinstance(value, Mapping) and (value or not prefix):
-        return [pair for key in value for pair in _flatten(f"{prefix}.{key}" if prefix else str(key), value[key])]
-    return [(prefix, value if isinstance(value, str) else canonical(value))]

@@ -20,14 +20,14 @@ Levels = Mapping[str, tuple[str, ...]]
 
 
 class Derivations(Protocol):
-    """Where references to derived media come from."""
+    """A source of references to derived media."""
 
     def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]: ...
 
 
 @dataclass(frozen=True)
 class Planned:
-    """References to media that are only counted, and the rules that were asked for, by digest."""
+    """References to media that are counted but not made; `rules` collects the rules used, by digest."""
 
     rules: dict[str, Rule] = field(default_factory=dict)
 
@@ -38,9 +38,9 @@ class Planned:
 
 @dataclass(frozen=True)
 class Asking:
-    """How stimuli are asked about: the levels of each setting, and the folder of the user's own wordings, if any.
+    """How stimuli are asked about: the levels of each setting, and the folder of the user's own prompts, if any.
 
-    `derivations` gives media that a rule derives from those of the set.
+    `derivations` provides the media that a rule derives from those of the set.
     """
 
     levels: Levels = field(default_factory=dict)
@@ -50,25 +50,25 @@ class Asking:
     def derived(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
         """References to the media that a rule derives from a stimulus, in order, for a trial's messages.
 
-        While a run is planned they stand for media that are not made yet. Raises `InputError` where the rule does not
+        While a run is planned, they refer to media that are not made yet. Raises `InputError` if the rule does not
         apply to the stimulus.
         """
         return self.derivations.of(stimulus, rule)
 
     def of_stage(self, stage: Stage) -> Asking:
-        """The same with the settings that apply in a stage, which sees no others."""
+        """A copy with only the settings that apply in a stage."""
         if stage.settings is None:
             return self
         return replace(self, levels={name: self.levels[name] for name in self.levels if name in stage.settings})
 
 
 MODEL, JUDGE, PEOPLE = "model", "judge", "people"
-"""Roles that every suite knows: the model under test, what judges replies, and people, who are read, never asked."""
+"""Roles of every suite: the model under test, the judge of replies, and people, whose answers are read from a file."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AtMost:
-    """What a later stage can come to: trials, the tokens of their requests, and what that assumes."""
+    """Upper bounds for a later stage: its trials, the tokens of their requests, and the assumptions behind both."""
 
     trials: int
     input_tokens: int
@@ -77,13 +77,13 @@ class AtMost:
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """A step of a suite, asked of whoever has its role once all stages that it `needs` are answered.
+    """A step of a suite, put to the model that has its role once all stages in `needs` are answered.
 
-    `trials` makes its trials from the stimuli, the levels of the stage's `settings`, and the outcomes of the stages
-    that it needs. `settings` (default: all of the suite's) and `sampling`, where the model's own is not stated, are
-    all that makes two askings of a stage differ. A stage without needs is asked as often as the run says, one with
-    needs `repeats` times. `at_most` says, for plans, what a stage with needs can come to where every stage before it is
-    asked once; it gets the levels of all settings, since those of earlier stages count as well.
+    `trials` makes the trials from the stimuli, the levels of the stage's `settings`, and the outcomes of the stages
+    that it needs. `settings` names the settings that apply (default: all of the suite's). `sampling` is used where the
+    model's own is not stated. Two askings of a stage differ in these alone. A stage without needs has the repeats of
+    the run, one with needs has `repeats`. `at_most` gives plans an upper bound for a stage with needs, if every earlier
+    stage is asked once; it gets the levels of all settings, because those of earlier stages count as well.
     """
 
     name: str
@@ -97,19 +97,19 @@ class Stage:
 
 
 def in_order(stages: Sequence[Stage], settings: Levels) -> tuple[Stage, ...]:
-    """The stages so that each stands after those that it needs, else as they are given.
+    """The stages, each after those that it needs, otherwise in the order given.
 
-    Raises ValueError, in one line, for a name that is taken or not of lower-case letters, digits and dashes, a need or
-    setting that there is not, a first stage with needs, and a circle.
+    Raises ValueError, in one line, for a name that is used twice or has characters other than lower-case letters,
+    digits and dashes, for an unknown need or setting, for a first stage with needs, and for a cycle.
     """
     names = [stage.name for stage in stages]
     for stage in stages:
         if not re.fullmatch(r"[a-z][a-z0-9-]*", stage.name) or names.count(stage.name) > 1:
             raise ValueError(f"stage '{stage.name}': a name of its own, of lower-case letters and digits, is needed")
-        for kind, wanted, known in (("stage", stage.needs, names), ("setting", stage.settings or (), settings)):
-            for name in wanted:
-                if name not in known:
-                    raise ValueError(f"stage '{stage.name}': {unknown(kind, name, known)}")
+        for kind, used, allowed in (("stage", stage.needs, names), ("setting", stage.settings or (), settings)):
+            for name in used:
+                if name not in allowed:
+                    raise ValueError(f"stage '{stage.name}': {unknown(kind, name, allowed)}")
     if not stages or stages[0].needs:
         raise ValueError("the first stage of a suite needs no other")
     ordered: list[Stage] = []
@@ -124,12 +124,12 @@ def in_order(stages: Sequence[Stage], settings: Levels) -> tuple[Stage, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A published way of asking: the sampling and repeats that `source` states, `None` where it leaves them open."""
+    """A published way of asking: the sampling and repeats that `source` states; `None` if it does not state them."""
 
     source: str
     sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
     repeats: int | None = None
 
     def stated(self) -> dict[str, Json]:
-        """Everything that a preset can set, with its value, or "unstated" where the source leaves it open."""
+        """Everything that a preset can set, with its value, or "unstated" if the source does not state one."""
         return {**self.sampling.stated(), "repeats": UNSTATED if self.repeats is None else self.repeats}

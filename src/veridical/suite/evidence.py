@@ -1,4 +1,4 @@
-"""Evidence: the outcomes of all stages of a run, from which trials of later stages and every estimate are made."""
+"""Evidence: the outcomes of all stages of a run, the input of later stages' trials and of every estimate."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from veridical.errors import unknown
 Read = Callable[["str | None"], pl.DataFrame]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Evidence:
-    """The outcome tables of a run by stage, the first stage's first; each is read when it is asked for.
+    """The outcome tables of a run by stage, the first stage's first; each is loaded when it is first used.
 
-    A stage that several models were asked in, such as two judges, has the rows of all of them, apart by `model`. One
-    that was not asked yet has no rows. `reader` reads in place of each family's default, where the family has it.
+    A stage with several models, such as two judges, has the rows of all of them, distinguished by `model`. A stage that
+    was not asked yet has no rows. `reader` replaces the default reader of each family that has one of this name.
     """
 
     stages: Mapping[str, Read]
@@ -26,11 +26,14 @@ class Evidence:
 
     @classmethod
     def of(cls, tables: Mapping[str, pl.DataFrame]) -> Evidence:
-        """Evidence from tables that are read already, the first stage's first."""
+        """Evidence from outcome tables, the first stage's first."""
         return cls({name: partial(_whatever_the_reader, table) for name, table in tables.items()})
 
+    def __repr__(self) -> str:
+        return f"<Evidence of the stages {', '.join(self.stages) or 'none'}>"
+
     def outcomes(self, stage: str | None = None, reader: str | None = None) -> pl.DataFrame:
-        """The outcomes of a stage (default: the first); raises `InputError` for one that there is not."""
+        """The outcomes of a stage (default: the first); raises `InputError` for an unknown stage."""
         name = next(iter(self.stages)) if stage is None else stage
         if name not in self.stages:
             raise unknown("stage", name, self.stages)
@@ -45,5 +48,5 @@ class Evidence:
         return {}
 
 
-def _whatever_the_reader(table: pl.DataFrame, reader: str | None) -> pl.DataFrame:  # noqa: ARG001 (it is read already)
+def _whatever_the_reader(table: pl.DataFrame, reader: str | None) -> pl.DataFrame:  # noqa: ARG001 (the table has been read)
     return table

@@ -1,4 +1,4 @@
-"""Pairing: rows that agree in every factor and setting except the one that is compared."""
+"""Pairing of rows that agree in every factor and setting except the one that is compared."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def pair(
     """One row per stimulus, repeat and remaining settings, with `columns` of both levels of the setting `compared`.
 
     The columns of the levels carry the level as suffix (`answer_forward`, `answer_reversed`); a missing half is null.
-    `setting` holds the remaining settings as canonical JSON, and `factors` names those of the stimulus to be kept.
-    Raises ValueError where a half is there twice.
+    `setting` holds the remaining settings as canonical JSON; `factors` names the factors of the stimulus to keep.
+    Raises ValueError if a half occurs twice.
     """
     settings = {text: json.loads(text) for text in outcomes["settings"].unique()}
     level = {text: value.get(compared) for text, value in settings.items()}

@@ -13,7 +13,8 @@ from veridical.records import Chunk, Estimate, FactorTypes, Json, Measure, Stimu
 from veridical.stimulus_set import StimulusSet, Verify
 from veridical.suite.asking import Levels, Preset, Stage, in_order
 from veridical.suite.evidence import Evidence
-from veridical.suite.results import Figure, Opening, PublishedTable, Result, Table
+from veridical.suite.opening import Opening
+from veridical.suite.results import Figure, PublishedTable, Result, Table
 
 if TYPE_CHECKING:
     from veridical.stimulus_set.imported import Import
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class DesignPart:
     """What a suite draws.
 
@@ -40,6 +41,9 @@ class DesignPart:
     describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
     adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<DesignPart: {len(self.families)} families, {len(self.factors)} factors>"
+
 
 def _by_family_and_variant(stimulus: Stimulus) -> Hashable:
     return stimulus.family, stimulus.variant
@@ -49,7 +53,7 @@ def _own_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (wha
     return stimulus.question
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class AskingPart:
     """How a suite asks.
 
@@ -75,6 +79,9 @@ class AskingPart:
     def __post_init__(self) -> None:
         in_order(self.stages, self.settings)
 
+    def __repr__(self) -> str:
+        return f"<AskingPart: stages {', '.join(stage.name for stage in self.stages)}>"
+
     @cached_property
     def ordered(self) -> tuple[Stage, ...]:
         """The stages, each after those that it needs; the first is the run folder's own."""
@@ -86,7 +93,7 @@ class AskingPart:
         return tuple(dict.fromkeys(stage.role for stage in self.ordered))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class AnalysisPart:
     """What a suite concludes from the outcomes of a run's stages.
 
@@ -102,6 +109,9 @@ class AnalysisPart:
     differences: Callable[[Evidence, Evidence], list[Estimate]] | None = None
     resolution: Callable[[Iterable[tuple[Sequence[Trial], int]]], Iterable[str]] = field(default=lambda _: ())
 
+    def __repr__(self) -> str:
+        return f"<AnalysisPart: {len(self.measures)} measures>"
+
 
 def _no_facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
     both = [*stimulus.truth.items(), *stimulus.measured.items()]
@@ -109,18 +119,23 @@ def _no_facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
     return [(key, stimulus.truth.get(key), stimulus.measured.get(key)) for key in keys]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class PresentationPart:
     """How a suite shows what came out.
 
-    `variants` gives picture types the names that people read. `opening` is what a report says first, `tables` and
-    `figures` are made of the results of several runs, `facts` are the rows (name, intended, measured) beside an item.
-    `gallery` writes a page of everything that the suite draws into a folder and returns its path; `published` gives
-    published tables with the runs that were asked alike, and why each other run is left out; `demonstration` fills a
-    folder and returns lines for people and facts for machines.
+    `variants` gives picture types the names that people read, in the order in which they are shown; `names` does the
+    same for families, factors and settings, and `answers` for canonical answers. `terms` adds to the glossary what is
+    no measure. `opening` is what a report says first, `tables` and `figures` are made of the results of several runs,
+    `facts` are the rows (name, intended, measured) beside an item. `gallery` writes a page of everything that the suite
+    draws into a folder and returns its path; `published` gives published tables with the runs that were asked alike,
+    and why each other run is left out; `demonstration` fills a folder and returns lines for people and facts for
+    machines.
     """
 
     variants: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
     opening: Callable[[Sequence[Result]], Opening | None] = field(default=lambda _: None)
     tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
     figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])
@@ -130,6 +145,9 @@ class PresentationPart:
         Callable[[Sequence[Result], Sequence[str]], tuple[Sequence[PublishedTable], Mapping[str, str]]] | None
     ) = None
     demonstration: Callable[[Path, Progress | None], tuple[Sequence[str], Mapping[str, Json]]] | None = None
+
+    def __repr__(self) -> str:
+        return f"<PresentationPart: {len(self.variants)} picture types>"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,7 +30,7 @@ class Prompt:
 
 
 def load(path: Path) -> Prompt:
-    """The prompt in a file; raises `InputError` where it cannot be read or its front matter is not as it should be."""
+    """The prompt in a file; raises `InputError` if it cannot be read or its front matter is invalid."""
     content = read_text(path)
     parts = content.split(_FENCE, 2)
     try:
@@ -47,20 +47,21 @@ def load(path: Path) -> Prompt:
 
 
 def load_all(
-    own: Path, theirs: Path | None, fields: Mapping[str, Collection[str]], others: Collection[str] = ()
+    own: Path, replacing: Path | None, fields: Mapping[str, Collection[str]], others: Collection[str] = ()
 ) -> dict[str, Prompt]:
-    """The templates of a suite's own folder by file stem, each replaced where the user's folder has one of its name.
+    """The templates of a suite by file stem; a file of the same name in the user's folder replaces one.
 
-    `fields` has the fields that each template may use; a field `question` must be used. The user's folder holds files
-    of these names and of the names in `others`, at least one, and hidden ones. Raises `InputError` for anything else.
+    `fields` has the fields that each template may use; a field `question` must be used. The user's folder must hold at
+    least one file, and only files named like a template or in `others`; hidden files are ignored. Raises `InputError`
+    for anything else.
     """
     places = dict.fromkeys(fields, own)
-    if theirs is not None:
-        known = {f"{stem}.md" for stem in fields} | set(others)
-        for name in _names(theirs):
-            if name not in known:
-                raise InputError(f"{theirs}: {unknown('prompt file', name, known)}")
-            places[name.removesuffix(".md")] = theirs
+    if replacing is not None:
+        allowed = {f"{stem}.md" for stem in fields} | set(others)
+        for name in _names(replacing):
+            if name not in allowed:
+                raise InputError(f"{replacing}: {unknown('prompt file', name, allowed)}")
+            places[name.removesuffix(".md")] = replacing
     prompts = {stem: load(places[stem] / f"{stem}.md") for stem in fields}
     for stem, prompt in prompts.items():
         _require_fields(places[stem] / f"{stem}.md", prompt, fields[stem])
@@ -68,7 +69,7 @@ def load_all(
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; raises `InputError` where it cannot be read as UTF-8."""
+    """The text of a file; raises `InputError` if it cannot be read as UTF-8."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -78,7 +79,7 @@ def read_text(path: Path) -> str:
 
 
 def digest_of(*digests: str) -> str:
-    """One digest that stands for all of these; a single one stands for itself."""
+    """One digest for all of these; a single one is returned unchanged."""
     return digests[0] if len(digests) == 1 else sha256("/".join(digests).encode()).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""The Suite record, through which everything else knows a suite."""
+"""The Suite record: everything that the library knows of a suite."""
 
 from __future__ import annotations
 
@@ -32,17 +32,16 @@ PARTS = (
 REQUIRED = ("options", "recipes", "design", "asking", "analysis")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Suite:
     """Everything that the library knows of a diagnostic.
 
-    `parts` says where each part stands, as `package.module:NAME`, to be loaded when it is first used; or it holds the
-    part itself, as in a notebook. `options`
-    (a subclass of `Options`) and `recipes` stand in a module that imports pydantic alone, for help is made from them;
-    `design`, `asking` and `analysis` are needed, `presentation`, `observers`, `releases` and `commands` (a Typer
-    application) may be left out. `later_stages` names the stages after the first that models are asked, so that
-    inspect-ai can list a task for each without loading anything. Raises ValueError for a part that is not known or is
-    missing.
+    `parts` has the place of each part as `package.module:NAME`, which is loaded when it is first used, or the part
+    itself, as in a notebook. `options` (a subclass of `Options`) and `recipes` belong in a module that imports pydantic
+    alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`, `observers`,
+    `releases` and `commands` (a Typer application) are optional. `later_stages` names the stages after the first that
+    models are asked in, so that inspect-ai can list a task for each without loading anything. Raises ValueError for an
+    unknown or missing part.
     """
 
     name: str
@@ -58,6 +57,9 @@ class Suite:
         missing = [part for part in REQUIRED if part not in self.parts]
         if missing:
             raise ValueError(f"suite {self.name}: {', '.join(missing)} missing")
+
+    def __repr__(self) -> str:
+        return f"<Suite {self.name}: {self.title}>"
 
     @cached_property
     def options(self) -> type[Options]:
@@ -86,8 +88,8 @@ class Suite:
         found = self._part("asking", AskingPart)
         later = tuple(stage.name for stage in found.stages[1:] if stage.role != PEOPLE)
         if set(later) != set(self.later_stages):
-            stated, there = (", ".join(names) or "none" for names in (self.later_stages, later))
-            raise InputError(f"the suite '{self.name}' cannot be loaded: later_stages are {stated}, there are {there}")
+            stated, actual = (", ".join(names) or "none" for names in (self.later_stages, later))
+            raise InputError(f"the suite '{self.name}' cannot be loaded: later_stages are {stated}, there are {actual}")
         return found
 
     @cached_property
@@ -119,9 +121,9 @@ class Suite:
     def asked(
         self, chosen: Mapping[str, str | Sequence[str]] | None = None, prompts: Path | str | None = None
     ) -> Asking:
-        """How to ask with the chosen levels, each setting's in the suite's own order, and defaults for the others.
+        """How to ask with the chosen levels, in the suite's own order, and the defaults of the other settings.
 
-        Raises `InputError` for a setting or level that the suite does not know, and for wordings that it cannot take.
+        Raises `InputError` for an unknown setting or level, and for prompts if the suite takes none.
         """
         from veridical.suite.asking import Asking
 
@@ -129,10 +131,10 @@ class Suite:
         if prompts is not None and part.prompts is None:
             raise InputError(f"the suite {self.name} takes no other prompts")
         levels = {name: part.defaults.get(name, allowed) for name, allowed in part.settings.items()}
-        for name, asked in (chosen or {}).items():
+        for name, choice in (chosen or {}).items():
             if name not in part.settings:
                 raise unknown("setting", name, part.settings)
-            wanted = [asked] if isinstance(asked, str) else [str(level) for level in asked]
+            wanted = [choice] if isinstance(choice, str) else [str(level) for level in choice]
             for level in wanted:
                 if level not in part.settings[name]:
                     raise unknown(f"level of {name}", level, part.settings[name])
@@ -157,8 +159,8 @@ class Suite:
         except InputError:
             raise
         except Exception as error:
-            told = " ".join(str(error).split()) or type(error).__name__
+            detail = " ".join(str(error).split()) or type(error).__name__
             where = f"its {name} ({place})"
             raise InputError(
-                f"the suite '{self.name}' cannot be loaded: {where}: {type(error).__name__}: {told}"
+                f"the suite '{self.name}' cannot be loaded: {where}: {type(error).__name__}: {detail}"
             ) from error

@@ -1,4 +1,4 @@
-"""The registry of suites: the folders of `suites/`, and what packages offer as entry points `veridical.suites`."""
+"""The registry of suites: the folders of `suites/`, and the entry points `veridical.suites` of other packages."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ _WARNED: set[str] = set()
 
 
 class BrokenSuiteWarning(UserWarning):
-    """A suite that a package offers cannot be loaded."""
+    """A suite of an installed package cannot be loaded."""
 
 
 def register(suite: Suite, *, replace: bool = False) -> Suite:
-    """Makes a suite known under its name for this process, and returns it.
+    """Registers a suite under its name for this process, and returns it.
 
-    Raises `InputError` for a name that is taken, unless told to `replace`, and for a factor or setting that is named
+    Raises `InputError` for a name that is taken, unless `replace` is true, and for a factor or setting that is named
     like a general column.
     """
     if not replace and suite.name in names():
         raise InputError(f"a suite is called '{suite.name}' already: register it with replace=True to take its place")
-    _ = suite.design  # refused here, where the suite is made known, and not in the middle of a run
+    _ = suite.design  # an invalid suite is refused here, not in the middle of a run
     _REGISTERED[suite.name] = suite
     return suite
 
 
 def names() -> tuple[str, ...]:
-    """The names of all suites that are offered, sorted; none is loaded."""
+    """The names of all available suites, sorted; none is loaded."""
     return tuple(sorted({*_REGISTERED, *(point.name for point in _offered())}))
 
 
 def get(name: str) -> Suite:
     """The suite of that name.
 
-    Raises `InputError` with the nearest name where there is none, and in one line where it cannot be loaded.
+    Raises `InputError` if there is none, with the nearest name, or if it cannot be loaded.
     """
     if name in _REGISTERED:
         return _REGISTERED[name]
@@ -56,7 +56,7 @@ def get(name: str) -> Suite:
 
 
 def later_stages(name: str) -> tuple[str, ...]:
-    """The stages after the first that models are asked in a suite; none of one that cannot be loaded."""
+    """The stages of a suite after the first that models are asked in; empty if the suite cannot be loaded."""
     try:
         return get(name).later_stages
     except InputError:
@@ -64,9 +64,9 @@ def later_stages(name: str) -> tuple[str, ...]:
 
 
 def every(*, whole: bool = False) -> Iterator[Suite]:
-    """All suites in the order of their names; one that cannot be loaded is left out, with one line of warning.
+    """All suites, sorted by name; one that cannot be loaded is left out, with a warning of one line.
 
-    With `whole`, what they draw and how they ask is loaded as well.
+    With `whole`, the design and asking of each are loaded as well.
     """
     for name in names():
         try:
@@ -87,7 +87,7 @@ class _Offer(NamedTuple):
 
 
 def _offered() -> Iterator[_Offer]:
-    """What is offered: by the folders of the library first, so that nothing takes their names, then by packages."""
+    """The suites of the library first, so that nothing takes their names, then those of packages."""
     for module in _folders():
         for suite in vars(module).values():
             if isinstance(suite, Suite):
@@ -112,8 +112,8 @@ def _loaded(offer: _Offer) -> Suite:
     try:
         suite = offer.load()
     except Exception as error:
-        told = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"the suite '{offer.name}' cannot be loaded: {type(error).__name__}: {told}") from error
+        detail = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"the suite '{offer.name}' cannot be loaded: {type(error).__name__}: {detail}") from error
     if not isinstance(suite, Suite):
         raise InputError(f"the suite '{offer.name}' cannot be loaded: its entry point is no Suite")
     _REGISTERED.setdefault(offer.name, suite)

@@ -1,4 +1,4 @@
-"""Names that a suite's factors and settings must leave alone: the general columns of every table."""
+"""Names that a suite's factors and settings cannot have: the general columns of every table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RESERVED = frozenset((*stimuli.RESERVED, *trials.RESERVED, *OUTCOMES))
 
 
 def require_free_names(suite: str, factors: Iterable[str], settings: Iterable[str]) -> None:
-    """Raises `InputError` for a factor or setting named like a general column, or like one another."""
+    """Raises `InputError` for a factor or setting named like a general column, or for a name that is both."""
     declared = list(factors)
     for kind, names in (("factor", declared), ("setting", settings)):
         for name in names:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 
 import polars as pl
 
@@ -46,7 +46,7 @@ class About:
         return ", ".join(part for part in parts if part is not None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """One run, ready for analysis: the model's name, its outcomes, the suite's estimates, and what the model is.
 
@@ -64,8 +64,11 @@ class Result:
         """The estimates by their metric and slice; of several, the first."""
         return {(each.metric, frozenset(each.slice.items())): each for each in reversed(self.estimates)}
 
+    def __repr__(self) -> str:
+        return f"<Result of {self.model}: {len(self.outcomes):,} outcomes, {len(self.estimates):,} estimates>"
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class OtherReading:
     """A run's replies as another reader of their families reads them than the default one.
 
@@ -81,6 +84,9 @@ class OtherReading:
         """The estimates by their metric and slice; of several, the first."""
         return {(each.metric, frozenset(each.slice.items())): each for each in reversed(self.estimates)}
 
+    def __repr__(self) -> str:
+        return f"<OtherReading by {self.reader}: {len(self.estimates):,} estimates>"
+
     def beside(self, estimate: Estimate) -> Estimate | None:
         """The figure that this reader's readings give beside one of the default's; `None` where the two are equal."""
         other = self.by_slice.get((estimate.metric, frozenset(estimate.slice.items())))
@@ -88,7 +94,7 @@ class OtherReading:
         return other if other and any(getattr(other, name) != getattr(estimate, name) for name in shown) else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """A table for people and for CSV: a file stem, a title, a note on what was averaged over what, columns and rows."""
 
@@ -98,23 +104,64 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
+    def frame(self) -> pl.DataFrame:
+        """The table as a frame with the columns of its CSV file.
 
-@dataclass(frozen=True)
+        A column of estimates becomes four (X, X low, X high, X reason) in the estimates' own unit, such as a
+        proportion; a column of counts becomes one for each count.
+
+        >>> Table("t", "", "", ("Model", "Seeds"), (("a", 3), ("b", None))).frame().rows()
+        [('a', 3), ('b', None)]
+        """
+        columns: dict[str, list[str | int | float | None]] = {}
+        for place, name in enumerate(self.columns):
+            cells = [row[place] for row in self.rows]
+            for part, pick in _parts(name, cells).items():
+                columns[part] = [pick(cell) for cell in cells]
+        return pl.DataFrame({name: pl.Series(values, strict=False) for name, values in columns.items()})
+
+    def __repr__(self) -> str:
+        return f"<Table {self.name}: {self.title}, {len(self.rows):,} rows>"
+
+
+def _parts(name: str, cells: Sequence[Cell]) -> dict[str, Callable[[Cell], str | int | float | None]]:
+    """The columns that a column of cells becomes, each with what it takes of a cell."""
+    if any(isinstance(cell, Estimate) for cell in cells):
+        parts = {"value": name, **{part: f"{name} {part}" for part in ("low", "high", "reason")}}
+        return {title: partial(_part, Estimate, part) for part, title in parts.items()}
+    if any(isinstance(cell, Counts) for cell in cells):
+        return {each.name: partial(_part, Counts, each.name) for each in fields(Counts)}
+    return {name: _plain}
+
+
+def _part(kind: type[Estimate] | type[Counts], part: str, cell: Cell) -> str | int | float | None:
+    value: str | int | float | None = getattr(cell, part) if isinstance(cell, kind) else None
+    return value
+
+
+def _plain(cell: Cell) -> str | int | float | None:
+    return None if isinstance(cell, Estimate | Counts) else cell
+
+
+@dataclass(frozen=True, repr=False)
 class Figure:
-    """A figure: a file stem, a title, a note on what it shows, and the SVG document."""
+    """A figure: a file stem, a title, a note on what it shows, and the SVG document.
+
+    A `broad` one needs the whole width of a page to be read.
+    """
 
     name: str
     title: str
     note: str
     svg: str
+    broad: bool = False
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg
 
-@dataclass(frozen=True)
-class Opening:
-    """What a report says first: a line, and what it rests on."""
-
-    title: str
-    lines: tuple[str, ...]
+    def __repr__(self) -> str:
+        return f"<Figure {self.name}: {self.title}>"
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from veridical.suites.viprobe.analysis.estimates import estimates as estimates_o
 from veridical.suites.viprobe.presentation.concluded import concluded
 from veridical.suites.viprobe.presentation.dose_figures import dose_response
 from veridical.suites.viprobe.presentation.psychometric_figures import psychometric, same_rates
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES
 from veridical.suites.viprobe.presentation.verdict_figures import parameters
 
 NAME = "a model's name of more than forty letters $\\frac{1}{2}$ <b>&"
@@ -78,7 +79,8 @@ def test_the_verdicts_of_all_models_stand_together_and_then_those_of_every_case(
     assert len(pages) == len(told) == 2 * len(ordered)
     for page, verdicts in zip(pages, told, strict=True):
         said = words(page)
-        assert {"all cases", *(each.where["case"] for each in verdicts[1:])} <= set(said)
+        cases = {CASE_TITLES[each.where["case"]] for each in verdicts[1:]}
+        assert {"all cases", *cases} <= set(said)
         times = Counter(each.name for each in verdicts)
         assert {name: said.count(name) for name in times} == times
         small = [parameters(each) for each in verdicts if each.parameters]

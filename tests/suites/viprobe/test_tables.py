@@ -237,8 +237,8 @@ def test_who_sees_in_one_kind_of_question_and_recalls_in_the_other_has_that_as_t
     (short,) = cells(tables(run)["mechanisms"])
     assert (short["Yes-no questions"], short["Comparisons"]) == ("veridical", "loss on figures")
     opening = SUITE.presentation.opening([run, three()[1]])
-    assert opening.lines == ("both: veridical on yes-no questions, loss on figures on comparisons.",)
-    assert SUITE.presentation.opening(three()) is None
+    assert [finding.verdict == "differs by kind of question" for finding in opening.findings] == [True, False]
+    assert opening.findings[0].sentence == "Veridical on yes-no questions, loss on figures on comparisons."
 
 
 def perceiver(lost):

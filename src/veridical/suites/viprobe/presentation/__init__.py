@@ -5,9 +5,10 @@ from veridical.suites.viprobe.presentation.demonstration import demonstration
 from veridical.suites.viprobe.presentation.facts import facts
 from veridical.suites.viprobe.presentation.figures import figures
 from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
-from veridical.suites.viprobe.presentation.mechanism_tables import opening
 from veridical.suites.viprobe.presentation.model_tables import tables
+from veridical.suites.viprobe.presentation.opening import opening
 from veridical.suites.viprobe.presentation.published import beside
+from veridical.suites.viprobe.presentation.terms import ANSWERS, NAMES, TERMS
 
 PRESENTATION = PresentationPart(
     variants={
@@ -21,6 +22,9 @@ PRESENTATION = PresentationPart(
         "PH": "perturbed, hint",
         "I": "inducers alone",
     },
+    names=NAMES,
+    answers=ANSWERS,
+    terms=TERMS,
     opening=opening,
     tables=tables,
     figures=figures,

@@ -31,7 +31,7 @@ def _gaps(results: Sequence[Result]) -> Table:
                 parts = [find(result, metric, where) for metric in ("clutter_gap", "figure_gap")]
                 rows.append((result.model, key or "all", value or "all", e, e.p, family, *parts, e.counts))
     note = (
-        "PFA of perturbed controls less that of perturbed figures, pooled over pictures, in points: above 0 the "
+        "PFA of perturbed pictures, controls − figures, pooled over pictures, in points: above 0 the "
         "figures are harder. p is of the sign-flip test by unit, corrected over the categories and over the cases of "
         "a model as the table says. Of the cases that have pictures amid clutter, the same elements strewn about the "
         "same targets: PC − PS is what clutter of any kind does, PS − P what only the classic figure does."
@@ -93,8 +93,8 @@ def _sizes(results: Sequence[Result]) -> Table:
                 rows.append((result.model, case, *points, size, *beside, scaled, unit, first.counts))
     note = (
         "From comparisons. PSE: the α at which both targets look equal. The size of an illusion is the PSE on controls "
-        "less that on figures, above 0 where the impression works as it does on people; in α, and in the unit of what "
-        "differs between the targets, at the mean scale of the case's pictures."
+        "− PSE on figures: above 0 if the impression has the direction that it has in people. It is in α, and in the "
+        "unit of what differs between the targets, at the mean scale of the case's pictures."
     )
     note += f" Of people: that of {people.model} on the same case." if people else ""
     of_people = ("Of people, α",) if people else ()

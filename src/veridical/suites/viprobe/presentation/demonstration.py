@@ -1,7 +1,7 @@
-"""The demonstration: who looks and who recalls, on the same pictures, told apart by the figures.
+"""The demonstration: four embedded observers, asked about the same pictures.
 
-One observer measures the picture and one never looks. Two have learned: they are the same network after the same number
-of steps, taught from a textbook and from changed figures as well.
+One measures the picture, and one never looks. Two are trained networks of the same architecture: one was trained on
+textbook figures, the other on changed figures as well.
 """
 
 from __future__ import annotations
@@ -20,19 +20,18 @@ from veridical.verbs import sets
 UNITS = 2
 ALPHAS = (-1.0, -0.6, -0.3, 0.3, 0.6, 1.0)
 OBSERVERS = ("pixel", "prior", f"{LEARNED}textbook", f"{LEARNED}counterfactual")
-_SAID = """\
-Right in both polarities, %. O, P: figures as known, and changed; OC, PC: the same without what makes the illusion.
-The two that have learned are one network after the same number of steps, and see alike without the illusion. The first
-was never shown a changed figure, and hardly ever sees that one has changed."""
+_LEGEND = """\
+Percent of pictures with both questions answered right. O: original figures; P: perturbed figures, in which one target
+is changed; OC, PC: their controls, without what makes the illusion. I = (O − P) − (OC − PC).
+The two learned observers are networks of the same architecture, with the same number of training steps. Both see most
+changes in controls. learned-textbook was never shown a changed figure, and misses most changes in figures."""
 
 
 def demonstration(out: Path, progress: Callable[[int, int], None] | None = None) -> tuple[list[str], dict[str, Json]]:
-    """The demonstration, written to a folder: `set`, a run per observer, and `report.html`.
+    """Writes the demonstration to a folder: `set`, a run per observer, and `report.html`.
 
-    Returned is what it found, as lines for people and as facts for machines.
-
-    A folder that holds a demonstration already is taken up, not drawn or asked again. `progress` is told how many
-    observers were asked, of how many.
+    Returns the results, as lines for people and as facts for machines. A folder that already holds a demonstration is
+    reused: nothing is drawn or asked again. `progress` is called with the number of observers asked, and their total.
     """
     stimuli = sets.make("viprobe", out=out / "set", units=UNITS, alphas=ALPHAS, variants=TYPES)
     tell = progress or (lambda done, total: None)  # noqa: ARG005 (nobody listens)
@@ -55,7 +54,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
         cells = (f"{100 * rate:.0f}" for rate in rates.values())
         rows.append((name, *cells, "–" if interaction is None else f"{interaction:+.0f}", verdict))
     lines = [f"{len(stimuli.stimuli):,} pictures of {UNITS} units per case in {stimuli.folder}", "", *_aligned(rows)]
-    return [*lines, "", *_SAID.splitlines(), "", f"Report: {page}"], facts
+    return [*lines, "", *_LEGEND.splitlines(), "", f"Report: {page}"], facts
 
 
 def asked(job: Json, item: Json) -> Json:
@@ -65,7 +64,7 @@ def asked(job: Json, item: Json) -> Json:
 
 
 def _rate(found: Sequence[Estimate], variant: str) -> float:
-    """The rate on a picture type; every picture is answered or not, so that there is one."""
+    """The rate on a picture type; it is always defined, since unanswered pictures count as well."""
     value = next(each.value for each in found if each.metric == "PFA" and each.slice == {"variant": variant})
     assert value is not None
     return value

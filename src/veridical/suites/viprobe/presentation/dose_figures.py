@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _PANELS = 12
 _CURVE = 3
 """The fewest strengths that make a curve."""
-_CONTEXTS = {"figure": ("P", "O"), "control": ("PC", "OC"), "clutter": ("PS", "OS")}
+CHANGES = {"figure": ("P", "O"), "control": ("PC", "OC"), "clutter": ("PS", "OS")}
+"""The changed and the unchanged picture type of each context that has a curve."""
 
 
 def dose_response(results: Sequence[Result]) -> list[Figure]:
@@ -70,7 +71,7 @@ def _has_curve(result: Result) -> bool:
     return len(strengths([result])) >= _CURVE
 
 
-def _at(result: Result, variant: str) -> list[tuple[float, Estimate]]:
+def accuracies(result: Result, variant: str) -> list[tuple[float, Estimate]]:
     """The accuracies that there are, by strength."""
     found = [(float(a), find(result, "PFA", {"variant": variant, "alpha": a})) for a in sorted(named(result, "alpha"))]
     return [(alpha, e) for alpha, e in found if e is not None and e.value is not None]
@@ -84,7 +85,7 @@ def _curves(results: Sequence[Result]) -> str:
     def draw(canvas: Canvas) -> None:
         axes = panels(canvas, len(results), columns, SIGNED)
         for number, (ax, result) in enumerate(zip(axes, results, strict=True)):
-            for context in _CONTEXTS:
+            for context in CHANGES:
                 _curve(ax, result, context, f"curve-{number}-{context}")
             ax.locator_params(axis="x", nbins=5)
             ax.axvline(0, color="#9aa0a6", linewidth=0.6, zorder=0)
@@ -98,8 +99,8 @@ def _curves(results: Sequence[Result]) -> str:
 
 
 def _curve(ax: Axes, result: Result, context: str, gid: str) -> None:
-    changed, unchanged = _CONTEXTS[context]
-    colour, found = CONTEXT_COLOURS[context], _at(result, changed)
+    changed, unchanged = CHANGES[context]
+    colour, found = CONTEXT_COLOURS[context], accuracies(result, changed)
     if not found:
         return
     for sign in (-1, 1):
@@ -129,7 +130,7 @@ def _map(results: Sequence[Result]) -> str:
         for ax, variant, name in zip(
             axes, ("P", "PC"), ("perturbed figures, P", "perturbed controls, PC"), strict=True
         ):
-            known = [dict(_at(result, variant)) for result in results]
+            known = [dict(accuracies(result, variant)) for result in results]
             shares = [
                 [100 * (row[level].value or 0.0) if level in row else float("nan") for level in levels] for row in known
             ]
@@ -147,7 +148,7 @@ def _map(results: Sequence[Result]) -> str:
                 [f"{level:+g}".replace("-", "−") for level in levels],
                 rotation=90 if len(levels) > 16 else 0,
             )
-            ax.set_title(name, fontsize=9, loc="left")
+            ax.set_title(name, fontsize=9, loc="left", pad=7)
             ax.invert_yaxis()
             ax.spines[:].set_visible(False)
             ax.tick_params(length=0, labelbottom=True)

@@ -1,4 +1,4 @@
-"""What stands beside a picture in a report: its truth as intended and as measured."""
+"""What stands beside a picture in a report: what it shows as intended and as measured."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 from veridical.records import Json, Stimulus
 
-_NO_FACTS = ("question_reversed", "measurable")
-
 
 def facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
-    """Name, intended value and measured value of each fact; questions stand elsewhere."""
-    both = [*stimulus.truth.items(), *stimulus.measured.items()]
-    keys = dict.fromkeys(key for key, value in both if key not in _NO_FACTS and not isinstance(value, list | dict))
-    return [(key, stimulus.truth.get(key), stimulus.measured.get(key)) for key in keys]
+    """Name, intended and measured value: of what varies, in its unit; and what is true of the unchanged figure."""
+    factor = stimulus.truth.get("factor")
+    found = [(str(factor), _value(stimulus.truth), _value(stimulus.measured))] if factor else []
+    state = stimulus.truth.get("state")
+    return [*found, ("unchanged", state, None)] if state else found
+
+
+def _value(values: Json) -> Json:
+    value, unit = values.get("value"), values.get("unit")
+    return None if value is None else f"{round(value, 3) + 0.0:.6g} {unit or ''}".strip().replace("-", "−")

@@ -12,7 +12,7 @@ from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.more_tables import total
 
 _NOTE = (
-    "PFA with the hint or instruction less that without, on the same base items, pooled over pictures, in points; p of "
+    "PFA with the hint or instruction − PFA without, on the same base items, pooled over pictures, in points; p of "
     "the sign-flip test by unit, not corrected. Changes of d' and of the criterion are over all cases. Bias shift: the "
     "interval of the criterion's change leaves out 0 and that of d' holds it; sensitivity: the reverse."
 )

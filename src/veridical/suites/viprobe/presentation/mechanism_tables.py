@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from veridical.records import Counts
 from veridical.suite.find import find
-from veridical.suite.results import Cell, Opening, Result, Table
+from veridical.suite.results import Cell, Result, Table
 from veridical.suites.viprobe.analysis.find import counts_of
 from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
 from veridical.suites.viprobe.verdicts import NAMES, Verdict
@@ -38,12 +38,6 @@ def mechanisms(results: Sequence[Result]) -> list[Table]:
     return [_short(found), _whole(found)]
 
 
-def opening(results: Sequence[Result]) -> Opening | None:
-    """That yes-no questions and comparisons lead to different verdicts, where they do; none else."""
-    lines = tuple(f"{r.model}: {_both(told)}." for r in results if (told := concluded(r.outcomes)).differ)
-    return Opening("Yes-no questions and comparisons lead to different verdicts", lines) if lines else None
-
-
 def _short(found: Sequence[tuple[Result, Concluded]]) -> Table:
     there = {each.name for _, told in found for each in told.yes_no if each.where}
     names, compared = [name for name in NAMES if name in there], any(told.comparison for _, told in found)
@@ -72,7 +66,7 @@ def _whole(found: Sequence[tuple[Result, Concluded]]) -> Table:
 
 def _rows(result: Result, told: Concluded) -> Iterator[tuple[Cell, ...]]:
     if told.differ:
-        evidence = (None, _both(told), None, None, None)
+        evidence = (None, both(told), None, None, None)
         yield result.model, "both", "overall", DIFFER, *evidence, counts_of(result, {})
     for each in told.yes_no:
         yield _row(result, YES_NO, each, counts_of(result, each.where))
@@ -96,5 +90,6 @@ def _row(result: Result, questions: str, verdict: Verdict, counts: Counts | None
     )
 
 
-def _both(told: Concluded) -> str:
+def both(told: Concluded) -> str:
+    """The verdicts on the two kinds of questions, in words."""
     return f"{told.yes_no[0].name} on {YES_NO}, {told.comparison[0].name} on {COMPARISONS}"

@@ -32,7 +32,7 @@ Rates = list[tuple[float, float, float, float]]
 
 
 def category_gaps(results: Sequence[Result]) -> list[Figure]:
-    """PC less P by category, a panel each and all together; nothing where the runs have fewer than two categories."""
+    """PC − P by category, one panel each and one for all; nothing if the runs have fewer than two categories."""
     names = list(
         dict.fromkeys(
             str(e.slice["category"])
@@ -45,7 +45,7 @@ def category_gaps(results: Sequence[Result]) -> list[Figure]:
     if len(names) < 2 or not shown:
         return []
     note = (
-        "PFA of perturbed controls less that of perturbed figures, in points, with 95 % intervals: right of 0 the "
+        "PFA of perturbed pictures, controls − figures (PC − P), in points, with 95 % intervals: right of 0 the "
         "figures are harder. Filled where the sign-flip test has p < 0.05, by Holm over the categories of a model; "
         "that over all cases is one test."
     )
@@ -92,7 +92,7 @@ def _gaps(results: Sequence[Result], names: Sequence[str]) -> str:
     places = range(len(results))[::-1]
 
     def draw(canvas: Canvas) -> None:
-        axes = panels(canvas, len(names) + 1, 4, "PC less P, points")
+        axes = panels(canvas, len(names) + 1, 4, "PC − P, points")
         for number, (ax, name) in enumerate(zip(axes, [None, *names], strict=True)):
             for place, result in zip(places, results, strict=True):
                 found = find(result, "gap", {} if name is None else {"category": name})

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from veridical.base.charts import WIDTH, document, shortened
 from veridical.suite.results import Figure, Result
 from veridical.suites.viprobe.presentation.concluded import concluded
 from veridical.suites.viprobe.presentation.mechanism_tables import COMPARISONS, YES_NO
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES
+from veridical.suites.viprobe.presentation.verdict_words import EXPLANATIONS, split_cases, units_by_case
 from veridical.suites.viprobe.verdicts import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-EXPLANATIONS = {
-    "nothing": ("figures are seen as controls are", "#1f4e79"),
-    "loss": ("figures cost sensitivity", "#c4593f"),
-    "shift": ("shift, as in an illusion", "#e3a63c"),
-    "inverted": ("inverted replies", "#7d5ba6"),
-    "flat": ("no dependence on the change", "#c3c7cb"),
+_COLOURS = {
+    "nothing": "#1f4e79",
+    "loss": "#c4593f",
+    "shift": "#e3a63c",
+    "inverted": "#7d5ba6",
+    "flat": "#c3c7cb",
 }
-"""What each kind of explanation is called and its color; no two of these are alike in grey, but for two rare ones."""
+"""Of each kind of explanation; no two of these are alike in grey, but for two rare ones."""
 
 _DARK = {"nothing", "loss", "inverted"}
 _ROOM = 49
@@ -41,36 +44,58 @@ class _Row(NamedTuple):
     apart: bool = False
 
 
+class _Page(NamedTuple):
+    title: str
+    rows: Sequence[_Row]
+    below: Sequence[str] = ()
+
+
 def verdict_figures(results: Sequence[Result]) -> list[Figure]:
     """The verdicts of several models side by side, then a figure for each model and kind of question, case by case.
 
     Nothing for runs without answers to pairs of questions about figures and controls.
     """
-    pages: list[tuple[str, list[_Row]]] = []
-    both: list[_Row] = []
-    for result in results:
-        told = concluded(result.outcomes)
-        kinds = {YES_NO: told.yes_no, COMPARISONS: told.comparison}
-        asked = {words: found for words, found in kinds.items() if any(each.weights for each in found)}
-        for words, verdicts in asked.items():
-            about = f", {words}" if len(asked) > 1 else ""
-            pages.append((f"Verdicts case by case: {result.model}{about}", _of_cases(verdicts)))
-            both.append(_Row(f"{shortened(result.model, 26 - len(about))}{about}", verdicts[0]))
-    if len(both) > 1:
-        pages.insert(0, ("Verdicts over all cases", both))
     return [
-        Figure("verdicts" if number == 1 else f"verdicts_{number}", title, _NOTE, _bars(rows))
-        for number, (title, rows) in enumerate(pages, 1)
+        Figure(name, page.title, _NOTE, _bars(page), broad=True)
+        for name, page in zip(_names(), _pages(results), strict=False)
     ]
 
 
-def _of_cases(verdicts: Sequence[Verdict]) -> list[_Row]:
+def case_figures(results: Sequence[Result]) -> list[str]:
+    """The names of the figures case by case, where there are those of several models."""
+    pages = _pages(results) if len(results) > 1 else []
+    return [name for name, page in zip(_names(), pages, strict=False) if page.rows[0].apart and len(pages) > 1]
+
+
+def _names() -> Iterator[str]:
+    return chain(["verdicts"], (f"verdicts_{number}" for number in count(2)))
+
+
+def _pages(results: Sequence[Result]) -> list[_Page]:
+    pages: list[_Page] = []
+    overall: list[_Row] = []
+    for result in results:
+        conclusions = concluded(result.outcomes)
+        kinds = {YES_NO: conclusions.yes_no, COMPARISONS: conclusions.comparison}
+        asked = {words: found for words, found in kinds.items() if any(each.weights for each in found)}
+        for words, verdicts in asked.items():
+            about = f", {words}" if len(asked) > 1 else ""
+            pages.append(_of_cases(f"Verdicts case by case: {result.model}{about}", verdicts, result))
+            overall.append(_Row(f"{shortened(result.model, 26 - len(about))}{about}", verdicts[0]))
+    return [_Page("Verdicts over all cases", overall), *pages] if len(overall) > 1 else pages
+
+
+def _of_cases(title: str, verdicts: Sequence[Verdict], result: Result) -> _Page:
     overall, *cases = verdicts
-    return [_Row("all cases", overall, apart=True), *(_Row(str(each.where["case"]), each) for each in cases)]
+    rows, folded = split_cases(cases, units_by_case(result.outcomes))
+    shown = [_Row(CASE_TITLES.get(name := str(each.where["case"]), name), each) for each in rows]
+    return _Page(title, [_Row("all cases", overall, apart=True), *shown], [each.line for each in folded])
 
 
-def _bars(rows: Sequence[_Row]) -> str:
+def _bars(page: _Page) -> str:
+    rows = page.rows
     places = [-1.08 * k - (0.5 if k and rows[0].apart else 0.0) for k in range(len(rows))]
+    lowest = places[-1] - 1.2 * len(page.below)
 
     def draw(canvas: Canvas) -> None:
         axes, words = canvas.subplots(1, 2, sharey=True, width_ratios=[1.0, 2.15])
@@ -79,31 +104,31 @@ def _bars(rows: Sequence[_Row]) -> str:
             weight, small = "bold" if row.apart else "normal", parameters(row.verdict)
             words.text(0.0, place, row.verdict.name, fontsize=7.5, fontweight=weight, va="center", parse_math=False)
             words.text(0.485, place, small, fontsize=5.7, color="#444444", va="center", parse_math=False)
-        axes.set(xlim=(0, 100), ylim=(places[-1] - 0.6, 0.6), yticks=places, xticks=[0, 50, 100], xlabel="weight, %")
+        for k, line in enumerate(page.below, 1):
+            words.text(0.0, places[-1] - 1.2 * k, line, fontsize=6.5, color="#444444", va="center", parse_math=False)
+        axes.set(xlim=(0, 100), ylim=(lowest - 0.6, 0.6), yticks=places, xticks=[0, 50, 100], xlabel="weight, %")
         axes.set_yticklabels([row.label for row in rows], parse_math=False, fontsize=7.5)
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
         words.set(xlim=(0, 1))
         words.set_axis_off()
-        shown = [name for name in EXPLANATIONS if any(row.verdict.weights.get(name, 0.0) >= 0.005 for row in rows)]
-        handles = [axes.barh([0], [0], color=EXPLANATIONS[name][1]) for name in shown]
-        canvas.legend(
-            handles,
-            [EXPLANATIONS[name][0] for name in shown],
-            loc="outside upper left",
-            ncols=3,
-            frameon=False,
-            fontsize=8,
-        )
+        _legend(axes, canvas, rows)
 
-    return document(WIDTH, round(1.0 + 0.2 * (1 - places[-1]), 2), draw)
+    return document(WIDTH, round(1.0 + 0.2 * (1 - lowest), 2), draw)
+
+
+def _legend(axes: Axes, canvas: Canvas, rows: Sequence[_Row]) -> None:
+    shown = [name for name in EXPLANATIONS if any(row.verdict.weights.get(name, 0.0) >= 0.005 for row in rows)]
+    handles = [axes.barh([0], [0], color=_COLOURS[name]).patches[0] for name in shown]
+    names = [EXPLANATIONS[name] for name in shown]
+    canvas.legend(handles, names, loc="outside upper left", ncols=2, frameon=False, fontsize=8)
 
 
 def _bar(axes: Axes, place: float, weights: Mapping[str, float]) -> None:
     left = 0.0
-    for name, (_, colour) in EXPLANATIONS.items():
+    for name in EXPLANATIONS:
         width = 100 * weights.get(name, 0.0)
-        axes.barh([place], [width], 0.8, [left], color=colour)
+        axes.barh([place], [width], 0.8, [left], color=_COLOURS[name])
         if width >= 18:
             shade = "white" if name in _DARK else "black"
             axes.text(left + width / 2, place, f"{width:.0f}", ha="center", va="center", fontsize=6.5, color=shade)
@@ -113,18 +138,18 @@ def _bar(axes: Axes, place: float, weights: Mapping[str, float]) -> None:
 def parameters(verdict: Verdict) -> str:
     """The main parameters of a verdict's explanation in a line, as many as there is room for.
 
-    Where answers are missing, the verdict of those that are there, if it may be told.
+    Where answers are missing, the verdict of those that are there, if the missing ones may be ignored.
 
-    >>> told = {"lapses": "5 %", "strong changes lost": "76 %"}
-    >>> parameters(Verdict(where={}, name="loss on figures", evidence=(), parameters=told))
+    >>> values = {"lapses": "5 %", "strong changes lost": "76 %"}
+    >>> parameters(Verdict(where={}, name="loss on figures", evidence=(), parameters=values))
     'strong changes lost 76 %; lapses 5 %'
     """
     if verdict.at_random is not None:
         return f"if at random: {verdict.at_random}"
-    said = verdict.parameters
-    order = [*(name for name in _FIRST if name in said), *(name for name in said if name not in _FIRST)]
+    values = verdict.parameters
+    order = [*(name for name in _FIRST if name in values), *(name for name in values if name not in _FIRST)]
     line = ""
     for name in order:
-        longer = f"{line}; {name} {said[name]}" if line else f"{name} {said[name]}"
+        longer = f"{line}; {name} {values[name]}" if line else f"{name} {values[name]}"
         line = longer if len(longer) <= _ROOM else line
     return line

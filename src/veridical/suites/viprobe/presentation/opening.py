@@ -1,0 +1,153 @@
+"""What a report of VI-Probe says first: each model's verdict, the rates behind it, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from veridical.records import Counts, Estimate
+from veridical.suite.find import find
+from veridical.suite.opening import Finding, Opening, Reasons, Tone
+from veridical.suite.results import PEOPLE, Result
+from veridical.suites.viprobe.analysis.pairs import TYPES
+from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
+from veridical.suites.viprobe.presentation.mechanism_tables import COMPARISONS, DIFFER, YES_NO, both
+from veridical.suites.viprobe.presentation.small_charts import small_chart
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES
+from veridical.suites.viprobe.presentation.verdict_figures import case_figures
+from veridical.suites.viprobe.presentation.verdict_words import (
+    EXPLANATIONS,
+    SENTENCES,
+    UNITS_BY_CASE,
+    sentence,
+    split_cases,
+    sure,
+    tone,
+    units_by_case,
+)
+from veridical.suites.viprobe.verdicts import Verdict
+
+TITLE = "Does it see the change, or recall the figure?"
+NO_VERDICT = "no verdict"
+_NOT_ASKED = "Both opposite yes-no questions about figures and about controls"
+_RATES = {"O": "figure, unchanged", "P": "figure, changed", "OC": "control, unchanged", "PC": "control, changed"}
+_LINE = (
+    "O, P, OC, PC: the share of pictures for which both opposite questions were answered correctly (PFA, polarity-flip "
+    "accuracy), with 95 % intervals. A control is the same picture without the elements that cause the illusion. A "
+    "model that sees is right on P as often as on PC; a model that recalls is wrong on P."
+)
+_TABLES = ("mechanisms", "mechanism")
+_NEEDS = {"more base items": f"more base items (a verdict by case needs about {UNITS_BY_CASE} of each)"}
+
+
+def opening(results: Sequence[Result]) -> Opening | None:
+    """A finding for each model, those that are right of more changed figures first; nothing without any."""
+    if not results:
+        return None
+    people = next((result for result in results if result.model.startswith(PEOPLE)), None)
+    findings = [_finding(result, people) for result in sorted(results, key=_seen, reverse=True)]
+    return Opening(
+        TITLE,
+        (_LINE,),
+        rates=_RATES,
+        findings=tuple(findings),
+        weights=EXPLANATIONS,
+        in_place_of=(*_TABLES, *case_figures(results)),
+    )
+
+
+def _seen(result: Result) -> float:
+    found = find(result, "PFA", {"variant": "P"})
+    return found.value if found and found.value is not None else -1.0
+
+
+def _finding(result: Result, people: Result | None) -> Finding:
+    conclusions = concluded(result.outcomes)
+    kinds = {YES_NO: conclusions.yes_no, COMPARISONS: conclusions.comparison}
+    units = units_by_case(result.outcomes)
+    summary = _summary(conclusions)
+    return Finding(
+        model=result.model,
+        verdict=summary.verdict,
+        sentence=summary.sentence,
+        sure=summary.sure,
+        tone=summary.tone,
+        needs=summary.needs,
+        basis=_basis(result.outcomes),
+        counts=Counts.of(result.outcomes),
+        rates=_rates(result),
+        chart=small_chart(result, people),
+        reasons=tuple(_reasons(about, verdicts, units) for about, verdicts in kinds.items() if verdicts),
+    )
+
+
+def _rates(result: Result) -> tuple[tuple[Estimate | None, str], ...]:
+    """The share of each picture type of which both questions were answered right, and how many pictures there are."""
+    there = result.outcomes.filter(pl.col("status").is_not_null())
+    asked = dict(there.group_by("variant").agg(pl.col("stimulus").n_unique()).iter_rows())
+    return tuple((find(result, "PFA", {"variant": name}), _many(asked.get(name, 0), "picture")) for name in TYPES)
+
+
+class _Summary(NamedTuple):
+    verdict: str
+    sentence: str
+    sure: str
+    tone: Tone = "open"
+    needs: tuple[str, ...] = ()
+
+
+def _summary(conclusions: Concluded) -> _Summary:
+    """What the verdicts of a run come to, in words."""
+    verdict = next((verdicts[0] for verdicts in conclusions if verdicts), None)
+    if verdict is None:
+        return _Summary(NO_VERDICT, "No verdict.", f"{_NOT_ASKED} were not asked.", needs=(_NOT_ASKED,))
+    if conclusions.differ:
+        return _Summary(DIFFER, sentence(both(conclusions)), _of_both(conclusions))
+    needs = tuple(_NEEDS.get(each, each) for each in verdict.needs)
+    return _Summary(verdict.name, SENTENCES[verdict.name], sure(verdict), tone(verdict.name), needs)
+
+
+def _of_both(conclusions: Concluded) -> str:
+    kinds = ((YES_NO, conclusions.yes_no[0]), (COMPARISONS, conclusions.comparison[0]))
+    return " ".join(f"{about.capitalize()}: {sure(verdict)}" for about, verdict in kinds)
+
+
+def _basis(outcomes: pl.DataFrame) -> str:
+    """On how much a run is, in words."""
+    there = outcomes.filter(pl.col("status").is_not_null())
+    asked = there.select(pl.col("stimulus", "unit", "family").n_unique()).row(0)
+    pictures, units, cases = map(_many, asked, ("picture", "base item", "case"))
+    return f"{pictures} of {units} in {cases}"
+
+
+def _many(count: int, name: str) -> str:
+    return f"{count:,} {name}{'' if count == 1 else 's'}"
+
+
+def _reasons(about: str, verdicts: Sequence[Verdict], units: Mapping[str, int]) -> Reasons:
+    overall, *cases = verdicts
+    rows, folded = split_cases(cases, units)
+    return Reasons(
+        about=about,
+        verdict=overall.name,
+        tone=tone(overall.name),
+        weights=overall.weights,
+        evidence=overall.evidence,
+        parameters=overall.parameters,
+        parts=tuple(_of_case(each) for each in rows),
+        folded=tuple(folded),
+    )
+
+
+def _of_case(verdict: Verdict) -> Reasons:
+    case = str(verdict.where["case"])
+    return Reasons(
+        about=CASE_TITLES.get(case, case),
+        verdict=verdict.name,
+        tone=tone(verdict.name),
+        weights=verdict.weights,
+        evidence=verdict.evidence,
+        parameters=verdict.parameters,
+    )
