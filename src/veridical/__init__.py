@@ -1,4 +1,8 @@
-"""Does a vision-language model perceive what is in front of it, or recall what is usually there?"""
+"""Does a vision-language model perceive what is in front of it, or recall what is usually there?
+
+`import veridical as v`: the verbs of the command line as functions, what they give, and the types that a suite of your
+own is written with. Each is loaded when it is first used.
+"""
 
 from __future__ import annotations
 
@@ -6,42 +10,153 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from veridical.answers import Marks, Read, Reader
+    from veridical.ask import Sampling
+    from veridical.base.options import Options, Recipe
     from veridical.errors import IncompleteError, InputError
+    from veridical.observers import Observer
+    from veridical.records import (
+        Box,
+        Chunk,
+        Counts,
+        Estimate,
+        Estimates,
+        Measure,
+        Media,
+        Medium,
+        Message,
+        Reading,
+        Response,
+        Source,
+        Stimulus,
+        Text,
+        Trial,
+        Unit,
+    )
+    from veridical.stimulus_set import Check, NotMeasurable, StimulusSet
+    from veridical.suite.asking import Asking, AtMost, Preset, Stage
+    from veridical.suite.evidence import Evidence
+    from veridical.suite.opening import Opening
+    from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
+    from veridical.suite.record import Suite
+    from veridical.suite.registry import register
+    from veridical.suite.results import Figure, Result, Table
     from veridical.verbs import (
         RunResult,
+        Runs,
         adopt,
         compare,
         import_release,
         judge,
         open_run,
-        read_people,
+        people,
         repair_run,
         rescore,
         run,
+        run_models,
         write_report,
         write_trials,
     )
-    from veridical.verbs.people import sample_people
+    from veridical.verbs.compared import Comparison, Rescored
+    from veridical.verbs.forecast import Forecast
+    from veridical.verbs.line_files import Written
     from veridical.verbs.planning import plan
-    from veridical.verbs.rehearsal import dry_run
-    from veridical.verbs.sets import check, describe, design, make, open_set
+    from veridical.verbs.rehearsal import Requests, dry_run
+    from veridical.verbs.repairing import Repairs
+    from veridical.verbs.run_options import RunOptions
+    from veridical.verbs.sets import Description, SetDesign, check, describe, design, make, open_set
 
-_PLACES = {
-    "InputError": "errors",
-    "IncompleteError": "errors",
-    "sample_people": "verbs.people",
-    "plan": "verbs.planning",
-    "dry_run": "verbs.rehearsal",
-    **dict.fromkeys(("make", "design", "open_set", "check", "describe"), "verbs.sets"),
-    **dict.fromkeys(
-        ("RunResult", "run", "judge", "open_run", "compare", "rescore", "write_report", "write_trials"), "verbs"
+    __version__: str
+
+_OFFERED = {
+    "answers": "Marks Read Reader",
+    "ask": "Sampling",
+    "base.options": "Options Recipe",
+    "errors": "IncompleteError InputError",
+    "observers": "Observer",
+    "records": (
+        "Box Chunk Counts Estimate Estimates Measure Media Medium Message Reading Response Source Stimulus "
+        "Text Trial Unit"
     ),
-    **dict.fromkeys(("import_release", "read_people", "adopt", "repair_run"), "verbs"),
+    "stimulus_set": "Check NotMeasurable StimulusSet",
+    "suite.asking": "Asking AtMost Preset Stage",
+    "suite.evidence": "Evidence",
+    "suite.parts": "AnalysisPart AskingPart DesignPart PresentationPart Release",
+    "suite.record": "Suite",
+    "suite.registry": "register",
+    "suite.opening": "Opening",
+    "suite.results": "Figure Result Table",
+    "verbs": (
+        "RunResult Runs adopt compare import_release judge open_run people repair_run rescore run run_models "
+        "write_report write_trials"
+    ),
+    "verbs.compared": "Comparison Rescored",
+    "verbs.forecast": "Forecast",
+    "verbs.line_files": "Written",
+    "verbs.planning": "plan",
+    "verbs.rehearsal": "Requests dry_run",
+    "verbs.repairing": "Repairs",
+    "verbs.run_options": "RunOptions",
+    "verbs.sets": "Description SetDesign check describe design make open_set",
 }
+"""The public names by the module that has them."""
+
+_PLACES = {name: module for module, names in _OFFERED.items() for name in names.split()}
 __all__ = [
+    "AnalysisPart",
+    "Asking",
+    "AskingPart",
+    "AtMost",
+    "Box",
+    "Check",
+    "Chunk",
+    "Comparison",
+    "Counts",
+    "Description",
+    "DesignPart",
+    "Estimate",
+    "Estimates",
+    "Evidence",
+    "Figure",
+    "Forecast",
     "IncompleteError",
     "InputError",
+    "Marks",
+    "Measure",
+    "Media",
+    "Medium",
+    "Message",
+    "NotMeasurable",
+    "Observer",
+    "Opening",
+    "Options",
+    "PresentationPart",
+    "Preset",
+    "Read",
+    "Reader",
+    "Reading",
+    "Recipe",
+    "Release",
+    "Repairs",
+    "Requests",
+    "Rescored",
+    "Response",
+    "Result",
+    "RunOptions",
     "RunResult",
+    "Runs",
+    "Sampling",
+    "SetDesign",
+    "Source",
+    "Stage",
+    "Stimulus",
+    "StimulusSet",
+    "Suite",
+    "Table",
+    "Text",
+    "Trial",
+    "Unit",
+    "Written",
     "adopt",
     "check",
     "compare",
@@ -53,19 +168,30 @@ __all__ = [
     "make",
     "open_run",
     "open_set",
+    "people",
     "plan",
-    "read_people",
+    "register",
     "repair_run",
     "rescore",
     "run",
-    "sample_people",
+    "run_models",
     "write_report",
     "write_trials",
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
-    """Loads a public name when it is first used, so that importing the package costs nothing."""
-    if name not in __all__:
-        raise AttributeError(f"module 'veridical' has no attribute '{name}'")
-    return getattr(import_module(f"veridical.{_PLACES[name]}"), name)
+if not TYPE_CHECKING:  # so that a type checker refuses a name that is none
+
+    def __getattr__(name: str) -> Any:  # noqa: ANN401
+        """Loads a public name when it is first used, so that importing the package costs nothing."""
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("veridical")
+        if name not in _PLACES:
+            raise AttributeError(f"module 'veridical' has no attribute '{name}'")
+        return getattr(import_module(f"veridical.{_PLACES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -31,16 +31,17 @@ WRONG = {
     "plan --set": (("plan", "viprobe", "--set", "nowhere"), NO_SET),
     "run --prompts": ((*ASKED, "--prompts", "nowhere"), "prompts nowhere: No such file or directory"),
     "run --prices": ((*ASKED, "--prices", "nowhere"), GONE),
+    "plan --prices": (("plan", "viprobe", "--prices", "nowhere"), GONE),
     "run --models": ((*ASKED, "--models", "nowhere"), GONE),
     "report --models": (("report", "whole", "--models", "nowhere"), GONE),
     "report --set": (("report", "whole", "--set", "nowhere"), NO_SET),
     "people's answers": (("people", "read", "whole", "nowhere"), GONE),
-    "a file for a run": (("metrics", "file"), "file is no folder, so it holds no run"),
-    "a file for a set": ((*ASKED, "--set", "file"), "file is no folder, so it holds no stimulus set"),
+    "a file for a run": (("metrics", "file"), "file is not a folder, so it holds no run"),
+    "a file for a set": ((*ASKED, "--set", "file"), "file is not a folder, so it holds no stimulus set"),
     "a file for prompts": ((*ASKED, "--prompts", "file"), "prompts file: Not a directory"),
     "a file to run in": (("run", "viprobe", "--out", "file", "--model", "m"), "file cannot be used: Not a directory"),
     "a folder for prices": ((*ASKED, "--prices", "whole"), "whole cannot be read: Is a directory"),
-    "a half-made set": (("check", "half"), "half holds no stimulus set (it was begun and not finished"),
+    "a half-made set": (("check", "half"), "half holds no stimulus set (it is only partly made"),
 }
 
 
@@ -64,9 +65,20 @@ def test_a_wrong_path_is_refused_in_one_line_and_nothing_is_made(case, places, c
     assert (places / "file").read_text() == "mine"
 
 
-@pytest.mark.parametrize("case", ["metrics", "compare, second", "run --set", "run --prompts", "run --prices", "trials"])
-def test_a_wrong_path_is_refused_before_anything_heavy_is_loaded(case, places):
-    words, told = WRONG[case]
+FLAGS = {
+    "a batch for nobody": (("--batch",), "--batch needs --model NAME"),
+    "a batch with truth": (("--batch", "--model", "m", "--gold"), "--gold beside --batch"),
+    "no batch": (("--temperature", "0"), "--temperature without --batch"),
+}
+EARLY = ["metrics", "compare, second", "run --set", "run --prompts", "run --prices", "plan --prices", "trials", *FLAGS]
+
+
+@pytest.mark.parametrize("case", EARLY)
+def test_a_wrong_path_or_flag_is_refused_before_anything_heavy_is_loaded(case, places):
+    (places / "made").mkdir()
+    (places / "made" / "manifest.json").write_text("{}")
+    early = {name: (("trials", "made", "--out", "out", *flags), told) for name, (flags, told) in FLAGS.items()}
+    words, told = {**WRONG, **early}[case]
     script = (
         "import atexit, sys\n"
         "from veridical import cli\n"

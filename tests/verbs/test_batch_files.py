@@ -123,9 +123,9 @@ def test_the_command_says_how_many_files_their_names_and_sizes(sums, tmp_path, c
     parts = [out.with_name(f"b.part-{k}-of-2.jsonl") for k in (1, 2)]
     assert (code, err, sorted(out.parent.iterdir())) == (0, "", parts)
     first, *others = told.splitlines()
-    assert first == "6 trials in 2 files, since one would be larger than a batch may be:"
+    assert first == "6 trials in 2 files, because one would exceed the size limit of a batch:"
     assert others == [f"  {part} ({part.stat().st_size / 1e6:.1f} MB)" for part in parts]
     found = json.loads(cli(*words, "--json")[1])
     assert (found["trials"], found["bytes"]) == (6, sum(part.stat().st_size for part in parts))
     assert found["files"] == [{"file": str(part), "bytes": part.stat().st_size} for part in parts]
-    assert veridical.write_trials(sums, out, batch=True, model="m") == 6
+    assert veridical.write_trials(sums, out, batch=True, model="m").lines == 6

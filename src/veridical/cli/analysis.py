@@ -30,7 +30,7 @@ def metrics(
     as_json: JsonFlag = False,
 ) -> None:
     """Print a run's estimates with their intervals and counts."""
-    if not fail_if:  # a condition that is none is told before a run that is none
+    if not fail_if:  # an invalid condition is reported before a missing run
         require_run(run)
     from veridical import verbs
     from veridical.cli.terminal import estimates_tables
@@ -57,10 +57,10 @@ def metrics(
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders of one suite.", callback=a_run)],
     out: Annotated[Path | None, typer.Option(help="HTML file. Default: report.html in the first run.")] = None,
-    items: Annotated[int, typer.Option(help="Maximum number of stimuli in the browser, in whole units.")] = 220,
+    items: Annotated[int, typer.Option(help="Maximum number of stimuli in the item browser, in whole units.")] = 220,
     assets: Annotated[Path | None, typer.Option(help="Folder for all media, beside the page.")] = None,
     stimuli: Annotated[
-        Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
+        Path | None, typer.Option("--set", help="Stimulus set, if it has moved.", callback=a_set)
     ] = None,
     models: Models = None,
     published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
@@ -89,7 +89,7 @@ def compare(
     from veridical.cli.terminal import differences_table
 
     found = verbs.compare(first, second)
-    for note in verbs.notes(first, second):
+    for note in found.notes:
         typer.echo(f"note: {note}", err=True)
     if as_json:
         show([estimate_json(each) for each in found])
@@ -100,10 +100,11 @@ def compare(
 
 @app.command()
 def rescore(run: RunFolder, reader: Reader = None, as_json: JsonFlag = False) -> None:
-    """Read a run's replies again, and list what changed. Nothing is sent."""
+    """Read the stored replies of a run again, and list what changed. Nothing is sent."""
     from veridical import verbs
 
-    result, changed = verbs.rescore(run, reader)
+    rescored = verbs.rescore(run, reader)
+    result, changed = rescored.run, rescored.changes
     if as_json:
         moves = [dict(zip(("before", "now", "replies"), move, strict=True)) for move in changed.moves]
         show({"run": str(result.folder), **asdict(changed), "moves": moves})

@@ -1,4 +1,4 @@
-"""Verbs that ask models, or say what asking would take: run, plan, status, repair."""
+"""Verbs that ask models or plan to: run, plan, status, repair."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import typer
 
 from veridical.base.progress import bar
 from veridical.cli.by_suite import takes_suite
-from veridical.cli.common import JsonFlag, RunFolder, app, show
+from veridical.cli.common import JsonFlag, RunFolder, app, show, wrapped
 from veridical.cli.options import (
     RunWords,
     options_of,
 )
 from veridical.cli.places import a_folder_to_be, a_set
 from veridical.cli.set_words import SetWords
-from veridical.cli.summary import confirmed, ended_run, summary
+from veridical.cli.summary import confirmed, ended_run, ended_runs, summary
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,39 +27,45 @@ if TYPE_CHECKING:
 
 
 def _usual_recipe(suite: Suite) -> str:
-    """The recipe of a set that is drawn for one run, or for a plan of one."""
+    """The recipe of a set that is drawn for a single run or plan."""
     return "quick" if "quick" in suite.recipes else next(iter(suite.recipes))
 
 
 @takes_suite(_usual_recipe, asks=True)
 def run(
     suite: str,
-    out: Annotated[Path, typer.Option(help="Run folder; the same command takes it up again.", callback=a_folder_to_be)],
+    out: Annotated[Path, typer.Option(help="Run folder. The same command resumes the run.", callback=a_folder_to_be)],
     model: Annotated[
-        str | None,
-        typer.Option(help="Model under test: PROVIDER/NAME, one of `veridical models`, or a server's own name."),
+        list[str] | None,
+        typer.Option(
+            metavar="M",
+            help="Model under test: PROVIDER/NAME, one of --models or of `veridical models`, or a server's own name. "
+            "Several, each with its --model, get a run folder each inside --out.",
+        ),
     ] = None,
     stimuli: Annotated[
         Path | None,
-        typer.Option("--set", help="Stimulus set. Default: a quick one, made inside the run.", callback=a_set),
+        typer.Option("--set", help="Stimulus set. Default: a quick one, drawn inside the run folder.", callback=a_set),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show the first three requests, and send nothing.")
-    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
     as_json: JsonFlag = False,
     **words: Unpack[RunWords],
 ) -> None:
-    """Ask a model, and those in other roles. Exit code 1 if replies are missing, or at a limit."""
-    options = options_of(words, model)
+    """Ask a model, and models in other roles. Exit code 1 if replies are missing or a limit was reached."""
+    options, names = options_of(words), model or []
     from veridical import verbs
 
     if dry_run:
-        _show_requests(_set(suite, stimuli, None), model, options, as_json=as_json)
+        _show_requests(_set(suite, stimuli, None), names, options, as_json=as_json)
         return
-    result = verbs.run(
-        _set(suite, stimuli, out), model, out=out, confirm=lambda setup: confirmed(setup, yes=yes), **options
-    )
+    whole = _set(suite, stimuli, out)
+    if len(names) > 1:
+        runs = verbs.run_models(whole, names, out=out, confirm=lambda setups: confirmed(setups, yes=yes), **options)
+        ended_runs(runs, as_json=as_json)
+        return
+    name = names[0] if names else None
+    result = verbs.run(whole, name, out=out, confirm=lambda setup: confirmed([setup], yes=yes), **options)
     ended_run(result, as_json=as_json)
 
 
@@ -67,7 +73,7 @@ def run(
 def plan(
     suite: str,
     chosen: SetWords,
-    model: Annotated[str | None, typer.Option(help="The model's name in the table of prices.")] = None,
+    model: Annotated[str | None, typer.Option(help="Name of the model in the table of prices.")] = None,
     stimuli: Annotated[
         Path | None,
         typer.Option(
@@ -76,18 +82,20 @@ def plan(
     ] = None,
     image_tokens: Annotated[int | None, typer.Option(help="Tokens per picture. Default: unknown.")] = None,
     output_tokens: Annotated[int | None, typer.Option(help="Tokens per reply. Default: --max-tokens.")] = None,
-    correlation: Annotated[float, typer.Option(help="Correlation of outcomes within a unit; 0.5 is added.")] = 0.2,
+    correlation: Annotated[
+        float, typer.Option(help="Correlation of outcomes within a unit; 0.5 is shown as well.")
+    ] = 0.2,
     as_json: JsonFlag = False,
     **words: Unpack[RunWords],
 ) -> None:
     """Estimate cost and statistical power without sending requests."""
-    options = options_of(words, model)
+    options = options_of(words)
     from veridical.suite import registry
     from veridical.verbs import planning, sets
 
     stated = {name: value for name, value in chosen.items() if value is not None}
     if stimuli is not None and stated:
-        raise InputError(f"--set beside --{next(iter(stated))}: a set that is there, or a design, is allowed")
+        raise InputError(f"--set and --{next(iter(stated))} exclude each other: name a set, or the options of a design")
     stated = {"recipe": _usual_recipe(registry.get(suite)), **stated}
     place = sets.open_set(stimuli, suite) if stimuli is not None else sets.design(suite, **stated)
     with bar("drawing a unit of each family") as progress:
@@ -104,7 +112,7 @@ def plan(
         show(asdict(forecast))
         return
     for line in forecast.lines():
-        typer.echo(line)
+        wrapped(line, len(line) - len(line.lstrip()) + 2)
 
 
 @app.command()
@@ -133,7 +141,7 @@ def repair(run: RunFolder, as_json: JsonFlag = False) -> None:
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
-    """The set named, else a quick one, drawn inside the run `out`, or where it is gone when the command ends."""
+    """The named set, else a quick one: drawn inside the run `out`, or in a temporary folder."""
     from veridical.suite import registry
     from veridical.verbs import sets
 
@@ -145,12 +153,13 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
         return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress)
 
 
-def _show_requests(stimuli: StimulusSet, model: str | None, options: RunOptions, *, as_json: bool) -> None:
+def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions, *, as_json: bool) -> None:
     from veridical.suite import registry
     from veridical.verbs.rehearsal import dry_run
     from veridical.verbs.sets import suite_of
 
-    requests = dry_run(stimuli, model, **options)
+    wanted: list[str | None] = [*models] if models else [None]
+    requests = [each for name in wanted for each in dry_run(stimuli, name, **options)]
     if as_json:
         show([request.facts() for request in requests])
         return
@@ -161,5 +170,5 @@ def _show_requests(stimuli: StimulusSet, model: str | None, options: RunOptions,
     later = registry.get(suite_of(stimuli)).asking.ordered[1:]
     if later:
         names = ", ".join(f"{stage.name} ({stage.role})" for stage in later)
-        typer.echo(f"these are of the first stage; made from replies, or asked of others: {names}")
+        typer.echo(f"these requests are of the first stage; later stages: {names}")
     typer.echo("nothing was sent")

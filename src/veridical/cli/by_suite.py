@@ -1,4 +1,4 @@
-"""Verbs whose flags depend on the suite that they name: `VERB SUITE`, with help made from the suite's record."""
+"""Verbs whose flags depend on their suite: `VERB SUITE`, with help made from the suite's record."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SuiteVerb:
         return "chosen" in inspect.signature(self.verb).parameters
 
     def own(self) -> list[inspect.Parameter]:
-        """The parameters that do not depend on the suite: the verb's own, then those of a run."""
+        """The parameters that do not depend on the suite: the verb's own, then the options of a run."""
         hints = get_type_hints(self.verb, include_extras=True)
         own = [
             each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
@@ -56,7 +56,7 @@ class SuiteVerb:
         ]
 
     def command(self, name: str, suite: Suite | None) -> Click:
-        """The command for a suite; for `None`, what the commands for all suites share."""
+        """The command for a suite; for `None`, with the shared options alone."""
         from veridical.base.options import Options
 
         own = self.own()
@@ -65,9 +65,9 @@ class SuiteVerb:
 
         def called(**words: Any) -> None:  # noqa: ANN401
             assert suite is not None
-            given = {each.name: words[each.name] for each in own}
+            arguments = {each.name: words[each.name] for each in own}
             chosen = {"chosen": set_words.values(kind, taken, words)} if self.draws else {}
-            self.verb(suite.name, **chosen, **given)
+            self.verb(suite.name, **chosen, **arguments)
 
         recipes, recipe = (suite.recipes, self.recipe(suite)) if suite else ({}, None)
         sets = list(set_words.parameters(kind, recipes, recipe, taken)) if self.draws else []
@@ -107,7 +107,7 @@ def takes_suite(recipe: Callable[[Suite], str], *, asks: bool = False) -> Callab
 
 
 class BySuite(TyperGroup):
-    """A verb whose subcommands are the suites, each made when it is asked for."""
+    """A verb whose subcommands are the suites, each made when it is first used."""
 
     def list_commands(self, ctx: Click) -> list[str]:  # noqa: ARG002
         from veridical.suite import registry
@@ -123,7 +123,7 @@ class BySuite(TyperGroup):
         return ["SUITE", "[OPTIONS]"]
 
     def parse_args(self, ctx: Click, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, self._suite_first(ctx, args))
+        return super().parse_args(ctx, args if ctx.resilient_parsing else self._suite_first(ctx, args))
 
     def format_options(self, ctx: Click, formatter: Click) -> None:
         rows = [(suite.name, suite.title) for suite in suites_with("options")]
@@ -141,13 +141,13 @@ class BySuite(TyperGroup):
         return VERBS[str(self.name)]
 
     def _suite_first(self, ctx: Click, args: list[str]) -> list[str]:
-        """The words with the suite's name in front, where options stand before it."""
+        """The words with the suite's name first, if options precede it."""
         if not args or not args[0].startswith("-") or args[0] in ctx.help_option_names:
             return args
-        known = self.list_commands(ctx)
-        orders = [[word, *args[:at], *args[at + 1 :]] for at, word in enumerate(args) if word in known]
+        suites = self.list_commands(ctx)
+        orders = [[word, *args[:at], *args[at + 1 :]] for at, word in enumerate(args) if word in suites]
         if not orders:
-            raise InputError(f"{self.name}: no suite is named; known: {', '.join(known) or 'none'}")
+            raise InputError(f"{self.name}: no suite is named; known: {', '.join(suites) or 'none'}")
         return next((order for order in orders if self._fits(ctx, order)), orders[0])
 
     def _fits(self, ctx: Click, words: list[str]) -> bool:
@@ -159,14 +159,14 @@ class BySuite(TyperGroup):
 
 
 def _taken(own: Collection[inspect.Parameter]) -> set[str]:
-    """The names that flags of a verb have already."""
+    """The names in use by flags of a verb."""
     options = [option for each in own for option in get_args(each.annotation)[1:]]
     spelled = {str(word) for option in options for word in (option.default, *(option.param_decls or ()))}
     return {each.name for each in own} | {word.removeprefix("--").replace("-", "_") for word in spelled} | {"help"}
 
 
 def _command_class(suite: Suite | None, *, draws: bool, asks: bool) -> type[TyperCommand]:
-    """A command whose help goes on with the suite's recipes, settings and presets."""
+    """A command whose help ends with the suite's recipes, settings and presets."""
 
     class SuiteCommand(TyperCommand):
         def format_options(self, ctx: Click, formatter: Click) -> None:

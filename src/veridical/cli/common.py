@@ -1,14 +1,17 @@
-"""What the verbs share: the application, arguments that several take, and how words become values."""
+"""Shared by the verbs: the application, common arguments, and the parsing of their values."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
 
 import typer
@@ -25,9 +28,8 @@ app = typer.Typer(
     cls=Front,
     help="Does a vision-language model perceive what is in front of it, or recall what is usually there?",
     epilog="`veridical suites` lists the suites, `veridical SUITE --help` a suite's own commands.",
-    context_settings={"max_content_width": 120},
+    context_settings={"max_content_width": 120, "help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -47,12 +49,29 @@ SetFolder = Annotated[Path, typer.Argument(metavar="SET", help="A stimulus set."
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.", callback=a_run)]
 
 
+def _completed(application: typer.Typer, name: str) -> NoReturn:
+    with suppress(InputError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        application(prog_name=name, standalone_mode=False)
+    sys.exit(0)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"veridical {version('veridical')}")
+        raise typer.Exit
+
+
 def ended(application: typer.Typer, name: str) -> NoReturn:
     """Runs a command line and leaves the process.
 
-    A user's mistake ends in one line and exit code 2, an incomplete run in exit code 1. Where nothing is asked for, the
-    help is shown.
+    A user's mistake ends in one line and exit code 2, an incomplete run in exit code 1. Without arguments, the help is
+    shown. A shell that completes a word gets no message, whatever is wrong with the words before it.
     """
+    if f"_{name.upper()}_COMPLETE" in os.environ:
+        _completed(application, name)
     try:
         with _warnings_in_one_line(name):
             code = application(prog_name=name, standalone_mode=False)
@@ -72,9 +91,19 @@ def ended(application: typer.Typer, name: str) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+@app.callback()
+def front(
+    version: Annotated[
+        bool,
+        typer.Option("--version", "-V", help="Show the version and exit.", is_eager=True, callback=_show_version),
+    ] = False,
+) -> None:
+    """Only options of the whole command line stand here; a word is a verb or a suite."""
+
+
 @contextmanager
 def _warnings_in_one_line(name: str) -> Iterator[None]:
-    """Shows each suite that cannot be loaded as one line on standard error, and other warnings as ever."""
+    """Shows each suite that cannot be loaded as one line on standard error, and other warnings as usual."""
     with warnings.catch_warnings():
         usual = warnings.showwarning
 
@@ -86,7 +115,7 @@ def _warnings_in_one_line(name: str) -> Iterator[None]:
             file: TextIO | None = None,
             line: str | None = None,
         ) -> None:
-            registry = sys.modules.get("veridical.suite.registry")  # a warning of its own means that it is loaded
+            registry = sys.modules.get("veridical.suite.registry")  # it is loaded if it warned
             if registry is not None and issubclass(category, registry.BrokenSuiteWarning):
                 warned(str(message), name)
             else:
@@ -107,7 +136,7 @@ def _fail(name: str, line: str, code: int) -> NoReturn:
 
 
 def listed(text: str | None) -> list[str] | None:
-    """The comma-separated words of an option; raises `InputError` where one is missing."""
+    """The comma-separated words of an option; raises `InputError` if one is missing."""
     words = [part.strip() for part in text.split(",")] if text is not None else None
     if words is not None and not all(words):
         raise InputError(f"'{text}': a name is missing before or after a comma")
@@ -115,7 +144,7 @@ def listed(text: str | None) -> list[str] | None:
 
 
 def pairs(texts: Sequence[str]) -> dict[str, Json]:
-    """KEY=VALUE arguments; a value that is JSON (a number, true, a list) is taken as that, else as text."""
+    """KEY=VALUE arguments; a value that is JSON (a number, true, a list) is parsed, any other is text."""
     found: dict[str, Json] = {}
     for text in texts:
         key, equals, value = text.partition("=")
@@ -129,13 +158,13 @@ def pairs(texts: Sequence[str]) -> dict[str, Json]:
 
 
 def levels(texts: Sequence[str]) -> dict[str, list[str]]:
-    """NAME=LEVEL,LEVEL settings; a setting that is given twice has the levels of both."""
+    """NAME=LEVEL,LEVEL settings; the levels of a repeated setting are joined."""
     found: dict[str, list[str]] = {}
     for text in texts:
-        name, equals, given = text.partition("=")
+        name, equals, names = text.partition("=")
         if not name.strip() or not equals:
             raise InputError(f"-S '{text}': NAME=LEVEL,LEVEL is allowed")
-        found.setdefault(name.strip(), []).extend(part.strip() for part in given.split(",") if part.strip())
+        found.setdefault(name.strip(), []).extend(part.strip() for part in names.split(",") if part.strip())
     return found
 
 
@@ -144,13 +173,27 @@ def show(value: Json) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def wrapped(line: str, indent: int) -> None:
+    """Prints a line, broken on a terminal that is too narrow for it; what goes on is indented."""
+    room = get_terminal_size((0, 0)).columns
+    start = " " * (len(line) - len(line.lstrip()))
+    fitting = wrap(
+        line.lstrip(),
+        max(room, 2 * indent),
+        initial_indent=start,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )
+    typer.echo("\n".join(fitting) if room and fitting else line)
+
+
 def estimate_json(estimate: Estimate) -> dict[str, Json]:
     """An estimate as `metrics --json` prints it."""
     return {**asdict(estimate), "unit": str(estimate.unit)}
 
 
 def suites_with(part: str) -> Iterator[Suite]:
-    """The suites whose part of that name can be loaded; of each other one, a line of warning."""
+    """The suites whose part of that name can be loaded; prints a warning for each other suite."""
     from veridical.suite import registry
 
     for suite in registry.every():

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from veridical.records import Json
 
 _FEW = 10
-people = typer.Typer(
+group = typer.Typer(
     help="Sample stimuli for people, and read their answers.", no_args_is_help=True, rich_markup_mode=None
 )
-app.add_typer(people, name="people")
+app.add_typer(group, name="people")
 
 
 class Importing(TyperCommand):
-    """The verb whose help lists what the suites can import."""
+    """The verb whose help lists the releases that the suites can import."""
 
     def format_options(self, ctx: Click, formatter: Click) -> None:
         super().format_options(ctx, formatter)
@@ -35,14 +35,20 @@ class Importing(TyperCommand):
             formatter.write_dl(rows or [("nothing", "")])
 
 
+def _importable() -> list[str]:
+    return [name for suite in suites_with("releases") for name in suite.releases]
+
+
 @app.command("import", cls=Importing)
 def import_(
-    what: Annotated[str, typer.Argument(metavar="WHAT", help="A release, as listed below.")],
+    what: Annotated[
+        str, typer.Argument(metavar="WHAT", help="A release, as listed below.", autocompletion=_importable)
+    ],
     place: Annotated[Path, typer.Argument(metavar="PLACE", help="Its folder or file on disk.", callback=something)],
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a stimulus set of media on disk. Lists what is wrong with them."""
+    """Make a stimulus set from media on disk. Lists what is wrong with them."""
     from veridical import verbs
 
     with bar("reading pictures") as progress:
@@ -57,7 +63,7 @@ def import_(
         typer.echo(f"{found['unlabelled']:,} have no published truth and are not asked about")
     _named("missing", found.get("missing", []))
     _named("extra", found.get("extra", []))
-    _named("labeled against their media", [each["id"] for each in found["contradicted"]])
+    _named("with a label that contradicts their media", [each["id"] for each in found["contradicted"]])
     for each in found["doubtful"]:
         typer.echo(f"in doubt: {each['family']} {each['variant']}, {each['stimuli']:,} stimuli: {each['doubt']}")
 
@@ -67,11 +73,11 @@ def adopt(
     run: RunFolder,
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
     stimuli: Annotated[
-        Path | None, typer.Option("--set", help="Stimulus set of the run, if it was moved.", callback=a_set)
+        Path | None, typer.Option("--set", help="Stimulus set of the run, if it has moved.", callback=a_set)
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a stimulus set of what a run came to."""
+    """Make a stimulus set from the outcomes of a run."""
     from veridical import verbs
 
     made = verbs.adopt(run, out, stimuli=stimuli)
@@ -99,7 +105,7 @@ def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = Fa
         typer.echo(f"{fact['rule']}: {fact['media']:,} media in {fact['folder']}")
 
 
-@people.command()
+@group.command()
 def sample(
     stimuli: SetFolder,
     out: Annotated[Path, typer.Option(help="CSV file, new or overwritten.")],
@@ -110,17 +116,17 @@ def sample(
     as_json: JsonFlag = False,
 ) -> None:
     """Draw a balanced sample of stimuli for people."""
-    from veridical.verbs.people import sample_people
+    from veridical.verbs import people
 
     chosen = levels(settings or [])
-    rows = sample_people(stimuli, out, per_person=per_person, people=number, seed=seed, settings=chosen)
+    rows = people.sample(stimuli, out, per_person=per_person, people=number, seed=seed, settings=chosen).lines
     if as_json:
         show({"file": str(out), "people": number, "pictures_each": per_person, "questions": rows})
         return
     typer.echo(f"{rows:,} questions in {out}: {number:,} people, {per_person:,} pictures each")
 
 
-@people.command()
+@group.command()
 def read(
     place: Annotated[
         Path,
@@ -130,20 +136,20 @@ def read(
         Path, typer.Argument(metavar="ANSWERS", help="Table: participant, trial, answer, seconds.", callback=a_file)
     ],
     out: Annotated[Path | None, typer.Option(help="Run folder, for answers about a set.")] = None,
-    stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the one of people.")] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the group. Default: the file's.")] = None,
+    stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
+    name: Annotated[str | None, typer.Option(help="Name of the group. Default: the name of the file.")] = None,
     settings: Settings = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make a run of people's answers, or a stage of one."""
-    from veridical import verbs
+    """Make a run, or a stage of one, from the answers of people."""
     from veridical.records import Counts
+    from veridical.verbs import people
 
     of_run = (place / "run.json").exists()
     if of_run == (out is not None):
         told = "leave out --out" if of_run else "--out FOLDER is needed"
         raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {told}")
-    result = verbs.read_people(place, answers, out, stage=stage, name=name, settings=levels(settings or []))
+    result = people.read(place, answers, out, stage=stage, name=name, settings=levels(settings or []))
     read = max((run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=_latest)
     facts, table = read.identity["people"], result.stages.outcomes(read)
     if as_json:

@@ -1,4 +1,4 @@
-"""Verbs that show what a suite draws and finds: gallery, demo."""
+"""Verbs that show a suite: gallery, demo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from veridical.suite.record import Suite
 
 
-def _which(what: str) -> Any:  # noqa: ANN401 (what Typer makes an argument of)
+def _which(what: str) -> Any:  # noqa: ANN401 (Typer has its type in a private module)
     return typer.Argument(metavar="SUITE", help=f"Default: the only suite with a {what}.", show_default=False)
 
 
@@ -25,7 +25,7 @@ def gallery(
     suite: Annotated[str | None, _which("gallery")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Draw everything that a suite draws, on one page."""
+    """Draw every picture type of a suite on one page."""
     write = _the_suite(suite, "gallery").presentation.gallery
     assert write is not None
     page = write(out)
@@ -41,7 +41,7 @@ def demo(
     out: Annotated[Path, typer.Option(help="Folder for the set, the runs and the report.")] = Path("demo"),
     as_json: JsonFlag = False,
 ) -> None:
-    """Run a suite on embedded observers, from set to report."""
+    """Run a suite on embedded observers, from drawing to report."""
     demonstrate = _the_suite(suite, "demonstration").presentation.demonstration
     assert demonstrate is not None
     with bar("observers") as progress:
@@ -54,7 +54,7 @@ def demo(
 
 
 def _the_suite(name: str | None, what: str) -> Suite:
-    """The suite of that name, or the only one that has what is wanted; raises `InputError` where it has none."""
+    """The suite of that name, or the only one that has `what`; raises `InputError` if there is none."""
     from veridical.suite import registry
 
     if name is not None:

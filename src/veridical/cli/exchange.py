@@ -1,7 +1,8 @@
-"""Verbs for people with a runner of their own: trials."""
+"""Verbs for other runners: trials."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ import typer
 from veridical.cli.common import JsonFlag, Limit, Prompts, Settings, app, levels, show
 from veridical.cli.options import AcceptErrors, RestsOn
 from veridical.cli.places import a_run_or_set
+from veridical.errors import InputError
 
 if TYPE_CHECKING:
     from veridical.verbs.run_options import RunOptions
@@ -28,10 +30,10 @@ def trials(
     batch: Annotated[
         bool,
         typer.Option(
-            "--batch", help="Write the input of an OpenAI batch, with media inside; several files, if one is too large."
+            "--batch", help="Write the input of an OpenAI batch, with media inside; several files if one is too large."
         ),
     ] = False,
-    model: Annotated[str | None, typer.Option(help="The model that a batch names.")] = None,
+    model: Annotated[str | None, typer.Option(help="Name of the model in a batch.")] = None,
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature of a batch.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply in a batch.")] = None,
     settings: Settings = None,
@@ -40,12 +42,13 @@ def trials(
     gold: Annotated[bool, typer.Option("--gold", help="Add the true answers.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write the trials that a run would ask. `-M answers.STAGE=FILE` with `veridical/replay` reads the replies."""
+    """Write the trials that a run would ask. `veridical/replay` with `-M answers.STAGE=FILE` reads the replies."""
+    sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
+    _require_fitting(sampled, batch=batch, gold=gold)
     from veridical.verbs.exchange import export
 
     options: RunOptions = {"settings": levels(settings or []), "prompts": prompts, "limit": limit}
     options |= {"rests_on": rests_on, "accept_errors": accept_errors}
-    sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
     written = export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options)
     sizes = {str(file): file.stat().st_size for file in written.files}
     if as_json:
@@ -56,6 +59,17 @@ def trials(
     if len(sizes) == 1:
         typer.echo(f"{written.lines:,} trials in {out} ({sum(sizes.values()) / 1e6:.1f} MB)")
         return
-    typer.echo(f"{written.lines:,} trials in {len(sizes):,} files, since one would be larger than a batch may be:")
+    typer.echo(f"{written.lines:,} trials in {len(sizes):,} files, because one would exceed the size limit of a batch:")
     for file, size in sizes.items():
         typer.echo(f"  {file} ({size / 1e6:.1f} MB)")
+
+
+def _require_fitting(sampled: Mapping[str, str | float | None], *, batch: bool, gold: bool) -> None:
+    """Raises `InputError` for flags that do not go together, before anything is loaded."""
+    named = [f"--{name.replace('_', '-')}" for name, value in sampled.items() if value is not None]
+    if batch and not sampled["model"]:
+        raise InputError("--batch needs --model NAME: a batch file names the model that is to answer")
+    if batch and gold:
+        raise InputError("--gold beside --batch: a batch file is sent to the model, so it holds no true answers")
+    if named and not batch:
+        raise InputError(f"{', '.join(named)} without --batch: only a batch file names the model and its sampling")

@@ -15,7 +15,7 @@ Click = Any
 """A context, command or formatter: Typer has their types in a private module."""
 
 USAGE: type[typer.BadParameter] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
-"""Typer's base of all errors in how a command was called; it is public only through its subclasses."""
+"""Typer's base class of all usage errors; it is public only through its subclasses."""
 
 ORDER = (
     *("suites", "make", "import", "describe", "check", "derive", "gallery"),
@@ -25,10 +25,12 @@ ORDER = (
 
 
 class Front(TyperGroup):
-    """The verbs, in the order in which they are used; suites are looked up only for a word that is no verb."""
+    """The verbs, in the order of use; a word that is not a verb is looked up among the suites."""
 
     def list_commands(self, ctx: Click) -> list[str]:
         listed = super().list_commands(ctx)
+        if ctx.resilient_parsing:  # a shell completes the first word, which may be a suite
+            listed += [name for name in _suites() if _has_commands(name)]
         return [*(name for name in ORDER if name in listed), *(name for name in listed if name not in ORDER)]
 
     def get_command(self, ctx: Click, cmd_name: str) -> Click:
@@ -45,7 +47,7 @@ class Front(TyperGroup):
 
 
 def commands_of(name: str) -> Click:
-    """The commands of the suite of that name as a group, or `None` where no suite has the name.
+    """The commands of the suite of that name as a group, or `None` if there is no such suite.
 
     Raises `InputError` for a suite without commands of its own.
     """
@@ -55,11 +57,20 @@ def commands_of(name: str) -> Click:
 
     commands = registry.get(name).commands
     if not isinstance(commands, typer.Typer):
-        problem = "has no commands of its own" if commands is None else "names commands that are no typer.Typer"
+        problem = "has no commands of its own" if commands is None else "has commands that are not a typer.Typer"
         raise InputError(f"the suite '{name}' {problem}; `veridical make|plan|run {name}` and the other verbs take it")
     group = typer.main.get_group(commands)
     group.name = name
     return group
+
+
+def _has_commands(name: str) -> bool:
+    from veridical.suite import registry
+
+    try:
+        return "commands" in registry.get(name).parts
+    except InputError:
+        return False
 
 
 def _suites() -> Sequence[str]:

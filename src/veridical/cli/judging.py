@@ -32,16 +32,20 @@ def judge(
     rests_on: RestsOn = None,
     accept_errors: AcceptErrors = False,
     max_connections: Annotated[
-        int | None, typer.Option(help="Stimuli asked about at the same time. Default: 8.")
+        int | None, typer.Option(help="Number of stimuli in flight at the same time. Default: 8.")
     ] = None,
-    budget_tokens: Annotated[int | None, typer.Option(help="Stop at this many tokens of the whole run.")] = None,
-    budget_usd: Annotated[float | None, typer.Option(help="Stop at this many US dollars of the whole run.")] = None,
+    budget_tokens: Annotated[int | None, typer.Option(help="Stop at this number of tokens of the whole run.")] = None,
+    budget_usd: Annotated[float | None, typer.Option(help="Stop at this cost of the whole run, in US dollars.")] = None,
     prices: Annotated[
         Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
     ] = None,
-    time_limit: Annotated[str | None, typer.Option(metavar="TIME", help="Stop after 90, 90s, 45m or 2h.")] = None,
+    time_limit: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Stop after a time: 90, 90s, 45m or 2h.")
+    ] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")] = None,
-    retry: Annotated[str | None, typer.Option(metavar="STATUS,…", help="Also ask these again.")] = None,
+    retry: Annotated[
+        str | None, typer.Option(metavar="STATUS,…", help="Also resend trials with these statuses.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
@@ -65,5 +69,5 @@ def judge(
     }
     if settings:
         options["settings"] = levels(settings)
-    result = verbs.judge(run, stimuli=stimuli, confirm=lambda setup: confirmed(setup, yes=yes), **options)
+    result = verbs.judge(run, stimuli=stimuli, confirm=lambda setup: confirmed([setup], yes=yes), **options)
     ended_run(result, as_json=as_json)

@@ -1,16 +1,14 @@
-"""Verbs that list what can be named: suites, models."""
+"""Verbs that list names: suites, models."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import typer
 
-from veridical.cli.common import JsonFlag, app, show, suites_with
+from veridical.cli.common import JsonFlag, app, show, suites_with, wrapped
 
 if TYPE_CHECKING:
     from veridical.base.options import Options
@@ -29,9 +27,9 @@ def suites(as_json: JsonFlag = False) -> None:
         show([_facts(suite) for suite in complete])
         return
     for suite in complete:
-        _print(f"{suite.name}: {suite.title} ({suite.citation})", 2)
+        wrapped(f"{suite.name}: {suite.title} ({suite.citation})", 2)
         for line in _lines(suite):
-            _print(f"  {line}".rstrip(), 4)
+            wrapped(f"  {line}".rstrip(), 4)
 
 
 @app.command()
@@ -48,7 +46,7 @@ def models(as_json: JsonFlag = False) -> None:
     for group, members in groups.items():
         typer.echo(f"{group}:")
         for name, observer in members.items():
-            _print(f"  veridical/{name:<{widest}}  {observer.help}{_marked(observer)}", widest + 14)
+            wrapped(f"  veridical/{name:<{widest}}  {observer.help}{_marked(observer)}", widest + 14)
 
 
 def _facts(suite: Suite) -> dict[str, Json]:
@@ -82,13 +80,6 @@ def _lines(suite: Suite) -> Iterator[str]:
     for name, levels in suite.asking.settings.items():
         yield f"setting {name}: {', '.join(levels)}"
     yield f"families: {', '.join(suite.design.families)}"
-
-
-def _print(line: str, indent: int) -> None:
-    """Prints a line, broken on a terminal that is too narrow for it."""
-    room = get_terminal_size((0, 0)).columns
-    fitting = wrap(line, max(room, 2 * indent), subsequent_indent=" " * indent, break_on_hyphens=False) if room else []
-    typer.echo("\n".join(fitting) or line)
 
 
 def _observer(group: str, name: str, observer: Observer) -> dict[str, Json]:

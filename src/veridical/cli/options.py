@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import typer
 
-from veridical.base.places import require_file
 from veridical.cli.common import Limit, Prompts, levels, pairs
 from veridical.cli.places import a_file
 from veridical.errors import InputError
@@ -30,10 +29,10 @@ ModelsFile = Annotated[
     ),
 ]
 RestsOn = Annotated[
-    str | None, typer.Option(metavar="M", help="Judge whose verdicts later stages rest on, where there are several.")
+    str | None, typer.Option(metavar="M", help="Judge whose verdicts later stages use, if there are several.")
 ]
 AcceptErrors = Annotated[
-    bool, typer.Option("--accept-errors", help="Go on to later stages although requests ended in errors.")
+    bool, typer.Option("--accept-errors", help="Start later stages even if requests ended in errors.")
 ]
 
 
@@ -46,12 +45,12 @@ class RunWords(TypedDict, total=False):
         typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting; several are crossed."),
     ]
     prompts: Prompts
-    repeats: Annotated[int | None, typer.Option(help="How often each trial is asked. Default: 1.")]
-    preset: Annotated[str | None, typer.Option(help="Published way of sampling.")]
+    repeats: Annotated[int | None, typer.Option(help="Number of times each trial is asked. Default: 1.")]
+    preset: Annotated[str | None, typer.Option(help="Published sampling settings.")]
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature. Default: the model's own.")]
     max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply.")]
     top_p: Annotated[float | None, typer.Option(help="Nucleus sampling, above 0 up to 1.")]
-    seed: Annotated[int | None, typer.Option(help="Sampling seed of the first repeat, where the provider takes one.")]
+    seed: Annotated[int | None, typer.Option(help="Sampling seed of the first repeat, if the provider takes one.")]
     reasoning_effort: Annotated[str | None, typer.Option(help="Reasoning effort of a thinking model: none to max.")]
     reasoning_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a thinking model's reasoning.")]
     model_args: Annotated[
@@ -67,45 +66,47 @@ class RunWords(TypedDict, total=False):
     models: ModelsFile
     rests_on: RestsOn
     accept_errors: AcceptErrors
-    max_connections: Annotated[int | None, typer.Option(help="Stimuli asked about at the same time. Default: 8.")]
+    max_connections: Annotated[
+        int | None, typer.Option(help="Number of stimuli in flight at the same time. Default: 8.")
+    ]
     max_requests: Annotated[
         int | None, typer.Option(help="Maximum requests per attempt, retries included. Default: 5.")
     ]
-    attempt_timeout: Annotated[float | None, typer.Option(help="Seconds that one request may take. Default: 120.")]
+    attempt_timeout: Annotated[float | None, typer.Option(help="Time limit of one request, in seconds. Default: 120.")]
     stop_after: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KIND=N",
-            help="Stop after N failures in a row: auth=3, connection=20, server=20, any other kind; 0 is never.",
+            help="Stop after N failures in a row: auth=3, connection=20, server=20, any other kind; 0 means never.",
         ),
     ]
-    budget_tokens: Annotated[int | None, typer.Option(help="Stop at this many tokens, in and out, over all starts.")]
-    budget_usd: Annotated[
-        float | None, typer.Option(help="Stop at this many US dollars over all starts; needs --prices.")
+    budget_tokens: Annotated[
+        int | None, typer.Option(help="Stop at this number of tokens, input and output, over all starts.")
     ]
-    prices: Annotated[Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.")]
-    time_limit: Annotated[str | None, typer.Option(metavar="TIME", help="Stop this start after 90, 90s, 45m or 2h.")]
-    cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")]
+    budget_usd: Annotated[
+        float | None, typer.Option(help="Stop at this cost in US dollars, over all starts; needs --prices.")
+    ]
+    prices: Annotated[
+        Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
+    ]
+    time_limit: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Stop this start after a time: 90, 90s, 45m or 2h.")
+    ]
+    cache: Annotated[Path | None, typer.Option(help="Folder of replies that runs share.")]
     retry: Annotated[
         str | None,
         typer.Option(
             metavar="STATUS,…",
-            help="Also ask these again: unparsed, truncated, refused. Errors always are.",
+            help="Also resend trials with these statuses: unparsed, truncated, refused. Errors always are.",
         ),
     ]
     skip_unsupported: Annotated[
-        bool, typer.Option("--skip-unsupported", help="Leave out trials that the model cannot be asked.")
+        bool, typer.Option("--skip-unsupported", help="Skip trials that the model does not support.")
     ]
 
 
-def options_of(words: RunWords, model: str | None) -> RunOptions:
-    """The words as the keywords that Python takes; raises `InputError` for one that cannot be read.
-
-    A table of prices is looked for where there is a `model` that it is to have the price of.
-    """
-    prices = words.get("prices")
-    if prices is not None and model is not None:
-        require_file(prices)
+def options_of(words: RunWords) -> RunOptions:
+    """The words as the keywords that Python takes; raises `InputError` for one that cannot be read."""
     read: dict[str, Any] = dict(words)
     read["settings"] = levels(words.get("settings") or [])
     read["model_args"] = pairs(words.get("model_args") or [])

@@ -1,4 +1,4 @@
-"""Paths on the command line, looked at before anything heavy is loaded."""
+"""Checks of paths on the command line, before anything heavy is loaded."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from veridical.errors import InputError
 Callback = Callable[[Any], Any]
 
 
-def _looked_at(check: Callable[[Path], None]) -> Callback:
-    """What Typer calls with the path, or paths, that a word gave; raises `InputError` as `check` does."""
+def _checked(check: Callable[[Path], None]) -> Callback:
+    """A callback for Typer, which checks the path or paths of an argument; raises `InputError` as `check` does."""
 
     def callback(value: Any) -> Any:  # noqa: ANN401 (a path, several, or none)
         for path in value if isinstance(value, list | tuple) else [value]:
@@ -34,15 +34,15 @@ def _no_file(path: Path) -> None:
         raise InputError(f"{path} cannot be used: Not a directory")
 
 
-def _there(path: Path) -> None:
+def _exists(path: Path) -> None:
     if not path.exists():
         raise InputError(f"{path} cannot be read: No such file or directory")
 
 
-a_run = _looked_at(require_run)
-a_set = _looked_at(require_set)
-a_run_or_set = _looked_at(_run_or_set)
-a_file = _looked_at(require_file)
-a_folder_of_prompts = _looked_at(lambda path: require_folder(path, "prompts"))
-a_folder_to_be = _looked_at(_no_file)
-something = _looked_at(_there)
+a_run = _checked(require_run)
+a_set = _checked(require_set)
+a_run_or_set = _checked(_run_or_set)
+a_file = _checked(require_file)
+a_folder_of_prompts = _checked(lambda path: require_folder(path, "prompts"))
+a_folder_to_be = _checked(_no_file)
+something = _checked(_exists)

@@ -14,7 +14,7 @@ from veridical.cli.common import JsonFlag, app
 
 @app.command()
 def replicate(
-    paper: Annotated[str | None, typer.Option(metavar="NAME", help="One paper alone, in full.")] = None,
+    paper: Annotated[str | None, typer.Option(metavar="NAME", help="One paper only, in full.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="File for a Markdown page, or for the JSON.")] = None,
     as_json: JsonFlag = False,
 ) -> None:

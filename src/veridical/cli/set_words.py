@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from pathlib import PurePath
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -49,14 +49,15 @@ def flags(options: type[Options], taken: Collection[str]) -> list[Flag]:
 def parameters(
     options: type[Options], recipes: Mapping[str, Recipe], recipe: str | None, taken: Collection[str]
 ) -> Iterator[inspect.Parameter]:
-    """What Typer makes the flags of; `recipe` is the one that is used if none is named."""
+    """The parameters that Typer makes flags of; `recipe` is the default."""
     for flag in flags(options, taken):
         field = options.model_fields[flag.name]
         if flag.name == "recipe":
             text = "Named design" + (f", listed below. Default: {recipe}." if recipe else ".")
         else:
             text = _help(flag.name, field, recipes)
-        option = typer.Option(flag.shown, metavar=_metavar(flag.kind), help=text)
+        words = list(recipes) if flag.name == "recipe" else _words(flag.kind)
+        option = typer.Option(flag.shown, metavar=_metavar(flag.kind), help=text, autocompletion=_completing(words))
         if flag.kind is bool:
             option = typer.Option(f"{flag.shown}/--no-{flag.shown.removeprefix('--')}", help=text)
         kind = flag.kind if flag.kind in _PLAIN else str
@@ -66,7 +67,7 @@ def parameters(
 
 
 def values(options: type[Options], taken: Collection[str], words: Mapping[str, Any]) -> SetWords:
-    """The options that words on the command line stand for; raises `InputError` for one that cannot be read."""
+    """The options that words on the command line state; raises `InputError` for an unreadable one."""
     return {flag.name: _value(flag, words[flag.parameter]) for flag in flags(options, taken)}
 
 
@@ -96,6 +97,18 @@ def _without_none(annotation: Any) -> Any:  # noqa: ANN401
     return annotation
 
 
+def _completing(words: list[str]) -> Callable[[], list[str]] | None:
+    def completed() -> list[str]:
+        return words
+
+    return completed if words else None
+
+
+def _words(kind: Any) -> list[str]:  # noqa: ANN401
+    """The values of an option that takes one of a few words, for a shell to complete."""
+    return list(map(str, get_args(kind))) if get_origin(kind) is Literal else []
+
+
 def _item(kind: Any) -> Any:  # noqa: ANN401
     """The type of the items of a sequence, `None` for anything else."""
     origin = get_origin(kind) or kind
@@ -120,7 +133,7 @@ def _metavar(kind: Any) -> str | None:  # noqa: ANN401
 
 
 def _help(name: str, field: FieldInfo, recipes: Mapping[str, Recipe]) -> str:
-    """What an option is, its default, and what recipes set instead."""
+    """The help of an option: its description, its default, and the values of recipes."""
     default = _shown(field.get_default()) if not field.is_required() else ""
     values = {key: _shown(recipe.values[name]) for key, recipe in recipes.items() if name in recipe.values}
     others = "; ".join(f"{key}: {value}" for key, value in values.items() if value != default)

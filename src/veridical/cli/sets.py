@@ -21,7 +21,7 @@ def make(
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Draw a stimulus set. If it is stopped, the same command goes on."""
+    """Draw a stimulus set. The same command resumes a stopped one."""
     from veridical.verbs import sets
 
     with bar("drawing units") as progress:
@@ -60,5 +60,5 @@ def describe(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
     if as_json:
         show(facts)
         return
-    for line in sets.description_lines(stimuli):
+    for line in facts.lines:
         typer.echo(line)

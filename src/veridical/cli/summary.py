@@ -1,9 +1,9 @@
-"""What a start of a run came to, for people and for machines, and whether a person agrees to one."""
+"""The summary of a run, for people and for machines, and the confirmation before it is sent."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,22 +14,51 @@ from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from veridical.records import Json
-    from veridical.verbs import RunResult
+    from veridical.verbs import RunResult, Runs
     from veridical.verbs.setup import Setup
 
 
+_AGAIN = "the same command sends what is missing"
+
+
 def ended_run(result: RunResult, *, as_json: bool) -> None:
-    """Prints what a start came to; raises `IncompleteError` where replies are missing."""
+    """Prints the summary of a run; raises `IncompleteError` if replies are missing."""
     summary(result, as_json=as_json)
     if result.cache_problem:
         typer.echo(f"note: {result.cache_problem}", err=True)
+    _require_complete(result)
+
+
+def ended_runs(runs: Runs, *, as_json: bool) -> None:
+    """Prints what a start came to for several models; raises the worst of what any of them ended in."""
+    if as_json:
+        failed = [{"model": name, "problem": str(why)} for name, why in runs.problems.items()]
+        show([*map(_facts, runs), *failed, *({"model": name, "problem": "not asked yet"} for name in runs.left)])
+    for result in runs:
+        if not as_json:
+            summary(result, as_json=False)
+            typer.echo(f"  in {result.folder}")
+        if result.cache_problem:
+            typer.echo(f"note: {result.model}: {result.cache_problem}", err=True)
+    short = [result for result in runs if result.stopped or not result.complete]
+    for name, why in runs.problems.items():
+        typer.echo(f"{name}: {' '.join(str(why).split())}", err=True)
+    many = len(runs) + len(runs.problems) + len(runs.left)
+    if runs.problems:
+        raise InputError(f"{len(runs.problems)} of {many} models cannot be asked; {_AGAIN}")
+    if short or runs.left:
+        names = ", ".join([*(each.model for each in short), *runs.left])
+        raise IncompleteError(f"{len(short) + len(runs.left)} of {many} runs are incomplete ({names}): {_AGAIN}")
+
+
+def _require_complete(result: RunResult) -> None:
     if result.stopped:
-        raise IncompleteError(f"the run stopped early: {result.stopped}; {result.counts}; the same command goes on")
+        raise IncompleteError(f"the run stopped early: {result.stopped}; {result.counts}; the same command resumes it")
     if not result.complete:
         short = [each for each in result.staged if each.counted and not each.complete]
         counts = short[0].counts if short else result.counts
         where = f", stage {short[0].stage}" if short and len(result.stages.ordered) > 1 else ""
-        raise IncompleteError(f"the run is incomplete{where}: {counts}; the same command asks what is missing")
+        raise IncompleteError(f"the run is incomplete{where}: {counts}; {_AGAIN}")
 
 
 def summary(result: RunResult, *, as_json: bool) -> None:
@@ -82,11 +111,12 @@ def _lines(result: RunResult) -> Iterator[str]:
         yield f"the latest start stopped early: {result.stopped}"
 
 
-def confirmed(setup: Setup, *, yes: bool) -> bool:
-    """Whether a person agrees to what is to be sent; raises `InputError` where nobody can be asked."""
-    typer.echo(str(setup), err=True)
+def confirmed(setups: Sequence[Setup], *, yes: bool) -> bool:
+    """Whether the user agrees to send; raises `InputError` if there is no terminal to ask on."""
+    for setup in setups:
+        typer.echo(str(setup), err=True)
     if yes:
         return True
     if not sys.stdin.isatty():
-        raise InputError("nothing was sent: give --yes to send without being asked")
+        raise InputError("nothing was sent: give --yes to send without confirmation")
     return typer.confirm("Send?", err=True)

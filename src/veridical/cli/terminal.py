@@ -1,4 +1,4 @@
-"""Tables on a terminal: as many columns side by side as it has room for, the others below."""
+"""Tables on a terminal; columns that do not fit go into further tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from veridical.suite.results import About, OtherReading
 from veridical.verbs import RunResult
 
 _BESIDE = 3
-"""What a column takes besides its text."""
+"""Characters of a column besides its text."""
 
 _LONGEST = 30
 
@@ -73,7 +73,7 @@ def estimates_tables(
 
 
 def _counts(result: RunResult, counts: Counts) -> Iterator[str]:
-    """What was planned, asked and answered, stage by stage where there are several."""
+    """The counts of a run, by stage if there are several."""
     several = len(result.stages.ordered) > 1
     yield f"stage {result.stages.ordered[0].name}: {counts}" if several else str(counts)
     yield from (f"{number:,} {reason}" for reason, number in result.not_asked.items())
@@ -87,7 +87,7 @@ def _counts(result: RunResult, counts: Counts) -> Iterator[str]:
 
 
 def _read(result: RunResult, otherwise: Sequence[OtherReading]) -> Iterator[str]:
-    """How many replies each reader reads, where several read otherwise."""
+    """The number of replies that each reader reads, if readers differ."""
     if otherwise:
         defaults = "/".join(sorted(set(result.outcomes()["reader"].drop_nulls())))
         others = "".join(f", {each.counts.answered:,} by {each.reader}" for each in otherwise)

@@ -1,25 +1,29 @@
 """The verbs on runs as functions: run, judge, open, compare, report. The command line is thin over them."""
 
+from veridical.verbs import people
 from veridical.verbs.adopting import adopt
 from veridical.verbs.analysis import compare, notes, rescore, roster_of, write_report
 from veridical.verbs.asking import judge, run
-from veridical.verbs.exchange import import_release, read_people, write_trials
+from veridical.verbs.exchange import import_release, write_trials
 from veridical.verbs.repairing import repair_run
 from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.several import Runs, run_models
 
 __all__ = [
     "RunResult",
+    "Runs",
     "adopt",
     "compare",
     "import_release",
     "judge",
     "notes",
     "open_run",
-    "read_people",
+    "people",
     "repair_run",
     "rescore",
     "roster_of",
     "run",
+    "run_models",
     "write_report",
     "write_trials",
 ]

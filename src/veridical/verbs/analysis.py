@@ -7,12 +7,12 @@ from pathlib import Path
 
 from veridical.ask import Run
 from veridical.errors import InputError
-from veridical.records import Estimate
 from veridical.report import ReportRun
 from veridical.report import write_report as html
 from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
-from veridical.verbs.comparison import Changes, changes, few, require_same_trials, worded_otherwise
+from veridical.verbs.compared import Comparison, Rescored
+from veridical.verbs.comparison import changes, few, require_same_trials, worded_otherwise
 from veridical.verbs.derivations import reader_of
 from veridical.verbs.in_common import in_common
 from veridical.verbs.result import RunResult, open_run, refresh
@@ -20,8 +20,8 @@ from veridical.verbs.roster import Roster, read_roster
 from veridical.verbs.sets import open_set, suite_of
 
 
-def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> list[Estimate]:
-    """Paired differences, second − first, on the same trials, both as read by today's readers (see `notes`).
+def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> Comparison:
+    """Paired differences, second − first, on the same trials, both as read by today's readers (see its `notes`).
 
     Trials are paired by stimulus, settings and repeat, in later stages over the sources that both runs have. Raises
     `InputError` where the trials differ, and says which.
@@ -33,7 +33,7 @@ def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> li
         raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
     require_same_trials(a.run, b.run)
     mine, theirs, _ = in_common(a, b)
-    return a.suite.analysis.differences(mine, theirs)
+    return Comparison(a.suite.analysis.differences(mine, theirs), a, b, notes(a, b))
 
 
 def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:
@@ -55,7 +55,7 @@ def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list
     return found
 
 
-def rescore(run: RunResult | Path | str, reader: str | None = None) -> tuple[RunResult, Changes]:
+def rescore(run: RunResult | Path | str, reader: str | None = None) -> Rescored:
     """A run read anew by today's readers, with no request, and how that differs from what was stored before.
 
     `reader` reads in place of the default ones, in the families that have it. `outcomes.parquet` and `tables/` are
@@ -65,7 +65,7 @@ def rescore(run: RunResult | Path | str, reader: str | None = None) -> tuple[Run
     result = RunResult(Run.open(open_run(run).folder))
     found = changes(result.folder / "outcomes.parquet", result.outcomes(reader))
     refresh(result, reader=reader)
-    return result, found
+    return Rescored(result, found)
 
 
 def write_report(

@@ -42,7 +42,7 @@ def run(
     suite = registry.get(suite_of(whole))
     roles = roles_of(suite, model, options)
     folder = folder_for(out)
-    return _asked(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
+    return asked(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
 
 
 def judge(
@@ -65,10 +65,11 @@ def judge(
     roles = roles_of(opened.suite, None, given)
     if not roles:
         raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")
-    return _asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
+    return asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
 
 
-def _asked(staging: Staging, *, analyze: bool) -> RunResult:
+def asked(staging: Staging, *, analyze: bool) -> RunResult:
+    """The run that one start comes to, asked as far as it can be."""
     first = staging.first()
     with held(staging.folder):
         staging.go(first)

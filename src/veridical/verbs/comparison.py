@@ -16,7 +16,7 @@ _READING = ("trial", "repeat", "attempt", "reader", "reader_version", "status", 
 _SAME = ("trial", "repeat", "attempt")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Changes:
     """How the readings of a run differ from those stored before.
 
@@ -33,6 +33,16 @@ class Changes:
     before: list[str]
     now: list[str]
     problem: str | None
+
+    def frame(self) -> pl.DataFrame:
+        """The `moves` as a table: status before, status now, replies."""
+        schema = {"before": pl.String, "now": pl.String, "replies": pl.Int64}
+        return pl.DataFrame(self.moves, schema=schema, orient="row")
+
+    def __repr__(self) -> str:
+        if self.problem:
+            return f"<Changes unknown: {self.problem}>"
+        return f"<Changes: {self.statuses:,} statuses and {self.answers:,} answers of {self.compared:,} replies>"
 
 
 def changes(stored: Path, outcomes: pl.DataFrame) -> Changes:

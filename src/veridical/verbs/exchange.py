@@ -1,4 +1,4 @@
-"""Trials out; pictures and answers from elsewhere in."""
+"""Trials out, pictures from elsewhere in."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import write_import
 from veridical.suite import registry
 from veridical.suite.parts import Release
-from veridical.verbs import people
 from veridical.verbs.batch import write_batches
 from veridical.verbs.line_files import Written
-from veridical.verbs.placed import Place, is_run, planned_stage
-from veridical.verbs.result import RunResult, open_run, refresh
+from veridical.verbs.placed import Place, planned_stage
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for
 from veridical.verbs.trial_lines import write_trials as write_lines
@@ -37,8 +35,8 @@ def write_trials(
     model: str | None = None,
     temperature: float | None = None,
     max_tokens: int | None = None,
-) -> int:
-    """The number of trials of a set written to the file `out`, as a run with the same arguments would ask them.
+) -> Written:
+    """What was written to the file `out`: the trials of a set, a line each, as a run with the same arguments asks them.
 
     `stage` names a stage of the suite (default: the first). One that is made from replies is that of a run, so that
     `place` is the run's folder, and can be written once its needs are answered; `rests_on` and `accept_errors` are as
@@ -49,7 +47,7 @@ def write_trials(
     options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
     options["accept_errors"] = accept_errors
     sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
-    return export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options).lines
+    return export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options)
 
 
 def export(
@@ -62,7 +60,7 @@ def export(
     sampled: Mapping[str, Any],
     options: RunOptions,
 ) -> Written:
-    """The trials and the files that `write_trials` writes; `sampled` are the model and the sampling of a batch."""
+    """What `write_trials` writes; `sampled` are the model and the sampling of a batch."""
     named, model = [name for name, value in sampled.items() if value is not None], sampled["model"]
     if batch and not model:
         raise InputError("a batch file names the model that is to answer: give its name as model")
@@ -102,20 +100,3 @@ def import_release(
     if name not in known:
         raise unknown("import", name, known)
     return write_import(known[name].read(Path(place)), folder_for(out), progress)
-
-
-def read_people(
-    place: Place,
-    answers: Path | str,
-    out: Path | str | None = None,
-    *,
-    stage: str | None = None,
-    name: str | None = None,
-    settings: Mapping[str, str | Sequence[str]] | None = None,
-) -> RunResult:
-    """What people answered, from a table, as a run of its own or a stage of one (see `people.read_people`)."""
-    read = people.read_people(place, answers, out, stage=stage, name=name, settings=settings)
-    within = not isinstance(place, StimulusSet) and is_run(place)
-    result = RunResult(open_run(place).run if within else read)  # type: ignore[arg-type]
-    refresh(result)
-    return result

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+import polars as pl
+
 from veridical.base.files import alone, synced
 from veridical.errors import InputError
 from veridical.records import Json
@@ -24,12 +26,21 @@ class Most:
     lines: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Written:
     """How many lines were written, and the files that hold them, in order."""
 
     lines: int
     files: tuple[Path, ...]
+
+    def frame(self) -> pl.DataFrame:
+        """The files with their sizes in bytes, one row each."""
+        rows = [(str(file), file.stat().st_size) for file in self.files]
+        return pl.DataFrame(rows, schema={"file": pl.String, "bytes": pl.Int64}, orient="row")
+
+    def __repr__(self) -> str:
+        where = str(self.files[0]) if len(self.files) == 1 else f"{len(self.files):,} files"
+        return f"<Written: {self.lines:,} lines in {where}>"
 
 
 def write_lines(path: Path, values: Iterable[Json], most: Most | None = None) -> Written:

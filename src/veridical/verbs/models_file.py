@@ -36,7 +36,7 @@ class _Place(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     model: str | None = Field(default=None, min_length=1)
-    base_url: str | None = None
+    base_url: str | None = Field(default=None, min_length=1)
     key: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     args: dict[str, Json] = {}
     served: dict[str, str] = {}
@@ -92,11 +92,27 @@ def read_tables(path: Path) -> dict[str, Json]:
         raise InputError(f"{path} is no list of models: {told}") from error
 
 
+def _tables(path: Path | None) -> dict[str, Json]:
+    """The tables of the file that is named, else of `models.toml`, which may be missing."""
+    place = path if path is not None else PLACE
+    return read_tables(place) if path is not None or place.exists() else {}
+
+
 def asked_as(name: str, path: Path | None) -> str:
     """The name under which the model is asked that a table of this name means; any other name stays itself."""
-    place = path if path is not None else PLACE
-    tables = read_tables(place) if path is not None or place.exists() else {}
-    return entry(name, path).model if name in tables else name
+    found = tabled(name, path)
+    return name if found is None else found.model
+
+
+def tabled(name: str, path: Path | None) -> Entry | None:
+    """The model of the table of that name (see `entry`), or `None` where the file has no such table."""
+    return entry(name, path) if name in _tables(path) else None
+
+
+def near(name: str, path: Path | None) -> InputError | None:
+    """What to say of a bare name that no table has, where there are tables; `None` where there are none."""
+    tables = _tables(path)
+    return InputError(f"{path or PLACE}: {unknown('model', name, tables)}") if tables else None
 
 
 def entry(name: str, path: Path | None) -> Entry:
@@ -104,8 +120,7 @@ def entry(name: str, path: Path | None) -> Entry:
 
     Raises `InputError`, with the nearest name, for one that is neither, and for a table that is not as it should be.
     """
-    place = path if path is not None else PLACE
-    tables = read_tables(place) if path is not None or place.exists() else {}
+    place, tables = path if path is not None else PLACE, _tables(path)
     if name not in tables:
         if "/" in name:
             return Entry(name, Asked(), None)

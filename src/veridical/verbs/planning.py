@@ -1,118 +1,37 @@
-"""What a run would take and could find, told before anything is asked."""
+"""What a run would take and could find, before anything is asked."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, product
+from itertools import product
 from pathlib import Path
 from typing import Unpack
 
 import numpy as np
 
+from veridical.ask import Price, is_embedded, read_prices
 from veridical.base.options import Options
 from veridical.errors import InputError
 from veridical.records import Chunk, Kind, Media, Trial
 from veridical.stats.power import detectable
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.suite.asking import Asking
+from veridical.suite.asking import MODEL, Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
-from veridical.verbs.later_stages import CHARACTERS, Later, Piece, later, text_tokens
+from veridical.verbs.forecast import Effect, Forecast
+from veridical.verbs.later_stages import Piece, later, text_tokens
 from veridical.verbs.roles import roles_of
 from veridical.verbs.run_options import RunOptions, chosen
 from veridical.verbs.sets import SetDesign, open_set, suite_of
 from veridical.verbs.stage_trials import limited_units, planned
 
 BASES = (0.9, 0.8, 0.5)
-"""Rates under the easier condition for which the smallest difference is told."""
+"""Rates under the easier condition for which the minimum detectable effect is computed."""
 
 CORRELATION, STRONG = 0.2, 0.5
 """How outcomes of one unit under one condition are taken to be correlated, and how strongly beside that."""
-
-_ASSUMED = (
-    "assumed: an outcome per picture, right or not, repeats averaged into it; outcomes of one unit under one condition "
-    "correlated as stated, those under two conditions not; two-sided sign-flip test by unit at 5 %, 80 % power, "
-    "simulated"
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Effect:
-    """The smallest difference that a design finds with 80 % power; `points` below `base`, in percentage points.
-
-    `correlation` is that of outcomes of one unit under one condition. `points` is `None` where not even a fall to 0 is
-    found so often.
-    """
-
-    difference: str
-    units: int
-    correlation: float
-    base: float
-    points: float | None
-
-    def __str__(self) -> str:
-        if self.points is None:
-            return f"not even 0 % beside {100 * self.base:g} %"
-        return f"{self.points:.1f} points below {100 * self.base:g} %"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Forecast:
-    """What a run would take and could find; a run asks each of the `trials` once per repeat, in one request each.
-
-    `pictures` and `clips` count different ones. `picture_tokens` is `None` where nobody said what a picture counts; it
-    then counts 0 in `input_tokens` and `usd`, as clips always do. Failed requests that are sent again, and thinking
-    beyond `reply_tokens`, come on top. `resolution` has the suite's own lines about what can be measured.
-    """
-
-    suite: str
-    source: str
-    units: int
-    pictures: int
-    clips: int
-    trials: int
-    repeats: int
-    requests: int
-    text_tokens: int
-    picture_tokens: int | None
-    input_tokens: int
-    reply_tokens: int
-    reply_tokens_from: str
-    output_tokens: int
-    usd: float | None
-    effects: tuple[Effect, ...]
-    resolution: tuple[str, ...] = ()
-    later: tuple[Later, ...] = ()
-    assumed: str = _ASSUMED
-
-    def lines(self) -> Iterator[str]:
-        """The forecast for people, with the rules by which it counts."""
-        clips = f"{self.clips:,} clips, " if self.clips else ""
-        shown = f"{self.pictures:,} pictures, {clips}"
-        yield f"{self.suite}, {self.source}: {self.units:,} units, {shown}{self.trials:,} trials"
-        yield f"requests: {self.requests:,}, each trial {_times(self.repeats)}; sending failed ones again adds to it"
-        if self.picture_tokens is None:
-            shown = "pictures unknown and counted as 0: give --image-tokens N for one picture"
-        else:
-            shown = f"{self.picture_tokens:,} of pictures"
-        shown += "; clips unknown and counted as 0" if self.clips else ""
-        rule = f"characters / {CHARACTERS}, rounded up for each request"
-        yield f"tokens in: {self.input_tokens:,}: {self.text_tokens:,} of text ({rule}), {shown}"
-        yield f"tokens out: {self.output_tokens:,}: {self.reply_tokens:,} a reply ({self.reply_tokens_from})"
-        yield "cost: unknown without --model and --prices" if self.usd is None else f"cost: {self.usd:,.4g} US dollars"
-        yield from map(str, self.later)
-        if any(each.usd is not None for each in self.later) and self.usd is not None:
-            yield f"cost in all, at most: {self.usd + sum(each.usd or 0 for each in self.later):,.4g} US dollars"
-        yield "minimum detectable effect:"
-        for (what, units, alike), effects in groupby(self.effects, lambda e: (e.difference, e.units, e.correlation)):
-            yield f"  {what}, {units:,} units, correlation {alike:g}: {'; '.join(map(str, effects))}"
-        if not self.effects:
-            yield "  unknown: no unit has pictures to compare"
-        yield self.assumed
-        yield from self.resolution
 
 
 def plan(
@@ -125,11 +44,11 @@ def plan(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> Forecast:
-    """What a run on a set, or on the set of a design (`sets.design`), would take and could find; nothing is asked.
+    """What a run on a set, or on the set of a design (`sets.design`), would take and could find; nothing is sent.
 
     The keywords are those of `run`. Of a design one unit of each family is drawn, and counts for all units of it. A
     picture counts `image_tokens` (default: unknown), a reply `output_tokens` (default: `max_tokens`, else what is usual
-    in the suite). Effects are told for outcomes of one unit and condition that are correlated by `correlation`, and by
+    in the suite). Effects are computed for outcomes of one unit and condition that correlate by `correlation`, and by
     0.5. `model` is needed for a price alone. Raises `InputError` for what a user can put right.
     """
     for name, given in (("image_tokens", image_tokens), ("output_tokens", output_tokens)):
@@ -139,7 +58,8 @@ def plan(
         raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
     suite = registry.get(whole.suite if isinstance(whole, SetDesign) else suite_of(whole))
-    how = chosen(suite, model, options)
+    roles = roles_of(suite, model, _priced(options, model), keys=False)
+    how = roles[MODEL].how if MODEL in roles else chosen(suite, None, _priced(options, model))
     asking, limit = suite.asked(options.get("settings"), options.get("prompts")), options.get("limit")
     if isinstance(whole, SetDesign):
         pieces = _drawn(suite, whole.options, asking, limit, progress)
@@ -156,8 +76,7 @@ def plan(
     picture_tokens = None if image_tokens is None else shown * image_tokens
     reply, reply_from = _reply_tokens(suite, how.sampling.max_tokens, output_tokens)
     tokens_in, tokens_out = text + (picture_tokens or 0), requests * reply
-    price = how.limits.price
-    roles = roles_of(suite, model, options, keys=False)
+    price = Price(input=0.0, output=0.0) if model is not None and is_embedded(model) else how.limits.price
     return Forecast(
         suite=suite.name,
         source=source,
@@ -174,6 +93,7 @@ def plan(
         reply_tokens_from=reply_from,
         output_tokens=tokens_out,
         usd=price.cost(tokens_in, tokens_out) if price else None,
+        price_needs=tuple(_price_needs(model, options)) if price is None else (),
         effects=tuple(_effects(suite, pieces, correlation)),
         resolution=tuple(suite.analysis.resolution((piece.trials, piece.times) for piece in pieces)),
         later=tuple(
@@ -181,6 +101,25 @@ def plan(
             for stage in suite.asking.ordered[1:]
         ),
     )
+
+
+def _priced(options: RunOptions, model: str | None) -> RunOptions:
+    """The options without a table of prices where no model is named whose price it could give; it is read all the same.
+
+    Raises `InputError` for a table that is none.
+    """
+    table = options.get("prices")
+    if model is not None or table is None:
+        return options
+    read_prices(Path(table))
+    return {**options, "prices": None}
+
+
+def _price_needs(model: str | None, options: RunOptions) -> Iterator[str]:
+    if model is None:
+        yield "model"
+    if options.get("prices") is None:
+        yield "prices"
 
 
 def _drawn(
@@ -221,10 +160,10 @@ def _different(pieces: Sequence[Piece], kind: Kind) -> int:
 
 def _reply_tokens(suite: Suite, max_tokens: int | None, given: int | None) -> tuple[int, str]:
     if given is not None:
-        return given, "as given"
+        return given, "as stated"
     if max_tokens is not None:
-        return max_tokens, "the limit of a reply"
-    return suite.asking.reply_tokens, "usual in this suite; give --output-tokens N"
+        return max_tokens, "the maximum of a reply"
+    return suite.asking.reply_tokens, "usual in this suite; --output-tokens N sets it"
 
 
 def _effects(suite: Suite, pieces: Sequence[Piece], correlation: float) -> Iterator[Effect]:
@@ -256,7 +195,3 @@ def _rows(piece: Piece, contrast: tuple[str, str] | None) -> Iterator[tuple[str,
         rows = (types[contrast[0]], types[contrast[1]]) if contrast else (len(pictures), len(pictures))
         if min(rows) > 0:
             yield family, rows
-
-
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number:,} times"

@@ -9,12 +9,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Unpack
 
+import polars as pl
+
 from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
 from veridical.ask.capabilities import Continuation, require_media, shows
 from veridical.ask.models import require_known
 from veridical.ask.pending import by_stimulus, pending
 from veridical.media import decode
-from veridical.records import Json, Media, Text
+from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.run_options import RunOptions
@@ -106,7 +108,21 @@ class Request:
                 yield from (f"  {line}" for line in visible(str(part)).split("\n"))
 
 
-def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> list[Request]:
+class Requests(list[Request]):
+    """Requests in order, and as a table."""
+
+    def frame(self) -> pl.DataFrame:
+        """One row per request; `settings` and `messages` are JSON text, as `Request.facts` has them."""
+        texts = ("trial", "model", "endpoint", "settings", "messages")
+        rows = [{**each.facts(), **{name: canonical(each.facts()[name]) for name in texts[3:]}} for each in self]
+        schema = dict.fromkeys(texts, pl.String)
+        return pl.DataFrame(rows, schema={"trial": pl.String, "repeat": pl.Int64, **schema})
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} requests{f' to {self[0].model}' if self else ''}, not sent>"
+
+
+def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> Requests:
     """The first 3 requests of a new run with these arguments, one at a time; nothing is sent, nothing is written.
 
     They are of the first stage, since those of later ones are made from replies. The keywords are those of `run`. No
@@ -118,7 +134,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     able = [trial for trial in setup.trials if found.problem is None or not opens_reply(trial)]
     groups = by_stimulus(pending(able, setup.repeats, {}, frozenset()))
     first = islice((item for group in groups for item in group), SHOWN)
-    return [
+    return Requests(
         Request(
             trial=item.trial.id,
             repeat=item.repeat,
@@ -134,7 +150,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
             ),
         )
         for item in first
-    ]
+    )
 
 
 def _continuation(setup: Setup, *, skip: bool) -> Continuation:

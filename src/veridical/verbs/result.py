@@ -14,14 +14,16 @@ from veridical.ask.folder import run_of
 from veridical.base.files import replacing
 from veridical.base.places import RUN
 from veridical.errors import InputError
-from veridical.records import Counts, Estimate, Json
+from veridical.records import Counts, Estimate, Estimates, Json
 from veridical.report import write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
+from veridical.report.table_files import tables_of
 from veridical.suite import registry
 from veridical.suite.asking import MODEL, PEOPLE
 from veridical.suite.evidence import Evidence
+from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
-from veridical.suite.results import OtherReading, Result
+from veridical.suite.results import Figure, OtherReading, Result
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
 from veridical.verbs.stages import Stages
@@ -62,7 +64,7 @@ class StageResult:
         return self.role == PEOPLE or (done and not self.counts.error)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RunResult:
     """A run on disk with what follows from it; everything is made anew from the stored replies.
 
@@ -114,6 +116,26 @@ class RunResult:
         ones, in the families that have it.
         """
         return self.evidence(reader).outcomes(stage)
+
+    def frame(self, reader: str | None = None, stage: str | None = None) -> pl.DataFrame:
+        """The run as a table: its `outcomes`."""
+        return self.outcomes(reader, stage)
+
+    def figures(self) -> list[Figure]:
+        """The suite's figures of this run; a notebook shows each as a picture."""
+        return self.suite.presentation.figures([self.result()])
+
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The suite's tables of this run by name, as `tables/*.csv` has them."""
+        return {table.name: table.frame() for table in tables_of(self.suite, [self.result()])}
+
+    def opening(self) -> Opening | None:
+        """What a report on this run says first, such as a verdict; `None` where the suite has no such thing."""
+        return self.suite.presentation.opening([self.result()])
+
+    def __repr__(self) -> str:
+        identity = self.run.identity
+        return f"<RunResult {identity.get('model')} on {identity.get('suite')}: {self.folder}>"
 
     def _staged(self, run: Run) -> StageResult:
         name = str(run.identity.get("stage", self.stages.ordered[0].name))
@@ -183,9 +205,9 @@ class RunResult:
         """What all starts of all stages together sent and spent."""
         return Spending.together([each.spending for each in self.staged])
 
-    def estimates(self, reader: str | None = None) -> list[Estimate]:
+    def estimates(self, reader: str | None = None) -> Estimates:
         """The suite's estimates, each with interval, counts and method; `reader` as in `outcomes`."""
-        return list(self._estimates) if reader is None else self.suite.analysis.estimates(self.evidence(reader))
+        return Estimates(self._estimates if reader is None else self.suite.analysis.estimates(self.evidence(reader)))
 
     @cached_property
     def _estimates(self) -> list[Estimate]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 from veridical.ask import Sampling
 from veridical.errors import InputError, unknown
@@ -12,7 +13,7 @@ from veridical.records import Json
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
 from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
-from veridical.verbs.models_file import entry
+from veridical.verbs.models_file import PLACE, Entry, entry, near, tabled
 from veridical.verbs.run_options import Chosen, RunOptions, chosen
 
 _OF_ANY = (
@@ -38,7 +39,8 @@ _OF_ANY = (
 class Asked:
     """The model of a role, with the options that it is asked with; `key` is its own, where the file names one.
 
-    `by_stage` has the arguments for its provider that hold in one stage alone.
+    `by_stage` has the arguments for its provider that hold in one stage alone, `table` is its name in the file of
+    models, where it stands there.
     """
 
     role: str
@@ -47,6 +49,7 @@ class Asked:
     how: Chosen
     by_stage: Mapping[str, Mapping[str, Json]]
     key: str | None = None
+    table: str | None = None
 
     def of_stage(self, stage: Stage, *, first: bool) -> Asked:
         """The same as asked in one stage: its arguments, and its sampling where the model's own is not stated."""
@@ -80,7 +83,7 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
         if role not in known:
             raise unknown(f"role of {suite.name}", role, known)
     stages = [stage.name for stage in suite.asking.ordered]
-    found = {} if model is None else {MODEL: _flagged(suite, model, options, stages)}
+    found = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
     found |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
     for asked in found.values():
         observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
@@ -94,15 +97,54 @@ def _require_none_of_flags(options: RunOptions) -> None:
             raise InputError(f"{name} beside --role {MODEL}=…: its table in the file of models says that")
 
 
-def _flagged(suite: Suite, model: str, options: RunOptions, stages: list[str]) -> Asked:
-    own, by_stage = _apart(options.get("model_args") or {}, stages)
-    given: RunOptions = {**options, "model_args": own}
-    return Asked(MODEL, model, given, chosen(suite, model, given), by_stage)
+def _flagged(suite: Suite, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
+    """The model under test as the options say, and, where the file of models has a table of its name, as that says."""
+    place = _place(options)
+    found = tabled(name, place)
+    if found is None:
+        own, by_stage = _apart(options.get("model_args") or {}, stages)
+        given: RunOptions = {**options, "model_args": own}
+        return Asked(MODEL, name, given, chosen(suite, name, given), by_stage)
+    merged = _merged(name, place, options, found)
+    own, by_stage = _apart(merged.get("model_args") or {}, stages)
+    given = {**merged, "model_args": own}
+    how = chosen(suite, found.model, given, found.price)
+    return Asked(MODEL, found.model, given, how, by_stage, found.secret() if keys else None, name)
+
+
+def _merged(name: str, place: Path | None, options: RunOptions, found: Entry) -> RunOptions:
+    """Options with what a table states besides; raises `InputError` where the two contradict each other."""
+    merged: dict[str, Any] = dict(options)
+    for key, value in found.options().items():
+        given = merged.get(key)
+        pairs = [(key, given, value)]
+        if isinstance(value, Mapping):
+            pairs = [(f"{key} {each}", (given or {}).get(each), value[each]) for each in value]
+        for what, mine, stated in pairs:
+            if mine is not None and mine != stated:
+                told = f"'{name}' has {stated}: leave out one of the two"
+                raise InputError(f"{what} {mine} contradicts {place or PLACE}, where {told}")
+        merged[key] = {**(given or {}), **value} if isinstance(value, Mapping) else value
+    asked: RunOptions = {**merged}  # type: ignore[typeddict-item]
+    return asked
+
+
+def require_place(asked: Asked) -> None:
+    """Raises `InputError`, with the nearest table, for a bare name without endpoint that the file of models lacks."""
+    if asked.table is not None or "/" in asked.model or asked.options.get("base_url"):
+        return
+    problem = near(asked.model, _place(asked.options))
+    if problem:
+        raise InputError(f"{problem}; PROVIDER/NAME, and a server's own NAME with a base URL, are allowed too")
+
+
+def _place(options: RunOptions) -> Path | None:
+    place = options.get("models")
+    return None if place is None else Path(place)
 
 
 def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
-    place = options.get("models")
-    found = entry(name, None if place is None else Path(place))
+    found = entry(name, _place(options))
     shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
     _, by_stage = _apart(options.get("model_args") or {}, stages)
     given: RunOptions = {**shared, **found.options()}  # type: ignore[typeddict-item]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import polars as pl
 
 from veridical.base.options import Options, chosen_options
 from veridical.errors import InputError
@@ -78,28 +80,33 @@ def check(stimuli: StimulusSet | Path | str, *, progress: Progress | None = None
     return whole.verify(registry.get(suite_of(whole)).design.verify, progress=progress)
 
 
-def describe(stimuli: StimulusSet | Path | str) -> dict[str, Json]:
+class Description(dict[str, Json]):
+    """Facts about a set by name (see `stimulus_set.describe`), and the same as Markdown `lines`."""
+
+    def __init__(self, facts: Mapping[str, Json], lines: Sequence[str]) -> None:
+        super().__init__(facts)
+        self.lines = list(lines)
+
+    def frame(self) -> pl.DataFrame:
+        """One row per level of each factor: how many stimuli have it."""
+        rows = [(name, level, number) for name, counts in self["factors"].items() for level, number in counts.items()]
+        schema = {"factor": pl.String, "level": pl.String, "stimuli": pl.Int64}
+        return pl.DataFrame(rows, schema=schema, orient="row")
+
+    def __repr__(self) -> str:
+        return f"<Description: {self['stimuli']:,} stimuli of {self['units']:,} units>"
+
+
+def describe(stimuli: StimulusSet | Path | str) -> Description:
     """The description of a set, its suite's own facts included, which is also written into its data set card."""
     whole = open_set(stimuli)
     whole.require_intact_table()
-    facts, found = _described(whole)
-    write_card(whole, found, registry.get(suite_of(whole)).title)
-    return facts
-
-
-def description_lines(stimuli: StimulusSet | Path | str) -> list[str]:
-    """The description of a set as Markdown lines, for a terminal."""
-    return _described(open_set(stimuli))[1]
-
-
-def _described(whole: StimulusSet) -> tuple[dict[str, Json], list[str]]:
     facts = general_description(whole)
-    found = lines(facts)
-    describe_more = registry.get(suite_of(whole)).design.describe
-    if describe_more is not None:
-        more, more_lines = describe_more(whole)
-        return {**facts, **more}, [*found, *more_lines]
-    return facts, found
+    more_of = registry.get(suite_of(whole)).design.describe
+    more, more_lines = more_of(whole) if more_of is not None else ({}, [])
+    found = Description({**facts, **more}, [*lines(facts), *more_lines])
+    write_card(whole, found.lines, registry.get(suite_of(whole)).title)
+    return found
 
 
 def suite_of(stimuli: StimulusSet) -> str:

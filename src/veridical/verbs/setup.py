@@ -23,7 +23,7 @@ from veridical.suite.record import Suite
 from veridical.verbs.basis import PLANNED_ON, Basis
 from veridical.verbs.derivations import Made, make_derived
 from veridical.verbs.embedded import observer_of
-from veridical.verbs.roles import Asked, roles_of
+from veridical.verbs.roles import Asked, require_place, roles_of
 from veridical.verbs.run_options import Chosen, RunOptions
 from veridical.verbs.sets import open_set, suite_of
 from veridical.verbs.stage_trials import planned
@@ -210,6 +210,7 @@ def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     asked = roles_of(suite, model, options, keys=False).get(stage.role)
     if asked is None:
         raise InputError(f"stage {stage.name} waits for {lacks_model(stage)}")
+    require_place(asked)
     return prepare_stage(suite, whole, stage, asked)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Literal
 
-from veridical.ask import Elsewhere, Run, ask, is_embedded, progress, to_ask_again
+from veridical.ask import Elsewhere, Progress, Run, ask, is_embedded, progress, to_ask_again
 from veridical.ask.local import LOADED
+from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Stage
@@ -17,7 +18,7 @@ from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
 from veridical.verbs.models_file import asked_as
 from veridical.verbs.resting import basis_of, require_known, resting
-from veridical.verbs.roles import Asked
+from veridical.verbs.roles import Asked, require_place
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.setup import Setup, prepare_stage
 from veridical.verbs.spending import Spending
@@ -26,6 +27,8 @@ from veridical.verbs.waiting import lacks_model
 
 Show = Literal["auto", "live", "plain", "quiet"]
 Confirm = Callable[[Setup], bool]
+Shown = Callable[[int, str | None], Progress]
+"""The progress of so many trials, of a stage where a suite has several."""
 
 
 @dataclass
@@ -33,7 +36,8 @@ class Staging:
     """One start of a run: its set, its folder, and who is asked in which role.
 
     `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early;
-    `agreed` are the models that a person agreed to send to.
+    `agreed` are the models that a person agreed to send to. Where several runs are made in one call, `beside` are the
+    folders of the others, whose spending counts in a budget; `shown` is this one's place on their display.
     """
 
     suite: Suite
@@ -49,6 +53,8 @@ class Staging:
     began: float = field(default_factory=monotonic)
     asked: dict[str, Run] = field(default_factory=dict)
     agreed: set[str] = field(default_factory=set)
+    beside: Sequence[Path] = ()
+    shown: Shown | None = None
 
     def first(self) -> Setup | None:
         """The first stage, planned before anything is written; `None` where nobody has its role and it is there.
@@ -61,6 +67,7 @@ class Staging:
         require_known(self._rests_on(), standing, [asked.model for asked in self.roles.values()])
         why = self._cannot(stage, first=True)
         if why is None:
+            require_place(self.roles[stage.role])
             return prepare_stage(self.suite, self.whole, stage, self.roles[stage.role])
         if not there:
             raise InputError(f"nothing can be asked: stage {stage.name} waits for {why}")
@@ -133,14 +140,13 @@ class Staging:
         run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
         readers = self.suite.asking.readers
         again = to_ask_again(run.outcomes(readers), how.retry) if how.retry else frozenset()
-        title = None if len(self.suite.asking.ordered) == 1 else f"stage {stage.name}, {setup.model}"
         tally = ask(
             run,
             setup.trials,
             opened,
             media=setup.read,
             policy=how.policy,
-            progress=progress(setup.planned, self.show, title),
+            progress=self._progress(setup),
             limits=how.limits,
             elsewhere=self._elsewhere(run),
             again=again,
@@ -151,10 +157,19 @@ class Staging:
         self.limited = tally.interrupted or tally.limit is not None
         self.asked[stage.name] = Run.open(folder)
 
+    def _progress(self, setup: Setup) -> Progress:
+        several = len(self.suite.asking.ordered) > 1
+        if self.shown is not None:
+            return self.shown(setup.planned, f"stage {setup.stage.name}" if not setup.first else None)
+        title = f"stage {setup.stage.name}, {setup.model}" if several else None
+        return progress(setup.planned, self.show, title)
+
     def _elsewhere(self, run: Run) -> Elsewhere:
-        """What all other stages have spent, and when this start must end."""
-        standing = Stages(Run.open(self.folder), self.suite)
-        others = [each for runs in standing.runs.values() for each in runs if each.folder != run.folder]
+        """What all other stages, and the runs beside this one, have spent, and when this start must end."""
+        begun = [self.folder, *(folder for folder in self.beside if (folder / RUN).exists())]
+        standing = [Stages(Run.open(folder), self.suite) for folder in begun]
+        runs = [each for stages in standing for runs in stages.runs.values() for each in runs]
+        others = [each for each in runs if each.folder != run.folder]
         spent = [(Spending.at_most(each), is_embedded(str(each.identity["model"]))) for each in others]
         limit = self.options.get("time_limit")
         return Elsewhere(

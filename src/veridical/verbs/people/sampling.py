@@ -15,6 +15,7 @@ from veridical.errors import InputError
 from veridical.records import Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
+from veridical.verbs.line_files import Written
 from veridical.verbs.sets import open_set, suite_of
 from veridical.verbs.stage_trials import planned
 
@@ -22,7 +23,7 @@ COLUMNS = ("participant", "position", "trial", "picture", "question", "answer", 
 MOST_PEOPLE = 1000
 
 
-def sample_people(
+def sample(
     stimuli: StimulusSet | Path | str,
     out: Path | str,
     *,
@@ -30,8 +31,8 @@ def sample_people(
     people: int = 10,
     seed: int = 0,
     settings: Mapping[str, str | Sequence[str]] | None = None,
-) -> int:
-    """The number of questions written to the CSV file `out`, for so many people and pictures per person.
+) -> Written:
+    """What was written to the CSV file `out`: a line per question, for so many people and pictures per person.
 
     Pictures are drawn over the strata that the suite names (its `stratum`): no two of these differ by more than one
     picture per person, as far as they have enough. Each picture comes with all its questions, in an order shuffled
@@ -64,7 +65,7 @@ def sample_people(
         write_whole(Path(out), text.getvalue().encode())
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror}") from error
-    return len(rows)
+    return Written(len(rows), (Path(out),))
 
 
 def _drawn(

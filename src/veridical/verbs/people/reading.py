@@ -18,7 +18,7 @@ from veridical.stimulus_set.imported.sheets import Row, number, read_rows
 from veridical.suite.asking import PEOPLE
 from veridical.suite.results import PEOPLE as PEOPLE_ARE
 from veridical.verbs.placed import Place, is_run, planned_stage
-from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.result import RunResult, open_run, refresh
 from veridical.verbs.sets import folder_for
 from veridical.verbs.setup import Setup
 from veridical.verbs.stages import folder_of
@@ -33,7 +33,7 @@ class _Answer(NamedTuple):
     seconds: float | None
 
 
-def read_people(
+def read(
     place: Place,
     answers: Path | str,
     out: Path | str | None = None,
@@ -41,7 +41,7 @@ def read_people(
     stage: str | None = None,
     name: str | None = None,
     settings: Mapping[str, str | Sequence[str]] | None = None,
-) -> Run:
+) -> RunResult:
     """The run of people on a set, from a table with the columns participant, trial, answer and, if known, seconds.
 
     Each participant, in the order of their names, is one repeat; the names stay in the table. The model of the run is
@@ -53,7 +53,24 @@ def read_people(
     own inside the run, for the stages that need it. Raises `InputError` for an unknown trial, and for a second answer
     of one participant to one trial.
     """
-    path = Path(answers)
+    within = open_run(place) if not isinstance(place, StimulusSet) and is_run(place) else None
+    read = _stored(place, within, Path(answers), out, stage=stage, name=name, settings=settings)
+    result = RunResult(read) if within is None else RunResult(Run.open(within.folder))
+    refresh(result)
+    return result
+
+
+def _stored(
+    place: Place,
+    within: RunResult | None,
+    path: Path,
+    out: Path | str | None,
+    *,
+    stage: str | None,
+    name: str | None,
+    settings: Mapping[str, str | Sequence[str]] | None,
+) -> Run:
+    """The answers as stored responses, in a run of their own or in a stage of the one that they are `within`."""
     name = path.stem if name is None else name
     if not re.fullmatch(r"[\w.-]{1,50}", name):
         raise InputError(f"name {name!r}: 1 to 50 letters, digits, dots and dashes are allowed")
@@ -61,7 +78,6 @@ def read_people(
     people = sorted({each.participant for each in found})
     if len(people) > MOST_REPEATS:
         raise InputError(f"{path}: {len(people):,} participants: at most {MOST_REPEATS} are read")
-    within = open_run(place) if not isinstance(place, StimulusSet) and is_run(place) else None
     if within is None and stage is not None:
         raise InputError(f"stage {stage}: name the run that it is part of, not a set")
     stage = None if within is None else _stage_of_people(within, stage)

@@ -1,0 +1,188 @@
+"""Asking several models about one set in one call: a run folder each, one display, one budget."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import Unpack
+
+import polars as pl
+
+from veridical.ask import Board, is_embedded
+from veridical.base.places import RUN
+from veridical.errors import InputError
+from veridical.stimulus_set import StimulusSet
+from veridical.suite import registry
+from veridical.verbs.asking import asked
+from veridical.verbs.result import RunResult
+from veridical.verbs.roles import roles_of
+from veridical.verbs.run_options import RunOptions
+from veridical.verbs.sets import folder_for, open_set, suite_of
+from veridical.verbs.setup import Setup
+from veridical.verbs.staging import Show, Staging
+
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_LONGEST = 40
+
+ConfirmAll = Callable[[Sequence[Setup]], bool]
+
+
+class Runs(list[RunResult]):
+    """The runs of several models in the order in which they were named; `problems` says why a model has none.
+
+    `left` are the models that were not come to, since a person stopped the call.
+    """
+
+    def __init__(
+        self, runs: Iterable[RunResult], problems: Mapping[str, InputError] | None = None, left: Sequence[str] = ()
+    ) -> None:
+        super().__init__(runs)
+        self.problems, self.left = dict(problems or {}), tuple(left)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every model was asked everything that it can be asked."""
+        return not self.problems and not self.left and all(each.complete and not each.stopped for each in self)
+
+    def frame(self) -> pl.DataFrame:
+        """One row per model: its folder, its counts, whether the run is complete, and what the problem was."""
+        texts, numbers = ("model", "run", "problem"), ("planned", "asked", "answered")
+        rows: list[dict[str, str | int | bool | None]] = [
+            {
+                "model": each.model,
+                "run": str(each.folder),
+                "complete": each.complete,
+                **{name: getattr(each.counts, name) for name in numbers},
+                "problem": each.stopped,
+            }
+            for each in self
+        ]
+        rows += [{"model": model, "complete": False, "problem": str(why)} for model, why in self.problems.items()]
+        rows += [{"model": model, "complete": False, "problem": "not asked yet"} for model in self.left]
+        schema = {"model": pl.String, "run": pl.String, "complete": pl.Boolean, **dict.fromkeys(numbers, pl.Int64)}
+        return pl.DataFrame(rows, schema={**schema, texts[2]: pl.String})
+
+    def __repr__(self) -> str:
+        failed = f", {len(self.problems)} refused" if self.problems else ""
+        left = f", {len(self.left)} not asked yet" if self.left else ""
+        return f"<Runs of {', '.join(each.model for each in self) or 'nobody'}{failed}{left}>"
+
+
+def run_models(
+    stimuli: StimulusSet | Path | str,
+    names: Sequence[str],
+    *,
+    out: Path | str | None = None,
+    show: Show = "auto",
+    confirm: ConfirmAll | None = None,
+    analyze: bool = True,
+    **options: Unpack[RunOptions],
+) -> Runs:
+    """The runs of several models on a set, one after the other, each in a folder of its own inside `out`.
+
+    `names` are those of models, or of tables of the file of models (see `run`, whose keywords these are); `folder_of`
+    says which folder a model has. What is wrong with the set, the options or a model's name is told before anything is
+    sent. A model that then cannot be asked stands in the result's `problems`, and the others are asked all the same.
+    Budgets hold for all models together, a limit of time for the whole call. The same call asks what is missing, and
+    may name further models. `confirm` gets what is planned for all models that are not embedded, and may say no.
+    """
+    call = _Call.of(stimuli, names, folder_for(out), {**options}, show, confirm)
+    call.require_consent()
+    found: list[RunResult] = []
+    with call.board as board:
+        for name, staging in call.stagings.items():
+            staging.shown = partial(board.of, name)
+            try:
+                found.append(asked(staging, analyze=analyze))
+            except InputError as error:
+                call.problems[name] = error
+                board.tell(name, "refused")
+                continue
+            if found[-1].stopped == "interrupted" and staging.limited:
+                return Runs(found, call.problems, names[list(names).index(name) + 1 :])
+    return Runs(found, call.problems)
+
+
+def folder_of(out: Path, model: str) -> Path:
+    """The run folder of a model, or of a table of the file of models, inside `out`; two names have two folders.
+
+    >>> folder_of(Path("runs"), "veridical/pixel").as_posix(), folder_of(Path("runs"), "my-vlm").as_posix()
+    ('runs/veridical--pixel', 'runs/my-vlm')
+    >>> folder_of(Path("runs"), "Qwen/Qwen2.5-VL:free").as_posix()
+    'runs/Qwen-Qwen2.5-VL-free-ab2a3134'
+    """
+    plain = model.replace("/", "--")
+    if _PLAIN.fullmatch(plain) and "--" not in model:
+        return out / plain
+    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", model)[:_LONGEST].strip("-.") or "model"
+    return out / f"{slug}-{sha256(model.encode()).hexdigest()[:8]}"
+
+
+@dataclass
+class _Call:
+    """One call for several models, each ready to be asked."""
+
+    stagings: dict[str, Staging]
+    board: Board
+    confirm: ConfirmAll | None
+    problems: dict[str, InputError] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        stimuli: StimulusSet | Path | str,
+        names: Sequence[str],
+        out: Path,
+        options: RunOptions,
+        show: Show,
+        confirm: ConfirmAll | None,
+    ) -> _Call:
+        """The call, with what is wrong told in an `InputError`; nothing is written."""
+        for name in names:
+            if list(names).count(name) > 1:
+                raise InputError(f"the model {name} is given twice: once is allowed")
+        if not names:
+            raise InputError("no model is named")
+        if (out / RUN).exists():
+            raise InputError(f"{out} is a run: name another folder, in which each model gets one of its own")
+        whole = open_set(stimuli)
+        whole.require_intact_table()
+        suite = registry.get(suite_of(whole))
+        board, folders = Board(names, show), {name: folder_of(out, name) for name in names}
+        agreed: set[str] = set()
+        call, began = cls({}, board, confirm), monotonic()
+        for name in names:
+            call.stagings[name] = Staging(
+                suite,
+                whole,
+                folders[name],
+                roles_of(suite, name, options),
+                options,
+                show,
+                call.agrees if confirm else None,
+                began=began,
+                agreed=agreed,
+                beside=[folder for other, folder in folders.items() if other != name],
+            )
+        return call
+
+    def agrees(self, setup: Setup) -> bool:
+        """Whether a person agrees to a later stage, such as a judge, which nobody was asked about at the beginning."""
+        assert self.confirm is not None
+        with self.board.paused():
+            return self.confirm([setup])
+
+    def require_consent(self) -> None:
+        """Raises `InputError` where a run cannot be made, and where a person does not agree to what is to be sent."""
+        setups = [setup for staging in self.stagings.values() if (setup := staging.first()) is not None]
+        sent = [setup for setup in setups if setup.trials and not is_embedded(setup.model)]
+        if not sent or self.confirm is None:
+            return
+        if not self.confirm(sent):
+            raise InputError("nothing was sent: say yes, or give --yes")
+        next(iter(self.stagings.values())).agreed.update(setup.model for setup in sent)  # all stagings share the set
