@@ -1,0 +1,150 @@
+"""What is written by hand holds: links lead somewhere, commands and options exist, examples are what is read."""
+
+import ast
+import json
+import re
+import shlex
+import tomllib
+
+import pytest
+import typer
+
+import veridical
+from docs.pages import FOLDER, pages
+from veridical.ask import read_prices
+from veridical.cli import app
+from veridical.cli.by_suite import VERBS
+from veridical.observers.answers_file import read_answers
+from veridical.suite import registry
+from veridical.suites.viprobe.releases.own_pictures import OPTIONAL, REQUIRED
+from veridical.verbs.models_file import entry
+
+ROOT = FOLDER.parents[1]
+README = ROOT / "README.md"
+WRITTEN = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+WRITTEN += sorted((ROOT / "docs" / "howto").glob("*.md"))
+TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text() for path in WRITTEN}
+BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
+
+
+def blocks(kind, names=TEXTS):
+    return [(name, match[3]) for name in names for match in BLOCK.finditer(TEXTS[name]) if match[2] == kind]
+
+
+def prose(text):
+    """The text without code, whose brackets are no links."""
+    return re.sub(r"`[^`\n]*`", "", BLOCK.sub("", text))
+
+
+def slugs(text):
+    """The anchors of a page's headings."""
+    heads = re.findall(r"^#+ (.+)$", BLOCK.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_link_to_a_file_leads_to_one(name):
+    made = {(FOLDER / page).resolve(): text for page, text in pages().items()}
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose(TEXTS[name])):
+        if re.match(r"\w+:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        path = ((ROOT / name).parent / file).resolve() if file else ROOT / name
+        assert path in made or path.is_file(), f"{name}: {link}"
+        if anchor:
+            assert anchor in slugs(made.get(path) or path.read_text()), f"{name}: {link}"
+
+
+def test_the_readme_is_short_and_links_to_nothing_that_only_the_site_has():
+    assert len(TEXTS["README.md"].splitlines()) <= 150
+    assert "docs/generated" not in TEXTS["README.md"]
+
+
+def test_the_readme_shows_figure_commands_and_table_before_anything_else():
+    lines = TEXTS["README.md"].splitlines()
+    at = [next(i for i, line in enumerate(lines) if line.startswith(start)) for start in ("![", "make demo", "| obs")]
+    assert at == sorted(at)
+    assert at[-1] < 45
+    assert at[-1] < lines.index("## Ask your own model")
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if name.startswith("docs/") and name != "docs/index.md"])
+def test_every_page_has_its_place_in_the_contents(name):
+    page = name.removeprefix("docs/").removesuffix(".md")
+    assert re.search(rf"^(.+ <{page}>|{page})$", TEXTS["docs/index.md"], re.MULTILINE)
+
+
+def command_lines():
+    for name, text in blocks("sh"):
+        for line in text.replace("\\\n", " ").splitlines():
+            words = shlex.split(line, comments=True)
+            if words[:1] == ["veridical"]:
+                yield name, words[1:]
+
+
+@pytest.mark.parametrize(("name", "words"), list(command_lines()), ids=lambda each: " ".join(each)[:60])
+def test_every_command_and_option_exists(name, words):
+    if "longer" in words:  # the suite that a page writes, and whose test runs it
+        return
+    words = ["viprobe" if word == "SUITE" else word for word in words]
+    command = typer.main.get_command(app)
+    context = command.make_context("veridical", [], resilient_parsing=True)
+    while hasattr(command, "list_commands"):
+        command = command.get_command(context, words[0])
+        assert command is not None, words
+        context = command.make_context(words[0], [], parent=context, resilient_parsing=True)
+        words = words[1:]
+    _, rest, _ = command.make_parser(context).parse_args(list(words))
+    taken = sum(
+        each.nargs if each.nargs > 0 else len(rest) for each in command.params if each.param_type_name == "argument"
+    )
+    assert len(rest) <= taken, rest
+
+
+def test_commands_are_found_at_all():
+    assert {words[0] for _, words in command_lines()} >= {*VERBS, "metrics", "report", "compare", "people", "import"}
+
+
+@pytest.mark.parametrize(("name", "text"), blocks("python"), ids=lambda each: each[:20])
+def test_examples_in_python_use_what_there_is(name, text):
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "v":
+            assert node.attr in veridical.__all__
+
+
+def test_the_files_of_prices_and_models_that_pages_show_are_read(tmp_path):
+    ((_, prices),) = blocks("toml", ["docs/howto/api.md"])
+    (tmp_path / "prices.toml").write_text(prices)
+    assert read_prices(tmp_path / "prices.toml").of("openai/gpt-4o").cached_input == 1.25
+    ((_, models),) = blocks("toml", ["docs/howto/judges.md"])
+    (tmp_path / "models.toml").write_text(models)
+    assert entry("careful-judge", tmp_path / "models.toml").options()["temperature"] == 0
+    assert tomllib.loads(models)["careful-judge"]["group"] == "open"
+
+
+def test_the_replies_that_a_page_shows_are_read(tmp_path):
+    ((_, lines),) = blocks("json", ["docs/howto/batch.md"])
+    rows = [json.loads(line) | {"id": f"t{number}"} for number, line in enumerate(lines.splitlines())]
+    (tmp_path / "replies.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    assert [each.error for each in read_answers(tmp_path / "replies.jsonl").values()] == [None, "timeout"]
+
+
+def test_the_table_of_pictures_that_a_page_shows_has_the_columns_that_are_read():
+    ((_, text),) = blocks("text", ["docs/howto/own-pictures.md"])
+    head, *rows = (line.split(",") for line in text.splitlines())
+    assert set(REQUIRED) <= set(head) <= {*REQUIRED, *OPTIONAL}
+    assert all(len(row) == len(head) for row in rows)
+
+
+def test_names_of_verdicts_recipes_and_settings_on_pages_are_those_of_the_suite():
+    from veridical.suites.viprobe.verdicts.names import IN_THE_PAPER, NAMES
+
+    table = TEXTS["docs/verdicts.md"].split("## What each verdict needs")[1].split("##")[0]
+    rows = re.findall(r"^\| ([^|]+) \| [^|]+ \|\s*([^|]*?)\s*\|$", table, re.MULTILINE)[1:]
+    assert [name for name, _ in rows] == list(NAMES)
+    assert {name: paper for name, paper in rows if paper} == dict(IN_THE_PAPER)
+    suite, design = registry.get("viprobe"), TEXTS["docs/howto/design.md"]
+    for name in suite.recipes:
+        assert f"| `{name}`" in design
+    for name in suite.asking.settings.keys() - {"polarity"}:
+        assert f"| `{name}` | {', '.join(f'`{level}`' for level in suite.asking.settings[name])} |" in design
