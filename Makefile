@@ -1,9 +1,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
+MADE := .venv/.made
 READY := .venv/.ready
+DEVELOPED := .venv/.developed
 TRAINABLE := .venv/.trainable
+DOCUMENTED := .venv/.documented
+# Modules are compiled when they are first imported: most of what is installed never is.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check docs notebook bench clean
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
@@ -11,29 +16,56 @@ demo: $(READY)
 test: $(TRAINABLE)
 	$(BIN)/pytest -n auto
 
-check: $(READY)
+check: $(TRAINABLE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(MAKE) test
 
-bench: $(READY)
+# Pages from the code's records, then the site in site/: warnings are errors, and nothing may come from another server.
+docs: $(DOCUMENTED) demo/report.html
+	rm -rf site docs/generated
+	$(BIN)/python -m docs.pages demo
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir docs/generated/.doctrees -b html docs site
+	$(BIN)/python -m docs.pages.check site
+
+demo/report.html: $(READY)
+	$(BIN)/veridical demo --out demo
+
+# Runs the notebook and stores its outputs in it.
+notebook: $(DEVELOPED)
+	$(BIN)/python -m tests.notebook examples/first_run.ipynb
+
+bench: $(DEVELOPED)
 	$(BIN)/python -m bench.drawing
 	$(BIN)/python -m bench.asking
 	$(BIN)/python -m bench.statistics
 	$(BIN)/python -m bench.learned
 	$(BIN)/python -m bench.staging
 
-# The tests teach tiny networks; nothing else needs PyTorch.
-$(TRAINABLE): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,train]"
-	touch $(TRAINABLE)
+$(DOCUMENTED): pyproject.toml | $(READY)
+	$(INSTALL) ".[docs]"
+	touch $(DOCUMENTED)
 
 clean:
-	rm -rf .venv demo
+	rm -rf .venv demo site docs/generated
 
-$(READY): pyproject.toml
+$(MADE):
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed: make PYTHON=...')"
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $(MADE)
+
+# What the library needs to run, and nothing else.
+$(READY): pyproject.toml | $(MADE)
+	$(INSTALL) .
 	touch $(READY)
+
+# Besides, what its developers use.
+$(DEVELOPED): pyproject.toml | $(MADE)
+	$(INSTALL) ".[dev]"
+	touch $(READY) $(DEVELOPED)
+
+# The tests teach tiny networks; nothing else needs PyTorch.
+$(TRAINABLE): pyproject.toml | $(MADE)
+	$(INSTALL) ".[dev,train]"
+	touch $(READY) $(DEVELOPED) $(TRAINABLE)
