@@ -47,7 +47,7 @@ READERS = {
 LENIENT = [name for name in READERS if not name.startswith("strict")]
 """Readers whose work includes that of the strict ones."""
 MEGABYTE = 1_000_000
-SHORT, LONG = 8_000, 128_000
+SHORT, LONG = 4_000, 64_000
 UNITS = [
     *(
         "(",
@@ -132,8 +132,8 @@ def test_any_text_gives_a_well_formed_answer_or_a_reason(text):
 
 
 def growth(read, short, long):
-    """How many times longer the long text takes; what is too quick for the clock counts as 20 ms."""
-    return seconds(read, long) / max(seconds(read, short), 0.02)
+    """How many times longer the long text takes; what is too quick for the clock counts as 5 ms."""
+    return seconds(read, long) / max(seconds(read, short), 0.005)
 
 
 @pytest.mark.parametrize("name", READERS)

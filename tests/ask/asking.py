@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import resource
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 from tests.ask.plans import plan, put
+from veridical.ask.tally import Tally
 from veridical.errors import InputError
 
 PICTURES, QUESTIONS = 20, 3
@@ -22,7 +25,14 @@ FORKED = get_context("forkserver")
 FORKED.set_forkserver_preload(["tests.ask.loaded"])
 
 
-def _ask(folder: str, url: str, out: str, pictures: int, file_size: int | None, options: dict[str, Any]) -> None:
+async def _in_a_notebook(work: Callable[[], Tally]) -> Tally:
+    """What a notebook does: it calls while an event loop runs."""
+    return work()
+
+
+def _ask(
+    folder: str, url: str, out: str, pictures: int, file_size: int | None, notebook: bool, options: dict[str, Any]
+) -> None:
     # Descriptors, not sys.stdout: nothing that a library writes is to be missed.
     for number, name in ((1, "out"), (2, "err")):
         os.dup2(os.open(f"{out}.{name}", os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
@@ -30,7 +40,8 @@ def _ask(folder: str, url: str, out: str, pictures: int, file_size: int | None, 
     if file_size is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
     try:
-        tally = put(Path(folder), url, plan(pictures, QUESTIONS), mode="plain", **options)
+        work = partial(put, Path(folder), url, plan(pictures, QUESTIONS), mode="plain", **options)
+        tally = asyncio.run(_in_a_notebook(work)) if notebook else work()
     except InputError as error:
         os.write(2, f"error: {error}\n".encode())
         os._exit(2)
@@ -46,10 +57,11 @@ def asking(
     *,
     pictures: int = PICTURES,
     file_size: int | None = None,
+    notebook: bool = False,
     **options: Any,
 ) -> Iterator[BaseProcess]:
     """A process that asks into `folder`; what it says goes to `out`.out and `out`.err; killed at the end."""
-    process = FORKED.Process(target=_ask, args=(str(folder), url, str(out), pictures, file_size, options))
+    process = FORKED.Process(target=_ask, args=(str(folder), url, str(out), pictures, file_size, notebook, options))
     process.start()
     try:
         yield process

@@ -247,7 +247,7 @@ def test_a_cache_that_fails_on_the_way_ends_no_run_and_is_told(tmp_path: Path, s
     tally: Tally = put(tmp_path / "run", server.url, plan(4, 1), ONE, cache=tmp_path / "kept")
     assert (tally.missing, tally.errors) == (0, 0)
     assert tally.cache_problem is not None
-    assert "is not used any more" in tally.cache_problem
+    assert "is no longer used" in tally.cache_problem
 
 
 def test_a_damaged_entry_is_asked_for_again(tmp_path: Path, server: Server):

@@ -60,14 +60,14 @@ def test_a_model_that_cannot_continue_refuses_the_run_before_anything_is_sent_an
         put_to(model, tmp_path)
     told = str(caught.value)
     assert told.startswith("model 'toystops/any' cannot be asked with prefix=false (2 of 4 trials): ")
-    assert "skip what is unsupported" in told
+    assert "skip unsupported trials" in told
     assert Run.open(tmp_path).responses() == {}
 
 
 def test_trials_that_cannot_be_asked_are_counted_as_planned_and_not_asked_with_the_reason(tmp_path: Path):
     tally = put_to(provider("toyskips"), tmp_path, skip_unsupported=True)
     assert (tally.planned, tally.asked, tally.unsupported, tally.missing) == (4, 2, 2, 0)
-    assert tally.reason == "its provider does not continue an assistant's turn"
+    assert tally.reason == "its provider does not continue an assistant turn"
     outcomes = Run.open(tmp_path).outcomes(READERS)
     reasons = [None, f"not asked: {tally.reason}"] * 2
     assert outcomes["reason"].to_list() == reasons
@@ -157,7 +157,7 @@ def test_a_seed_that_a_provider_would_leave_out_in_silence_is_refused():
             return ModelOutput.from_content("toy", "Yes")
 
     modelapi(name="toybedrock")(BedrockAPI)
-    told = r"^seed 3: the provider of model 'toybedrock/any' takes none; leave it out$"
+    told = r"^seed 3: the provider of model 'toybedrock/any' does not support it; leave it out$"
     with pytest.raises(InputError, match=told):
         open_model("toybedrock/any", base_url=None, model_args={}, sampling=Sampling(seed=3), policy=QUICK)
     open_model("toybedrock/any", base_url=None, model_args={}, sampling=Sampling(), policy=QUICK)
@@ -178,8 +178,8 @@ def test_a_provider_that_takes_text_alone_is_refused_where_trials_show_pictures_
     shown = plan(1, 2)
     bare = [replace(t, messages=tuple(Message(m.role, (m.parts[-1],)) for m in t.messages)) for t in plan(1, 1)]
     told = (
-        r"^model 'toytext/any' cannot be shown pictures \(2 of 2 trials show one\): its provider takes text alone; "
-        r"ask it as veridical-hf/NAME, or ask another model$"
+        r"^model 'toytext/any' cannot be shown pictures \(2 of 2 trials show one\): its provider accepts only text; "
+        r"use veridical-hf/NAME, or another model$"
     )
     for trials, folder in ((shown, "shown"), (bare, "bare")):
         run = Run.start(tmp_path / folder, {"model": "toytext/any"}, {}, trials, factors={})

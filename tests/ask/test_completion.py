@@ -151,7 +151,7 @@ def is_told(found: Replied | Failure) -> bool:
 def test_json_nested_without_end_is_no_json():
     failure = read_completion(b"[" * 1_000_000)
     assert isinstance(failure, Failure)
-    assert (failure.kind, failure.detail) == ("not_json", "the reply is no JSON")
+    assert (failure.kind, failure.detail) == ("not_json", "the reply is not JSON")
     assert len(failure.reason) <= 2000
 
 

@@ -116,7 +116,7 @@ def test_a_response_to_nothing_that_is_planned_is_told_and_is_in_no_figure_total
     assert list(run.attempts()) == list(clean.attempts())
     assert run.missing() == clean.missing() == 1
     (told,) = run.remarks()
-    assert told == "responses.jsonl holds 1 response to nothing that is planned, in no figure and no total: line 1"
+    assert told == "responses.jsonl holds 1 response to trials that are not planned, which are not counted: line 1"
     assert clean.remarks() == []
     put(tmp_path / "asked", server.url, plan(1, 1))
     line = json.dumps(LINE | {"trial": "nowhere", "input_tokens": 10**6}).encode() + b"\n"
@@ -152,7 +152,7 @@ def test_a_line_that_is_no_response_is_told_with_its_number_and_the_remedy_which
     second = LINE | {"trial": "p000/q1"}
     run = stored(tmp_path, LINE, NO_RESPONSE[case], second, b"", b"{}")
     for read in (run.responses, run.missing, lambda: list(run.attempts()), lambda: run.outcomes(READERS)):
-        with pytest.raises(InputError, match=r"responses\.jsonl, line 2, is no response: ") as caught:
+        with pytest.raises(InputError, match=r"responses\.jsonl, line 2, is not a response: ") as caught:
             read()
         assert "\n" not in str(caught.value)
         assert str(caught.value).endswith(f" (nor is line 5); `veridical repair {tmp_path}` sets aside what is damaged")

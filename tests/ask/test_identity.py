@@ -28,11 +28,17 @@ BASE: dict[str, Any] = {
 CHANGED: dict[str, tuple[dict[str, Any], str]] = {
     "prompt": ({"prompts": ["ef" * 32]}, "prompts: "),
     "set": ({"set": "ef" * 32}, "set: "),
-    "setting": ({"settings": {"polarity": ["reversed"]}}, 'settings.polarity: ["as_is"] there, ["reversed"] asked'),
-    "temperature": ({"sampling": Sampling(temperature=1.0).stated()}, "sampling.temperature: 0.0 there, 1.0 asked"),
-    "top_p": ({"sampling": Sampling(temperature=0.0, top_p=0.5).stated()}, 'top_p: "unstated" there, 0.5 asked'),
-    "seed": ({"sampling": Sampling(temperature=0.0, seed=0).stated()}, 'sampling.seed: "unstated" there, 0 asked'),
-    "model": ({"model": "other"}, 'model: "m" there, "other" asked'),
+    "setting": (
+        {"settings": {"polarity": ["reversed"]}},
+        'settings.polarity: ["as_is"] stored, ["reversed"] requested',
+    ),
+    "temperature": (
+        {"sampling": Sampling(temperature=1.0).stated()},
+        "sampling.temperature: 0.0 stored, 1.0 requested",
+    ),
+    "top_p": ({"sampling": Sampling(temperature=0.0, top_p=0.5).stated()}, 'top_p: "unstated" stored, 0.5 requested'),
+    "seed": ({"sampling": Sampling(temperature=0.0, seed=0).stated()}, 'sampling.seed: "unstated" stored, 0 requested'),
+    "model": ({"model": "other"}, 'model: "m" stored, "other" requested'),
 }
 
 
@@ -43,7 +49,7 @@ def test_what_reaches_the_model_may_not_change_and_each_change_is_listed(tmp_pat
     with pytest.raises(InputError) as caught:
         Run.start(tmp_path, BASE | change, {}, plan(), factors={})
     assert told in str(caught.value)
-    assert str(caught.value).count(" asked for") == 1
+    assert str(caught.value).count(" requested") == 1
     assert len(Run.open(tmp_path).executions) == 1
 
 
@@ -71,7 +77,7 @@ def test_a_release_that_knows_more_settings_goes_on_with_a_run_that_knew_fewer(t
     older = BASE | {"sampling": {"temperature": 0.0, "max_tokens": None}}
     answered(Run.start(tmp_path, older, {}, plan(), factors={}))
     assert Run.start(tmp_path, BASE, {}, plan(), factors={}).repeats == 1
-    with pytest.raises(InputError, match=r"sampling\.max_tokens: null there, 5 asked for"):
+    with pytest.raises(InputError, match=r"sampling\.max_tokens: null stored, 5 requested"):
         Run.start(
             tmp_path, BASE | {"sampling": Sampling(temperature=0.0, max_tokens=5).stated()}, {}, plan(), factors={}
         )
@@ -84,7 +90,7 @@ def test_a_run_of_a_release_before_repeats_is_one_of_a_single_repeat(tmp_path: P
     assert "repeats" not in Run.open(tmp_path).identity
     assert (Run.open(tmp_path).repeats, run.repeats) == (1, 1)
     Run.start(tmp_path, BASE, {}, plan(), factors={})
-    with pytest.raises(InputError, match="repeats: 1 there, 2 asked for"):
+    with pytest.raises(InputError, match="repeats: 1 stored, 2 requested"):
         Run.start(tmp_path, BASE, {}, plan(), repeats=2, factors={})
 
 

@@ -73,7 +73,7 @@ def test_a_table_that_is_not_the_planned_one_is_refused_wherever_it_is_read_and_
 def test_a_table_that_is_gone_is_named_with_the_remedy_and_written_anew_by_a_start(tmp_path: Path):
     begun(tmp_path, planned())
     (tmp_path / "trials.parquet").unlink()
-    with pytest.raises(InputError, match=r"trials\.parquet is missing; the command that made the run writes it anew"):
+    with pytest.raises(InputError, match=r"trials\.parquet is missing; rerun the command that made the run"):
         Run.open(tmp_path)
     assert Run.start(tmp_path, IDENTITY, {}, planned(), factors=FACTORS).trials() == planned()
 

@@ -88,9 +88,10 @@ def test_a_run_killed_at_twenty_random_moments_asks_twice_only_what_was_in_fligh
     assert Counts.of(resumed).unparsed == 8
 
 
+@pytest.mark.parametrize("notebook", [False, True], ids=["script", "notebook"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_told_to_stop_keeps_what_ended_says_so_and_can_be_taken_up_again_while_no_library_speaks_up(
-    tmp_path: Path, server: Server, number: signal.Signals
+    tmp_path: Path, server: Server, number: signal.Signals, notebook: bool
 ):
     def behave(request: Request) -> Reply:
         if request.number > 20:
@@ -99,7 +100,7 @@ def test_a_run_told_to_stop_keeps_what_ended_says_so_and_can_be_taken_up_again_w
 
     server.behaviour = behave
     folder, out = tmp_path / "run", tmp_path / "said"
-    with asking(folder, server.url, out) as process:
+    with asking(folder, server.url, out, notebook=notebook) as process:
         wait_for_requests(server, 20 + QUICK.max_connections, process)
         assert process.pid
         os.kill(process.pid, number)

@@ -162,10 +162,10 @@ def test_what_cannot_be_asked_about_pictures_is_refused_in_one_line_when_opened(
     folders = wrong_folders(tmp_path)
     folders |= {"bare": tiny.llava(tmp_path / "bare", template=None), "none": tmp_path / "none"}
     for name, told in {
-        "text": r"takes no pictures: its architecture 'llama' is no vision-language model",
-        "lacking": r"is not whole: 1 weights are missing \(lm_head.weight\)",
+        "text": r"accepts no pictures: its architecture 'llama' is not a vision-language model",
+        "lacking": r"is incomplete: 1 weights are missing \(lm_head.weight\)",
         "pickled": r"cannot open the weights of local model",
-        "blind": r"cannot open the processor of|takes no pictures: its processor has no image processor",
+        "blind": r"cannot open the processor of|accepts no pictures: its processor has no image processor",
         "empty": r"cannot open local model",
         "bare": r"has no chat template",
         "none": r"there is no such folder",
@@ -179,14 +179,14 @@ def test_arguments_that_are_wrong_are_refused_in_one_line(home: Path):
     for args, told in (
         ({"dtyp": "auto"}, "unknown argument of a local model 'dtyp': did you mean 'dtype'"),
         ({"dtype": "int4"}, "dtype=int4: auto, float32, bfloat16, float16 are allowed"),
-        ({"device": "abacus"}, "device=abacus: PyTorch knows none"),
+        ({"device": "abacus"}, "device=abacus: PyTorch has no such device"),
         ({"revision": "main"}, "revision=main: .* is a folder"),
         ({"trust_remote_code": "yes"}, "trust_remote_code=yes: true or false is needed"),
     ):
         with pytest.raises(InputError, match=told):
             opened(home / "plain", **args)
     for sampling, told in ((Sampling(reasoning_effort="high"), "reasoning_effort"),):
-        with pytest.raises(InputError, match=f"takes no {told}; leave it out"):
+        with pytest.raises(InputError, match=f"does not support {told}; leave it out"):
             opened(home / "plain", sampling)
     with pytest.raises(InputError, match="has no endpoint: leave out the base URL"):
         open_model(
@@ -198,7 +198,9 @@ def test_a_name_that_the_hub_does_not_give_is_told_in_one_line(monkeypatch: pyte
     import huggingface_hub
 
     monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
-    with pytest.raises(InputError, match=r"^cannot open local model 'org/none', which is no folder here: ") as caught:
+    with pytest.raises(
+        InputError, match=r"^cannot open local model 'org/none', which is not a local folder: "
+    ) as caught:
         opened(Path("org/none"))
     assert "\n" not in str(caught.value)
 

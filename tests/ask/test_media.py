@@ -110,7 +110,7 @@ def test_a_clip_for_a_provider_that_takes_none_ends_in_one_line_before_anything_
     trials = [showing(Text("?")), showing(Media("media/a.mp4", "0", "video"), Text("?"), number=1)]
     with pytest.raises(InputError) as caught:
         put_to(watching(f"blind{skip}".lower(), seen), tmp_path, trials, skip_unsupported=skip)
-    told = f"model 'blind{skip}/any' cannot be shown clips (1 of 2 trials show one): its provider takes pictures alone"
+    told = f"model 'blind{skip}/any' cannot be shown clips (1 of 2 trials show one): its provider accepts only pictures"
     assert str(caught.value).startswith(told.replace(f"blind{skip}", f"blind{skip}".lower()))
     assert "\n" not in str(caught.value)
     assert (seen, Run.open(tmp_path).responses()) == ([], {})
@@ -150,7 +150,7 @@ def test_the_providers_that_take_clips_are_still_those_that_turn_them_into_a_req
 def test_a_medium_that_is_not_of_its_stated_kind_is_not_sent(tmp_path: Path, file: str, kind: Any):
     seen: list[Any] = []
     model = watching(f"strict{kind}", seen, takes_clips=True)
-    with pytest.raises(InputError, match=f"^{file} is to be sent as {kind}, and it is "):
+    with pytest.raises(InputError, match=f"^{file} is declared as {kind}, but it is "):
         put_to(model, tmp_path, [showing(Media(file, "0", kind), Text("?"))])
     assert seen == []
 

@@ -64,8 +64,8 @@ def test_user_info_is_sent_as_basic_authentication_and_the_query_with_each_reque
         ("openai-api/mylab/model", "http://127.0.0.1:9/v1", "MYLAB_API_KEY"),
         ("anthropic/claude", None, "cannot open model 'anthropic/claude'"),
         ("veridical/pixel", "http://127.0.0.1:9/v1", "is embedded and has no endpoint"),
-        ("m", "127.0.0.1:9/v1", "http://HOST:PORT/v1 is what it should look like"),
-        ("m", "http://host:port/v1", "http://HOST:PORT/v1 is what it should look like"),
+        ("m", "127.0.0.1:9/v1", "the form is http://HOST:PORT/v1"),
+        ("m", "http://host:port/v1", "the form is http://HOST:PORT/v1"),
     ],
 )
 def test_a_model_that_cannot_be_opened_is_told_in_one_plain_line(model: str, url: str | None, told: str):
@@ -74,7 +74,7 @@ def test_a_model_that_cannot_be_opened_is_told_in_one_plain_line(model: str, url
     line = str(caught.value)
     assert "\n" not in line
     assert "[bold]" not in line
-    assert "allowed" in line or "leave out" in line or "should look like" in line
+    assert "allowed" in line or "leave out" in line or "the form is" in line or "set the variable" in line
 
 
 def test_an_argument_that_no_client_knows_is_told_in_one_line():
@@ -152,7 +152,7 @@ def test_nothing_but_scheme_host_port_and_path_stays_of_an_endpoint(
 
 @pytest.mark.parametrize("url", ["", "host/v1", "ftp://host/v1", "http://", "http://h:99999/v1", "http://[::1/v1"])
 def test_what_is_no_endpoint_is_refused_without_being_repeated(url: str):
-    with pytest.raises(InputError, match="should look like") as caught:
+    with pytest.raises(InputError, match="the form is") as caught:
         clean_endpoint(url)
     assert "99999" not in str(caught.value)
 

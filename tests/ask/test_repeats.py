@@ -67,7 +67,7 @@ def test_without_a_seed_none_is_sent(tmp_path: Path, server: Server):
 
 def test_another_number_of_repeats_is_another_run(tmp_path: Path, server: Server):
     put(tmp_path, server.url, plan(1, 1), repeats=2)
-    with pytest.raises(InputError, match=r"holds another run \(repeats: 2 there, 3 asked for\)"):
+    with pytest.raises(InputError, match=r"holds another run \(repeats: 2 stored, 3 requested\)"):
         put(tmp_path, server.url, plan(1, 1), repeats=3)
 
 

@@ -136,10 +136,10 @@ def test_another_identity_is_refused_with_every_difference_and_changes_nothing(t
     with pytest.raises(InputError) as caught:
         Run.start(tmp_path, other, {}, plan(4), factors={})
     told = str(caught.value)
-    assert 'model: "toy/model" there, "toy/other" asked for' in told
-    assert "sampling.temperature: null there, 0.5 asked for" in told
-    assert 'endpoint: nothing there, "http://h/v1" asked for' in told
-    assert 'suite: "toy" there, nothing asked for' in told
+    assert 'model: "toy/model" stored, "toy/other" requested' in told
+    assert "sampling.temperature: null stored, 0.5 requested" in told
+    assert 'endpoint: nothing stored, "http://h/v1" requested' in told
+    assert 'suite: "toy" stored, nothing requested' in told
     assert "trials: " in told
     assert "max_tokens" not in told
     assert "\n" not in told
@@ -217,9 +217,9 @@ def test_a_run_begins_beside_its_stimuli_and_over_its_own_beginnings(tmp_path: P
     ("content", "told"),
     [
         (None, "holds no run: run.json is missing"),
-        ("{", "run.json is no JSON"),
-        ("[]", "format None, and 3 is read here"),
-        ('{"format": 2}', "format 2, and 3 is read here: run it again"),
+        ("{", "run.json is not JSON"),
+        ("[]", "format None, but this version reads 3"),
+        ('{"format": 2}', "format 2, but this version reads 3: run it again"),
         ('{"format": 3, "identity": []}', "is damaged"),
         ('{"format": 3, "identity": {"model": "m"}, "execution": []}', "trials.parquet is missing"),
     ],
@@ -245,10 +245,10 @@ def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
     run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     frame = pl.read_parquet(tmp_path / "trials.parquet")
     frame.write_parquet(tmp_path / "trials.parquet")
-    with pytest.raises(InputError, match="format None, and 3 is read here"):
+    with pytest.raises(InputError, match="format None, but this version reads 3"):
         run.trials()
     frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "3"})
-    with pytest.raises(InputError, match="the row 'p000/q0' of the trials table is no trial: 'gold'"):
+    with pytest.raises(InputError, match="the row 'p000/q0' of the trials table is not a trial: 'gold'"):
         run.trials()
 
 
@@ -263,7 +263,7 @@ def test_a_run_in_place_of_a_file_is_refused(tmp_path: Path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(InputError, match="cannot be used: Not a directory"):
         Run.start(tmp_path / "file", IDENTITY, {}, plan(), factors={})
-    with pytest.raises(InputError, match="is no folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         Run.open(tmp_path / "file")
 
 

@@ -74,7 +74,7 @@ def test_a_damaged_line_in_the_middle_is_told_by_its_number_without_its_content(
     path = tmp_path / "responses.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0] + b'{"trial": "b", "attempt": "<script>"}\n' + lines[2])
-    with pytest.raises(InputError, match=r"responses\.jsonl, line 2, is no response") as caught:
+    with pytest.raises(InputError, match=r"responses\.jsonl, line 2, is not a response") as caught:
         run.responses()
     assert "script" not in str(caught.value)
 
@@ -115,7 +115,7 @@ def test_a_disk_that_takes_no_more_leaves_whole_lines_and_the_run_goes_on_later(
     command = [sys.executable, "-c", _FULL_DISK, str(tmp_path)]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     number, _, message = told.partition(" ")
-    assert "responses.jsonl cannot be written: File too large; what came before is stored" in message
+    assert "responses.jsonl cannot be written: File too large; earlier responses are stored" in message
     assert (tmp_path / "responses.jsonl").read_bytes().endswith(b"\n")
     assert [trial for trial, _ in run.responses()] == [str(before) for before in range(int(number))]
     _stored(run, "later")

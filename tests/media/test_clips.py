@@ -122,7 +122,7 @@ def test_a_clip_is_turned_as_its_matrix_says(degrees, mirrored):
 
 
 def test_what_is_to_be_turned_by_some_other_angle_is_refused():
-    with pytest.raises(InputError, match="no multiple of 90 degrees"):
+    with pytest.raises(InputError, match="not a multiple of 90 degrees"):
         decode(written(turn=(30, False)), "clip")
 
 
@@ -140,9 +140,9 @@ def test_a_medium_of_a_clip_is_checked_by_kind_size_frames_rate_and_pixels():
     assert found_wrong(medium, clip_in()) is None
     for content, what in (
         (encode_png(FRAMES[0]), "kind is image"),
-        (written(FRAMES[:19]), "number of frames is 19, 20 in the table"),
-        (written([frame[:32] for frame in FRAMES]), "size is 64x32, 64x64"),
-        (written(rate=25), "rate is 25.0, 24.0"),
+        (written(FRAMES[:19]), "number of frames is 19, but 20 in the table"),
+        (written([frame[:32] for frame in FRAMES]), "size is 64x32, but 64x64"),
+        (written(rate=25), "rate is 25.0, but 24.0"),
         (written([*FRAMES[:-1], barcode(40)]), "pixels are not those"),
         (clip_in()[:2000], "unusable clip"),
         (b"", "empty"),

@@ -89,7 +89,7 @@ def test_another_file_with_the_same_pixels_is_the_same_medium_and_other_pixels_a
     assert found_wrong(medium, saved("WEBP", lossless=True)) is None
     assert "pixels" in found_wrong(medium, encode_png(255 - PIXELS))
     assert "size" in found_wrong(medium, encode_png(PIXELS[:-1]))
-    assert "kind is video, image in the table" in found_wrong(medium, content_of("video/mp4"))
+    assert "kind is video, but image in the table" in found_wrong(medium, content_of("video/mp4"))
     assert "no video stream" in found_wrong(medium, only_audio())
 
 

@@ -81,7 +81,7 @@ def test_colors_come_back_and_readers_are_told_how_they_are_coded():
 def test_what_cannot_be_written_is_said():
     with pytest.raises(InputError, match="a clip of 63x64: width and height must be even"):
         encode_clip([FRAMES[0][:, :63]], 24)
-    with pytest.raises(ValueError, match="needs a frame"):
+    with pytest.raises(ValueError, match="needs at least one frame"):
         encode_clip([], 24)
     with pytest.raises(ValueError, match="frame 1 is"):
         encode_clip([FRAMES[0], FRAMES[0][:32]], 24)

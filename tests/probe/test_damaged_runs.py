@@ -119,7 +119,7 @@ def test_flipped_golds_are_one_line_for_every_verb_and_mended_by_the_same_comman
     for verb in ("status", "metrics", "report", "rescore", "compare", "adopt"):
         code, out, err = said(*reading[verb])
         assert (code, out) == (2, "")
-        assert err.startswith(f"veridical: {table} is not the table that the run was planned with: the command that ")
+        assert err.startswith(f"veridical: {table} is not the table that the run was planned with: rerun the command ")
         assert err.count("\n") == 1
     veridical.run(few, out=copy, **ASKED)
     assert table.read_bytes() == before
@@ -141,7 +141,7 @@ def test_damaged_lines_are_one_line_for_every_verb_and_set_aside_by_repair(few, 
         code, out, err = said(*words)
         assert (code, out) == (2, ""), verb
         told = err.splitlines()[-1]
-        assert told.startswith(f"veridical: {path}, line 2, is no response: ")
+        assert told.startswith(f"veridical: {path}, line 2, is not a response: ")
         assert told.endswith(f"; `veridical repair {copy}` sets aside what is damaged")
     code, out, err = said(*others["repair"])
     assert (code, err) == (0, "")
@@ -165,7 +165,7 @@ def test_what_counts_nowhere_is_told_beside_the_figures(copy, said):
     run = veridical.open_run(copy)
     assert (run.estimates(), run.spending()) == (figures, spent)
     assert not any(each.stale for each in run.staged)
-    told = "responses.jsonl holds 1 response to nothing that is planned, in no figure and no total: line"
+    told = "responses.jsonl holds 1 response to trials that are not planned, which are not counted: line"
     assert [told in remark for remark in run.remarks] == [True, True]
     for verb in ("status", "metrics"):
         out = " ".join(said(verb, copy)[1].split())

@@ -224,7 +224,7 @@ def test_a_set_of_the_old_format_is_refused_in_one_line_that_says_to_make_it_aga
     old = Path(shutil.copytree(made.folder, tmp_path / "set"))
     manifest = json.loads((old / "manifest.json").read_bytes())
     (old / "manifest.json").write_text(json.dumps({**manifest, "format": 1}))
-    line = f"veridical: {old} is a set of format 1, and 2 is read here: make it again\n"
+    line = f"veridical: {old} is a set of format 1, but this version reads 2: make it again\n"
     run = ("run", "probe", "--model", "veridical/eye", "--set", old, "--out", tmp_path / "run")
     for words in (("check", old), ("describe", old), run, ("trials", old, "--out", tmp_path / "t.jsonl")):
         code, _, err = said(*words)
@@ -235,7 +235,7 @@ def test_a_run_of_the_old_format_is_refused_in_one_line_that_says_to_run_it_agai
     old = Path(shutil.copytree(seeing.folder, tmp_path / "run"))
     described = json.loads((old / "run.json").read_bytes())
     (old / "run.json").write_text(json.dumps({**described, "format": 2}))
-    line = f"veridical: {old} is a run of format 2, and 3 is read here: run it again\n"
+    line = f"veridical: {old} is a run of format 2, but this version reads 3: run it again\n"
     again = ("run", "probe", "--model", "veridical/eye", "--set", made.folder, "--out", old)
     for words in (("status", old), ("metrics", old), ("report", old), ("rescore", old), ("compare", old, old), again):
         code, _, err = said(*words)

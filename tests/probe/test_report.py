@@ -56,7 +56,7 @@ def test_a_page_has_titles_definitions_and_units_of_the_suites_measures(page):
 
 
 def test_a_page_shows_every_item_with_all_its_media(page, made):
-    assert "Showing all 50 items in 25 units" in page.words
+    assert "Showing all 50 items in 25 base items" in page.words
     (document,) = page.documents
     items = {item["id"]: item for unit in document["units"] for item in unit["items"]}
     assert {name: [each["kind"] for each in item["media"]] for name, item in items.items()} == {

@@ -136,7 +136,7 @@ def test_a_name_that_the_file_of_models_lacks_is_refused_with_the_nearest(ask, t
         ({"key": "NO SUCH"}, "models.toml: key of 'j': "),
         ({"key": "NO_SUCH_KEY"}, "the key of 'j' is missing: set the environment variable NO_SUCH_KEY"),
         ({"price": {"input": 1}}, "models.toml: 'output' is missing for 'j'"),
-        ({"price": {"input": 1, "output": -1}}, "models.toml: output of 'j' is no price"),
+        ({"price": {"input": 1, "output": -1}}, "models.toml: output of 'j' is not a price"),
     ],
 )
 def test_a_table_of_the_file_of_models_that_is_not_as_it_should_be_is_refused(ask, table, line):

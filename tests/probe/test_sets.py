@@ -72,7 +72,7 @@ def test_a_set_that_was_stopped_is_taken_up_where_it_stood(tmp_path):
     arguments = (tmp_path / "set", "probe", options, DESIGN.chunks(options))
     with pytest.raises(KeyboardInterrupt):
         write_set(*arguments, stopping, factors=DESIGN.factors)
-    with pytest.raises(veridical.InputError, match="begun and not finished"):
+    with pytest.raises(veridical.InputError, match="only partly made"):
         veridical.open_set(tmp_path / "set")
     assert veridical.make("probe", out=tmp_path / "set", units=1).digest == veridical.make("probe", units=1).digest
     assert len(drawn) == 3
@@ -142,14 +142,14 @@ def test_a_clip_is_hashed_to_its_last_frame(copied):
     assert found["problem"] == f"{medium.file}: the pixels are not those that were written"
     (copied.folder / medium.file).write_bytes(encode_clip(frames[:-1], 12))
     (found,) = veridical.check(copied).failed
-    assert found["problem"] == f"{medium.file}: the number of frames is 7, 8 in the table"
+    assert found["problem"] == f"{medium.file}: the number of frames is 7, but 8 in the table"
 
 
 def test_a_picture_in_place_of_a_clip_is_named(copied):
     medium = next(each for each in copied.stimuli if each.family == "clip").media[0]
     (copied.folder / medium.file).write_bytes(encode_png(np.zeros((48, 96, 3), np.uint8)))
     (found,) = veridical.check(copied).failed
-    assert found["problem"].startswith(f"{medium.file}: the kind is image, video in the table")
+    assert found["problem"].startswith(f"{medium.file}: the kind is image, but video in the table")
 
 
 def test_a_label_against_its_media_is_a_problem(tmp_path):

@@ -115,7 +115,7 @@ def test_other_answers_of_people_count_in_place_of_the_first_and_are_weighed_ane
 def test_people_who_were_not_shown_everything_make_no_run_incomplete(mixed, voted, votes, said):
     table = votes("some.csv")
     table.write_text("".join(table.read_text().splitlines(keepends=True)[:-1]))
-    run = veridical.read_people(voted, table)
+    run = veridical.people.read(voted, table)
     assert run.outcomes(stage="vote").filter(model="people/some (2 people, 4 pictures)")["status"].null_count() == 1
     assert run.complete
     words = ("run", "probe", "--set", mixed.folder, "--out", voted, "--model", "veridical/eye")

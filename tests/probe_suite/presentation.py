@@ -8,8 +8,9 @@ from tests.probe_suite.design import FAMILIES
 from veridical.base.charts import document
 from veridical.records import Json, Stimulus
 from veridical.suite.find import find
+from veridical.suite.opening import Opening
 from veridical.suite.parts import PresentationPart
-from veridical.suite.results import Figure, Opening, Result, Table
+from veridical.suite.results import Figure, Result, Table
 
 
 def tables(results: Sequence[Result]) -> list[Table]:

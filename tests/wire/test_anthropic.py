@@ -224,6 +224,6 @@ def test_the_first_failure_ends_the_run_in_the_servers_words(tmp_path: Path, ser
 @pytest.mark.parametrize("setting", ["temperature", "top_p"])
 def test_sampling_that_would_be_left_out_in_silence_is_refused(tmp_path: Path, setting: str):
     with pytest.raises(
-        InputError, match=rf"^{setting} 0\.5: the provider of model '{MODEL}' takes none; leave it out$"
+        InputError, match=rf"^{setting} 0\.5: the provider of model '{MODEL}' does not support it; leave it out$"
     ):
         put(tmp_path, MODEL, plan(1, 1), ONE_BY_ONE, Sampling(**{setting: 0.5}))

@@ -114,7 +114,7 @@ ERRORS: dict[str, tuple[Callable[[], Exception], str, str]] = {
     "httpx, no answer": (lambda: of_httpx("RemoteProtocolError"), "connection", "RemoteProtocolError"),
     "httpx, slow": (lambda: of_httpx("ReadTimeout"), "timeout", "no reply within 5 s"),
     "httpx, no room": (lambda: of_httpx("PoolTimeout"), "timeout", "no reply within 5 s"),
-    "httpx, garbled": (lambda: of_httpx("DecodingError"), "not_json", "the reply is no JSON"),
+    "httpx, garbled": (lambda: of_httpx("DecodingError"), "not_json", "the reply is not JSON"),
     "httpx2, cut": (lambda: of_httpx2("ReadError"), "connection", "ReadError"),
     "httpx2, slow": (lambda: of_httpx2("ConnectTimeout"), "timeout", "no reply within 5 s"),
     "aiohttp, no name": (lambda: of_aiohttp("ClientConnectorDNSError"), "connection", "Name not known"),
@@ -122,7 +122,7 @@ ERRORS: dict[str, tuple[Callable[[], Exception], str, str]] = {
     "aiohttp, cut": (lambda: of_aiohttp("ServerDisconnectedError"), "connection", "ServerDisconnectedError"),
     "aiohttp, torn": (lambda: of_aiohttp("ClientPayloadError"), "connection", "ClientPayloadError"),
     "aiohttp, slow": (lambda: of_aiohttp("SocketTimeoutError"), "timeout", "no reply within 5 s"),
-    "aiohttp, a page": (lambda: of_aiohttp("ContentTypeError"), "not_json", "the reply is no JSON"),
+    "aiohttp, a page": (lambda: of_aiohttp("ContentTypeError"), "not_json", "the reply is not JSON"),
     "OpenAI, refused": (lambda: of_openai("APIConnectionError", REFUSED), "connection", "Connection refused"),
     "OpenAI, slow": (lambda: of_openai("APITimeoutError"), "timeout", "no reply within 5 s"),
     "Anthropic, slow": (lambda: of_anthropic("APITimeoutError"), "timeout", "no reply within 5 s"),
@@ -142,8 +142,8 @@ ERRORS: dict[str, tuple[Callable[[], Exception], str, str]] = {
     "no file": (lambda: FileNotFoundError(errno.ENOENT, "x"), "unknown", "FileNotFoundError"),
     "a broken pipe": (lambda: BrokenPipeError(errno.EPIPE, "x"), "connection", "Broken pipe"),
     "slow": (lambda: TimeoutError(), "timeout", "no reply within 5 s"),
-    "no JSON": (lambda: json.JSONDecodeError("x", "<html>", 0), "not_json", "the reply is no JSON"),
-    "no UTF-8": (lambda: UnicodeDecodeError("utf-8", b"\xff", 0, 1, "x"), "not_json", "the reply is no JSON"),
+    "no JSON": (lambda: json.JSONDecodeError("x", "<html>", 0), "not_json", "the reply is not JSON"),
+    "no UTF-8": (lambda: UnicodeDecodeError("utf-8", b"\xff", 0, 1, "x"), "not_json", "the reply is not JSON"),
 }
 
 

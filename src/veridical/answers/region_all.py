@@ -120,7 +120,7 @@ def is_choice(count: int | None, text: str, said: Sequence[Verdict], slot: bool)
 
 def of_all(count: int | None, text: str, found: re.Match[str], slot: bool) -> Read:
     """The answer where all regions are spoken of: all of them, all but some, those excepted, or none."""
-    told = list(verdicts(text, slot))
+    told = verdicts(text, slot)
     said = {number for verdict in told for number in verdict.numbers}
     if HEDGE.search(text):
         return Read(None, "the answer is left open")
@@ -157,7 +157,7 @@ def _is_bare(text: str, found: re.Match[str]) -> bool:
     return len(re.findall(r"[^\W\d_]+", rest)) <= _FEW_WORDS
 
 
-def _elaborated(count: int | None, text: str, rest: str, told: list[Verdict], slot: bool) -> Read:
+def _elaborated(count: int | None, text: str, rest: str, told: Sequence[Verdict], slot: bool) -> Read:
     """The answer where all regions are called fine or odd, and then described by name."""
     sentence = re.split(r"[.:;\n]", rest)[0]
     fine = fineness(sentence)

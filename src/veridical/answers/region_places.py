@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from veridical.answers.places import STATED
 from veridical.answers.reader import Read
@@ -88,13 +88,13 @@ def region_stated(count: int | None, plain: str) -> Iterator[Claim]:
         if read != NOTHING:
             yield Claim(read, STATED, mark.start(), mark.end() + 1)
     if count is not None:
-        yield from concluded(plain, list(verdicts(plain, False)))
+        yield from concluded(plain, verdicts(plain, False))
 
 
 def _regions(count: int | None, text: str, slot: bool) -> Read:
     if slot and NONE_BESIDE.search(text) and MENTION.search(text):
         return Read(None, "none and a region are both given")
-    said = list(verdicts(text, slot))
+    said = verdicts(text, slot)
     pointed = not slot and POINTED.search(text)
     none = of_none(count, text, said) if count is not None and not (slot or pointed) else None
     spoken_of = everything(text, count)
@@ -116,7 +116,7 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
     return _weighed(count, said) if count is None or slot else walked(count, text, said)
 
 
-def _weighed(count: int | None, said: list[Verdict]) -> Read:
+def _weighed(count: int | None, said: Sequence[Verdict]) -> Read:
     """The regions that are chosen, or named and not set aside."""
     standing: dict[int, bool] = {}
     judged: dict[int, bool] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from veridical.answers.region_context import after_seeming, following, subject
@@ -100,8 +101,13 @@ class Verdict(NamedTuple):
     ordinary: bool
 
 
-def verdicts(text: str, slot: bool) -> Iterator[Verdict]:
+@lru_cache(maxsize=2)
+def verdicts(text: str, slot: bool) -> tuple[Verdict, ...]:
     """What a text says of the regions that it names, in order; what is said of a list is said of each in it."""
+    return tuple(_verdicts(text, slot))
+
+
+def _verdicts(text: str, slot: bool) -> Iterator[Verdict]:
     found = merged(text, list(groups(text, slot)))
     before: bool | None = None
     latest: bool | None = None

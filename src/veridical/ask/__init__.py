@@ -1,9 +1,9 @@
-"""Putting trials to a model, safely: a run folder, one loop over every provider, retries that are counted."""
+"""Sending trials to a model safely: a run folder, one loop for every provider, counted retries."""
 
 from veridical.ask.again import RETRIED, retried_statuses, to_ask_again
 from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.clients import Client
-from veridical.ask.display import Progress, progress
+from veridical.ask.display import Board, Progress, progress
 from veridical.ask.failures import KINDS
 from veridical.ask.limits import Elsewhere, Limits, Spent
 from veridical.ask.loop import ask
@@ -20,6 +20,7 @@ __all__ = [
     "KINDS",
     "RETRIED",
     "UNSTATED",
+    "Board",
     "Client",
     "Elsewhere",
     "Limits",

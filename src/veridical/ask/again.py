@@ -1,4 +1,4 @@
-"""Which trials with a reply are asked once more when a run is started again."""
+"""Which trials with a reply are asked again when a run is restarted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from veridical.errors import InputError
 from veridical.records import Status
 
 RETRIED: tuple[Status, ...] = ("unparsed", "truncated", "refused")
-"""Statuses that are asked again on demand; an error always is, an answer never."""
+"""Statuses that are asked again on request; errors are always asked again, answers never."""
 
 
 def retried_statuses(text: str) -> frozenset[str]:
-    """The statuses in a list with commas; raises `InputError` for one that cannot be asked again.
+    """The statuses in a comma-separated list; raises `InputError` for a status that cannot be asked again.
 
     >>> sorted(retried_statuses("unparsed, truncated"))
     ['truncated', 'unparsed']
@@ -27,6 +27,6 @@ def retried_statuses(text: str) -> frozenset[str]:
 
 
 def to_ask_again(outcomes: pl.DataFrame, statuses: Iterable[str]) -> set[tuple[str, int]]:
-    """The trials and repeats whose reply was read as one of the statuses; what `ask` takes as `again`."""
+    """The trials and repeats whose reply was read as one of the statuses, for the argument `again` of `ask`."""
     chosen = outcomes.filter(pl.col("status").is_in(sorted(statuses)))
     return set(chosen.select("trial", "repeat").rows())

@@ -1,4 +1,4 @@
-"""One attempt at a trial: requests until one is answered, fails for good, or patience ends."""
+"""One attempt at a trial: requests are sent until one is answered, fails permanently, or reaches a limit."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from veridical.ask.redact import Redact, one_line
 from veridical.records import Json, Response
 
 _LONGEST_PAUSE = 60.0
-_LONGEST_ASKED_FOR = 300.0
+_LONGEST_RETRY_AFTER = 300.0
 _random = SystemRandom()
 
 
 class Ended(NamedTuple):
-    """The response of an attempt, and the failure that it ended with, if any."""
+    """The response of an attempt, and its failure, if any."""
 
     response: Response
     failure: Failure | None
@@ -32,9 +32,9 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class Asker:
-    """A model, the policy by which it is asked, what must not be written of it, and the pause between two requests.
+    """A model with the policy for asking it, the redaction of its secrets, and the pause between two requests.
 
-    `pause` says after its seconds whether to go on; where not, an attempt ends with the failure that it has.
+    `pause` returns after its seconds whether to continue; if not, the attempt ends with its last failure.
     """
 
     client: Client
@@ -43,7 +43,7 @@ class Asker:
     pause: Callable[[float], Awaitable[bool]]
 
     async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> Ended:
-        """The end of an attempt; kinds of failure in `final` are not asked again."""
+        """The end of an attempt; kinds of failure in `final` are not retried."""
         requests = 0
         while True:
             requests += 1
@@ -73,7 +73,7 @@ class Asker:
         try:
             async with asyncio.timeout(seconds):
                 return await self.client.send(question)
-        except Exception as error:  # noqa: BLE001 - whatever a provider raises is a failed attempt, and is stored as one
+        except Exception as error:  # noqa: BLE001 - any exception of a provider is stored as a failed attempt
             return failure_of(error, seconds)
 
     def _replied(self, reply: Reply) -> dict[str, Json]:
@@ -89,20 +89,20 @@ class Asker:
         return {"error": failure.kind, "detail": one_line(self.redact(failure.detail))}
 
     def clean(self, text: str) -> str:
-        """A text of the model's as it may be written: no secrets, no halves of characters."""
+        """A text of the model that is safe to write: without secrets and lone surrogates."""
         return self.redact(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
 
 
 def now() -> str:
-    """The time, in UTC, to the millisecond."""
+    """The current time in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def pause(requests: int, backoff: float, asked_for: float) -> float:
-    """The seconds to wait after so many requests: the doubled, jittered backoff, or what the server asks for if longer.
+def pause(requests: int, backoff: float, retry_after: float) -> float:
+    """The seconds to wait after this many requests: the doubled, jittered backoff, or `retry_after` if that is longer.
 
-    >>> pause(1, 0.5, asked_for=7.0), pause(1, 0.5, asked_for=4000.0), pause(30, 0.5, 0.0) <= 60
+    >>> pause(1, 0.5, retry_after=7.0), pause(1, 0.5, retry_after=4000.0), pause(30, 0.5, 0.0) <= 60
     (7.0, 300.0, True)
     """
     longest = min(_LONGEST_PAUSE, backoff * 2.0 ** (requests - 1))
-    return max(_random.uniform(longest / 2, longest), min(asked_for, _LONGEST_ASKED_FOR))
+    return max(_random.uniform(longest / 2, longest), min(retry_after, _LONGEST_RETRY_AFTER))

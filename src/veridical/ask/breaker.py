@@ -1,4 +1,4 @@
-"""A circuit breaker: failures of one kind in a row, over all that are asked at a time, end a start of a run."""
+"""A circuit breaker: consecutive failures of one kind, over all concurrent requests, end a start of a run."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from veridical.errors import InputError, unknown
 from veridical.records import Trial
 
 STOP_AFTER: Mapping[str, int] = {"auth": 3, "connection": 20, "server": 20}
-"""So many failures of a kind in a row stop a run; those of other kinds never do."""
+"""The number of consecutive failures of a kind that stops a run; other kinds never stop it."""
 
 
 def stop_after(stated: Mapping[str, int]) -> dict[str, int]:
-    """The failures in a row that stop a run, by kind, with what is stated in place of `STOP_AFTER`; 0 is never.
+    """The number of consecutive failures that stops a run, by kind: `STOP_AFTER` with the stated overrides; 0 is never.
 
-    Raises `InputError` for a kind that is not known and a number below 0.
+    Raises `InputError` for an unknown kind and a number below 0.
 
     >>> stop_after({"auth": 1, "timeout": 5})
     {'auth': 1, 'connection': 20, 'server': 20, 'timeout': 5}
@@ -26,12 +26,12 @@ def stop_after(stated: Mapping[str, int]) -> dict[str, int]:
         if kind not in KINDS:
             raise unknown("kind of failure", kind, KINDS)
         if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise InputError(f"stop_after {kind}={number}: a whole number from 0 up is allowed, 0 for never")
+            raise InputError(f"stop_after {kind}={number}: a whole number of at least 0 is allowed, 0 for never")
     return {**STOP_AFTER, **stated}
 
 
 class Breaker:
-    """Counts failures of one kind in a row; a reply, or a failure of another kind, begins the count anew."""
+    """Counts consecutive failures of one kind; a reply or a failure of another kind restarts the count."""
 
     def __init__(self, limits: Mapping[str, int], redact: Redact) -> None:
         self._limits, self._redact = limits, redact
@@ -39,7 +39,7 @@ class Breaker:
         self._row = 0
 
     def add(self, failure: Failure | None, trial: Trial) -> str | None:
-        """Why nothing more should be sent, once so many failures have come in a row; else `None`."""
+        """Why nothing more should be sent, once a limit of consecutive failures is reached; else `None`."""
         if failure is not None and failure.past:
             return None
         kind = None if failure is None else failure.kind

@@ -1,4 +1,4 @@
-"""Replies kept from run to run, by everything that reached the model; a file of SQLite, which processes may share."""
+"""A cache of replies across runs, keyed by everything that reaches the model; an SQLite file, shared by processes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def cache_key(
 ) -> str:
     """The sha256 of everything that reaches the model, media by the hash of their bytes, and of the repeat.
 
-    `facts` are those of the model; `sampled` is what it is asked with in this repeat.
+    `facts` are those of the model; `sampled` are its sampling settings for this repeat.
     """
     turns = [
         [
@@ -55,7 +55,7 @@ def cache_key(
 
 
 def is_worth_keeping(response: Response) -> bool:
-    """Whether a response may stand for a later one: no failure, refusal or cut reply, and not empty.
+    """Whether a response may be reused: it is no failure, refusal or truncated reply, and it is not empty.
 
     >>> is_worth_keeping(Response(trial="t", text="Yes")), is_worth_keeping(Response(trial="t", text=" "))
     (True, False)
@@ -68,10 +68,10 @@ def is_worth_keeping(response: Response) -> bool:
 
 
 class ReplyCache:
-    """Replies by key, in a folder that other runs and other processes may use at the same time.
+    """Replies by key, in a folder that other runs and processes may use at the same time.
 
-    Raises `InputError` where the folder cannot be used or holds something else. A cache that fails later, by a full
-    disk for one, is left alone from then on, and `problem` says why: no run ends for it.
+    Raises `InputError` if the folder cannot be used or holds something else. A cache that fails later, for example on a
+    full disk, is no longer used, and `problem` says why; the run continues.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -92,12 +92,12 @@ class ReplyCache:
             raise
 
     def get(self, key: str) -> Response | None:
-        """The reply under a key, as a response to nothing yet that cost nothing, or `None`."""
-        found = self._try("SELECT reply FROM replies WHERE key = ?", key)
-        if found is None:
+        """The reply under a key, as a response without a trial and without cost, or `None`."""
+        row = self._try("SELECT reply FROM replies WHERE key = ?", key)
+        if row is None:
             return None
         try:
-            reply = _REPLY.validate_json(found[0])
+            reply = _REPLY.validate_json(row[0])
         except ValidationError:
             return None
         return Response(
@@ -112,7 +112,7 @@ class ReplyCache:
         )
 
     def put(self, key: str, response: Response) -> None:
-        """Keeps a reply if it is worth keeping; a later one under the same key takes the place of an earlier."""
+        """Stores a reply if it is worth keeping; it replaces an earlier one under the same key."""
         if is_worth_keeping(response):
             reply = _Reply(response.text, response.reasoning, response.stop_reason)
             self._try("INSERT OR REPLACE INTO replies VALUES (?, ?)", key, _REPLY.dump_json(reply).decode())
@@ -129,14 +129,14 @@ class ReplyCache:
         if not self._stated():
             self._make()
         if self._stated() != _FORMAT:
-            raise self._unusable(f"it holds something else than replies of format {_FORMAT}")
-        # A reply lost with the power is asked for again: no need to wait for the disk at each one.
+            raise self._unusable(f"it does not hold replies of format {_FORMAT}")
+        # A reply that is lost in a power failure is requested again, so there is no need to sync each one to disk.
         self._database.execute("PRAGMA synchronous = NORMAL")
 
     def _make(self) -> None:
         if self._tables():
             return
-        # Two processes may come here at once; SQLite then refuses one of them without the patience that it has else.
+        # Two processes may get here at once; SQLite then refuses one of them without its usual timeout.
         until = monotonic() + _PATIENCE
         while True:
             try:
@@ -164,11 +164,11 @@ class ReplyCache:
         if self.problem is not None:
             return None
         try:
-            found: tuple[str] | None = self._database.execute(statement, values).fetchone()
+            row: tuple[str] | None = self._database.execute(statement, values).fetchone()
         except sqlite3.Error as error:
-            self.problem = f"the cache {self._path} is not used any more: {error}"
+            self.problem = f"the cache {self._path} is no longer used: {error}"
             return None
-        return found
+        return row
 
     def _unusable(self, why: str) -> InputError:
         return InputError(f"the cache {self._path} cannot be used: {why}")

@@ -1,4 +1,4 @@
-"""What a provider can do, known before anything is sent: continue an assistant's turn, show media, take a seed."""
+"""Capabilities of providers, checked before anything is sent: continuing an assistant turn, media, seeds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 EMBEDDED = "veridical/"
 CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_message": True}
-"""What vLLM and SGLang must be told to continue an assistant's turn."""
+"""The request fields that make vLLM and SGLang continue an assistant turn."""
 
-# By class name, so that no provider's package is imported to know it; read from inspect-ai 0.3.285's providers.
+# By class name, so that no provider's package is imported; from the providers of inspect-ai 0.3.285.
 _CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
 _TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
-# What takes text alone, and what to ask in its place: it raises an error for a picture, or leaves it out in silence.
+# Text-only providers and their alternatives: they raise an error for a picture, or silently drop it.
 _OF_TEXT = {
     "HuggingFaceAPI": "veridical-hf/NAME",
     "NNterpAPI": "veridical-hf/NAME",
@@ -36,24 +36,23 @@ _TAKE_NO_SAMPLING = frozenset({"AnthropicAPI"})
 
 
 class Continuation(NamedTuple):
-    """How a model continues an assistant's turn: why it cannot (else `None`), and what its server must be told."""
+    """How a model continues an assistant turn: why it cannot (else `None`), and the request fields that it needs."""
 
     problem: str | None
     body: dict[str, Json] | None = None
 
 
 def opens_reply(trial: Trial) -> bool:
-    """Whether a trial ends with the beginning of the assistant's own turn, to be continued by the model."""
+    """Whether a trial ends with the beginning of an assistant turn that the model must continue."""
     return bool(trial.messages) and trial.messages[-1].role == "assistant"
 
 
 def continuation(model: Model) -> Continuation:
-    """Whether and how a model continues an assistant's turn.
+    """Whether and how a model continues an assistant turn.
 
-    vLLM, SGLang and SageMaker do; an OpenAI-compatible server is told to by two fields; Anthropic's models do up to
-    Claude 4.5 where no thinking is asked for.
-    Embedded observers get the whole conversation. A provider of one's own says it by an attribute
-    `continues_assistant_turn = True`. Every other answers the turn as if it were whole, or refuses it.
+    vLLM, SGLang and SageMaker do. An OpenAI-compatible server needs two request fields. Anthropic's models do up to
+    Claude 4.5, without thinking. Embedded observers get the whole conversation. A custom provider declares it by the
+    attribute `continues_assistant_turn = True`. All others answer the turn as if it were complete, or refuse it.
     """
     api = model.api
     names = {base.__name__ for base in type(api).__mro__}
@@ -65,36 +64,36 @@ def continuation(model: Model) -> Continuation:
         return Continuation(_of_claude(api, model.config))
     if type(api).__name__ == "OpenAICompatibleAPI":
         return Continuation(None, dict(CONTINUE))
-    return Continuation("its provider does not continue an assistant's turn")
+    return Continuation("its provider does not continue an assistant turn")
 
 
 def _of_claude(api: Any, config: GenerateConfig) -> str | None:  # noqa: ANN401 - its class is not importable here
     if getattr(api, "is_claude_frontier", lambda: True)():
-        return "Claude 4.6 and later do not continue an assistant's turn"
+        return "Claude 4.6 and later do not continue an assistant turn"
     if config.reasoning_tokens is not None or config.reasoning_effort not in (None, "none"):
-        return "Claude does not continue an assistant's turn while it thinks"
+        return "Claude does not continue an assistant turn with thinking enabled"
     return None
 
 
 def require_continuation(trials: Sequence[Trial], client: Client, name: str, *, skip: bool) -> Continuation:
-    """How the model continues those of the trials that open its reply.
+    """How the model continues the trials that open its reply.
 
-    Raises `InputError`, naming the settings that need it, where it cannot and these trials are not to be skipped.
+    Raises `InputError`, naming the settings that need it, if the model cannot and these trials may not be skipped.
     """
     continued = [trial for trial in trials if opens_reply(trial)]
     if not continued:
         return Continuation(None)
-    found = client.continuation
-    if found.problem is not None and not skip:
+    support = client.continuation
+    if support.problem is not None and not skip:
         raise InputError(
             f"model '{name}' cannot be asked {_setting(trials, continued)} ({len(continued)} of {len(trials)} trials): "
-            f"{found.problem}; choose other levels, or skip what is unsupported"
+            f"{support.problem}; choose other levels, or skip unsupported trials"
         )
-    return found
+    return support
 
 
 def _setting(trials: Sequence[Trial], continued: Sequence[Trial]) -> str:
-    """The settings that only trials of this kind have, in words; their stages where no setting tells them apart."""
+    """The settings that only trials of this kind have, in words; their stages if no setting distinguishes them."""
     elsewhere = {pair for trial in trials if not opens_reply(trial) for pair in trial.settings.items()}
     own = {pair: None for trial in continued for pair in trial.settings.items() if pair not in elsewhere}
     if own and len(continued) < len(trials):
@@ -103,15 +102,15 @@ def _setting(trials: Sequence[Trial], continued: Sequence[Trial]) -> str:
 
 
 def shows(trial: Trial, kind: str) -> bool:
-    """Whether a medium of a kind, `image` or `video`, is among what a trial shows."""
+    """Whether a trial shows a medium of a kind, `image` or `video`."""
     return any(isinstance(part, Media) and part.kind == kind for message in trial.messages for part in message.parts)
 
 
 def takes_clips(model: Model) -> bool:
-    """Whether a model is shown a clip as it is: Google's models are, and embedded observers.
+    """Whether a model accepts whole clips: Google's models and embedded observers do.
 
-    A provider of one's own says it by an attribute `takes_clips = True`. inspect-ai's others raise an error for a clip,
-    or pass it on to a server that does.
+    A custom provider declares it by the attribute `takes_clips = True`. inspect-ai's other providers raise an error for
+    a clip, or pass it on to a server that does.
     """
     names = {base.__name__ for base in type(model.api).__mro__}
     own = getattr(model.api, "takes_clips", False) is True
@@ -119,36 +118,36 @@ def takes_clips(model: Model) -> bool:
 
 
 def in_place_of_text(model: Model) -> str | None:
-    """What to ask in place of a model whose provider takes text alone; `None` for one that takes pictures."""
+    """The alternative to a model whose provider accepts only text; `None` if the provider accepts pictures."""
     if getattr(model.api, "completion_mode", False) is True:
         return "the same without completion_mode"
     return _OF_TEXT.get(type(model.api).__name__)
 
 
 def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:
-    """Raises `InputError` where trials show clips or pictures, and the model's provider takes none."""
+    """Raises `InputError` if trials show clips or pictures that the model's provider does not accept."""
     clips, pictures = (sum(shows(trial, kind) for trial in trials) for kind in ("video", "image"))
     if clips and not client.takes_clips:
         raise InputError(
-            f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider takes "
-            "pictures alone; show it frames of the clips, or ask another model"
+            f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider accepts "
+            "only pictures; show it frames of the clips, or use another model"
         )
     if pictures and client.instead_of_text is not None:
         raise InputError(
             f"model '{name}' cannot be shown pictures ({pictures} of {len(trials)} trials show one): its provider "
-            f"takes text alone; ask it as {client.instead_of_text}, or ask another model"
+            f"accepts only text; use {client.instead_of_text}, or another model"
         )
 
 
 def require_sampling(model: Model, name: str) -> None:
-    """Raises `InputError` where a seed, or another setting, is given that the provider would leave out in silence."""
+    """Raises `InputError` for a seed or another setting that the provider would silently ignore."""
     names = {base.__name__ for base in type(model.api).__mro__}
     for setting in ("temperature", "top_p"):
         value = getattr(model.config, setting)
         if value is not None and names & _TAKE_NO_SAMPLING:
-            raise InputError(f"{setting} {value}: the provider of model '{name}' takes none; leave it out")
+            raise InputError(f"{setting} {value}: the provider of model '{name}' does not support it; leave it out")
     if model.config.seed is None:
         return
     responses = "OpenAIAPI" in names and getattr(model.api, "responses_api", False) is True
     if names & _TAKE_NO_SEED or responses:
-        raise InputError(f"seed {model.config.seed}: the provider of model '{name}' takes none; leave it out")
+        raise InputError(f"seed {model.config.seed}: the provider of model '{name}' does not support it; leave it out")

@@ -1,4 +1,4 @@
-"""Trials as the messages that are sent, and replies as responses."""
+"""Trials as chat messages, and model outputs as parts of responses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, ModelOutput
 
 
-# Texts that inspect-ai 0.3.285 puts in a model's place.
+# Texts that inspect-ai 0.3.285 substitutes for a model's reply.
 _NO_CONTENT = "(no content)"
 _BLOCKED = "BLOCKED: "
 _TOO_LARGE = re.compile(r"Error code: 413\b")
@@ -28,22 +28,22 @@ _APOLOGY = re.compile(
 
 
 def data_url(medium: Media, content: bytes) -> str:
-    """A medium's own bytes as a data URL; raises `InputError` for what is no picture, or no clip, that can be sent.
+    """A medium's own bytes as a data URL; raises `InputError` if they are not a supported picture or clip.
 
     >>> data_url(Media("a.png", "0"), b"\\x89PNG\\r\\n\\x1a\\n")
     'data:image/png;base64,iVBORw0KGgo='
     """
     mime = mime_of(content, medium.file)
     if not mime.startswith(f"{medium.kind}/"):
-        raise InputError(f"{medium.file} is to be sent as {medium.kind}, and it is {mime}")
+        raise InputError(f"{medium.file} is declared as {medium.kind}, but it is {mime}")
     return f"data:{mime};base64,{b64encode(content).decode()}"
 
 
 def chat_messages(trial: Trial, place: Callable[[Media], str], *, tells_repeat: int | None = None) -> list[ChatMessage]:
     """The messages of a trial, parts in order; `place` gives the data URL of a medium, or the path of its file.
 
-    With `tells_repeat` the trial's id and this repeat travel beside the user's messages. They are meant for embedded
-    observers that look up what they reply, and are told to nobody else.
+    With `tells_repeat` the metadata of the user's messages have the trial's id and this repeat. This is only for
+    embedded observers that look up their replies.
     """
     from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
 
@@ -77,15 +77,15 @@ def _part(part: Text | Media, place: Callable[[Media], str]) -> Content:
 
 
 def _container(place: str) -> Literal["mp4", "mov"]:
-    """inspect-ai's word for a clip's container; it has none for WebM, and goes by the type that a data URL states."""
+    """inspect-ai's name of a clip's container; it has none for WebM, and uses the type in a data URL."""
     return "mov" if place.startswith("data:video/quicktime") or place.lower().endswith(".mov") else "mp4"
 
 
 def text_of(output: ModelOutput) -> str:
-    """The text of a reply's first choice, its parts joined as they are; empty where it is not the model's.
+    """The joined text parts of a reply's first choice; empty if the text is not the model's.
 
-    inspect-ai puts texts of its own, or a server's error, in a model's place: for a request that was filtered or too
-    long, a prompt that Google blocked, a reply without candidates, and a malformed call of a function.
+    inspect-ai substitutes its own texts, or a server's error, for the reply to a request that was filtered or too long,
+    for a prompt that Google blocked, a reply without candidates, and a malformed function call.
     """
     content = output.choices[0].message.content
     if _is_made_up(output):
@@ -99,14 +99,14 @@ def text_of(output: ModelOutput) -> str:
 
 
 def has_no_reply(output: ModelOutput) -> bool:
-    """Whether a reply holds no choice at all, or one that inspect-ai made up because there was none."""
+    """Whether a reply has no choice, or only one that inspect-ai substituted for a missing one."""
     return output.empty or (output.stop_reason == "stop" and not _spent(output) and _plain(output) == _NO_CONTENT)
 
 
 def counts_of(output: ModelOutput) -> dict[str, int | None]:
-    """The tokens of a reply by their names in a response: all input, and of it what a cache held and what it took.
+    """The token counts of a reply by their names in a response; all are `None` if the provider reported none or zeros.
 
-    All are `None` where the provider counted none, or says that there were none at all.
+    Input tokens include those read from a cache or written to it.
     """
     names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
     usage = output.usage
@@ -120,12 +120,12 @@ def counts_of(output: ModelOutput) -> dict[str, int | None]:
 
 
 def failure_in(output: ModelOutput) -> Failure | None:
-    """The failure that a reply stands for which inspect-ai made up; `None` where it is a reply, or too long a request.
+    """The failure behind a reply that inspect-ai made up; `None` for a real reply or a context overflow.
 
-    It takes Anthropic's refusal of a request with too many bytes for one with too many tokens.
+    inspect-ai mistakes Anthropic's refusal of a request with too many bytes for one with too many tokens.
     """
     if has_no_reply(output):
-        return Failure(kind="no_choices", detail="the reply holds no choice")
+        return Failure(kind="no_choices", detail="the reply has no choices")
     if output.error is not None and _TOO_LARGE.match(output.error):
         return Failure(kind="bad_request", detail="HTTP 413", reason=output.error)
     return None
@@ -142,18 +142,18 @@ def _is_made_up(output: ModelOutput) -> bool:
 
 
 def _plain(output: ModelOutput) -> str | None:
-    """The text of a reply that is no list of parts: providers that make up texts put them so."""
+    """The content of a reply if it is a plain text; texts that providers make up have this form."""
     content = output.choices[0].message.content
     return content if isinstance(content, str) else None
 
 
 def _spent(output: ModelOutput) -> bool:
-    """Whether the provider counted any token of a reply."""
+    """Whether the provider counted any output token."""
     return output.usage is not None and output.usage.output_tokens > 0
 
 
 def reasoning_of(output: ModelOutput) -> str | None:
-    """The reasoning text of a reply's first choice, blocks joined by an empty line; `None` where there is none."""
+    """The reasoning text of a reply's first choice, blocks joined by an empty line; `None` if there is none."""
     from inspect_ai.model import ContentReasoning
 
     content = output.choices[0].message.content

@@ -1,4 +1,4 @@
-"""Chat completions as servers of OpenAI's format send them, put into the shape that clients of it rely on."""
+"""Chat completions of OpenAI-compatible servers, repaired to the shape that clients rely on."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ _THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details")
 
 
 def repaired(completion: Any, model: str) -> Any:  # noqa: ANN401 - whatever the client made of the body
-    """A chat completion, changed in place, whose text is a text and whose counts are whole numbers.
+    """A chat completion, changed in place, so that its content is a text and its counts are whole numbers.
 
-    A list of parts becomes the text of its text parts, joined as they are, and its thinking parts the reasoning;
-    counts that are missing are worked out from the others, or there are none at all; a missing name is that of the
-    `model` that was asked for. Raises `ReplyError` for an error, and TypeError for content that is neither text nor
-    parts with text.
+    A list of parts becomes the joined text of its text parts; its thinking parts become the reasoning. Missing counts
+    are computed from the others, or all counts are removed. A missing name becomes that of the requested `model`.
+    Raises `ReplyError` for an error, and TypeError for content that is neither text nor parts with text.
     """
     first = (completion.choices or [completion])[0]
     if getattr(first, "error", None):
@@ -29,7 +28,7 @@ def repaired(completion: Any, model: str) -> Any:  # noqa: ANN401 - whatever the
     completion.id = completion.id if isinstance(completion.id, str) else ""
     for number, choice in enumerate(completion.choices):
         choice.index = choice.index if isinstance(choice.index, int) else number
-        # Nobody asks for these, and a malformed one loses a good reply.
+        # These are never requested, and a malformed one would lose a good reply.
         choice.logprobs = choice.message.tool_calls = None
         text, thoughts = text_and_thoughts(choice.message.content)
         choice.message.content = text
@@ -40,7 +39,7 @@ def repaired(completion: Any, model: str) -> Any:  # noqa: ANN401 - whatever the
 
 
 def text_and_thoughts(content: Json) -> tuple[str | None, str]:
-    """The text of a message's content and what stands in thinking parts beside it; the text is `None` where it is null.
+    """The text of a message's content, and the text of its thinking parts; the text is `None` if the content is null.
 
     >>> text_and_thoughts([{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]},
     ...                    {"type": "text", "text": "Ye"}, {"text": "s"}])
@@ -59,13 +58,13 @@ def text_and_thoughts(content: Json) -> tuple[str | None, str]:
             raise TypeError(f"a part of the content is neither text nor an object, but {type(part).__name__}")
         elif part.get("type") in ("thinking", "reasoning"):
             thoughts.append(text_and_thoughts(part.get("thinking") or part.get("reasoning") or part.get("text"))[0])
-        elif isinstance(said := part.get("text", part.get("refusal")), str):
-            texts.append(said)
+        elif isinstance(text := part.get("text", part.get("refusal")), str):
+            texts.append(text)
     return "".join(texts), "\n\n".join(filter(None, thoughts))
 
 
 def counted(value: Json) -> int | None:
-    """A count of tokens as a whole number from 0 to 2⁵³; `None` for what is none.
+    """A count of tokens as a whole number from 0 to 2⁵³; `None` if the value is not one.
 
     >>> counted(12.0), counted("12"), counted(None), counted(-1), counted(2.5)
     (12, 12, None, None, None)
@@ -80,41 +79,41 @@ def counted(value: Json) -> int | None:
 
 
 def counts_in(usage: Json) -> dict[str, int | None]:
-    """The tokens of a completion's usage by their names in a response; all are `None` where they cannot be told.
+    """The token counts of a completion's usage by their names in a response; all are `None` if they are unknown.
 
     >>> counts_in({"prompt_tokens": 9, "total_tokens": 11, "prompt_tokens_details": {"cached_tokens": 4}})
     {'input_tokens': 9, 'output_tokens': 2, 'cached_tokens': 4, 'cache_write_tokens': None}
     """
     names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
     stated: Mapping[str, Json] = usage if isinstance(usage, Mapping) else {}
-    given, taken = _whole(*(counted(stated.get(f"{name}_tokens")) for name in ("prompt", "completion", "total")))
-    if given is None or taken is None:
+    prompt, completion = _whole(*(counted(stated.get(f"{name}_tokens")) for name in ("prompt", "completion", "total")))
+    if prompt is None or completion is None:
         return dict.fromkeys(names)
     details = stated.get("prompt_tokens_details")
     cache: Mapping[str, Json] = details if isinstance(details, Mapping) else {}
-    return dict(zip(names, (given, taken, *(counted(cache.get(name)) for name in names[2:])), strict=True))
+    return dict(zip(names, (prompt, completion, *(counted(cache.get(name)) for name in names[2:])), strict=True))
 
 
-def _whole(given: int | None, taken: int | None, both: int | None) -> tuple[int | None, int | None]:
-    """Tokens in and out, one of them worked out where it is missing; `None` twice where that cannot be."""
-    if given is None and both is not None and taken is not None:
-        given = both - taken
-    if taken is None and both is not None and given is not None:
-        taken = both - given
-    if given is None or taken is None or given < 0 or taken < 0:
+def _whole(prompt: int | None, completion: int | None, total: int | None) -> tuple[int | None, int | None]:
+    """Tokens of prompt and completion, a missing one computed from the total; `None` twice if that is impossible."""
+    if prompt is None and total is not None and completion is not None:
+        prompt = total - completion
+    if completion is None and total is not None and prompt is not None:
+        completion = total - prompt
+    if prompt is None or completion is None or prompt < 0 or completion < 0:
         return None, None
-    return given, taken
+    return prompt, completion
 
 
 def _usage(usage: Any) -> Any:  # noqa: ANN401
     from openai.types.completion_usage import CompletionTokensDetails, PromptTokensDetails
 
-    given, taken = _whole(
+    prompt, completion = _whole(
         *(counted(getattr(usage, f"{name}_tokens", None)) for name in ("prompt", "completion", "total"))
     )
-    if given is None or taken is None:
+    if prompt is None or completion is None:
         return None
-    usage.prompt_tokens, usage.completion_tokens, usage.total_tokens = given, taken, given + taken
+    usage.prompt_tokens, usage.completion_tokens, usage.total_tokens = prompt, completion, prompt + completion
     cache = getattr(usage, "prompt_tokens_details", None)
     if cache is not None:
         read, written = (counted(getattr(cache, name, None)) for name in ("cached_tokens", "cache_write_tokens"))

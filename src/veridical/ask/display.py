@@ -1,42 +1,47 @@
-"""Telling people how a run goes: live on a terminal, in plain lines elsewhere, always on standard error."""
+"""The progress display of a run: live on a terminal, plain lines elsewhere, always on standard error."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from veridical.records import Response
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
+    from rich.progress import TaskID
 
 Mode = Literal["auto", "live", "plain", "quiet"]
 _EVERY_SECONDS = 10.0
 _EVERY_PART = 0.1
+_WIDE = 100
+_BESIDE = 47
+"""What a row of a board takes besides the name and the bar: counts, rate and errors, time, and spaces."""
 
 
 class Progress(Protocol):
-    """What `ask` tells: how many trials (each counts once per repeat) need no asking, each response, and the end."""
+    """The events that `ask` reports; each trial counts once per repeat."""
 
     def start(self, done: int) -> None:
-        """Asking begins; `done` trials have a reply from earlier."""
+        """Asking begins; `done` trials already have a reply."""
 
     def advance(self, response: Response) -> None:
         """An attempt ended."""
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
-        """Asking ended: because all was asked, because somebody interrupted it, or at a limit, which is named."""
+        """Asking ended: everything was asked, the user interrupted it, or it reached the named limit."""
 
     def abandon(self) -> None:
-        """Asking failed, and the failure will be told elsewhere."""
+        """Asking failed; the failure is reported elsewhere."""
 
 
 def progress(total: int, mode: Mode = "auto", title: str | None = None) -> Progress:
-    """The progress of a run of `total` trials; `auto` is live where standard error is a terminal, else plain.
+    """The progress of a run of `total` trials; `auto` is live if standard error is a terminal, else plain.
 
-    `title` tells the stages of a run apart.
+    `title` identifies the stage of the run.
     """
     if mode == "quiet":
         return Quiet()
@@ -46,7 +51,7 @@ def progress(total: int, mode: Mode = "auto", title: str | None = None) -> Progr
 
 
 class Quiet:
-    """Tells nothing."""
+    """Shows nothing."""
 
     def start(self, done: int) -> None: ...
 
@@ -58,7 +63,7 @@ class Quiet:
 
 
 class _Count:
-    """What was counted since the start, and how it reads."""
+    """The counts since the start, and their text."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -78,9 +83,11 @@ class _Count:
     def rate(self) -> float:
         return (self.done - self.before) / max(monotonic() - self.began, 1e-9)
 
+    def short(self) -> str:
+        return f"{self.rate():.1f}/s, {self.errors} {'error' if self.errors == 1 else 'errors'}"
+
     def facts(self) -> str:
-        errors = f"{self.errors} {'error' if self.errors == 1 else 'errors'}"
-        return f"{self.rate():.1f}/s, {errors}, {self.tokens_in:,} tokens in, {self.tokens_out:,} out"
+        return f"{self.short()}, {self.tokens_in:,} tokens in, {self.tokens_out:,} out"
 
 
 class Plain:
@@ -89,21 +96,21 @@ class Plain:
     def __init__(self, total: int, write: Callable[[str], object] | None = None, title: str | None = None) -> None:
         self._count = _Count(total)
         opening = "" if title is None else f"{_printable(title)}: "
-        told = write or (lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - its purpose
-        self._write: Callable[[str], object] = lambda line: told(opening + line)
-        self._told = (0, 0.0)
+        write_line = write or (lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - its purpose
+        self._write: Callable[[str], object] = lambda line: write_line(opening + line)
+        self._last_line = (0, 0.0)
 
     def start(self, done: int) -> None:
         self._count.start(done)
-        self._told = (done, monotonic())
+        self._last_line = (done, monotonic())
         self._write(f"asking {self._count.total - done} of {self._count.total} trials")
 
     def advance(self, response: Response) -> None:
         count = self._count
         count.add(response)
-        done, when = self._told
+        done, when = self._last_line
         if count.done - done >= _EVERY_PART * count.total or monotonic() - when >= _EVERY_SECONDS:
-            self._told = (count.done, monotonic())
+            self._last_line = (count.done, monotonic())
             left = (count.total - count.done) / max(count.rate(), 1e-9)
             self._write(f"{count.done}/{count.total}, {count.facts()}, about {_span(left)} left")
 
@@ -116,7 +123,7 @@ class Plain:
 
 
 class Live:
-    """A bar with its counts, drawn anew a few times a second."""
+    """A bar with its counts, redrawn a few times a second."""
 
     def __init__(self, total: int, title: str | None = None) -> None:
         self._count = _Count(total)
@@ -150,6 +157,94 @@ class Live:
         if self._bar:
             self._bar.remove_task(self._task)
             self._bar.stop()
+
+
+class Board:
+    """One display of several runs by their names: a row each on a terminal, lines that begin with the name elsewhere.
+
+    While it is entered, `of` gives the progress of a run, as `progress` does; a run may have several, one a stage.
+    """
+
+    def __init__(self, names: Sequence[str], mode: Mode = "auto") -> None:
+        self._names, self._mode = list(names), mode
+        self._bar: Bar | None = None
+        self._rows: dict[str, TaskID] = {}
+
+    def __enter__(self) -> Self:
+        if self._mode == "live" or (self._mode == "auto" and sys.stderr.isatty()):
+            self._bar = _bar()
+            for name in self._names:
+                self._rows[name] = self._bar.add_task(_printable(name), total=None, facts="waiting", start=False)
+            self._bar.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Within it nothing is drawn, so that a person can be asked."""
+        if self._bar:
+            self._bar.stop()
+        yield
+        if self._bar:
+            self._bar.start()
+
+    def of(self, name: str, total: int, stage: str | None = None) -> Progress:
+        """The progress of a run, or of a `stage` of it, which has a row of its own."""
+        if self._mode == "quiet":
+            return Quiet()
+        title = name if stage is None else f"{name}, {stage}"
+        if self._bar is None:
+            return Plain(total, title=f"{title} ({self._names.index(name) + 1} of {len(self._names)})")
+        if title not in self._rows:
+            self._rows[title] = self._bar.add_task(_printable(title), total=total, facts="")
+        return _Row(total, self._bar, self._rows[title])
+
+    def tell(self, name: str, what: str) -> None:
+        """Says in a run's row what became of it."""
+        if self._bar:
+            self._bar.update(self._rows[name], facts=what)
+
+
+class _Row:
+    """A run on a board that others are on as well."""
+
+    def __init__(self, total: int, bar: Bar, row: TaskID) -> None:
+        self._count, self._bar, self._row = _Count(total), bar, row
+
+    def start(self, done: int) -> None:
+        self._count.start(done)
+        self._bar.start_task(self._row)
+        self._bar.update(self._row, total=self._count.total, completed=done, facts="")
+
+    def advance(self, response: Response) -> None:
+        self._count.add(response)
+        self._bar.update(self._row, completed=self._count.done, facts=self._count.short())
+
+    def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
+        self._bar.update(self._row, facts=_end(interrupted, limit) or self._count.short())
+        self._bar.stop_task(self._row)
+
+    def abandon(self) -> None:
+        self._bar.update(self._row, facts="refused")
+        self._bar.stop_task(self._row)
+
+
+def _bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+    from rich.table import Column
+
+    console = Console(stderr=True)
+    bar = 20 if console.width >= _WIDE else 10
+    room = Column(overflow="ellipsis", no_wrap=True, max_width=max(8, console.width - bar - _BESIDE))
+    name = TextColumn("{task.description}", markup=False, table_column=room)
+    facts = TextColumn("{task.fields[facts]}", markup=False, table_column=Column(overflow="ellipsis", no_wrap=True))
+    columns = (name, BarColumn(bar_width=bar), MofNCompleteColumn(), facts, TimeRemainingColumn())
+    return Bar(*columns, console=console, redirect_stdout=False, redirect_stderr=False)
 
 
 def _printable(title: str) -> str:

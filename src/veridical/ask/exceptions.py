@@ -1,6 +1,6 @@
-"""What the exceptions of clients carry: the status and body of a reply, the pause it asks for, the network's words.
+"""The contents of client exceptions: HTTP status, body, requested pause, network error.
 
-Clients are known by what their exceptions hold, not by their classes: no provider's package is imported.
+They are recognized by their attributes, not by their classes, so no provider's package is imported.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from veridical.records import Json
 
 
 def unwrapped(error: Exception) -> BaseException:
-    """The exception that a client raised, out of what it is wrapped in."""
+    """The exception that a client raised, without its wrappers."""
     from tenacity import RetryError
 
     inner: BaseException = error
@@ -23,13 +23,13 @@ def unwrapped(error: Exception) -> BaseException:
         inner = error.last_attempt.exception() or error
     if type(inner).__name__ == "ModelGenerateError" and inner.__cause__ is not None:
         inner = inner.__cause__
-    # Clients take whatever happens while they wait for a reply for a failure of the network.
+    # Clients report anything that happens while they wait for a reply as a network failure.
     chain = _chain(inner)
     return next((each for each in chain if "ReplyError" in (base.__name__ for base in type(each).__mro__)), inner)
 
 
 def body_of(error: BaseException) -> Json:
-    """The body of the reply that an exception of a client carries, decoded where the client did so."""
+    """The body of the reply in a client's exception, decoded if the client decoded it."""
     for name in ("body", "details"):
         held = getattr(error, name, None)
         if isinstance(held, Mapping | list | str | bytes) and held:
@@ -39,45 +39,45 @@ def body_of(error: BaseException) -> Json:
         return response.get("Error") or {}
     try:
         text = getattr(response, "text", None)
-    except Exception:  # noqa: BLE001 - a body that was not read, or is no text, says nothing
+    except Exception:  # noqa: BLE001 - a body that was not read, or is not text, is of no use
         return None
     return text if isinstance(text, str) else None
 
 
 def status_of(error: BaseException) -> int | None:
-    """The HTTP status of the reply that an exception of a client carries; `None` where there is none, or a good one."""
+    """The HTTP status of the reply in a client's exception; `None` if there is none, or it is a success."""
     response = getattr(error, "response", None)
     if isinstance(response, Mapping):
         held = response.get("ResponseMetadata")
-        found = held.get("HTTPStatusCode") if isinstance(held, Mapping) else None
-        return found if isinstance(found, int) and 300 <= found < 600 else None
+        status = held.get("HTTPStatusCode") if isinstance(held, Mapping) else None
+        return status if isinstance(status, int) and 300 <= status < 600 else None
     for holder in (error, response):
         names = ("status_code", "status", "code")
-        found = next((value for name in names if isinstance(value := getattr(holder, name, None), int)), 0)
-        if 300 <= found < 600:
-            return found
+        status = next((value for name in names if isinstance(value := getattr(holder, name, None), int)), 0)
+        if 300 <= status < 600:
+            return status
     return None
 
 
 def wait_of(error: BaseException) -> float:
-    """The pause, in seconds, that the headers of the reply ask for that an exception of a client carries."""
+    """The pause in seconds that the reply headers in a client's exception request."""
     headers = getattr(getattr(error, "response", None), "headers", None)
     return seconds_to_wait(headers) if isinstance(headers, Mapping) else 0.0
 
 
 def root_of(error: BaseException) -> BaseException:
-    """The exception at the beginning of a chain of them."""
+    """The first exception of a chain."""
     return _chain(error)[-1]
 
 
 def network_fact(error: BaseException) -> str:
-    """What the operating system said at the root of a network error, else the error's name."""
+    """The operating system's reason for a network error, else the error's name."""
     chain = _chain(error)
-    said = next(
-        (said for each in reversed(chain) if isinstance(each, OSError) and (said := _system_reason(each))), None
+    reason = next(
+        (reason for each in reversed(chain) if isinstance(each, OSError) and (reason := _system_reason(each))), None
     )
     name = type(chain[-1]).__name__
-    return f"{name}: {said}" if said else name
+    return f"{name}: {reason}" if reason else name
 
 
 def _system_reason(error: OSError) -> str | None:

@@ -1,4 +1,4 @@
-"""What a failed request means: which kind of failure it is, and whether to ask again."""
+"""Classification of failed requests: the kind of failure, and whether to retry."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 _AGAIN: frozenset[Kind] = frozenset({"timeout", "rate_limit", "server", "connection"})
 
 _OF_STATUS: dict[int, Kind] = {401: "auth", 402: "auth", 403: "auth", 404: "not_found", 408: "timeout", 409: "server"}
-# Providers' client libraries share these names, not their classes; the first that an error's ancestry holds decides.
+# Providers' client libraries share these names, not their classes; the first match in an error's ancestry decides.
 _OF_NAME: dict[str, Kind] = {
     "AttemptTimeoutError": "timeout",
     "StreamIdleTimeoutError": "timeout",
@@ -77,7 +77,7 @@ _NO_KEY = re.compile(
     r"api[ _]key (?:not|is not|is in)\s?valid|(?:incorrect|invalid) api key|API_KEY_INVALID", re.IGNORECASE
 )
 _NO_QUOTA = re.compile(r"\bquota\b.*\blimit: 0\b", re.IGNORECASE | re.DOTALL)
-# What servers call a failure that comes with HTTP 200, by a part of its name.
+# Parts of the names that servers use for failures that come with HTTP 200.
 _OF_CODE: tuple[tuple[str, Kind], ...] = (
     ("rate_limit", "rate_limit"),
     ("ratelimit", "rate_limit"),
@@ -96,11 +96,11 @@ _log = logging.getLogger("veridical.ask")
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """A kind of failure with a short fact about it (`detail`, free of anybody's text), and the `reason` that was given.
+    """A kind of failure with a short fact (`detail`, in our own words) and the stated `reason`.
 
-    `reason` is what the server, or else the client, says, in one line of at most 2,000 characters; it may quote the
-    request: it is for the person who started the run, and is never stored. A failure that is `past` was met by another
-    run, and is told again by a file: nothing is to be done about it now.
+    `reason` is the server's or else the client's own text, in one line of at most 2,000 characters. It may quote the
+    request, so it is shown to the user and never stored. A `past` failure happened in another run and comes from a
+    file of answers, so it is not retried.
     """
 
     kind: Kind
@@ -111,12 +111,12 @@ class Failure:
 
     @property
     def again(self) -> bool:
-        """Whether the same request may succeed a little later."""
+        """Whether the same request may succeed later."""
         return self.kind in _AGAIN and not self.past
 
 
 class ReplyError(Exception):
-    """A reply that came with HTTP 200 and is an error: `body` is all that the server sent, or the error in it."""
+    """An error reply with HTTP 200; `body` is the whole body or the error in it."""
 
     def __init__(self, body: Json) -> None:
         super().__init__(words(body))
@@ -124,22 +124,22 @@ class ReplyError(Exception):
 
 
 class NoJsonError(ReplyError):
-    """A reply with HTTP 200 whose `body`, a text, is no JSON: a page of a proxy, as a rule."""
+    """A reply with HTTP 200 whose `body`, a text, is not JSON; usually the page of a proxy."""
 
 
 class StreamEndedError(ReplyError):
-    """A reply that came as a stream, which ended before the reply did."""
+    """A streamed reply whose stream ended before the reply did."""
 
 
 def failure_of(error: Exception, timeout: int) -> Failure:
-    """What an exception of a model call means; `InputError`, which says it already, is raised again."""
+    """The failure that an exception of a model call means; an `InputError` is raised again."""
     inner = unwrapped(error)
     if isinstance(inner, InputError):
         raise inner
     names = [base.__name__ for base in type(inner).__mro__]
     if "ErrorInAnswersFile" in names:
-        told: Kind = next((each for each in KINDS if str(inner) == each), "unknown")
-        return Failure(kind=told, detail="ErrorInAnswersFile", past=True)
+        past_kind: Kind = next((each for each in KINDS if str(inner) == each), "unknown")
+        return Failure(kind=past_kind, detail="ErrorInAnswersFile", past=True)
     kind = next((_OF_NAME[name] for name in names if name in _OF_NAME), None)
     status = status_of(inner)
     if status is not None and kind != "not_json":
@@ -149,17 +149,17 @@ def failure_of(error: Exception, timeout: int) -> Failure:
     if kind is not None:
         return _of_kind(inner, kind, timeout)
     if "OpenAIResponseError" in names and "non-ChatCompletion" in str(inner):
-        return Failure(kind="not_json", detail="the reply is no chat completion")
+        return Failure(kind="not_json", detail="the reply is not a chat completion")
     if names[0] in ("ReplyError", "APIError", "OpenAIResponseError", "_UnclassifiedStreamError"):
         return failure_in_reply(body_of(inner) or {"code": getattr(inner, "code", None), "message": str(inner)})
     if _NO_QUOTA.search(str(inner)):
         return Failure(kind="auth", detail="a quota of 0", reason=own_words(inner))
-    _log.debug("a model call failed in a way that is not known", exc_info=inner)
+    _log.debug("a model call failed in an unknown way", exc_info=inner)
     return Failure(kind="unknown", detail=names[0], reason=own_words(inner))
 
 
 def failure_in_reply(body: Json) -> Failure:
-    """What an error means that came with HTTP 200, by the status or the name that it states; else the server failed.
+    """The failure for an error with HTTP 200, by its stated status or name; otherwise a server failure.
 
     >>> failure_in_reply({"error": {"code": 429, "message": "slow down"}})
     Failure(kind='rate_limit', detail='HTTP 200 with an error (429)', reason='slow down', retry_after=0.0, past=False)
@@ -188,9 +188,9 @@ def _of_kind(error: BaseException, kind: Kind, timeout: int) -> Failure:
     if kind == "missing":
         return Failure(kind=kind, detail="there is no reply to this trial")
     if kind == "bad_request":
-        return Failure(kind=kind, detail="the prompt is not taken", reason=own_words(error))
+        return Failure(kind=kind, detail="the prompt is not accepted", reason=own_words(error))
     sent = getattr(error, "doc", None) or body_of(error)
-    return Failure(kind=kind, detail="the reply is no JSON", reason=words(sent))
+    return Failure(kind=kind, detail="the reply is not JSON", reason=words(sent))
 
 
 def _of_status(error: BaseException, status: int) -> Failure:
@@ -224,7 +224,7 @@ def _kind_of_status(status: int, reason: str, code: str) -> Kind:
 
 
 def _moderated(body: Mapping[str, Json]) -> bool:
-    """Whether a router forbids what was asked (OpenRouter's 403 with what it found), not who asks."""
+    """Whether a router refused the content of a request, not its sender (OpenRouter's 403 with reasons)."""
     inner = body.get("error")
     metadata = (inner if isinstance(inner, Mapping) else body).get("metadata")
     return isinstance(metadata, Mapping) and bool(metadata.keys() & {"reasons", "flagged_input"})

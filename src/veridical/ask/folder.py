@@ -1,4 +1,4 @@
-"""What a run folder is written with: whole files, values without secrets, and the refusal of folders of others."""
+"""Writing to a run folder: atomic files, values without secrets, refusal of foreign folders."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
 
 STAGES = "stages"
-"""The folder in a run that the later stages stand in, each as `STAGE/FOLDER`."""
+"""The folder in a run for the later stages, each as `STAGE/FOLDER`."""
 
 
 def run_of(folder: Path) -> Path:
-    """The run that a folder belongs to: itself, or the one that it is a stage of.
+    """The run folder of a folder: itself, or the run that it is a stage of.
 
     >>> run_of(Path("run/stages/mark/judge-1")).as_posix(), run_of(Path("run")).as_posix()
     ('run', 'run')
@@ -25,13 +25,13 @@ def run_of(folder: Path) -> Path:
 
 
 def plain(values: Mapping[str, Json]) -> dict[str, Json]:
-    """Values as JSON holds them, without secrets."""
-    found: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
-    return found
+    """Values as plain JSON, without secrets."""
+    cleaned: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
+    return cleaned
 
 
 def distinct(trials: Iterable[Trial]) -> Iterator[Trial]:
-    """The trials as they come; raises `InputError` for an id that came before, as no reply could tell the two apart."""
+    """The trials in order; raises `InputError` for a duplicate id, because replies could not be assigned."""
     seen: set[str] = set()
     for trial in trials:
         if trial.id in seen:
@@ -41,12 +41,12 @@ def distinct(trials: Iterable[Trial]) -> Iterator[Trial]:
 
 
 def another_run(folder: Path, differing: Sequence[str]) -> InputError:
-    """What is said of a folder that holds another run than is asked for."""
-    return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or ask the same")
+    """The error for a folder that holds a run of another identity."""
+    return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or match that run")
 
 
 def require_new(folder: Path, half_begun: Collection[str]) -> None:
-    """Raises `InputError` for a folder that holds anything but the beginnings of a run, by name."""
+    """Raises `InputError` for a folder that holds anything but these files of a half-begun run."""
     try:
         foreign = sorted(path.name for path in folder.iterdir() if path.name not in half_begun)
     except FileNotFoundError:
@@ -58,7 +58,7 @@ def require_new(folder: Path, half_begun: Collection[str]) -> None:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Writes a file whole; raises `InputError` where it cannot be written."""
+    """Writes a file atomically; raises `InputError` if it cannot be written."""
     try:
         write_whole(path, content)
     except OSError as error:
@@ -66,7 +66,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def append(source: Path, target: Path) -> None:
-    """Moves what one file holds to the end of another; a kill on the way leaves it in both."""
+    """Moves the content of one file to the end of another; if the process is killed, it may be in both."""
     if source.exists():
         before = target.read_bytes() if target.exists() else b""
         write(target, before + source.read_bytes())

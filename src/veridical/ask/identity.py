@@ -1,4 +1,4 @@
-"""What makes a run the run that it is: the comparison of two identities."""
+"""Comparison of two run identities."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from veridical.ask.policy import UNSTATED
 from veridical.records import Json, canonical
 
 
-def differences(there: Mapping[str, Json], asked: Mapping[str, Json]) -> list[str]:
+def differences(stored: Mapping[str, Json], requested: Mapping[str, Json]) -> list[str]:
     """Each key in which two identities differ, with both values; inner keys are joined by dots.
 
-    A setting that one leaves open (`"unstated"`) is no different from one that the other does not know of or has as
-    null: a later release may know more settings.
+    A setting that is left open (`"unstated"`) equals one that is missing or null in the other identity, because a later
+    release may add settings.
 
     >>> differences({"model": "a", "sampling": {"temperature": 0}}, {"model": "a", "sampling": {"temperature": 1}})
-    ['sampling.temperature: 0 there, 1 asked for']
+    ['sampling.temperature: 0 stored, 1 requested']
     """
-    before, after = _flat(there), _flat(asked)
+    before, after = _flat(stored), _flat(requested)
     return [
-        f"{key}: {_short(before, key)} there, {_short(after, key)} asked for"
+        f"{key}: {_short(before, key)} stored, {_short(after, key)} requested"
         for key in sorted({*before, *after})
         if not _same(before, after, key)
     ]

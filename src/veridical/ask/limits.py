@@ -1,4 +1,4 @@
-"""Budgets of tokens and of money over all starts of a run, a limit of time for one: kept without losing a reply."""
+"""Budgets of tokens and money over all starts of a run, and a time limit for one start; no reply is lost."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NO_USAGE = "replies come without token counts, so no budget can be kept: use a 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Where asking stops; `None` is no limit.
+    """The limits of asking; `None` is no limit.
 
-    `budget_tokens` (input and output together) and `budget_usd` hold for the run as a whole, earlier starts included;
-    `time_limit`, in seconds, for one start. `price` turns tokens into US dollars, and `budget_usd` needs it.
+    `budget_tokens` (input plus output) and `budget_usd` apply to the whole run, including earlier starts; `time_limit`,
+    in seconds, applies to one start. `price` converts tokens to US dollars; `budget_usd` requires it.
     """
 
     budget_tokens: int | None = None
@@ -41,9 +41,9 @@ class Limits:
 
 @dataclass(frozen=True, kw_only=True)
 class Elsewhere:
-    """What other stages of a run have spent, each at its own price, and when (by `time.monotonic`) the start must end.
+    """The spending of other stages of a run, each at its own price, and the deadline of the start (`time.monotonic`).
 
-    A budget holds for all stages of a run together, a limit of time for all that one start asks.
+    A budget applies to all stages of a run together, a time limit to everything that one start asks.
     """
 
     tokens: int = 0
@@ -54,7 +54,7 @@ class Elsewhere:
 
 @dataclass(kw_only=True)
 class Spent:
-    """Tokens that were reported and paid for, over all attempts; `uncounted` replies came without any count."""
+    """The reported tokens over all attempts; `uncounted` is the number of replies without token counts."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -64,7 +64,7 @@ class Spent:
 
     @classmethod
     def over(cls, responses: Iterable[Response]) -> Spent:
-        """What so many responses came to.
+        """The tokens of these responses.
 
         >>> Spent.over([Response(trial="t", input_tokens=10, output_tokens=2), Response(trial="t")])
         Spent(input_tokens=10, output_tokens=2, cached_tokens=0, cache_write_tokens=0, uncounted=1)
@@ -75,7 +75,7 @@ class Spent:
         return spent
 
     def add(self, response: Response) -> None:
-        """Counts one response; a failure, a filtered reply and what no request was sent for may well be without."""
+        """Counts one response; failures, filtered replies and cached replies may have no token counts."""
         self.input_tokens += response.input_tokens or 0
         self.output_tokens += response.output_tokens or 0
         self.cached_tokens += response.cached_tokens or 0
@@ -85,16 +85,16 @@ class Spent:
 
     @property
     def tokens(self) -> int:
-        """Input and output together."""
+        """Input plus output tokens."""
         return self.input_tokens + self.output_tokens
 
     def cost(self, price: Price) -> float:
-        """US dollars at a price."""
+        """The cost in US dollars at a price."""
         return price.cost(self.input_tokens, self.output_tokens, self.cached_tokens, self.cache_write_tokens)
 
 
 class Gate:
-    """Open until a limit is reached; then `reached` says which, nothing new is sent, and nobody waits any longer."""
+    """Open until a limit is reached; then `reached` names it, nothing new is sent, and pauses end."""
 
     def __init__(
         self,
@@ -111,19 +111,19 @@ class Gate:
         self._check()
 
     def add(self, response: Response) -> None:
-        """Counts a response, and closes where it reaches a budget."""
+        """Counts a response, and closes if a budget is reached."""
         self.spent.add(response)
         self._check()
 
     def start_clock(self) -> None:
-        """Begins to count the time of this start, in the running event loop."""
+        """Starts the time limit of this start, in the running event loop."""
         seconds, deadline = self._limits.time_limit, self._elsewhere.deadline
         if seconds is not None:
             left = seconds if deadline is None else max(0.0, deadline - monotonic())
             asyncio.get_running_loop().call_later(left, self.close, f"time_limit of {seconds:g} s")
 
     async def pause(self, seconds: float) -> bool:
-        """Whether asking may go on after so many seconds; the answer no comes as soon as it is known."""
+        """Whether asking may continue after this many seconds; returns False as soon as a limit is reached."""
         try:
             await asyncio.wait_for(self.closed.wait(), seconds)
         except TimeoutError:
@@ -145,7 +145,7 @@ class Gate:
                 self.close(f"budget_usd of {limits.budget_usd:g} ({cost:.4g} spent)")
 
     def close(self, why: str) -> None:
-        """Nothing new is sent from now on, for this reason, unless there was one before."""
+        """Stops new requests for this reason; an earlier reason stays."""
         if self.reached is None:
             self.reached = why
             self.closed.set()

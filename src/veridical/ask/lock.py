@@ -1,4 +1,4 @@
-"""One lock for a whole run folder, its stages included: only one process at a time plans, asks or writes there."""
+"""One lock for a whole run folder with its stages: only one process at a time plans, asks or writes in it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if sys.platform != "win32":
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Within it the run folder, which is made where it is missing, is this process's alone.
+    """Locks the run folder for this process; a missing folder is created.
 
-    One that was made and that nothing was written to is gone afterwards. Raises `InputError` where another process has
-    it, and where it cannot be made.
+    A created folder that stays empty is removed afterwards. Raises `InputError` if another process holds the lock, or
+    if the folder cannot be created.
     """
-    there = folder.exists()
+    existed = folder.exists()
     place = _opened(folder)
     try:
         if place is not None:
             lock(place, folder)
         yield
     finally:
-        if not there:
+        if not existed:
             with suppress(OSError):
                 folder.rmdir()
         if place is not None:
@@ -36,7 +36,7 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def lock(file: int, folder: Path) -> None:
-    """Locks an open file or folder; raises `InputError`, naming the run folder, where another process has it."""
+    """Locks an open file or folder; raises `InputError`, naming the run folder, if another process holds the lock."""
     if sys.platform == "win32":
         return
     try:
@@ -44,12 +44,12 @@ def lock(file: int, folder: Path) -> None:
     except BlockingIOError:
         raise InputError(f"another process is writing to {folder}: wait for it, or stop it") from None
     except OSError:
-        # Some network file systems know no locks; a run there is as safe as before, less the guard against a second.
+        # Some network file systems have no locks; a run works there, but without the guard against a second process.
         return
 
 
 def _opened(folder: Path) -> int | None:
-    """A folder open for locking; `None` where the system opens none."""
+    """A descriptor of a folder, open for locking; `None` on Windows, which cannot open folders."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return None if sys.platform == "win32" else os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,13 +1,14 @@
-"""Putting trials to a model: a canary first, then stimulus by stimulus, bounded, resumable, and safe to stop."""
+"""The loop that asks a model: a canary first, then stimulus by stimulus; bounded, resumable, safe to stop."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import warnings
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from veridical.ask.attempt import Asker, Ended
@@ -26,7 +27,7 @@ from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.sender import Sender
-from veridical.ask.stop import cancelled_by_signals
+from veridical.ask.stop import cancelled_by_signals, run_to_end
 from veridical.ask.store import Run
 from veridical.ask.tally import Tally
 from veridical.records import Trial
@@ -47,37 +48,36 @@ def ask(
     skip_unsupported: bool = False,
     tells_trial: bool = False,
 ) -> Tally:
-    """The tally after everything without a reply was put to the model, and each response stored as it ended.
+    """Asks the model every trial without a reply, stores each response when it ends, and returns the tally.
 
-    Asked are the trials and repeats with no response, those whose last attempt ended in an error, and those in `again`.
-    The first goes alone: a wrong key, an unknown model, no connection, and any other failure that is not transient
-    before anything was ever answered raise `InputError`, and nothing is stored. Then the questions on one stimulus go
-    in sequence, repeat by repeat, stimuli concurrently. `media` gives a medium's bytes by its path in the stimulus
-    set; it is called in other threads.
+    Trials and repeats are asked if they have no response, if their last attempt ended in an error, or if they are in
+    `again`. The first request goes alone. It raises `InputError`, and nothing is stored, for a wrong key, an unknown
+    model, no connection, and any other failure that is not transient while nothing was ever answered. After that, the
+    questions on one stimulus go in sequence, repeat by repeat; stimuli go concurrently. `media` gives a medium's bytes
+    by its path in the stimulus set; it is called in other threads.
 
-    At a limit nothing new is sent; each request in flight is waited for (up to the policy's `attempt_timeout`) and
-    stored, and no failed one is sent again; so it is after failures of one kind in a row (the policy's `stop_after`). A
-    budget, which counts what was spent `elsewhere` too, can thus be passed
-    by what is in flight. SIGINT and SIGTERM (in
-    the main thread) abandon what is in flight and return with `interrupted`.
+    At a limit nothing new is sent and no failed request is retried. Requests in flight are awaited (up to the policy's
+    `attempt_timeout`) and stored, so they can exceed a budget, which also counts the spending `elsewhere`. The same
+    happens after consecutive failures of one kind (the policy's `stop_after`). SIGINT and SIGTERM (in the main thread)
+    abandon requests in flight and return with `interrupted`.
 
-    `cache` is a folder of replies by all that reaches a model; what is found there is stored without a request, but
-    not for what is in `again`. Embedded observers are always asked. Trials that begin the assistant's turn, put to a
-    model that cannot continue it, raise `InputError`; with `skip_unsupported` they are counted as not asked. A clip
-    or picture for a model that is shown none raises `InputError` in any case. `tells_trial` hands the trial's id to an
+    `cache` is a folder of replies, keyed by everything that reaches a model. A reply from the cache is stored without a
+    request, except for trials in `again`. Embedded observers are always asked. Trials that begin the assistant turn
+    raise `InputError` if the model cannot continue it; with `skip_unsupported` they are counted as not asked. Clips or
+    pictures that the model does not accept always raise `InputError`. `tells_trial` passes the trial's id to an
     embedded observer that sees trials.
     """
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
     require_media(trials, model, name)
-    found = require_continuation(trials, model, name, skip=skip_unsupported)
+    support = require_continuation(trials, model, name, skip=skip_unsupported)
     with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
         attempts = list(run.attempts())
         earlier = last_attempts(attempts)
-        able = [trial for trial in trials if found.problem is None or not opens_reply(trial)]
+        able = [trial for trial in trials if support.problem is None or not opens_reply(trial)]
         todo = list(pending(able, run.repeats, earlier, again))
         gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
-        tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, found.problem)
+        tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
         sender = Sender(asker, replies, again, tells_trial=tells_trial)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)
@@ -86,7 +86,7 @@ def ask(
         progress.start(tally.planned - len(todo))
         try:
             if todo:
-                asyncio.run(asking.all(todo, answered, place_of(model.name, endpoint)))
+                run_to_end(asking.all(todo, answered, place_of(model.name, endpoint)), asking.stopped)
         except BaseException:
             progress.abandon()
             raise
@@ -107,10 +107,11 @@ class _Asking:
     tally: Tally
     gate: Gate
     breaker: Breaker
+    stopped: threading.Event = field(default_factory=threading.Event)
 
     async def all(self, todo: Sequence[Pending], answered: bool, place: Place) -> None:
-        """Asks everything, or as much as there is time for until a signal comes or a limit is reached."""
-        with cancelled_by_signals() as stopped:
+        """Asks everything until a signal arrives or a limit is reached."""
+        with cancelled_by_signals(self.stopped):
             try:
                 self.gate.start_clock()
                 grouped = by_stimulus(await self._canary(todo, answered, place))
@@ -119,7 +120,7 @@ class _Asking:
                     for _ in range(min(self.sender.asker.policy.max_connections, len(grouped))):
                         workers.create_task(self._work(stimuli))
             except asyncio.CancelledError:
-                if not stopped.is_set():
+                if not self.stopped.is_set():
                     raise
                 self.tally.interrupted = True
             except ExceptionGroup as group:
@@ -128,9 +129,9 @@ class _Asking:
                 await self.sender.asker.client.close()
 
     async def _canary(self, todo: Sequence[Pending], answered: bool, place: Place) -> list[Pending]:
-        """What is left after the first request, which goes alone; what the cache holds is no request.
+        """The items that are left after the first request, which goes alone; replies from the cache are not requests.
 
-        The first is one never asked before, so that a bad trial cannot bar a run's way.
+        The first request is for an item that was never asked before, so that one bad trial cannot block a run.
         """
         done: set[int] = set()
         for item in sorted(todo, key=lambda item: item.attempt > 1):
@@ -138,7 +139,7 @@ class _Asking:
                 break
             ended = await self.sender.put(item, Shown(self.media), final=frozenset[Kind]({"connection"}))
             failure = ended.failure
-            if failure and stops(failure, known=answered or bool(self.tally.cached)):
+            if failure and stops(failure, answered=answered or bool(self.tally.cached)):
                 raise refusal(failure, item.trial, place, self.sender.asker.redact)
             self._store(item, ended)
             done.add(id(item))
@@ -164,7 +165,7 @@ class _Asking:
 
 
 def _tally(planned: int, able: int, todo: Sequence[Pending], gate: Gate, problem: str | None) -> Tally:
-    """The tally before anything is asked; `able` of the `planned` can be."""
+    """The tally before anything is asked; `able` of the `planned` items can be asked."""
     return Tally(
         planned=planned,
         kept=able - len(todo),
@@ -186,9 +187,9 @@ def _opened(folder: Path | None) -> Iterator[ReplyCache | None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Within it, malformed replies are told as errors of their trials alone, not as warnings of a client.
+    """Suppresses client warnings about malformed replies, which are stored as errors of their trials.
 
-    Nor does the garbage collector go through all that was imported before; each time would hold up every request.
+    It also keeps the garbage collector from scanning everything imported so far, which would delay every request.
     """
     gc.freeze()
     try:

@@ -1,4 +1,4 @@
-"""Opening the model that is to be asked: by its provider's name, at an endpoint of its own, or embedded."""
+"""Opening a model: by provider and name, at an endpoint, or embedded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
 from veridical.ask.local import is_local
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
-from veridical.ask.providers import prepare
+from veridical.ask.providers import as_in_a_script, prepare
 from veridical.ask.redact import clean_endpoint, one_line, redactor
 from veridical.errors import InputError
 from veridical.records import Json
@@ -24,10 +24,10 @@ KEY_VARIABLE = "VERIDICAL_API_KEY"
 NO_KEY = "none"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
-# The first limit that inspect-ai sees for a key holds for the process, whatever the endpoint; ours is kept by the loop.
-# To a local model it is the size of a batch.
+# inspect-ai applies the first limit that it sees for a key to the whole process, whatever the endpoint, so our loop
+# limits connections itself. For a local model the limit is the batch size.
 _BATCHING = ("hf/", LOCAL)
-# By the beginning of a model's name; every other provider looks for NAME_API_KEY.
+# By the prefix of a model's name; every other provider uses NAME_API_KEY.
 _KEYS = {
     "openai-api/veridical": KEY_VARIABLE,
     "openai/azure": "AZUREAI_OPENAI_API_KEY",
@@ -52,7 +52,7 @@ _FORMS = (
 
 
 def is_embedded(model: str) -> bool:
-    """Whether a model is one of the library's own, which needs no network.
+    """Whether a model is embedded in the library and needs no network.
 
     >>> is_embedded("veridical/pixel"), is_embedded("openai/gpt-4o"), is_embedded("veridical-hf/org/some-vlm")
     (True, False, False)
@@ -61,7 +61,7 @@ def is_embedded(model: str) -> bool:
 
 
 def key_variable(model: str) -> str:
-    """Where the key of a model, by inspect-ai's name for it, is looked for: an environment variable, as a rule.
+    """The source of a model's key, by inspect-ai's name for the model: usually an environment variable.
 
     >>> key_variable("anthropic/claude-x"), key_variable("google/gemini-x"), key_variable("openai-api/my-lab/m")
     ('ANTHROPIC_API_KEY', 'GOOGLE_API_KEY or GEMINI_API_KEY', 'MY_LAB_API_KEY')
@@ -82,13 +82,13 @@ def open_model(
     policy: Policy,
     key: str | None = None,
 ) -> Client:
-    """The model of that name, ready to be asked; nothing is sent.
+    """The model of this name, ready to be asked; nothing is sent.
 
-    With a `base_url` the name goes as it is to an OpenAI-compatible server there, with the key in VERIDICAL_API_KEY if
-    that is set, and no other; user info in the URL is sent as basic authentication, its query with every request.
-    A name that begins with `openai-api/SERVICE/` keeps its service, and the service's variables for key and endpoint.
-    Every other name is inspect-ai's. A `key` stands in place of any variable's. Raises `InputError` for a name, a
-    key, a package or an argument that is missing or wrong, and for a seed that the provider does not take.
+    With a `base_url`, the name goes unchanged to the OpenAI-compatible server there, with the key from
+    VERIDICAL_API_KEY, if set, and no other key. User info in the URL is sent as basic authentication, its query with
+    every request. A name that begins with `openai-api/SERVICE/` uses the service's variables for key and endpoint. All
+    other names are inspect-ai's. A `key` overrides all variables. Raises `InputError` for a missing or wrong name, key,
+    package or argument, and for a seed that the provider does not support.
     """
     args = dict(model_args) if key is None else {**model_args, "api_key": key}
     _require_place(model, base_url)
@@ -107,12 +107,12 @@ def _served(
     own = model.removeprefix(_SERVED) if model.startswith(_SERVED) else f"veridical/{model}"
     service, _, name = own.partition("/")
     if not name:
-        raise InputError("openai-api/SERVICE/NAME is what it should look like")
-    given = args.pop("api_key", None)
+        raise InputError("the form is openai-api/SERVICE/NAME")
+    key_argument = args.pop("api_key", None)
     if model.startswith(_SERVED):
-        place, used = base_url or endpoint_of(service), key_of(service, given)
+        place, used = base_url or endpoint_of(service), key_of(service, key_argument)
     else:
-        place, used = str(base_url), str(given or os.environ.get(KEY_VARIABLE) or NO_KEY)
+        place, used = str(base_url), str(key_argument or os.environ.get(KEY_VARIABLE) or NO_KEY)
     return OpenAIClient(f"{_SERVED}{own}", name, place, used, sampling=sampling, policy=policy, arguments=args)
 
 
@@ -120,7 +120,7 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
 
-    # A handler that does nothing keeps Python from printing what inspect-ai logs where no logging is set up.
+    # A null handler keeps Python from printing inspect-ai's log records if logging is not set up.
     log = logging.getLogger("inspect_ai")
     if not log.handlers:
         log.addHandler(logging.NullHandler())
@@ -133,7 +133,8 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
         **{field.name: getattr(sampling, field.name) for field in fields(sampling)},
     )
     try:
-        opened = get_model(model, config=config, memoize=False, **args)
+        with as_in_a_script():
+            opened = get_model(model, config=config, memoize=False, **args)
     except PrerequisiteError as error:
         raise _cannot_open(model, _without_markup(str(error.message)), None) from None
     except (ValueError, TypeError, ImportError, OSError) as error:
@@ -144,7 +145,7 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
 
 
 def require_known(model: str, base_url: str | None) -> None:
-    """Raises `InputError` for a name that `open_model` would not know; no client is made, and no key is needed."""
+    """Raises `InputError` for a name that `open_model` would refuse; creates no client and needs no key."""
     _require_place(model, base_url)
     if base_url is not None:
         clean_endpoint(base_url)
@@ -168,8 +169,8 @@ def _require_place(model: str, base_url: str | None) -> None:
 
 
 def _cannot_open(model: str, problem: str, base_url: str | None) -> InputError:
-    told = one_line(redactor(base_url)(problem)).removeprefix("ERROR: ").rstrip(".:")
-    return InputError(f"cannot open model '{model}': {told}; allowed: {_FORMS}")
+    reason = one_line(redactor(base_url)(problem)).removeprefix("ERROR: ").rstrip(".:")
+    return InputError(f"cannot open model '{model}': {reason}; allowed: {_FORMS}")
 
 
 def _without_markup(text: str) -> str:

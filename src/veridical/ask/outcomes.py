@@ -55,9 +55,9 @@ def outcome_table(
     """The outcomes in the order of the trials: one row per trial and repeat.
 
     The columns are those of `OUTCOMES`, the declared factors, and `score_<name>` for each score that a reader declares.
-    `reader` names the reader to read with, in the families that have it (default: each family's default). A trial not
-    asked has no status. Where the model could not continue an assistant's turn, `unsupported` says why, and trials that
-    need it have that as their reason. Raises `InputError` for a family, or a reader, that is not there.
+    `reader` names the reader for the families that have it (default: each family's default). A trial not asked has no
+    status. `unsupported` says why the model could not continue an assistant turn; trials that need it have this as
+    their reason. Raises `InputError` for an unknown family or reader.
     """
     chosen = {name: _reader(name, readers, reader) for name in {trial.reader: None for trial in trials}}
     if reader is not None and reader not in {each.name for each in chosen.values()}:

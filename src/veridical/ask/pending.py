@@ -1,4 +1,4 @@
-"""What is still to be asked: trials and repeats, grouped by stimulus, its media read once."""
+"""The trials and repeats that are still to be asked, grouped by stimulus so that media are read once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MediaBytes = Callable[[str], bytes]
 
 @dataclass(frozen=True)
 class Pending:
-    """A repeat of a trial that is to be asked, which attempt at it this is, and whether it has a reply already."""
+    """A repeat of a trial to be asked, the number of this attempt, and whether it already has a reply."""
 
     trial: Trial
     repeat: int
@@ -29,7 +29,7 @@ def pending(
     earlier: Mapping[tuple[str, int], Response],
     again: Set[tuple[str, int]],
 ) -> Iterator[Pending]:
-    """What has no reply yet, ended in an error, or is in `again`: all of the first repeat, then of the next."""
+    """The items without a reply, with an error, or in `again`: all of the first repeat, then of the next."""
     for repeat in range(1, repeats + 1):
         for trial in trials:
             last = earlier.get((trial.id, repeat))
@@ -39,7 +39,7 @@ def pending(
 
 
 def by_stimulus(items: Iterable[Pending]) -> list[list[Pending]]:
-    """The items in groups of one stimulus each, in the order in which stimuli first come up."""
+    """The items grouped by stimulus, in the order in which stimuli first occur."""
     stimuli: dict[str, list[Pending]] = {}
     for item in items:
         stimuli.setdefault(item.trial.stimulus, []).append(item)
@@ -48,14 +48,14 @@ def by_stimulus(items: Iterable[Pending]) -> list[list[Pending]]:
 
 @dataclass
 class Shown:
-    """The media of one group, each read and encoded once."""
+    """The media of one group; each is read and encoded once."""
 
     media: MediaBytes
     _content: dict[str, bytes] = field(default_factory=dict)
     _urls: dict[Media, str] = field(default_factory=dict)
 
     async def read(self, trial: Trial) -> None:
-        """Reads what a trial shows and was not read yet, in a thread: large media hold up no other request."""
+        """Reads the unread media of a trial, in a thread, so that large media delay no other request."""
         shown = (part for message in trial.messages for part in message.parts if isinstance(part, Media))
         missing = [part for part in dict.fromkeys(shown) if part not in self._urls]
         if missing:

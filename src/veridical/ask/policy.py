@@ -1,4 +1,4 @@
-"""How a model is asked: how many at once, how patiently, and with which sampling."""
+"""How a model is asked: concurrency, retries, time limits, and sampling."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _SEEDS = 2**31
 class Policy:
     """Limits of asking; none of them changes what reaches the model.
 
-    `max_requests` counts what may be sent for one attempt at a trial, so retries + 1. `attempt_timeout` bounds one
-    request, in seconds, and is rounded up to whole ones. `backoff` is the first pause in seconds; it doubles with each
-    request up to 60 s, is drawn from the upper half of that, and gives way to a longer `Retry-After` (up to 300 s).
-    `stop_after` has numbers of failures in a row that end a start, by kind, in place of the usual ones; 0 is never.
+    `max_requests` is the maximum number of requests for one attempt at a trial: retries + 1. `attempt_timeout` limits
+    one request, in seconds, rounded up to whole seconds. `backoff` is the first pause in seconds. It doubles with each
+    request up to 60 s, and the pause is drawn from the upper half of it; a longer `Retry-After` (up to 300 s) overrides
+    it. `stop_after` overrides, by kind, the number of consecutive failures that ends a start; 0 is never.
     """
 
     max_connections: int = 8
@@ -45,10 +45,10 @@ class Policy:
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """How replies are sampled; `None` leaves it to the model's own default.
+    """How replies are sampled; `None` uses the model's default.
 
-    `top_p` is in (0, 1]. `seed` is that of the first repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`,
-    `reasoning_tokens` the most that a model may think; both reach the providers that have such a setting.
+    `top_p` is in (0, 1]. `seed` is the seed of the first repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`,
+    `reasoning_tokens` the maximum number of thinking tokens; both reach only providers that have such a setting.
     """
 
     temperature: float | None = None
@@ -60,7 +60,7 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.temperature is not None and not (math.isfinite(self.temperature) and self.temperature >= 0):
-            raise InputError(f"temperature {self.temperature}: a number from 0 up is allowed")
+            raise InputError(f"temperature {self.temperature}: a number of at least 0 is allowed")
         if self.max_tokens is not None and self.max_tokens < 1:
             raise InputError(f"max_tokens {self.max_tokens}: 1 or more are allowed")
         if self.top_p is not None and not 0 < self.top_p <= 1:
@@ -73,7 +73,7 @@ class Sampling:
             raise InputError(f"reasoning_tokens {self.reasoning_tokens}: 0 or more are allowed")
 
     def stated(self) -> dict[str, Json]:
-        """Every setting with its value, or "unstated" where it is left to the model: what an identity holds.
+        """Every setting with its value, or "unstated" if it is left to the model, for the identity of a run.
 
         >>> Sampling(temperature=0.0).stated()["temperature"], Sampling().stated()["top_p"]
         (0.0, 'unstated')
@@ -83,7 +83,7 @@ class Sampling:
 
 
 def seed_of(seed: int, repeat: int) -> int:
-    """The seed that a repeat (from 1) is asked with: the given one for the first, then one more each, modulo 2³¹.
+    """The seed of a repeat (from 1): `seed` for the first repeat, then 1 more for each, modulo 2³¹.
 
     >>> seed_of(7, 1), seed_of(7, 3), seed_of(2**31 - 1, 2)
     (7, 9, 0)

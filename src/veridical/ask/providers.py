@@ -1,4 +1,4 @@
-"""What inspect-ai's providers are made to do before they are asked: one request for one, and no failure hidden."""
+"""Preparation of inspect-ai's providers: each call sends exactly one request and hides no failure."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from veridical.records import Json
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-# The parts of providers that inspect-ai 0.3.285 has; one that lacks them needs nothing done.
+# Attributes of providers in inspect-ai 0.3.285; providers without them need no preparation.
 _CORRECTIONS = "MAX_TOOL_CALLING_ATTEMPTS"
 _SUMMARIES = "_reasoning_summaries"
 _REPLIES = ("choices", "content", "output", "candidates")
 
 
 def prepare(model: Model) -> None:
-    """Makes a model's provider send one request when it is asked once, and show what came back.
+    """Makes a model's provider send one request per call and expose what came back.
 
-    Google's client asks again on its own where a connection breaks, and inspect-ai, with another prompt, where Gemini
-    tries to call a function. Before OpenAI's reasoning models are asked for the first time, inspect-ai sends them a
-    request of its own, to find out whether they sum up what they thought; here nobody asks for such sums. Anthropic's
-    and OpenAI's clients take an error that came with HTTP 200 for a reply without content.
+    Google's client retries on its own if a connection breaks, and inspect-ai retries with another prompt if Gemini
+    tries to call a function. Before the first call of an OpenAI reasoning model, inspect-ai sends a request of its own
+    to find out whether the model gives reasoning summaries, which are not used here. Anthropic's and OpenAI's clients
+    read an error with HTTP 200 as a reply without content.
     """
     api: Any = model.api
     provider = sys.modules.get(type(api).__module__)
@@ -41,7 +41,7 @@ def prepare(model: Model) -> None:
         _read_parts(api)
     _prepare_client(api)
     if hasattr(api, "initialize"):
-        # Some providers build their client only when they are asked, or anew.
+        # Some providers build their client only on the first call, or rebuild it.
         build = api.initialize
 
         def initialize() -> None:
@@ -49,6 +49,22 @@ def prepare(model: Model) -> None:
             _prepare_client(api)
 
         api.initialize = initialize
+
+
+@contextmanager
+def as_in_a_script() -> Iterator[None]:
+    """Keeps inspect-ai from setting up a notebook for its own displays and its task runner, which are not used here.
+
+    It would require ipywidgets, and change asyncio for everything else in the notebook.
+    """
+    from inspect_ai._util import platform
+
+    earlier = platform.running_in_notebook
+    platform.running_in_notebook = lambda: False
+    try:
+        yield
+    finally:
+        platform.running_in_notebook = earlier
 
 
 def _prepare_client(api: Any) -> None:  # noqa: ANN401 - any provider
@@ -69,7 +85,7 @@ def _prepare_client(api: Any) -> None:  # noqa: ANN401 - any provider
 
 @contextmanager
 def no_tracebacks() -> Iterator[None]:
-    """Within it inspect-ai, where it is loaded, draws no tracebacks of failed calls: half a second each, for all."""
+    """Keeps inspect-ai, if it is loaded, from formatting tracebacks of failed calls, which takes half a second each."""
     layer = sys.modules.get("inspect_ai.model._model")
     drawn = getattr(layer, "format_traceback", None)
     if layer is None or drawn is None:
@@ -83,7 +99,7 @@ def no_tracebacks() -> Iterator[None]:
 
 
 def error_in(body: Json) -> Json | None:
-    """The error that a reply with HTTP 200 is in truth, or a choice of it; `None` where it is a reply.
+    """The error in a reply with HTTP 200 or in its first choice; `None` if it is a real reply.
 
     >>> error_in({"error": {"code": 502}, "choices": None}), error_in({"choices": [{"message": {}}], "error": None})
     ({'error': {'code': 502}, 'choices': None}, None)
@@ -108,9 +124,9 @@ async def _see_error(response: Any) -> None:  # noqa: ANN401 - of httpx2, or of 
         body = json.loads(content)
     except (ValueError, RecursionError):
         raise NoJsonError(content.decode("utf-8", "replace")) from None
-    found = error_in(body)
-    if found is not None:
-        raise ReplyError(found)
+    error = error_in(body)
+    if error is not None:
+        raise ReplyError(error)
 
 
 def _ask_google_once(api: Any) -> None:  # noqa: ANN401 - its class is importable only with Google's package
@@ -119,9 +135,9 @@ def _ask_google_once(api: Any) -> None:  # noqa: ANN401 - its class is importabl
     options = api._http_options
 
     def once(*args: Any) -> Any:  # noqa: ANN401
-        found = options(*args)
-        found.retry_options = HttpRetryOptions(attempts=1)
-        return found
+        http_options = options(*args)
+        http_options.retry_options = HttpRetryOptions(attempts=1)
+        return http_options
 
     api._http_options = once
 
@@ -153,8 +169,8 @@ def _read_messages(messages: Any) -> None:  # noqa: ANN401 - Anthropic's
     create, stream = messages.create, messages.stream
 
     def fill(message: Message) -> Message:
-        # Servers of this format that are not Anthropic's leave out what it always sends. Where nobody counted the
-        # tokens of a thought, inspect-ai would ask the server to count them.
+        # Other servers of this format leave out fields that Anthropic always sends. If thinking tokens are not counted,
+        # inspect-ai would ask the server to count them.
         message.usage = message.usage or Usage(input_tokens=0, output_tokens=0)
         message.usage.output_tokens_details = message.usage.output_tokens_details or OutputTokensDetails(
             thinking_tokens=0
@@ -175,7 +191,7 @@ def _read_messages(messages: Any) -> None:  # noqa: ANN401 - Anthropic's
             try:
                 yield events
             except AssertionError:
-                # So the client says that nothing came at all.
+                # This is how the client reports an empty stream.
                 raise StreamEndedError(None) from None
             if fill(events.current_message_snapshot).stop_reason is None:
                 raise StreamEndedError(None)

@@ -1,4 +1,4 @@
-"""What a server, or the exception of a client, says about a failure: its own words, in one line."""
+"""The stated reason of a failure, from a server's reply or a client's exception, in one line."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from veridical.records import Json
 _LONGEST = 2000
 _DEEPEST = 8
 _MOST_ITEMS = 3
-# Where servers put a sentence: OpenAI, Anthropic and Google nest `message` in `error`, Ollama has `error` alone,
+# Keys of a server's sentence: OpenAI, Anthropic and Google nest `message` in `error`, Ollama has only `error`,
 # FastAPI (vLLM, SGLang) `detail`, gateways `errors`, OAuth `error_description`, problem+json `title`.
 _SENTENCES = ("error", "message", "Message", "msg", "detail", "errors", "error_description", "error_message", "title")
 _CODES = ("code", "status", "type", "Code", "reason")
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 _HIDDEN = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)|<[^>]*>", re.IGNORECASE | re.DOTALL)
 _IS_HTML = re.compile(r"\s*<(?:!doctype|html|head|title|body|h1|\?xml)\b", re.IGNORECASE)
-# A medium that was sent, or a key: nothing that a sentence needs.
+# Encoded media and keys.
 _ENCODED = re.compile(r"data:[\w/+.-]*;base64,\S*|[A-Za-z0-9+/=_-]{80,}")
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{2,59}")
 
 
 def words(body: Json) -> str:
-    """What the body of an error says, in one line of at most 2,000 characters; empty where it says nothing.
+    """The message in the body of an error, in one line of at most 2,000 characters; empty if there is none.
 
-    Read are the shapes that servers use, in any nesting: `error.message`, `error` or `detail` as a text, FastAPI's list
-    of what is wrong (without the input that it repeats), JSON within a text (OpenRouter's `error.metadata.raw`), plain
-    text, and the title of a page.
+    These shapes are read, in any nesting: `error.message`, `error` or `detail` as a text, FastAPI's list of problems
+    (without the repeated input), JSON within a text (OpenRouter's `error.metadata.raw`), plain text, and the title of a
+    page.
 
     >>> words({"error": {"message": "Provider returned error", "metadata": {"raw": '{"detail": "no such model"}'}}})
     'Provider returned error: no such model'
@@ -43,7 +43,7 @@ def words(body: Json) -> str:
 
 
 def code_of(body: Json) -> str:
-    """The server's own name of a failure, such as `model_not_found` or `RESOURCE_EXHAUSTED`; empty where it has none.
+    """The server's own name of a failure, such as `model_not_found` or `RESOURCE_EXHAUSTED`; empty if it has none.
 
     >>> code_of({"error": {"code": 429, "message": "Quota exceeded", "status": "RESOURCE_EXHAUSTED"}})
     'RESOURCE_EXHAUSTED'
@@ -52,14 +52,14 @@ def code_of(body: Json) -> str:
         names = [level.get(name) for name in ("code", "Code", "status")]
         kind = level.get("type")
         names += [kind] if isinstance(kind, str) and kind.endswith("_error") else []
-        found = next((name for name in names if isinstance(name, str) and _CODE.fullmatch(name)), None)
-        if found:
-            return found
+        own_name = next((name for name in names if isinstance(name, str) and _CODE.fullmatch(name)), None)
+        if own_name:
+            return own_name
     return ""
 
 
 def status_in(body: Json) -> int | None:
-    """The HTTP status that the body of an error states, whatever status it came with; `None` where it states none.
+    """The HTTP status in the body of an error, whatever the status of the reply; `None` if there is none.
 
     >>> status_in({"error": {"code": 502, "message": "no provider"}}), status_in({"error": "down"})
     (502, None)
@@ -75,17 +75,17 @@ def status_in(body: Json) -> int | None:
 
 
 def own_words(error: BaseException) -> str:
-    """What an exception says itself, in one line; of a check by pydantic what is wrong, without the text that is."""
+    """The message of an exception, in one line; a pydantic error is given without the invalid input."""
     errors = getattr(error, "errors", None)
     if type(error).__name__ == "ValidationError" and callable(errors):
         return words([{"loc": each["loc"], "msg": each["msg"]} for each in errors(include_url=False)])
-    # The whole text of inspect-ai's own exception repeats the request.
+    # The full text of inspect-ai's own exception repeats the request.
     text = getattr(error, "provider_message", None) or str(error)
     return one_line(_ENCODED.sub("…", str(text)), longest=_LONGEST)
 
 
 def _levels(body: Json) -> Iterator[Mapping[str, Json]]:
-    """An error's body and what its `error` holds, the innermost first."""
+    """An error's body and its nested `error` objects, the innermost first."""
     if isinstance(body, list) and len(body) == 1:
         body = body[0]
     levels: list[Mapping[str, Json]] = []
@@ -109,16 +109,16 @@ def _words(body: Json, depth: int) -> str:
 
 
 def _of_object(body: Mapping[str, Json], depth: int) -> str:
-    found = [text for name in _SENTENCES if (text := _words(body.get(name), depth - 1))]
-    said = next((text for text in found if " " in text.strip()), found[0] if found else "")
+    sentences = [text for name in _SENTENCES if (text := _words(body.get(name), depth - 1))]
+    text = next((text for text in sentences if " " in text.strip()), sentences[0] if sentences else "")
     place = body.get("loc")
-    if said and isinstance(place, list | tuple):
-        said = f"{'.'.join(map(str, place))}: {said}"
+    if text and isinstance(place, list | tuple):
+        text = f"{'.'.join(map(str, place))}: {text}"
     raw = body.get("metadata")
     inner = _words(raw.get("raw"), depth - 1) if isinstance(raw, Mapping) else ""
-    if inner and inner not in said:
-        said = f"{said}: {inner}" if said else inner
-    return said or next((code for name in _CODES if isinstance(code := body.get(name), str)), "")
+    if inner and inner not in text:
+        text = f"{text}: {inner}" if text else inner
+    return text or next((code for name in _CODES if isinstance(code := body.get(name), str)), "")
 
 
 def _of_text(text: str, depth: int) -> str:

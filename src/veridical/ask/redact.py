@@ -1,4 +1,4 @@
-"""Keeping keys and credentials out of everything that is written or shown."""
+"""Redaction of keys and credentials in everything that is written or shown."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Redact = Callable[[str], str]
 
 
 def clean_endpoint(url: str) -> str:
-    """An endpoint as scheme, host, port and path, without user info, query, fragment and closing slash.
+    """An endpoint as scheme, host, port and path, without user info, query, fragment and trailing slash.
 
-    Raises `InputError`, which does not repeat the URL, where it is none of http or https with a host.
+    Raises `InputError`, which does not repeat the URL, if it is not an http or https URL with a host.
 
     >>> clean_endpoint("https://me:pw@api.example.org:8443/v1/?key=123#top")
     'https://api.example.org:8443/v1'
@@ -32,32 +32,32 @@ def clean_endpoint(url: str) -> str:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise InputError("the base URL cannot be read: http://HOST:PORT/v1 is what it should look like") from error
+        raise InputError("the base URL cannot be read: the form is http://HOST:PORT/v1") from error
     if parts.scheme not in ("http", "https") or not host:
-        raise InputError("the base URL has no scheme or host: http://HOST:PORT/v1 is what it should look like")
+        raise InputError("the base URL has no scheme or host: the form is http://HOST:PORT/v1")
     place = f"[{host}]" if ":" in host else host
     return urlunsplit((parts.scheme, place if port is None else f"{place}:{port}", parts.path.rstrip("/"), "", ""))
 
 
 def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact:
-    """A function that puts `[redacted]` for every known secret in a text.
+    """A function that replaces every known secret in a text with `[redacted]`.
 
-    Known are the values of environment variables named like keys (`..._API_KEY`, `..._ACCESS_KEY`, `..._TOKEN`,
-    `..._SECRET`), the given keys, and the user info and query values of the endpoint; raw, percent-encoded in any
-    way, and inside of base64. Values of fewer than 6 characters are no secrets.
+    Secrets are the values of environment variables named like keys (`..._API_KEY`, `..._ACCESS_KEY`, `..._TOKEN`,
+    `..._SECRET`), the `keys`, and the user info and query values of the endpoint. They are recognized raw,
+    percent-encoded in any way, and inside base64. Values of fewer than 6 characters are not secrets.
 
     >>> hide = redactor(keys=["sesame-open"])
     >>> hide("sesame-open, s%65same%2dopen, " + b64encode(b"user:sesame-open").decode())
     '[redacted], [redacted], dXNlcjp[redacted]g=='
     """
-    known = {value for name, value in os.environ.items() if _KEY_VARIABLE.search(name)}
-    known.update(keys)
+    values = {value for name, value in os.environ.items() if _KEY_VARIABLE.search(name)}
+    values.update(keys)
     if endpoint:
-        known |= _in_url(endpoint)
-    known |= {unquote(value) for value in known}
-    # A key that was read with its line feed is told without it, or with it as an escape.
-    known |= {value.strip() for value in known}
-    secrets = sorted((value for value in known if len(value) >= _SHORTEST), key=len, reverse=True)
+        values |= _in_url(endpoint)
+    values |= {unquote(value) for value in values}
+    # A key that was read with a trailing line feed may appear without it.
+    values |= {value.strip() for value in values}
+    secrets = sorted((value for value in values if len(value) >= _SHORTEST), key=len, reverse=True)
     if not secrets:
         return lambda text: text
     encoded = {core for value in secrets for core in _in_base64(value)}
@@ -65,7 +65,7 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
     percent = re.compile("|".join(map(_percent_encoded, secrets)))
 
     def redact(text: str) -> str:
-        # The patterns of percent-encoded texts are slow, and of no use without the sign.
+        # The patterns for percent-encoding are slow, and useless without these characters.
         return plain.sub(REDACTED, percent.sub(REDACTED, text) if "%" in text or "+" in text else text)
 
     return redact
@@ -73,15 +73,15 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
 
 def _in_url(url: str) -> set[str]:
     parts = urlsplit(url)
-    known = {parts.query, *(value for _, value in parse_qsl(parts.query))}
+    values = {parts.query, *(value for _, value in parse_qsl(parts.query))}
     user, at, _ = parts.netloc.rpartition("@")
     if at:
-        known |= {user, *user.split(":", 1)}
-    return known
+        values |= {user, *user.split(":", 1)}
+    return values
 
 
 def _percent_encoded(secret: str) -> str:
-    """A pattern of a text in which any character may be percent-encoded, and a blank may be a plus sign."""
+    """A pattern in which any character may be percent-encoded, and a space may be a plus sign."""
     parts = []
     for char in secret:
         bytes_of = char.encode("utf-8", "surrogatepass")
@@ -91,11 +91,11 @@ def _percent_encoded(secret: str) -> str:
 
 
 def _in_base64(secret: str) -> set[str]:
-    """What the base64 of any longer text with a secret in it contains, by where in a group of three it begins."""
+    """The substrings that a secret leaves in the base64 of any longer text, for its three possible offsets."""
     content = secret.encode("utf-8", "surrogatepass")
     cores = set()
     for before in range(3):
-        # The first and the last character of a group depend on the neighbours too, unless the groups end there.
+        # The first and last characters of a group also depend on the neighbors, unless the groups end there.
         text = b64encode(bytes(before) + content).decode().rstrip("=")
         whole = len(text) if (before + len(content)) % 3 == 0 else len(text) - 1
         core = text[(0, 2, 3)[before] : whole]
@@ -104,7 +104,7 @@ def _in_base64(secret: str) -> set[str]:
 
 
 def without_secrets(value: Json, redact: Redact) -> Json:
-    """A JSON value with the secrets in its texts redacted, and all text under a key's name or in headers or a query.
+    """A JSON value with secrets redacted, and with all texts in headers, queries, and under names of keys redacted.
 
     >>> without_secrets({"model_args": {"api_key": "x", "stream": True}}, str)
     {'model_args': {'api_key': '[redacted]', 'stream': True}}
@@ -121,7 +121,7 @@ def _redact_under(name: str, redact: Redact) -> Redact:
 
 
 def one_line(text: str, longest: int = 200) -> str:
-    """A text as one line of printable characters, cut to a length.
+    """A text as one line of printable characters, truncated to a length.
 
     >>> one_line("no\\x1b[31m such\\n  model", longest=12)
     'no [31m such'

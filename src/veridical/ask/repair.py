@@ -1,4 +1,4 @@
-"""Setting aside what is damaged in a file of responses, so that what is whole counts again."""
+"""Setting aside the damaged lines of a file of responses, so that the rest can be used again."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from veridical.ask.responses import Writer, set_aside
 from veridical.ask.run_folder import RESPONSES, RunFolder
 from veridical.errors import InputError
 
-_TOLD = 10
+_MOST_LISTED = 10
 _STARTS = re.compile(rb'\s*\{\s*"trial"\s*:\s*')
 
 
 @dataclass(frozen=True, kw_only=True)
 class Repaired:
-    """What was set aside of a file of responses: numbers of lines, from 1.
+    """The lines of a file of responses that were set aside, by number from 1.
 
-    `contradicting` has each line that told an attempt otherwise than an earlier one, with the number of that one.
-    `torn` says that a last line was cut off. `again` are the trials named in what was set aside that have no reply now,
-    and are asked again; of `unknown` lines nobody can tell the trial.
+    `contradicting` has each line that contradicts an earlier line for the same attempt, with the number of that line.
+    `torn` says that the last line was cut off. `again` are the trials of these lines that now have no reply and will be
+    asked again. `unknown` counts the lines whose trial cannot be read.
     """
 
     file: Path
@@ -36,11 +36,11 @@ class Repaired:
 
     @property
     def lines(self) -> int:
-        """How many lines were set aside."""
+        """The number of lines that were set aside."""
         return len(self.damaged) + len(self.contradicting) + self.torn
 
     def told(self) -> Iterator[str]:
-        """What was done, for people; nothing where there was nothing to do."""
+        """The report for people; no lines if there was nothing to repair."""
         if not self.lines:
             return
         parts = [f"damaged: {lines(self.damaged)}"] if self.damaged else []
@@ -48,29 +48,29 @@ class Repaired:
         parts += ["cut off: the last line"] if self.torn else []
         yield f"{self.file}: {_many(self.lines)} set aside in {self.file.with_suffix('.torn').name}; {'; '.join(parts)}"
         if self.again:
-            yield f"  asked again by the command that made the run: {listed(self.again, _TOLD)}"
+            yield f"  asked again by the command that made the run: {listed(self.again, _MOST_LISTED)}"
         if self.unknown:
-            yield f"  {_many(self.unknown)} cannot be told the trial of"
+            yield f"  {_many(self.unknown)} without a readable trial"
 
 
 def repair(folder: Path) -> Repaired:
-    """What was set aside of the responses in the folder of a run or a stage, after what is whole took their place.
+    """Sets the damaged lines of the responses of a run or stage aside, and returns what was set aside.
 
-    Set aside, in `responses.torn` beside them, are lines that hold no response, a last line that was cut off, and of
-    two lines that tell one attempt otherwise the later (see `contradictions`). A kill on the way leaves the file as it
-    was. Raises `InputError` where another process writes to it, and where it cannot be written.
+    Moved to `responses.torn` beside the file are lines without a valid response, a last line that was cut off, and the
+    later of two lines that contradict each other on one attempt (see `contradictions`). If the process is killed, the
+    file stays as it was. Raises `InputError` if another process writes to the file, or if it cannot be written.
     """
     path = folder / RESPONSES
     if not path.exists():
         return Repaired(file=path)
     with Writer(path) as writer:
-        found = list(lines_of(path))
-        damaged = [line for line in found if line.response is None]
-        pairs = list(contradictions(found))
+        stored = list(lines_of(path))
+        damaged = [line for line in stored if line.response is None]
+        pairs = list(contradictions(stored))
         aside = {line.number: line.content for line in (*damaged, *(later for _, later in pairs))}
         if aside:
             set_aside(path, [aside[number] for number in sorted(aside)])
-            write(path, b"".join(line.content for line in found if line.number not in aside))
+            write(path, b"".join(line.content for line in stored if line.number not in aside))
     contents = [*aside.values(), *([writer.torn] if writer.torn else [])]
     trials = list(map(_trial_of, contents))
     return Repaired(
@@ -84,7 +84,7 @@ def repair(folder: Path) -> Repaired:
 
 
 def _trial_of(content: bytes) -> str | None:
-    """The trial that a line names first, whatever follows."""
+    """The trial that a line names first, even if the rest is damaged."""
     start = _STARTS.match(content)
     if start is None:
         return None
@@ -96,7 +96,7 @@ def _trial_of(content: bytes) -> str | None:
 
 
 def _unanswered(folder: Path, trials: list[str]) -> list[str]:
-    """Of some trials those that are planned and lack a reply; all of them where nobody can tell what is planned."""
+    """The trials that are planned and lack a reply; all of them if the plan cannot be read."""
     if not trials:
         return []
     try:

@@ -1,4 +1,4 @@
-"""Responses as lines of a file and back: what a line holds, and what is wrong with one that holds no response."""
+"""Responses as lines of a file: writing, reading, and the problems of damaged lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NEEDED = {"trial": _TEXT, "repeat": _NUMBER, "attempt": _NUMBER, "text": _TEXT}
 
 
 def _reader() -> SchemaValidator:
-    """What reads a line: it says whose reply it is and what was replied; what it counts may be anything."""
+    """The validator of a line: trial, repeat, attempt and reply are required; counts may be anything."""
     hints = get_type_hints(Response)
     held = []
     for field in fields(Response):
@@ -41,7 +41,7 @@ _READER = _reader()
 
 
 class Line(NamedTuple):
-    """A whole line of a file, by its number from 1: the response that it holds, or why it holds none."""
+    """A complete line of a file, numbered from 1: its response, or why it has none."""
 
     number: int
     content: bytes
@@ -50,15 +50,15 @@ class Line(NamedTuple):
 
 
 def written(response: Response) -> bytes:
-    """The line that holds a response."""
+    """A response as a line."""
     return _RESPONSE.dump_json(response) + b"\n"
 
 
 def lines_of(path: Path) -> Iterator[Line]:
-    """The lines of a file, empty ones left out.
+    """The lines of a file, without empty ones.
 
-    A last line without its line feed is torn and not read; a missing file holds none. Raises `InputError` where the
-    file cannot be read.
+    A last line without a line feed is torn and not read; a missing file has no lines. Raises `InputError` if the file
+    cannot be read.
     """
     try:
         with path.open("rb") as file:
@@ -83,21 +83,21 @@ def _line(number: int, content: bytes) -> Line:
 
 
 def damaged(path: Path, line: Line) -> InputError:
-    """What is said of a file with a line that holds no response, and of all further ones."""
+    """The error for a line without a valid response; it names all later ones too."""
     others = [each.number for each in lines_of(path) if each.response is None and each.number > line.number]
     more = f" (nor {'is' if len(others) == 1 else 'are'} {lines(others)})" if others else ""
     remedy = f"`veridical repair {run_of(path.parent)}` sets aside what is damaged"
-    return InputError(f"{path}, line {line.number}, is no response: {line.problem}{more}; {remedy}")
+    return InputError(f"{path}, line {line.number}, is not a response: {line.problem}{more}; {remedy}")
 
 
-def contradictions(found: Iterable[Line]) -> Iterator[tuple[int, Line]]:
-    """Each line that tells an attempt at a repeat of a trial otherwise than an earlier one, after that one's number.
+def contradictions(stored: Iterable[Line]) -> Iterator[tuple[int, Line]]:
+    """Each line that contradicts an earlier line on the same attempt, preceded by the number of that earlier line.
 
-    The first is right. An attempt gets its number from what is stored before, by the only process that may write, so
-    what was planned, read and counted since rests on that line; the other came into the file in another way.
+    The earlier line counts. The only process that may write numbers an attempt by the stored lines, so everything that
+    was planned, read and counted since is based on the earlier line; the later one was added in another way.
     """
     first: dict[tuple[str, int, int], tuple[int, Response]] = {}
-    for line in found:
+    for line in stored:
         if line.response is None:
             continue
         number, before = first.setdefault(attempt_of(line.response), (line.number, line.response))
@@ -106,36 +106,36 @@ def contradictions(found: Iterable[Line]) -> Iterator[tuple[int, Line]]:
 
 
 def attempt_of(response: Response) -> tuple[str, int, int]:
-    """Which attempt at which repeat of which trial a response is."""
+    """The trial, repeat and attempt of a response."""
     return response.trial, response.repeat, response.attempt
 
 
-def remarks(path: Path, known: Collection[str], repeats: int) -> Iterator[str]:
-    """What is to be said of the responses in a file to these trials: those that count nowhere, and contradictions."""
+def remarks(path: Path, trials: Collection[str], repeats: int) -> Iterator[str]:
+    """Remarks on the responses in a file: contradictions, and responses to other trials, which are not counted."""
     foreign: list[int] = []
 
     def seen() -> Iterator[Line]:
         for line in lines_of(path):
-            if (held := line.response) is not None and not (held.trial in known and held.repeat <= repeats):
+            if (held := line.response) is not None and not (held.trial in trials and held.repeat <= repeats):
                 foreign.append(line.number)
             yield line
 
     pairs = [(later.number, first) for first, later in contradictions(seen())]
     if foreign:
         many = f"{len(foreign):,} {'response' if len(foreign) == 1 else 'responses'}"
-        yield f"{path.name} holds {many} to nothing that is planned, in no figure and no total: {lines(foreign)}"
+        yield f"{path.name} holds {many} to trials that are not planned, which are not counted: {lines(foreign)}"
     if pairs:
         yield f"{path.name} holds {contradicting(pairs)}; `veridical repair` sets the later line aside"
 
 
 def contradicting(pairs: Sequence[tuple[int, int]]) -> str:
-    """What is said of lines that tell an attempt otherwise than an earlier one, each with that one's number."""
-    told = [f"{later} (line {first} counts)" for later, first in pairs]
-    return f"another reply to an attempt that has one: {lines(told)}"
+    """The text for lines that contradict an earlier line, each with the number of that line."""
+    parts = [f"{later} (line {first} counts)" for later, first in pairs]
+    return f"another reply to an attempt that has one: {lines(parts)}"
 
 
 def lines(numbers: Sequence[object]) -> str:
-    """Lines by their numbers, the first three of them.
+    """Line numbers as text; only the first three are listed.
 
     >>> lines([3]), lines([3, 17]), lines([1, 2, 3, 4])
     ('line 3', 'lines 3 and 17', 'lines 1, 2, 3 and 1 more')
@@ -144,7 +144,7 @@ def lines(numbers: Sequence[object]) -> str:
 
 
 def listed(items: Sequence[object], most: int = _FEW) -> str:
-    """The first of some things, and how many more there are.
+    """The first items, and the number of further ones.
 
     >>> listed(["a", "b", "c", "d", "e"])
     'a, b, c and 2 more'

@@ -1,4 +1,4 @@
-"""The append-only file of responses: read, and written so that a kill at any moment tears one line at most."""
+"""The append-only file of responses; a process killed at any moment tears at most one line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SYNC_SECONDS = 1.0
 
 
 def every_response(path: Path) -> Iterator[Response]:
-    """All responses of a file in the order in which they were written, each attempt once (see `contradictions`).
+    """All responses of a file in the order of writing, each attempt once (see `contradictions`).
 
-    A last line without its line feed is torn and not read; a missing file holds none. Raises `InputError` with the
-    line's number where a whole line is no response.
+    A last line without a line feed is torn and not read; a missing file has no responses. Raises `InputError` with the
+    line number if a complete line is not a response.
     """
     seen: set[tuple[str, int, int]] = set()
     for line in lines_of(path):
@@ -34,17 +34,17 @@ def every_response(path: Path) -> Iterator[Response]:
 
 
 def last_attempts(responses: Iterable[Response]) -> dict[tuple[str, int], Response]:
-    """The response that counts for each trial and repeat: that of the highest attempt."""
-    found: dict[tuple[str, int], Response] = {}
+    """The response that counts for each trial and repeat, which is that of the highest attempt."""
+    last: dict[tuple[str, int], Response] = {}
     for response in responses:
         key = response.trial, response.repeat
-        if key not in found or response.attempt > found[key].attempt:
-            found[key] = response
-    return found
+        if key not in last or response.attempt > last[key].attempt:
+            last[key] = response
+    return last
 
 
 def set_aside(path: Path, lines: Iterable[bytes]) -> Path:
-    """The file beside a file of responses with what was damaged in it (`responses.torn`), after lines were added."""
+    """Appends damaged lines to the file `responses.torn` beside a file of responses, and returns its path."""
     torn = path.with_suffix(".torn")
     with torn.open("ab") as aside:
         for line in lines:
@@ -55,12 +55,12 @@ def set_aside(path: Path, lines: Iterable[bytes]) -> Path:
 
 
 class Writer:
-    """Appends responses, one whole line each, to a file that only one process at a time may hold.
+    """Appends responses, one complete line each, to a file that only one process at a time may hold.
 
-    Each line is with the operating system when `append` returns, and on the disk within about a second of asking, and
-    at the close. A torn last line, left by a kill, is moved to a file beside it (`responses.torn`) before anything is
-    appended; `torn` holds what it was. Raises `InputError` where another process writes to the file, or where the disk
-    takes no more; what was appended before stays whole.
+    Each line is passed to the operating system before `append` returns, and synced to disk within about a second and at
+    the close. A torn last line of a killed process is moved to `responses.torn` before anything is appended; `torn` has
+    its content. Raises `InputError` if another process writes to the file, or if the disk is full; lines appended
+    before stay complete.
     """
 
     def __init__(self, path: Path) -> None:
@@ -93,7 +93,7 @@ class Writer:
             raise self._full(error) from error
 
     def close(self) -> None:
-        """Brings everything to the disk and lets the file go."""
+        """Syncs everything to disk and releases the file."""
         try:
             self._sync()
         except OSError as error:
@@ -114,13 +114,13 @@ class Writer:
         self._synced = monotonic()
 
     def _full(self, error: OSError) -> InputError:
-        remedy = "what came before is stored; free some space and start again to go on"
+        remedy = "earlier responses are stored; free some space and restart to continue"
         return InputError(f"{self._path} cannot be written: {error.strerror}; {remedy}")
 
     def _require_in_place(self) -> None:
-        """Raises `InputError` where the file that was opened gave way to another before it was locked."""
-        opened, there = os.fstat(self._file), self._path.stat()
-        if (opened.st_dev, opened.st_ino) != (there.st_dev, there.st_ino):
+        """Raises `InputError` if the opened file was replaced by another before it was locked."""
+        opened, current = os.fstat(self._file), self._path.stat()
+        if (opened.st_dev, opened.st_ino) != (current.st_dev, current.st_ino):
             raise InputError(f"another process is writing to {self._path.parent}: wait for it, or stop it")
 
     def _set_torn_line_aside(self) -> tuple[bytes, int]:

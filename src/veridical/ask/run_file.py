@@ -1,4 +1,4 @@
-"""`run.json`: what makes a run the run that it is, how it was started, and the hash of its table of trials."""
+"""`run.json`: the identity of a run, its starts, and the hash of its table of trials."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class _Described(Shape):
 
 @dataclass(frozen=True)
 class Described:
-    """What `run.json` holds.
+    """The content of `run.json`.
 
-    `trials_sha256` are the hashes of the file of trials: one, or two while another table takes the place of the first;
-    none in a run of a release that stored none.
+    `trials_sha256` are the hashes of the file of trials: one, or two while a new table replaces the old one; none in a
+    run of an early release.
     """
 
     identity: dict[str, Json]
@@ -64,20 +64,20 @@ class Described:
 
 
 def read_described(folder: Path) -> Described:
-    """What the `run.json` of a folder holds; raises `InputError` where there is none, or none that is read here."""
+    """The content of a folder's `run.json`; raises `InputError` if it is missing or its format is not supported."""
     require_run(folder)
     path = folder / RUN
     try:
         stored = read_json(path)
     except ValueError as error:
-        raise InputError(f"{path} is no JSON: {error}") from error
+        raise InputError(f"{path} is not JSON: {error}") from error
     require_format(folder, stored, FORMAT, what="run", again="run")
     require_shape(path, stored, _Described)
     return Described(stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
 
 
 def write_described(folder: Path, described: Described) -> None:
-    """Writes `run.json` whole."""
+    """Writes `run.json` atomically."""
     content = {"format": FORMAT, "identity": described.identity, "execution": list(described.executions)}
     content["trials_sha256"] = list(described.trials_sha256)
     write(folder / RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())

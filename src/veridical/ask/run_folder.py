@@ -1,4 +1,4 @@
-"""What stands in a run folder: what was planned, what came back, and the outcomes that follow from both."""
+"""Reading a run folder: planned trials, responses, and the outcomes computed from both."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from veridical.records import Json, Response, Trial
 TRIALS, RESPONSES = "trials.parquet", "responses.jsonl"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RunFolder:
-    """A run folder as it is read: `identity` is what reaches the model or defines the trials, `executions` its starts.
+    """A run folder for reading: `identity` is what reaches the model or defines the trials, `executions` its starts.
 
-    `trials.parquet` and `responses.jsonl` are the two sources of truth; everything else can be made from them again.
+    `trials.parquet` and `responses.jsonl` are the two sources of truth; everything else can be recomputed from them.
     """
 
     folder: Path
@@ -34,12 +34,15 @@ class RunFolder:
     executions: tuple[dict[str, Json], ...]
     trials_sha256: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.identity.get('model')}: {self.folder}>"
+
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """The run in a folder; raises `InputError` where there is none, or none that this version reads."""
+        """The run in a folder; raises `InputError` if there is none, or if its format is not supported."""
         described = read_described(folder)
         if not (folder / TRIALS).is_file():
-            raise InputError(f"{folder} holds no whole run: {TRIALS} is missing; {WRITTEN_ANEW}")
+            raise InputError(f"{folder} holds an incomplete run: {TRIALS} is missing; {WRITTEN_ANEW}")
         return cls(folder, described.identity, described.executions, described.trials_sha256)
 
     def trials(self) -> list[Trial]:
@@ -47,7 +50,7 @@ class RunFolder:
         return self._planned().trials
 
     def stale(self) -> list[Trial]:
-        """Trials with a response that are no longer planned, since what they were made from has changed."""
+        """Trials with a response that are no longer planned because their sources have changed."""
         return self._planned().stale
 
     @property
@@ -56,39 +59,39 @@ class RunFolder:
         return int(self.identity.get("repeats", 1))
 
     def responses(self) -> dict[tuple[str, int], Response]:
-        """The response that counts for each trial and repeat, planned or not: that of the highest attempt."""
+        """The response that counts for each trial and repeat, planned or not, which is that of the highest attempt."""
         return last_attempts(self.stored_attempts())
 
     def attempts(self) -> Iterator[Response]:
-        """Every response to what is planned, or was, in the order in which they were stored; each attempt once."""
-        known = self._known()
-        return (each for each in self.stored_attempts() if each.trial in known and each.repeat <= self.repeats)
+        """Every response to a planned or stale trial, in the order of storing; each attempt once."""
+        ids = self._trial_ids()
+        return (each for each in self.stored_attempts() if each.trial in ids and each.repeat <= self.repeats)
 
     def stored_attempts(self) -> Iterator[Response]:
-        """The same, and responses to what was never planned."""
+        """`attempts` together with responses to trials that were never planned."""
         return every_response(self.folder / RESPONSES)
 
     def remarks(self) -> list[str]:
-        """What is to be said of the stored responses: those that count nowhere, and those that contradict another."""
-        return list(remarks(self.folder / RESPONSES, self._known(), self.repeats))
+        """Remarks on stored responses that are not counted or contradict another."""
+        return list(remarks(self.folder / RESPONSES, self._trial_ids(), self.repeats))
 
     @property
     def begun(self) -> bool:
-        """Whether any response is stored, or none is to come."""
+        """Whether any response is stored, or none is expected."""
         responses = self.folder / RESPONSES
         return (responses.exists() and responses.stat().st_size > 0) or not self._ids().planned
 
     @property
     def complete(self) -> bool:
-        """Whether each planned trial and repeat has a reply or cannot be asked; an error is no reply."""
+        """Whether each planned trial and repeat has a reply or cannot be asked; an error is not a reply."""
         return not self.missing()
 
     def missing(self, *, accept_errors: bool = False) -> int:
-        """How many planned trials and repeats have no reply and can be asked; an error is no reply unless accepted."""
+        """The number of `unanswered` trials and repeats."""
         return sum(1 for _ in self.unanswered(accept_errors=accept_errors))
 
     def unanswered(self, *, accept_errors: bool = False) -> Iterator[tuple[str, int]]:
-        """The planned trials and repeats that have no reply and can be asked; an error is no reply unless accepted."""
+        """The planned trials and repeats without a reply that can be asked; errors are replies only if accepted."""
         counted = {key for key, each in self.responses().items() if each.error is None or accept_errors}
         if self._unsupported() is None:
             able = self._ids().planned
@@ -98,9 +101,9 @@ class RunFolder:
         return (key for key in planned if key not in counted)
 
     def outcomes(self, readers: Readers, reader: str | None = None) -> pl.DataFrame:
-        """The outcome table: one row per planned trial and repeat, in order; one not yet asked has a null `status`.
+        """The outcome table: one row per planned trial and repeat, in order; a trial not yet asked has a null `status`.
 
-        `reader` names a reader to read with in place of the default ones, in the families that have it.
+        `reader` names a reader that replaces the default in the families that have it.
         """
         planned = self._planned()
         return outcome_table(
@@ -115,7 +118,7 @@ class RunFolder:
         )
 
     def _unsupported(self) -> str | None:
-        """Why the model could not continue an assistant's turn, as the latest start that got to its end found it."""
+        """Why the model could not continue an assistant turn, from the latest start that ended."""
         for execution in reversed(type(self).open(self.folder).executions):
             if isinstance(ended := execution.get("ended"), dict):
                 reason = ended.get("reason")
@@ -133,6 +136,6 @@ class RunFolder:
     def _ids(self) -> Ids:
         return read_ids(self.folder / TRIALS, self._stated)
 
-    def _known(self) -> set[str]:
+    def _trial_ids(self) -> set[str]:
         ids = self._ids()
         return {*ids.planned, *ids.stale}

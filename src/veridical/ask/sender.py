@@ -1,4 +1,4 @@
-"""One trial on its way: its messages, what its repeat is asked with, and the cache that may know the reply."""
+"""Sending one trial: its messages, its sampling settings, and the cache that may have the reply."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from veridical.records import Json, Response
 
 
 class Sender:
-    """Puts trials to a model, or finds their replies in a cache.
+    """Sends trials to a model, or takes their replies from a cache.
 
-    What is in `fresh` is not looked up. An embedded observer that sees trials is told which it is asked
-    (`tells_trial`).
+    Trials in `fresh` are not looked up. `tells_trial` passes the trial's id to an embedded observer that sees trials.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class Sender:
         self._cache, self._fresh, self._tells_trial = cache, fresh, tells_trial
 
     async def put(self, item: Pending, shown: Shown, *, final: frozenset[Kind] = frozenset()) -> Ended:
-        """The end of the attempt at an item; kinds of failure in `final` are not asked again."""
+        """The end of the attempt at an item; kinds of failure in `final` are not retried."""
         await shown.read(item.trial)
         key = self._key(item, shown) if self._cache else None
         if self._cache and key and (item.trial.id, item.repeat) not in self._fresh:

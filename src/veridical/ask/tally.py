@@ -1,4 +1,4 @@
-"""What a start of a run came to, in numbers."""
+"""The counts of one start of a run."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from veridical.records import Json, Response
 
 @dataclass(kw_only=True)
 class Tally:
-    """What asking came to; a trial with K repeats counts K times.
+    """The counts of a start; a trial with K repeats counts K times.
 
-    `planned` is all there is, `kept` had a reply before and were not to be asked again, `unsupported` the model cannot
-    be asked at all (`reason`), and `missing`, besides these, have no reply yet: never asked, or ended in an error.
-    `asked` attempts ended in this start; `again` of them had ended before, `cached` came from the cache with no
-    request, `errors` have no reply. `requests` and the tokens are this start's; `spent` counts every start of the run,
-    and `cost` is that in US dollars, where a price is known. `limit` names what was reached, if anything was.
+    `planned` counts all, `kept` those that already had a reply and were not asked again, `unsupported` those that the
+    model cannot be asked (`reason`), and `missing` the others without a reply: never asked, or ended in an error.
+    `asked` attempts ended in this start; of these, `again` were repeated attempts, `cached` came from the cache without
+    a request, and `errors` have no reply. `requests` and the tokens are those of this start. `spent` counts every start
+    of the run, and `cost` is its cost in US dollars if a price is known. `limit` names the limit that was reached, if
+    any.
     """
 
     planned: int
@@ -40,7 +41,7 @@ class Tally:
     cache_problem: str | None = None
 
     def add(self, response: Response, *, had_reply: bool) -> None:
-        """Counts one attempt that ended, at a trial that had a reply before or not."""
+        """Counts one attempt that ended; `had_reply` says whether the trial had a reply before."""
         self.asked += 1
         self.again += response.attempt > 1
         self.cached += response.cached
@@ -53,5 +54,5 @@ class Tally:
         self.cache_write_tokens += response.cache_write_tokens or 0
 
     def facts(self) -> dict[str, Json]:
-        """All of it as a JSON value."""
+        """All counts as a JSON value."""
         return asdict(self)

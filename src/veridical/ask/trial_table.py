@@ -1,4 +1,4 @@
-"""Trials as rows of `trials.parquet` and back, and the hash of the rows."""
+"""Trials as rows of `trials.parquet`, and the hash of the rows."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _JSON = ("settings", "factors", "expects")
 _GENERAL = tuple(each.name for each in fields(Trial))
 _STALE = "stale"
 RESERVED = (*_GENERAL, _STALE)
-"""The general columns of the table; a suite's declared factors are the others."""
+"""The general columns of the table; the other columns are a suite's declared factors."""
 
-WRITTEN_ANEW = "the command that made the run writes it anew, and asks nothing that has a reply"
-"""What helps where the table of trials is gone or damaged."""
+WRITTEN_ANEW = "rerun the command that made the run to write it again; trials with a reply are not asked again"
+"""The remedy for a missing or damaged table of trials."""
 
 _MESSAGES = TypeAdapter(tuple[Message, ...])
 _SOURCES = TypeAdapter(tuple[Source, ...])
@@ -44,7 +44,7 @@ _SOURCES = TypeAdapter(tuple[Source, ...])
 def to_row(trial: Trial, factors: FactorTypes) -> dict[str, Json]:
     """A trial as a flat row: declared factors as columns; messages, settings and the rest as canonical JSON.
 
-    Raises ValueError for a declared factor whose value is of another type.
+    Raises ValueError if the value of a declared factor has another type.
     """
     row: dict[str, Json] = {name: getattr(trial, name) for name in _GENERAL}
     row["messages"] = canonical([_message(message) for message in trial.messages])
@@ -55,7 +55,7 @@ def to_row(trial: Trial, factors: FactorTypes) -> dict[str, Json]:
 
 
 def from_row(row: Mapping[str, Json]) -> Trial:
-    """The trial of a row; raises `InputError` where a column is missing or not what `to_row` writes."""
+    """The trial of a row; raises `InputError` if a column is missing or not in the form that `to_row` writes."""
     try:
         values = {name: row[name] for name in _GENERAL}
         values |= {name: json.loads(row[name]) for name in _JSON}
@@ -65,7 +65,7 @@ def from_row(row: Mapping[str, Json]) -> Trial:
         values["sources"] = _SOURCES.validate_json(row["sources"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         problem = str(error).splitlines()[0]
-        raise InputError(f"the row '{row.get('id')}' of the trials table is no trial: {problem}") from error
+        raise InputError(f"the row '{row.get('id')}' of the trials table is not a trial: {problem}") from error
     return Trial(**values)
 
 
@@ -78,7 +78,7 @@ def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:
 
 
 def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[dict[str, Json]] | None = None) -> bytes:
-    """Rows as a parquet file that states its format; `stale` rows are those of trials that are no longer planned."""
+    """Rows as a parquet file that states its format; `stale` rows are trials that are no longer planned."""
     file = io.BytesIO()
     schema = {**dict.fromkeys(_GENERAL, pl.String()), **columns_of(factors)}
     marked = [
@@ -90,7 +90,7 @@ def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[d
 
 
 class Planned(NamedTuple):
-    """The trials of a run, in order, the declared factors among their columns, and trials no longer planned."""
+    """The planned trials of a run, in order, the types of the declared factors, and the stale trials."""
 
     trials: list[Trial]
     factors: FactorTypes
@@ -98,7 +98,7 @@ class Planned(NamedTuple):
 
 
 class Ids(NamedTuple):
-    """The ids of the trials of a run, in order, and of those no longer planned."""
+    """The ids of the planned trials of a run, in order, and of the stale trials."""
 
     planned: list[str]
     stale: list[str]
@@ -106,7 +106,7 @@ class Ids(NamedTuple):
 
 @dataclass(frozen=True)
 class Stated:
-    """What is stated of a table of trials: the hashes that its file may have, else that of its planned rows."""
+    """The stated hashes of a table of trials: those that its file may have, else that of its planned rows."""
 
     files: tuple[str, ...] = ()
     rows: str | None = None
@@ -115,15 +115,15 @@ class Stated:
 def read_table(path: Path, stated: Stated | None = None) -> Planned:
     """The trials of a parquet file.
 
-    Raises `InputError` where it cannot be read or has another format, and where it is not the one that is `stated`.
+    Raises `InputError` if it cannot be read, has another format, or has none of the `stated` hashes.
     """
     content, frame = _frame(path)
     factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
     rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
-    found = Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
+    planned = Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
     if stated is not None:
-        _require_stated(path, stated, content, found)
-    return found
+        _require_stated(path, stated, content, planned)
+    return planned
 
 
 def read_ids(path: Path, stated: Stated) -> Ids:
@@ -136,7 +136,7 @@ def read_ids(path: Path, stated: Stated) -> Ids:
 
 
 def stated_file(path: Path, stated: Stated) -> str | None:
-    """The hash of a file that is one of those that are stated, else `None`."""
+    """The hash of a file if it is one of the stated hashes, else `None`."""
     try:
         digest = sha256(path.read_bytes()).hexdigest()
     except OSError:
@@ -154,7 +154,7 @@ def _frame(path: Path, columns: list[str] | None = None) -> tuple[bytes, pl.Data
         content = path.read_bytes()
         stated = pl.read_parquet_metadata(io.BytesIO(content)).get("format")
         if stated != FORMAT:
-            raise InputError(f"{path} is of format {stated}, and {FORMAT} is read here: run it again")
+            raise InputError(f"{path} is of format {stated}, but this version reads {FORMAT}: run it again")
         return content, pl.read_parquet(io.BytesIO(content), columns=columns).with_columns(pl.col(_STALE))
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise InputError(f"{path} cannot be read: {str(error).splitlines()[0]}") from error

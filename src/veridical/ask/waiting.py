@@ -1,4 +1,4 @@
-"""How long a server asks to be left alone, read from a reply's headers or from the body of its error."""
+"""The pause that a server requests, in the headers of a reply or in the body of an error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DEEPEST = 6
 
 
 def seconds_to_wait(headers: Mapping[str, str]) -> float:
-    """The pause that a reply's headers ask for, in seconds; 0 where they ask for none that can be read.
+    """The pause that a reply's headers request, in seconds; 0 if they request none or it cannot be read.
 
     >>> seconds_to_wait({"retry-after": "1.5"}), seconds_to_wait({"retry-after-ms": "250"})
     (1.5, 0.25)
@@ -32,14 +32,14 @@ def seconds_to_wait(headers: Mapping[str, str]) -> float:
 
 
 def seconds_in_body(body: Json) -> float:
-    """The pause that the body of an error asks for, in seconds, as Google's `RetryInfo` does; 0 where none is asked.
+    """The pause that the body of an error requests, in seconds, as in Google's `RetryInfo`; 0 if there is none.
 
     >>> seconds_in_body({"error": {"details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo",
     ...                                         "retryDelay": "7.5s"}]}})
     7.5
     """
     delays = (_DELAY.fullmatch(text) for text in _delays(body, _DEEPEST))
-    return max((float(found[1]) for found in delays if found), default=0.0)
+    return max((float(delay[1]) for delay in delays if delay), default=0.0)
 
 
 def _delays(body: Json, depth: int) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _delays(body: Json, depth: int) -> Iterator[str]:
 
 
 def _until(date: object) -> float:
-    """The seconds until a date of HTTP; whatever cannot be read as one, or lies beyond the calendar, is no time."""
+    """The seconds until an HTTP date; 0 if it cannot be read or is out of range."""
     try:
         then = parsedate_to_datetime(str(date))
         return (then.replace(tzinfo=then.tzinfo or UTC) - datetime.now(UTC)).total_seconds()

@@ -1,1 +1,1 @@
-"""Pictures and clips: decoding, drawing, writing, sampling, and what is derived from them."""
+"""Pictures and clips: decoding, drawing, writing, sampling, derived media."""

@@ -1,4 +1,4 @@
-"""Media from bytes: what they are, their pixels, and the record that a stimulus set keeps of them."""
+"""Decoding media from bytes, and the records of media in a stimulus set."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ __all__ = [
 
 
 def decode(content: bytes, name: str) -> Decoded:
-    """The picture or the clip in these bytes; the kind comes from the content, `name` is for messages alone.
+    """The picture or clip in these bytes; the content decides the kind, `name` is only used in messages.
 
-    Raises `InputError`, which names the file, for what is not read here, is not whole, or is over a limit. A clip's
-    frames are decoded, and checked, only as they are asked for.
+    Raises `InputError`, which names the file, for an unsupported format, an incomplete file, or a file over a limit. A
+    clip's frames are decoded and checked only when they are requested.
     """
     return Picture(decode_picture(content, name)) if kind_of(content, name) == "image" else Clip.open(content, name)
 
 
 def hash_of(decoded: Decoded) -> str:
-    """The sha256 over shape and pixels: of a picture, or of all frames of a clip in order, in a stream."""
+    """The sha256 over shape and pixels of a picture, or of all frames of a clip in order; frames are streamed."""
     digest = sha256()
     for pixels in [decoded.pixels] if isinstance(decoded, Picture) else (frame.pixels for frame in decoded.frames()):
         digest.update(f"{pixels.shape}".encode())
@@ -48,12 +48,12 @@ def hash_of(decoded: Decoded) -> str:
 
 
 def medium_of(file: str, content: bytes) -> Medium:
-    """The record of a medium that is to stand at this path inside its set; raises `InputError` as `decode` does."""
+    """The record of a medium at this path inside its set; raises `InputError` as `decode` does."""
     return medium_from(file, decode(content, file))
 
 
 def medium_from(file: str, decoded: Decoded) -> Medium:
-    """The record of a decoded medium that is to stand at this path inside its set."""
+    """The record of a decoded medium at this path inside its set."""
     if isinstance(decoded, Picture):
         return Medium(file=file, kind="image", width=decoded.width, height=decoded.height, sha256=hash_of(decoded))
     return Medium(
@@ -68,9 +68,9 @@ def medium_from(file: str, decoded: Decoded) -> Medium:
 
 
 def problem_of(medium: Medium, decoded: Decoded) -> str | None:
-    """What is wrong with a medium, in one line; `None` where decoding gave what its record says.
+    """The problem of a medium, in one line; `None` if the decoded medium agrees with its record.
 
-    Raises `InputError` for a clip that turns out not to be whole.
+    Raises `InputError` for an incomplete clip.
     """
     actual = medium_from(medium.file, decoded)
     for what, stated, present in (
@@ -80,5 +80,5 @@ def problem_of(medium: Medium, decoded: Decoded) -> str | None:
         ("rate", medium.rate, actual.rate),
     ):
         if stated != present:
-            return f"{medium.file}: the {what} is {present}, {stated} in the table"
+            return f"{medium.file}: the {what} is {present}, but {stated} in the table"
     return None if actual.sha256 == medium.sha256 else f"{medium.file}: the pixels are not those that were written"

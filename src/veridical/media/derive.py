@@ -1,7 +1,7 @@
-"""Rules that derive media from the media of a stimulus: frames of its clips, or its picture marked.
+"""Rules that derive media from the media of a stimulus: frames of its clips, or its picture with marks.
 
-A rule has a name, a version and arguments. Their digest names what it makes, so that what stands under a digest is
-never made otherwise; a rule whose output changes gets a new version.
+A rule has a name, a version and arguments. Their digest identifies the output: a rule whose output changes gets a new
+version.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Arguments = Mapping[str, Json]
 
 
 class Pictured(Protocol):
-    """What a rule sees of a stimulus, and all that what it makes may depend on."""
+    """The part of a stimulus that a rule sees; its output may depend on nothing else."""
 
     @property
     def id(self) -> str: ...
@@ -36,18 +36,18 @@ class Pictured(Protocol):
 
 
 Product = tuple[bytes, Mapping[str, Json]]
-"""The bytes of a derived medium, and what is known of it, as JSON."""
+"""The bytes of a derived medium, and its facts as JSON."""
 Count = Callable[[Pictured, Arguments], int]
 Make = Callable[[Pictured, Sequence[Picture | Clip], Arguments], Iterator[Product]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """A named, versioned rule. `counting` and `making` are pure, and importable by name, to run in any process.
+    """A named, versioned rule. `counting` and `making` are pure and importable by name, so any process can run them.
 
-    `making` gets the stimulus's decoded media and yields as many products as `counting`, which decodes nothing, says.
-    Both raise `InputError`, which names the stimulus, where the rule does not apply. A rule that `draws` depends on
-    Matplotlib's version up to the minor number, as pictures do.
+    `making` gets the stimulus's decoded media and yields the number of products that `counting` returns without
+    decoding. Both raise `InputError`, which names the stimulus, if the rule does not apply. A rule that `draws` depends
+    on Matplotlib's version up to the minor number.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Rule:
     draws: bool = False
 
     def count(self, stimulus: Pictured) -> int:
-        """How many media the rule derives from a stimulus; plans need no more."""
+        """The number of media that the rule derives from a stimulus, for plans."""
         return self.counting(stimulus, self.arguments)
 
     def make(self, stimulus: Pictured, media: Sequence[Picture | Clip]) -> Iterator[Product]:
@@ -67,7 +67,7 @@ class Rule:
 
     @cached_property
     def identity(self) -> dict[str, Json]:
-        """All that determines what the rule makes of a stimulus."""
+        """Everything that determines the rule's output for a stimulus."""
         identity = {"name": self.name, "version": self.version, "arguments": dict(self.arguments)}
         if self.draws:
             from importlib.metadata import version
@@ -82,10 +82,10 @@ class Rule:
 
 
 def uniform_frames(count: int) -> Rule:
-    """The rule `uniform-N`: from each clip the N frames on display at the centers of N equal bins, as PNG pictures.
+    """The rule `uniform-N`: the N frames of each clip on display at the centers of N equal bins, as PNG pictures.
 
-    Each has its exact time beside it: `pts` steps of `time_base` seconds from the clip's first frame, and the time that
-    was `requested`. A clip with few frames gives one of them more than once: there are always N.
+    The facts of each have its exact time, which is `pts` steps of `time_base` seconds from the clip's first frame, and
+    the `requested` time. There are always N pictures: a clip with few frames repeats some of them.
     """
     require_count(count)
     return Rule(
@@ -94,7 +94,7 @@ def uniform_frames(count: int) -> Rule:
 
 
 def count_frames(stimulus: Pictured, arguments: Arguments) -> int:
-    """Frames per clip times clips."""
+    """The number of clips times the frames per clip."""
     clips = sum(medium.kind == "video" for medium in stimulus.media)
     if not clips:
         raise InputError(f"stimulus {stimulus.id!r} has no clip: no frames can be taken from it")
@@ -102,7 +102,7 @@ def count_frames(stimulus: Pictured, arguments: Arguments) -> int:
 
 
 def make_frames(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
-    """The frames of all clips in order; `medium` is the place of the clip among the stimulus's media."""
+    """The frames of all clips in order; `medium` is the index of the clip among the stimulus's media."""
     count_frames(stimulus, arguments)
     for place, clip in enumerate(media):
         if not isinstance(clip, Clip):

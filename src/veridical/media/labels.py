@@ -1,4 +1,4 @@
-"""Where to put the label of each box in a picture, so that it belongs to its box and covers no other."""
+"""Placement of a label for each box in a picture, close to its box and without covering another box."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCALES = (1.0, 0.8, 0.64)
 
 
 class Label(NamedTuple):
-    """Where a label stands, the share of full size that it has, and whether it covers a part of another box."""
+    """The box of a label, its scale relative to full size, and whether it covers a part of another box."""
 
     box: Box
     scale: float
@@ -26,18 +26,18 @@ class Label(NamedTuple):
 def placed(outlines: Sequence[Box], rim: int, width: int, height: int, size: Size) -> list[Label]:
     """A label for each box, in order; `outlines` are the boxes with their outlines of `rim` pixels, inside the canvas.
 
-    `size` gives a label's (width, height) by its number, from 1, and its scale. It takes the first of these places that
-    lies in the canvas and covers neither another box with its outline nor a label placed before it:
+    `size` gives a label's (width, height) by its number, from 1, and its scale. A label takes the first of these places
+    that lies in the canvas and covers neither another box with its outline nor a label placed before it:
 
-    1. outside its own outline and along one side of it: above, below, right, left; slid along the side as little as can
-       be from the side's beginning;
-    2. inside its own outline, as near to the top left corner as can be;
+    1. outside its own outline, along one side: above, below, right, left; moved along the side as little as possible
+       from the start of the side;
+    2. inside its own outline, as close to the top left corner as possible;
     3. the same at 0.8, then at 0.64 of its size;
-    4. the same three, but of boxes that enclose its own outline only their outlines are kept free: the label of a box
-       inside another has nowhere else to go.
+    4. the same three, but a box that encloses its own outline is only kept free at the outline, because the label of a
+       box inside another has no other place.
 
-    The searches are exact: if there is such a place at whole pixels, it is found. Where there is none, the label stands
-    at 0.64 of its size where, of all places tried, it covers the least of other labels, then of other boxes.
+    The searches are exact: if there is such a place at whole pixels, it is found. Otherwise the label has 0.64 of its
+    size and takes the tried place where it covers the least of other labels, then of other boxes.
     """
     boxes: Boxes = np.array(outlines, np.int64).reshape(-1, 4)
     labels: list[Label] = []
@@ -69,9 +69,9 @@ def _placed(
 
 
 def _places(own: Boxes, taken: Boxes, rim: int, canvas: tuple[int, int], width: int, height: int) -> Iterator[Boxes]:
-    """Places to try, side by side and then inside, each group with the best first.
+    """Places to try: the sides in order, then the inside; the best places of each group come first.
 
-    Of all places along a line, the free one that is nearest to a point is that point, or touches what is in the way.
+    The free place on a line that is nearest to a point is either that point or touches an obstacle.
     """
     x0, y0, x1, y1 = map(int, own)
     right, bottom = canvas[0] - width, canvas[1] - height
@@ -97,7 +97,7 @@ def _places(own: Boxes, taken: Boxes, rim: int, canvas: tuple[int, int], width: 
 
 
 def _stops(low: int, high: int, best: int, starts: Boxes, ends: Boxes, length: int) -> list[int]:
-    """Where a tile of this length may stop between `low` and `high`, the nearest to `best` first."""
+    """The positions to try for a tile of this length between `low` and `high`, nearest to `best` first."""
     stops = {low, high, best, *map(int, ends), *map(int, starts - length)}
     return sorted((stop for stop in stops if low <= stop <= high), key=lambda stop: (abs(stop - best), stop))
 
@@ -123,7 +123,7 @@ def _covers(tile: Boxes, others: Boxes) -> bool:
 
 
 def _corner(own: Boxes, width: int, height: int, canvas: tuple[int, int]) -> Boxes:
-    """The place at the box's own corner, moved into the canvas: there always is this one."""
+    """The place at the box's own corner, moved into the canvas; it always exists."""
     x, y = max(0, min(int(own[0]), canvas[0] - width)), max(0, min(int(own[1]), canvas[1] - height))
     return _tiles([(x, y)], width, height)
 

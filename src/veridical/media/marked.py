@@ -31,19 +31,19 @@ COLORS: tuple[Colour, ...] = (
     (120, 70, 40),
     (60, 60, 60),
 )
-"""Of outlines and labels, in turn; all dark enough for white figures."""
+"""The colors of outlines and labels, in turn; all are dark enough for white digits."""
 
 
 def marked(regions: str | Regions) -> Rule:
     """The rule `marked`: a stimulus's first picture with its regions boxed and numbered from 1, in order, as one PNG.
 
-    `regions` names the entry of the stimulus's truth, or else of its factors, that lists them as x0, y0, x1, y1 in
-    pixels, half-open; or it is a pure function of the stimulus, importable by name, that does. A region that is not of
-    whole pixels is boxed by the smallest box of whole pixels around it.
+    `regions` names the entry of the stimulus's truth, or else of its factors, that lists the regions as x0, y0, x1, y1
+    in pixels, half-open; or it is a pure function of the stimulus, importable by name, that returns this list. A region
+    with fractional pixels gets the smallest box of whole pixels around it.
 
-    The outline runs around the box and covers none of it, except along an edge of the picture, where it runs inside.
-    `labels.placed` says where the numbers stand; beside the picture stand the boxes, the labels' boxes, and the numbers
-    of labels that cover a part of another box because there is no other place (`covering`).
+    The outline runs around the box and covers none of it, except at an edge of the picture, where it runs inside.
+    `labels.placed` places the numbers. The facts list the boxes, the labels' boxes, and the numbers of labels that
+    cover a part of another box because there is no other place (`covering`).
     """
     name = regions if isinstance(regions, str) else importable(regions)
     if not name:
@@ -54,7 +54,7 @@ def marked(regions: str | Regions) -> Rule:
 
 
 def count_marked(stimulus: Pictured, arguments: Arguments) -> int:
-    """One; raises `InputError` where the stimulus has no picture, or lists no regions."""
+    """One; raises `InputError` if the stimulus has no picture or lists no regions."""
     _place(stimulus)
     name = str(arguments["regions"])
     if ":" not in name and name not in stimulus.truth and name not in stimulus.factors:
@@ -63,11 +63,11 @@ def count_marked(stimulus: Pictured, arguments: Arguments) -> int:
 
 
 def make_marked(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
-    """The marked picture; raises `InputError` for regions that are missing or do not lie in the picture."""
+    """The marked picture; raises `InputError` for regions that are missing or lie outside the picture."""
     place = _place(stimulus)
     picture = media[place]
     if not isinstance(picture, Picture):
-        raise InputError(f"stimulus {stimulus.id!r}: {stimulus.media[place].file} is no picture")
+        raise InputError(f"stimulus {stimulus.id!r}: {stimulus.media[place].file} is not a picture")
     boxes = _regions(stimulus, str(arguments["regions"]), picture)
     pixels, labels = draw_marks(picture.pixels, boxes)
     facts: dict[str, Json] = {"medium": place, "boxes": [list(box) for box in boxes]}
@@ -77,9 +77,9 @@ def make_marked(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: 
 
 
 def draw_marks(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> tuple[NDArray[np.uint8], list[Label]]:
-    """A picture with these boxes outlined and numbered, and where each label stands."""
+    """A picture with these boxes outlined and numbered, and the label of each."""
     height, width, _ = pixels.shape
-    # The color is between two white edges, to be seen on any ground.
+    # White edges on both sides of the color make it visible on any background.
     core = max(2, round(max(width, height) / 200))
     halo = max(1, core // 2)
     rim = core + 2 * halo
@@ -95,7 +95,7 @@ def draw_marks(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> tuple[NDArray
 
 
 def outline(box: Box, rim: int, width: int, height: int) -> Box:
-    """The box that a box and its outline fill together, inside the picture."""
+    """A box with its outline, clipped to the picture."""
     return Box(max(box.x0 - rim, 0), max(box.y0 - rim, 0), min(box.x1 + rim, width), min(box.y1 + rim, height))
 
 
@@ -111,14 +111,14 @@ def _frame(around: Box, inset: int, width: int, color: Colour) -> list[Item]:
 
 
 def _size(number: int, scale: float, longer: int) -> tuple[int, int]:
-    """Width and height of a label, its white edge included; 1/24 of the longer side high, and never below 11 pixels."""
+    """Width and height of a label with its white edge; the height is 1/24 of the longer side, at least 11 pixels."""
     height = max(11, round(max(16, longer / 24) * scale))
     extent = path_of(Text((0.0, 0.0), str(number), _em(height), BLACK)).get_extents()
     return max(height, math.ceil(extent.width) + 6), height
 
 
 def _em(height: int) -> float:
-    """The size of text whose figures are as high as the tile, less its edge and some air."""
+    """The font size at which digits fill the height of the tile, minus its edge and some margin."""
     return (height - 5) / 0.73
 
 
@@ -132,7 +132,7 @@ def _place(stimulus: Pictured) -> int:
     for place, medium in enumerate(stimulus.media):
         if medium.kind == "image":
             return place
-    raise InputError(f"stimulus {stimulus.id!r} has no picture: nothing can be marked in it")
+    raise InputError(f"stimulus {stimulus.id!r} has no picture to mark")
 
 
 def _regions(stimulus: Pictured, name: str, picture: Picture) -> list[Box]:
@@ -153,5 +153,5 @@ def _box(stimulus: Pictured, region: Json, picture: Picture) -> Box:
         if 0 <= box.x0 < box.x1 <= picture.width and 0 <= box.y0 < box.y1 <= picture.height:
             return box
     raise InputError(
-        f"stimulus {stimulus.id!r}: region {region!r} is no box x0, y0, x1, y1 in {picture.width}x{picture.height}"
+        f"stimulus {stimulus.id!r}: region {region!r} is not a box x0, y0, x1, y1 in {picture.width}x{picture.height}"
     )

@@ -1,4 +1,4 @@
-"""Pictures from bytes that somebody else made: known formats, bounded size."""
+"""Decoding untrusted pictures: known formats, bounded size."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 LARGEST = 4096 * 4096
-"""The most pixels that a picture, or a frame of a clip, may have."""
+"""The maximum number of pixels of a picture or of a frame of a clip."""
 LARGEST_FILE = 64 * 2**20
-"""The most bytes that a picture's file may have."""
+"""The maximum number of bytes of a picture's file."""
 
 _MODES = ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "CMYK")
 
@@ -42,10 +42,11 @@ class Picture:
 
 
 def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
-    """The pixels of a PNG, JPEG or WebP picture: shape (height, width, 3), uint8; what is transparent is white.
+    """The pixels of a PNG, JPEG or WebP picture: shape (height, width, 3), uint8; transparent parts become white.
 
-    Turned as its EXIF data say. Raises `InputError`, which names the file, for what is no whole picture of these
-    formats, has several frames, more than 8 bits a channel, more than 4096 x 4096 pixels, or more than 64 MB.
+    The picture is rotated according to its EXIF data. Raises `InputError`, which names the file, if it is not a
+    complete picture of these formats, or has several frames, more than 8 bits per channel, more than 4096 x 4096
+    pixels, or more than 64 MB.
     """
     from PIL import Image, ImageOps
 
@@ -53,7 +54,7 @@ def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
         raise too_large(name)
     try:
         with warnings.catch_warnings():
-            # Pillow warns of sizes that are refused just below.
+            # Pillow warns about sizes that are refused below.
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(content), formats=FORMATS) as picture:
                 _require_readable(name, picture)
@@ -63,21 +64,21 @@ def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
                     turned = Image.alpha_composite(ground, turned.convert("RGBA"))
                 return np.asarray(turned.convert("RGB"))
     except Image.DecompressionBombError:
-        raise InputError(f"{name} is too large: at most 4096x4096 pixels are read") from None
+        raise InputError(f"{name} is too large: at most 4096x4096 pixels are supported") from None
     except (OSError, SyntaxError, ValueError, struct.error, zlib.error) as error:
-        raise InputError(f"{name} is no whole picture ({', '.join(FORMATS)} are read)") from error
+        raise InputError(f"{name} is not a complete picture ({', '.join(FORMATS)} are supported)") from error
 
 
 def too_large(name: str) -> InputError:
     """The error for a file of more than `LARGEST_FILE` bytes."""
-    return InputError(f"{name} is larger than {LARGEST_FILE >> 20} MB, the most that is read of a picture")
+    return InputError(f"{name} is larger than {LARGEST_FILE >> 20} MB, the maximum for a picture")
 
 
 def _require_readable(name: str, picture: Image) -> None:
     width, height = picture.size
     if width * height > LARGEST:
-        raise InputError(f"{name} is a picture of {width}x{height}: at most 4096x4096 pixels are read")
+        raise InputError(f"{name} is a picture of {width}x{height}: at most 4096x4096 pixels are supported")
     if getattr(picture, "n_frames", 1) != 1:
-        raise InputError(f"{name} has {getattr(picture, 'n_frames', 0)} frames: pictures of one are read")
+        raise InputError(f"{name} has {getattr(picture, 'n_frames', 0)} frames: a picture must have exactly one")
     if picture.mode not in _MODES:
-        raise InputError(f"{name} has more than 8 bits a channel ({picture.mode}): save it with 8")
+        raise InputError(f"{name} has more than 8 bits per channel ({picture.mode}): save it with 8")

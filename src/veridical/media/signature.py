@@ -1,11 +1,11 @@
-"""What a file holds, by its first bytes. Names and extensions are not believed."""
+"""The format of a file by its first bytes; names and extensions are ignored."""
 
 from __future__ import annotations
 
 from veridical.errors import InputError
 from veridical.records import Kind
 
-ALLOWED = "PNG, JPEG and WebP pictures, and MP4, MOV, WebM and Matroska clips, are read"
+ALLOWED = "PNG, JPEG and WebP pictures and MP4, MOV, WebM and Matroska clips are supported"
 _PNG, _JPEG, _EBML = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"\x1a\x45\xdf\xa3"
 _OLD_MOV = (b"moov", b"mdat", b"wide")
 # Pictures in the same container as MP4.
@@ -18,14 +18,14 @@ def kind_of(content: bytes, name: str) -> Kind:
     >>> kind_of(b"GIF89a", "a.png")
     Traceback (most recent call last):
     ...
-    veridical.errors.InputError: a.png: unknown format: PNG, JPEG and WebP pictures, and MP4, MOV, WebM and Matroska \
-clips, are read
+    veridical.errors.InputError: a.png: unknown format: PNG, JPEG and WebP pictures and MP4, MOV, WebM and Matroska \
+clips are supported
     """
     return "image" if mime_of(content, name).startswith("image/") else "video"
 
 
 def mime_of(content: bytes, name: str) -> str:
-    r"""The media type of the content; raises `InputError`, which names the file, for what is not read here.
+    r"""The media type of the content; raises `InputError`, which names the file, for an unsupported format.
 
     >>> mime_of(b"\xff\xd8\xff\xe0", "a.png"), mime_of(b"\0\0\0\x14ftypisom", "b")
     ('image/jpeg', 'video/mp4')
@@ -57,7 +57,7 @@ SUFFIXES = {
 
 
 def suffix_of(content: bytes, name: str) -> str:
-    r"""The ending that a file with this content has; raises `InputError` as `mime_of` does.
+    r"""The file extension for this content; raises `InputError` as `mime_of` does.
 
     >>> suffix_of(b"\xff\xd8\xff\xe0", "a.png")
     '.jpg'

@@ -1,4 +1,4 @@
-"""The five papers' own numbers: their tables as data, and everything recomputed that can be recomputed from parts."""
+"""The five papers' numbers: their tables as data, and every number recomputed that follows from others."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ TITLES = {
     "magicbench": "MagicBench",
     "hocabench": "HOCA-Bench",
 }
-"""The name of each paper as readers know it."""
+"""The display name of each paper."""
 
 
 def replicate(only: Iterable[str] | None = None) -> list[Finding]:
-    """Every number compared, of all papers or of `only` some: what does not agree first, by consequence.
+    """Findings for every number of all papers, or of those in `only`: disagreements first, by consequence.
 
-    A paper goes by its name or its title. Raises `InputError` on one that has no checks.
+    A paper is given by its name or title. Raises `InputError` for a paper without checks.
 
     >>> {finding.verdict for finding in replicate(["viprobe"])} >= {"agrees", "disagrees"}
     True
@@ -62,12 +62,12 @@ def replicate(only: Iterable[str] | None = None) -> list[Finding]:
 
 
 def markdown(findings: Iterable[Finding]) -> str:
-    """The findings as a page: docs/published.md is that of all papers."""
+    """The findings as a page in Markdown; docs/published.md is that of all papers."""
     return claims_page.markdown(list(findings), TITLES)
 
 
 def as_lines(findings: Iterable[Finding], width: int = 80, *, brief: bool = False) -> list[str]:
-    """What does not agree as lines of at most `width` columns (40 at least); `brief`, the main results alone.
+    """The disagreements as lines of at most `width` columns (at least 40); `brief` keeps the main results only.
 
     >>> as_lines(replicate(["magic"]), brief=True)[0]
     'MagiC: 122 numbers compared: 102 agree, 20 disagree, 0 impossible'
@@ -76,7 +76,7 @@ def as_lines(findings: Iterable[Finding], width: int = 80, *, brief: bool = Fals
 
 
 def as_json(findings: Iterable[Finding]) -> list[dict[str, Json]]:
-    """The findings for machines: the fields of each, those of its check among them.
+    """The findings as JSON: the fields of each finding and of its check.
 
     >>> as_json(replicate(["magic"]))[0]["verdict"]
     'disagrees'

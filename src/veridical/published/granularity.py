@@ -1,7 +1,7 @@
-"""Granularity: which numbers of items the printed digits of a rate allow.
+"""Granularity: which numbers of items are compatible with the printed digits of a rate.
 
-A rate over n items is one of n + 1 values. With two decimals and n below 5,000 most printed numbers are none of them,
-so that a rate, or a set of rates over the same items, tells its n, or that it is none (Brown and Heathers 2017).
+A rate over n items has one of n + 1 values. With two decimals and n below 5,000, most printed numbers are none of them.
+A rate, or a set of rates over the same items, therefore reveals n, or that no n fits (Brown and Heathers 2017).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from veridical.published.ranges import printed
 
 
 def counts(text: str, n: int, scale: int = 100, roundings: int = 1) -> range:
-    """The whole counts k of n items whose rate `scale` × k / n is printed so, whichever way a half is rounded.
+    """The whole counts k of n items whose rate `scale` × k / n rounds to `text`, halves in either direction.
 
     `scale` is 100 for percent, 1 for proportions. A mean of whole scores is a rate too: with n items of at most m
-    points, `n` is n and the counts are the sums, to n × m. Where the printed rate may
-    be the mean of rates that were rounded before, `roundings` is 2 and counts within a whole last digit are taken.
-    Empty where no whole count gives the digits. Raises `ValueError` where n is below 1.
+    points, the counts are sums of scores up to n × m. If the printed rate may be a mean of rounded rates, `roundings`
+    is 2 and counts within one unit of the last digit are included. The result is empty if no whole count fits. Raises
+    `ValueError` for n below 1.
 
     >>> list(counts("21.76", 239)), list(counts("27.76", 239))
     ([52], [])
@@ -32,7 +32,7 @@ def counts(text: str, n: int, scale: int = 100, roundings: int = 1) -> range:
 
 
 def nearest(text: str, n: int, scale: int = 100) -> tuple[int, int]:
-    """The counts below and above the printed rate: what could have been printed instead.
+    """The whole counts below and above the printed rate.
 
     >>> nearest("27.76", 239)
     (66, 67)

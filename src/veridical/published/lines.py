@@ -1,4 +1,4 @@
-"""Findings as lines for a terminal of some width, paper by paper, the most consequential first."""
+"""Findings as terminal lines of limited width, by paper, the most consequential first."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _LEAST = 40
 
 
 def summary(findings: Sequence[Finding], titles: Mapping[str, str], width: int) -> Iterator[str]:
-    """Each paper's counts and its main results that do not agree, with at most three numbers each; then what is more.
+    """Each paper's counts and disagreeing main results, at most three numbers each, and the number of other claims.
 
-    No line is longer than `width` columns, nor than 40 where `width` is less.
+    Lines have at most `width` columns, or 40 if `width` is less.
     """
     for paper, tally in tallies(findings, titles):
         yield from _counts(titles[paper], tally, width)
-        claims = {check: found for check, found in _failed(findings, paper).items() if check.consequence == 1}
-        for check, found in claims.items():
-            yield from _claim(check, found, width, _FEW)
+        claims = {check: of_check for check, of_check in _failed(findings, paper).items() if check.consequence == 1}
+        for check, of_check in claims.items():
+            yield from _claim(check, of_check, width, _FEW)
         more = len(_failed(findings, paper)) - len(claims)
         if more:
             yield from _wrapped(f"and {more} lesser claims: veridical replicate --paper {paper}", width, 2)
@@ -30,23 +30,23 @@ def summary(findings: Sequence[Finding], titles: Mapping[str, str], width: int) 
 
 
 def full(findings: Sequence[Finding], titles: Mapping[str, str], width: int) -> Iterator[str]:
-    """Each paper's counts and every number that does not agree, under its claim. Lines as in `summary`."""
+    """Each paper's counts and every disagreeing number, by claim; lines as in `summary`."""
     for paper, tally in tallies(findings, titles):
         yield from _counts(titles[paper], tally, width)
         claims = _failed(findings, paper)
         for consequence, heading in HEADINGS.items():
-            here = {check: found for check, found in claims.items() if check.consequence == consequence}
+            here = {check: of_check for check, of_check in claims.items() if check.consequence == consequence}
             if here:
                 yield ""
                 yield from _wrapped(heading, width, 0)
-            for check, found in here.items():
-                yield from _claim(check, found, width, len(found))
+            for check, of_check in here.items():
+                yield from _claim(check, of_check, width, len(of_check))
         yield ""
 
 
 def _failed(findings: Sequence[Finding], paper: str) -> dict[Check, list[Finding]]:
     claims = by_check([finding for finding in findings if finding.check.paper == paper], [paper])
-    return {check: found for check, found in claims.items() if disagreeing(found)}
+    return {check: of_check for check, of_check in claims.items() if disagreeing(of_check)}
 
 
 def _counts(title: str, tally: Mapping[Verdict, int], width: int) -> Iterator[str]:
@@ -56,7 +56,7 @@ def _counts(title: str, tally: Mapping[Verdict, int], width: int) -> Iterator[st
 
 def _claim(check: Check, findings: Sequence[Finding], width: int, most: int) -> Iterator[str]:
     failed = disagreeing(findings)
-    mark = " A judgement call." if check.doubt else ""
+    mark = " A judgment call." if check.doubt else ""
     agree = f"{len(findings) - len(failed)} of {len(findings)} agree."
     yield from _wrapped(f"{check.claim} ({check.place}) {agree}{mark}", width, 2)
     for each in failed[:most]:
@@ -66,6 +66,6 @@ def _claim(check: Check, findings: Sequence[Finding], width: int, most: int) -> 
 
 
 def _wrapped(text: str, width: int, indent: int) -> list[str]:
-    """The text in lines, those after the first two columns further in; a number keeps its sign of percent."""
+    """The text in lines with a hanging indent of two columns; no break before a percent sign."""
     first, text = " " * indent, text.replace(" %", "\N{NO-BREAK SPACE}%")
     return wrap(text, max(width, _LEAST), initial_indent=first, subsequent_indent=first + "  ", break_on_hyphens=False)

@@ -11,7 +11,7 @@ from veridical.errors import unknown
 from veridical.published.ranges import Range, printed
 
 COLUMNS = ("paper", "table", "group", "row", "column", "value", "unit", "place")
-"""Columns of every table, all text: `value` keeps the digits as printed, an empty value is a cell left empty."""
+"""Columns of every table, all text; `value` keeps the printed digits and is empty for an empty cell."""
 
 UNITS = ("percent", "points", "proportion", "ratio", "score", "rank", "count", "level", "text")
 
@@ -24,7 +24,7 @@ def papers() -> list[str]:
 
 
 def names(paper: str) -> list[str]:
-    """The tables of a paper, in alphabetical order. Raises `InputError` on a paper that is not here."""
+    """The tables of a paper, in alphabetical order. Raises `InputError` for an unknown paper."""
     if paper not in papers():
         raise unknown("paper", paper, papers())
     return sorted(entry.name.removesuffix(".csv") for entry in (_DATA / paper).iterdir() if entry.name.endswith(".csv"))
@@ -32,7 +32,7 @@ def names(paper: str) -> list[str]:
 
 @cache
 def table(paper: str, name: str) -> pl.DataFrame:
-    """One row per printed cell of a table, with `COLUMNS`, all text. Raises `InputError` on a name that is not here.
+    """One row per printed cell of a table, with `COLUMNS`, all text. Raises `InputError` for an unknown name.
 
     >>> table("viprobe", "8").filter(row="gpt-4o", column="R")["value"].item()
     '1.04'
@@ -44,7 +44,7 @@ def table(paper: str, name: str) -> pl.DataFrame:
 
 
 class Sheet:
-    """A table with its cells by label. Raises `KeyError` where labels name no cell, or more than one."""
+    """A table with its cells by label. Raises `KeyError` if labels match no cell, or more than one."""
 
     def __init__(self, paper: str, name: str) -> None:
         self.frame = table(paper, name)
@@ -53,7 +53,7 @@ class Sheet:
             self._cells.setdefault((row, column), []).append((group, value))
 
     def rows(self, group: str | None = None) -> list[str]:
-        """The row labels in printed order, of one group or of all, each once."""
+        """The distinct row labels in printed order, of one group or of all."""
         frame = self.frame if group is None else self.frame.filter(pl.col("group") == group)
         return frame["row"].unique(maintain_order=True).to_list()
 
@@ -63,10 +63,10 @@ class Sheet:
 
     def text(self, row: str, column: str, group: str | None = None) -> str:
         """A cell as printed."""
-        found = [value for where, value in self._cells.get((row, column), []) if group in (None, where)]
-        if len(found) != 1:
-            raise KeyError(f"{len(found)} cells at {row}, {column}, {group}")
-        return found[0]
+        cells = [value for where, value in self._cells.get((row, column), []) if group in (None, where)]
+        if len(cells) != 1:
+            raise KeyError(f"{len(cells)} cells at {row}, {column}, {group}")
+        return cells[0]
 
     def value(self, row: str, column: str, group: str | None = None) -> Range:
         """Every value that rounds to the cell as printed."""
@@ -75,7 +75,7 @@ class Sheet:
 
 @cache
 def sheet(paper: str, name: str) -> Sheet:
-    """The cells of a table, read once. Raises `InputError` on a name that is not here."""
+    """The cells of a table, cached. Raises `InputError` for an unknown name."""
     return Sheet(paper, name)
 
 

@@ -1,7 +1,8 @@
-"""Arithmetic on printed numbers: each stands for every value that rounds to it, so rounding is never a contradiction.
+"""Interval arithmetic on printed numbers: each represents every value that rounds to it.
 
-Bounds are exact fractions and closed, because a paper does not say how it rounds a half. A quantity that enters an
-expression twice widens the result, never narrows it: what is called a disagreement is one.
+Rounding is therefore never a contradiction. Bounds are exact fractions and closed, because papers do not say how they
+round a half. A quantity that enters an expression twice widens the result and never narrows it, so every reported
+disagreement is real.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from fractions import Fraction
 from veridical.errors import InputError
 
 Fact = bool | None
-"""Whether something holds whatever was rounded away: `True`, `False`, or `None` where that decides it."""
+"""Whether something holds for all unrounded values (`True`), for none (`False`), or for some (`None`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """All values from `low` to `high`, both included. Raises `ValueError` where `low` is above `high`."""
+    """All values from `low` to `high`, both included. Raises `ValueError` if `low` is above `high`."""
 
     low: Fraction
     high: Fraction
@@ -43,7 +44,7 @@ class Range:
         return Range(min(ends), max(ends))
 
     def __truediv__(self, other: Range) -> Range:
-        """Raises `ZeroDivisionError` where the divisor may be 0."""
+        """Raises `ZeroDivisionError` if the divisor may be 0."""
         if other.low <= 0 <= other.high:
             raise ZeroDivisionError("the divisor may be 0")
         return self * Range(1 / other.high, 1 / other.low)
@@ -54,7 +55,7 @@ class Range:
         return -self if self.high <= 0 else Range(Fraction(0), max(-self.low, self.high))
 
     def meets(self, other: Range) -> bool:
-        """Whether one value lies in both.
+        """Whether the ranges overlap.
 
         >>> printed("0.28").meets(exact("10.07") / exact("35.35"))
         True
@@ -72,7 +73,7 @@ class Range:
         return False if self.high <= other.low else None
 
     def show(self, digits: int) -> str:
-        """The range with so many decimals, its bounds rounded outwards; one number where there is one.
+        """The range with `digits` decimals, bounds rounded outwards; a single number if the bounds are equal.
 
         >>> printed("1.97").show(3), exact("12").show(1)
         ('1.965 to 1.975', '12')
@@ -85,7 +86,7 @@ class Range:
 
 
 def decimals(text: str) -> int:
-    """How many decimals a number is printed with.
+    """The number of decimals of a printed number.
 
     >>> decimals("+1.650"), decimals("12")
     (3, 0)
@@ -94,7 +95,7 @@ def decimals(text: str) -> int:
 
 
 def exact(value: str | int | Fraction) -> Range:
-    """The one value itself, for constants and counts. A float is not taken: its digits are not what was meant."""
+    """The value itself, for constants and counts. Floats are not accepted, since their digits are inexact."""
     number = Fraction(_plain(value)) if isinstance(value, str) else Fraction(value)
     return Range(number, number)
 
@@ -102,8 +103,8 @@ def exact(value: str | int | Fraction) -> Range:
 def printed(text: str) -> Range:
     """Every value that rounds to the number as printed.
 
-    A sign, `~`, `≈`, `%` and `×` may stand beside the digits, and a comma for the point, or before the last three
-    digits of a whole number. Raises `InputError` for anything else.
+    Allowed beside the digits: a sign, `~`, `≈`, `%` and `×`; a comma as decimal point or before the last three digits
+    of a whole number. Raises `InputError` for anything else.
 
     >>> printed("-84.30").show(3), printed("37,31").show(3)
     ('-84.305 to -84.295', '37.305 to 37.315')
@@ -118,7 +119,7 @@ def printed(text: str) -> Range:
 
 
 def mean(values: Iterable[Range], weights: Sequence[int | Fraction] | None = None) -> Range:
-    """The mean, plain or weighted by numbers above 0, one for each value. Raises `ValueError` on no values.
+    """The mean, plain or with positive weights, one per value. Raises `ValueError` without values.
 
     >>> mean([printed("1.0"), printed("4.0")], [2, 1]).show(2)
     '1.95 to 2.05'
@@ -141,7 +142,7 @@ def highest(values: Iterable[Range]) -> Range:
 
 
 def count(facts: Iterable[Fact]) -> Range:
-    """How many of the facts hold: from those that surely do to those that may.
+    """The number of facts that hold, from the certain ones to all possible ones.
 
     >>> count([True, None, False]).show(0)
     '1 to 2'
@@ -152,6 +153,6 @@ def count(facts: Iterable[Fact]) -> Range:
 
 
 def _plain(text: str) -> str:
-    """Digits, sign and point alone, of a number as printed."""
+    """The sign, digits and decimal point of a printed number."""
     stripped = text.strip().strip("~≈%×").replace("−", "-").removeprefix("+")
     return re.sub(r",(?=\d{3}$)", "", stripped).replace(",", ".")

@@ -1,4 +1,4 @@
-"""Order and correlation of printed numbers, with what rounding can do to them."""
+"""Ranks and correlations of printed numbers, with bounds for rounding."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from veridical.published.ranges import Range
 
 
 def rank(value: Range, among: Sequence[Range]) -> Range:
-    """The place of a value from the top, 1 being the greatest; `among` holds it once, and ties count either way.
+    """The rank of a value, 1 for the greatest; `among` contains it once, and ties count either way.
 
     >>> from veridical.published.ranges import exact, printed
     >>> rank(printed("5.0"), [printed("5.0"), printed("7.0"), printed("5.0")]).show(0)
@@ -24,7 +24,7 @@ def rank(value: Range, among: Sequence[Range]) -> Range:
 
 
 def tau(first: Sequence[Range], second: Sequence[Range]) -> Range:
-    """Kendall's τ between two orders of the same things, -1 to 1; a pair that rounding may turn counts both ways.
+    """Kendall's τ between two orders of the same things, −1 to 1; a pair that rounding may reverse counts both ways.
 
     >>> from veridical.published.ranges import exact
     >>> tau([exact(1), exact(2), exact(3)], [exact(9), exact(8), exact(7)]).show(1)
@@ -48,11 +48,11 @@ def tau(first: Sequence[Range], second: Sequence[Range]) -> Range:
 
 
 def pearson(first: Sequence[Range], second: Sequence[Range]) -> Range:
-    """Pearson's correlation of two lists, -1 to 1, with a bound on what rounding can do to it.
+    """Pearson's correlation of two lists, −1 to 1, with bounds for rounding.
 
-    r is the cosine of the angle between the centred lists; moving each value by at most e turns a list of n by at most
-    arcsin(e √n / its length). Raises `ValueError` where lengths differ or are below 2; a list that rounding may have
-    made of equal values leaves r open, -1 to 1.
+    r is the cosine of the angle between the centered lists; changing each value by at most e rotates a list of n by at
+    most arcsin(e √n / its norm). Raises `ValueError` if lengths differ or are below 2. If all values of a list may be
+    equal before rounding, r is undetermined, −1 to 1.
 
     >>> from veridical.published.ranges import exact, printed
     >>> pearson([printed("1.0"), printed("2.0"), printed("3.0")], [exact(1), exact(2), exact(4)]).show(2)
@@ -63,9 +63,9 @@ def pearson(first: Sequence[Range], second: Sequence[Range]) -> Range:
     x, y = (np.array([float(part.low + part.high) / 2 for part in parts]) for parts in (first, second))
     x, y = x - x.mean(), y - y.mean()
     turn = 0.0
-    for centred, parts in ((x, first), (y, second)):
+    for centered, parts in ((x, first), (y, second)):
         most = max(float(part.high - part.low) / 2 for part in parts)
-        length = float(np.linalg.norm(centred))
+        length = float(np.linalg.norm(centered))
         if length <= most * math.sqrt(len(parts)) or length == 0:
             return Range(Fraction(-1), Fraction(1))
         turn += math.asin(most * math.sqrt(len(parts)) / length)

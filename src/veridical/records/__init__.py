@@ -1,10 +1,9 @@
-"""The nouns of the library: medium, stimulus, trial, response, reading, outcome, estimate.
+"""The records of the library: medium, stimulus, trial, response, reading, outcome, estimate.
 
-Records live at the edges, where things are made, sent and stored. Analysis works on the outcome table, whose one
-declared schema is `OUTCOMES`.
+Code that makes, sends and stores things uses records. Analysis uses the outcome table, whose schema is `OUTCOMES`.
 """
 
-from veridical.records.estimates import POINTS, PROPORTION, RATIO, SHARE, Counts, Estimate, Measure, Unit, Z
+from veridical.records.estimates import POINTS, PROPORTION, RATIO, SHARE, Counts, Estimate, Estimates, Measure, Unit, Z
 from veridical.records.outcomes import OUTCOMES, FactorTypes, columns_of, factor_types, typed
 from veridical.records.stimuli import Box, Chunk, Json, Kind, Medium, Stimulus, canonical
 from veridical.records.trials import (
@@ -34,6 +33,7 @@ __all__ = [
     "Chunk",
     "Counts",
     "Estimate",
+    "Estimates",
     "FactorTypes",
     "Json",
     "Kind",

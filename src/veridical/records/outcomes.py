@@ -52,8 +52,8 @@ OUTCOMES: dict[str, pl.DataType] = {
 """The general columns of the outcome table, one row per planned trial and repeat.
 
 A suite's declared factors and the `score_<name>` of its readers follow. A trial not yet asked has a null `status`;
-where it cannot be asked, `reason` says why. `digest` is the response's. In a later stage `sources` has the responses
-that a trial is made from, as canonical JSON, and `about_stage`, `about_trial`, `about_repeat` name the first of them.
+if it cannot be asked, `reason` says why. `digest` is the response's. In a later stage `sources` has the responses
+that a trial is made from, as canonical JSON; `about_stage`, `about_trial` and `about_repeat` name the first of them.
 """
 
 FactorTypes = Mapping[str, type]
@@ -63,18 +63,18 @@ _COLUMN: dict[type, pl.DataType] = {str: pl.String(), int: pl.Int64(), float: pl
 
 
 def columns_of(factors: FactorTypes) -> dict[str, pl.DataType]:
-    """The typed columns of declared factors, in the order in which they are declared."""
+    """The typed columns of declared factors, in declaration order."""
     return {name: _COLUMN[kind] for name, kind in factors.items()}
 
 
 def factor_types(columns: Mapping[str, pl.DataType]) -> FactorTypes:
-    """The declared factors that typed columns hold; the inverse of `columns_of`."""
+    """The declared factors behind typed columns; the inverse of `columns_of`."""
     kinds = {column: kind for kind, column in _COLUMN.items()}
     return {name: kinds[column] for name, column in columns.items() if column in kinds}
 
 
 def typed(name: str, value: Json, kind: type) -> Json:
-    """The value of a declared factor as its column holds it; `None` stays. Raises ValueError for another type.
+    """The value of a declared factor in the type of its column; `None` stays. Raises ValueError for another type.
 
     >>> typed("alpha", 0, float)
     0.0

@@ -1,20 +1,22 @@
-"""What is shown: media, stimuli, and the pieces that a set is drawn in."""
+"""Media, stimuli, and the chunks in which a set is drawn."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from textwrap import shorten
 from typing import Any, Literal, NamedTuple
 
 Json = Any
 Kind = Literal["image", "video"]
-# Made once: a run of many trials writes hundreds of thousands of values.
+_SHOWN = 80
+# One encoder for all calls: a run of many trials writes hundreds of thousands of values.
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def canonical(value: Json) -> str:
-    """The one JSON text of a value: keys sorted, no spaces, no NaN.
+    """The canonical JSON text of a value: keys sorted, no spaces, no NaN.
 
     >>> canonical({"b": 1, "a": [0.5, None]})
     '{"a":[0.5,null],"b":1}'
@@ -33,10 +35,10 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Medium:
-    """One picture or clip of a stimulus: its file inside the set, and what decoding it gives.
+    """One picture or clip of a stimulus: its file inside the set, and its properties after decoding.
 
-    `sha256` is that of the decoded pixels, of a clip all frames in order. A clip has its number of `frames` and its
-    `rate` in frames per second (`None`: the rate varies).
+    `sha256` is the hash of the decoded pixels (of a clip, of all frames in order). A clip has its number of `frames`
+    and its `rate` in frames per second (`None`: the rate varies).
     """
 
     file: str
@@ -48,13 +50,13 @@ class Medium:
     rate: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Stimulus:
     """Any number of media with their factors and exact truth.
 
-    `label` is the true answer to `question`, in the suite's own answer format, or `None` where there is none. Stimuli
-    made from one base item share `unit`. `factors` holds what varies; those that the suite declares are typed columns
-    of its tables.
+    `label` is the true answer to `question`, in the suite's own answer format, or `None` if there is none. Stimuli
+    made from one base item share `unit`. `factors` holds what varies; factors that the suite declares are typed
+    columns of its tables.
     """
 
     id: str
@@ -71,10 +73,14 @@ class Stimulus:
     truth: Mapping[str, Json] = field(default_factory=dict)
     measured: Mapping[str, Json] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        question = shorten(self.question, _SHOWN)
+        return f"<Stimulus {self.id}: {question!r}, label {self.label!r}, {len(self.media)} media>"
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """An independent piece of a design: the unit of that index in a family."""
+    """An independent piece of a design: the unit number `index` of a family."""
 
     family: str
     index: int

@@ -1,10 +1,11 @@
-"""What is asked and what comes back: trial, response, reading."""
+"""Trials, responses and readings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from textwrap import shorten
 from typing import Any, Literal, get_args
 
 from veridical.records.stimuli import Json, Kind, Medium, Stimulus, canonical
@@ -12,10 +13,11 @@ from veridical.records.stimuli import Json, Kind, Medium, Stimulus, canonical
 Status = Literal["answered", "unparsed", "refused", "truncated", "error"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 COUNTED = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens", "requests", "latency")
-"""What a response states in numbers that its provider gave."""
+"""The numbers of a response that its provider reports."""
 
+_SHOWN = 60
 MOST_COUNTED = 2**53
-"""The largest count that is believed: what JSON, tables and floating-point numbers all hold exactly."""
+"""The largest count that is accepted: JSON, tables and floating-point numbers all hold it exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Media:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn: its role and its parts in the order in which they are sent."""
+    """One turn: its role, and its parts in the order of sending."""
 
     role: Literal["system", "user", "assistant"]
     parts: tuple[Text | Media, ...]
@@ -62,7 +64,7 @@ class Source:
 
     @classmethod
     def of(cls, row: Mapping[str, Json], *, read: bool = False) -> Source:
-        """The source that a row of an outcome table is; `read` says that its reading chose it."""
+        """The source for a row of an outcome table; `read` means that the row's reading chose it."""
         reader = f"{row['reader']} {row['reader_version']}" if read else None
         return cls(row["stage"], row["trial"], row["repeat"], row["digest"], reader)
 
@@ -71,13 +73,13 @@ class Source:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Trial:
-    """What is put to a model: messages, the settings that they belong to, and the gold answer.
+    """One question to a model: messages, settings, and the gold answer.
 
     `reader` names the family of readers of the reply. `expects` is what a reader must know besides the reply: the
-    options, how many boxes there are, the keys of a verdict; it is never sent and never exported. `sources` are the
-    responses that a trial of a later stage is made from, the one that it is about first.
+    options, the number of boxes, the keys of a verdict. It is never sent and never exported. `sources` are the
+    responses that a trial of a later stage is made from; the first is the one that the trial is about.
     """
 
     id: str
@@ -99,30 +101,33 @@ class Trial:
 
     @classmethod
     def about(cls, stimulus: Stimulus, form: str, **others: Any) -> Trial:  # noqa: ANN401 (the other fields)
-        """A trial about one stimulus, asked in that form.
+        """A trial about one stimulus, asked in the given form.
 
-        Its id is that of the stimulus and the form; `gold` and `factors` are the stimulus's own unless they are given.
+        The ids of the stimulus and the form make its id; `gold` and `factors` default to the stimulus's own.
         """
         own = {name: getattr(stimulus, name) for name in ("suite", "unit", "family", "category", "variant", "factors")}
         taken = {**own, "id": f"{stimulus.id}?{form}", "stimulus": stimulus.id, "gold": stimulus.label}
         return cls(**{**taken, **others})
 
+    def __repr__(self) -> str:
+        return f"<Trial {self.id} of stage {self.stage}: gold {self.gold!r}, read as {self.reader}>"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Response:
-    """What came back from one attempt at a trial: a fact, never changed.
+    """The result of one attempt at a trial; it is never changed.
 
-    An attempt ends with a reply or with `error`, the kind of failure; `requests` counts what was sent for it,
-    retries included. `attempt` counts from 1 over all starts of the run. `latency` is in seconds, of the last request.
-    `served_model` is the model that the server says replied, which may be more exact than the name that was asked for.
-    Of the `input_tokens` the provider read `cached_tokens` from its own cache, and wrote `cache_write_tokens` to it. A
-    reply that is `cached` was given in an earlier run and taken from there: no request was sent for it, and no token
-    was spent. `logprobs` has, where a run asked for them, for each token of the reply its natural log probability and
-    those of its likeliest alternatives: `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}]}, …]`.
+    An attempt ends with a reply or with `error`, the kind of failure; `requests` counts the requests sent for it,
+    retries included. `attempt` counts from 1 over all starts of the run. `latency` is that of the last request, in
+    seconds. `served_model` is the model that the server reports, which may be more exact than the requested name. Of
+    the `input_tokens`, the provider read `cached_tokens` from its own cache and wrote `cache_write_tokens` to it. A
+    `cached` reply comes from an earlier run: no request was sent for it, and no token was spent. If the run requested
+    `logprobs`, they hold for each token of the reply its natural log probability and those of its likeliest
+    alternatives: `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}]}, …]`.
 
-    Counts come from whoever answers. One that is no whole number from 0 to 2⁵³ is `None`, as is a latency that is no
-    number there, and so are more tokens of a cache than there are input tokens; of `requests` the least that is
-    possible counts.
+    Counts come from the provider and are validated. A token count that is not a whole number from 0 to 2⁵³ becomes
+    `None`, as does a latency outside that range. So do counts of cached tokens that exceed the input tokens. An invalid
+    `requests` becomes the smallest possible number.
 
     >>> wrong = Response(trial="t", input_tokens=2**63, output_tokens=-1, latency=-0.5)
     >>> wrong.input_tokens, wrong.output_tokens, wrong.latency
@@ -160,27 +165,32 @@ class Response:
         if type(self.requests) is not int or not 0 <= self.requests <= MOST_COUNTED:
             object.__setattr__(self, "requests", 0 if self.cached else 1)
         if self.latency is not None and (type(self.latency) is not float or not 0 <= self.latency <= MOST_COUNTED):
-            known = type(self.latency) is int and 0 <= self.latency <= MOST_COUNTED
-            object.__setattr__(self, "latency", float(self.latency) if known else None)
+            valid = type(self.latency) is int and 0 <= self.latency <= MOST_COUNTED
+            object.__setattr__(self, "latency", float(self.latency) if valid else None)
+
+    def __repr__(self) -> str:
+        content = repr(shorten(self.text, _SHOWN)) if self.error is None else f"error {self.error}"
+        return f"<Response to {self.trial}, repeat {self.repeat}, attempt {self.attempt}: {content}>"
 
     @property
     def digest(self) -> str:
-        """The sha256 of what was replied to which trial and repeat, and of nothing about how it came.
+        """The sha256 of the trial, the repeat and the content of the reply.
 
-        A reply that is cached, replayed, or given once more in the same words has the digest of the first.
+        Attempt, tokens and times do not enter it: a cached, replayed or repeated reply in the same words has the same
+        digest.
 
         >>> Response(trial="t", text="Yes").digest == Response(trial="t", text="Yes", attempt=2, latency=0.5).digest
         True
         """
-        said = (self.text, self.reasoning, self.stop_reason, self.refused, self.error)
-        return sha256(canonical([self.trial, self.repeat, *said]).encode("utf-8", "surrogatepass")).hexdigest()
+        content = (self.text, self.reasoning, self.stop_reason, self.refused, self.error)
+        return sha256(canonical([self.trial, self.repeat, *content]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a reader makes of a response to a trial: a status, an answer where there is one, else the reason why not.
+    """A reader's result for a response to a trial: a status, and an answer or the reason why there is none.
 
-    `scores` are named numbers in the ranges that the reader declares. `correct` is `None` where nothing can be right.
+    `scores` are named numbers in the ranges that the reader declares. `correct` is `None` if there is no gold answer.
     """
 
     status: Status

@@ -1,4 +1,4 @@
-"""Intervals and tests for clustered, paired data: what a rate over pictures of the same base items is worth."""
+"""Intervals, tests and fits for clustered, paired data: replies to several pictures of the same base items."""
 
 from veridical.stats.correction import benjamini_hochberg, holm, kendall_tau
 from veridical.stats.detection import Change, Detection, Table, detection, detection_change, sensitivity, yes_bias

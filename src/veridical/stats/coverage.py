@@ -1,4 +1,4 @@
-"""Whether intervals of fitted psychometric functions keep their promise, on simulated observers of known truth."""
+"""Coverage of the intervals of fitted psychometric functions, on simulated observers whose parameters are known."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LEVELS = (-0.5, -0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 
 
 class Observer(NamedTuple):
-    """The truth over all units, how many units are asked, and how alike the replies of a unit are.
+    """The parameters of a simulated observer, its number of units, and how alike the replies of a unit are.
 
-    `shared` is the part of the noise variance that lies between units; each unit's own lapse rate is beta-distributed
-    around `lapse`; two replies to one picture are one and the same with probability `repeated`.
+    `shared` is the share of the noise variance that lies between units. Each unit's lapse rate is beta-distributed
+    around `lapse`. The second reply to a picture repeats the first with probability `repeated`.
     """
 
     units: int
@@ -37,11 +37,11 @@ OBSERVERS = (
     Observer(15, 0.10, 0.15, 0.25, 0.05),
     Observer(20, 0.20, 0.20, 0.30, 0.05, shared=0.0, repeated=0.0),
 )
-"""Clear and less clear cases, with replies that are much alike within a unit, and one with none that are."""
+"""Five observers, from clear to less clear, with correlated replies within a unit, and one with independent replies."""
 
 
 class Coverage(NamedTuple):
-    """How often the interval of a parameter held the truth in so many runs, and how often it was open on a side."""
+    """How often the interval of a parameter contained the truth, and how often it was open on a side."""
 
     observer: Observer
     parameter: str
@@ -53,25 +53,25 @@ class Coverage(NamedTuple):
 def same_different_coverage(
     runs: int = 400, seed: int = 0, observers: tuple[Observer, ...] = OBSERVERS, level: float = 0.95
 ) -> Iterator[Coverage]:
-    """Coverage of the intervals of mu and sigma for each observer: `runs` data sets of two replies a picture.
+    """Coverage of the intervals of mu and sigma for each observer, over `runs` data sets with two replies per picture.
 
-    A side without a bound holds every truth beyond it; such intervals stay in the count.
+    A side without a bound covers every truth on that side; such intervals are counted.
     """
     for place, observer in enumerate(observers):
         rng = np.random.default_rng([seed, place])
         covered, unbounded = dict.fromkeys(("mu", "sigma"), 0), dict.fromkeys(("mu", "sigma"), 0)
         for _ in range(runs):
             fit = fit_same_different(LEVELS, *simulated(observer, rng), level=level)
-            for name, known, truth in (("mu", fit.mu, observer.mu), ("sigma", fit.sigma, observer.sigma)):
-                holds = (known.low is None or known.low <= truth) and (known.high is None or truth <= known.high)
-                covered[name] += holds
-                unbounded[name] += known.low is None or known.high is None
+            for name, estimate, truth in (("mu", fit.mu, observer.mu), ("sigma", fit.sigma, observer.sigma)):
+                low, high = estimate.low, estimate.high
+                covered[name] += (low is None or low <= truth) and (high is None or truth <= high)
+                unbounded[name] += low is None or high is None
         for name in covered:
             yield Coverage(observer, name, runs, covered[name], unbounded[name])
 
 
 def simulated(observer: Observer, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Replies "same" and all replies, two at each of `LEVELS`, both of shape (units, levels)."""
+    """The number of "same" replies and of all replies (two) at each of `LEVELS`, both of shape (units, levels)."""
     between = observer.sigma * np.sqrt(observer.shared)
     within = observer.sigma * np.sqrt(1 - observer.shared)
     mu = rng.normal(observer.mu, between, (observer.units, 1))

@@ -1,7 +1,8 @@
-"""Signal detection: how well a difference is told from none, and the leaning towards one reply, apart.
+"""Signal detection: sensitivity to a difference, separate from the bias towards one reply.
 
-The signal is a picture that truly differs, and the reply "different" to it a hit; "different" where nothing differs is
-a false alarm. So d' > 0 where differences are told, and a criterion above 0 leans towards "same".
+The signal is a picture that truly differs. The reply "different" to it is a hit; "different" to a picture without a
+difference is a false alarm. So d' > 0 means that differences are detected, and a criterion above 0 is a bias towards
+"same".
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from veridical.stats.likelihood import NOTHING, Fitted, Floats, normal_density
 from veridical.stats.resample import Cells, sign_flip_p
 
 _OF_Z = np.array([[1.0, -1.0], [-0.5, -0.5]])
-"""d' and the criterion from z of the hits and z of the false alarms."""
+"""Weights that give d' and the criterion from z of the hit rate and z of the false-alarm rate."""
 
 
 class Sensitivity(NamedTuple):
@@ -40,14 +41,14 @@ class Detection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change(Detection):
-    """By how much d' and criterion differ between two conditions, and the sign-flip p of each over units."""
+    """The differences of d' and criterion between two conditions, and the sign-flip p of each over units."""
 
     d_prime_p: float | None = None
     criterion_p: float | None = None
 
 
 class Table(NamedTuple):
-    """Replies by unit, each of shape (units,): hits of as many signals, false alarms of as many noise trials."""
+    """Counts by unit, each of shape (units,): hits and signal trials, false alarms and noise trials."""
 
     hits: ArrayLike
     signal: ArrayLike
@@ -58,9 +59,8 @@ class Table(NamedTuple):
 def sensitivity(hits: ArrayLike, signal: ArrayLike, false_alarms: ArrayLike, noise: ArrayLike) -> Sensitivity:
     """d' = z(H) − z(F) and c = −(z(H) + z(F)) / 2 from counts; arguments broadcast.
 
-    Half a reply is added to hits and false alarms and a whole one to each total, always, so that rates of 0 and 1 have
-    a finite value (log-linear correction, Hautus 1995). With no trials of a kind its rate is a half; raises ValueError
-    where counts cannot be.
+    The log-linear correction (Hautus 1995) adds 0.5 to hits and false alarms and 1 to each total, always, so rates of
+    0 and 1 have finite values. A kind without trials has a rate of 0.5. Raises ValueError for impossible counts.
 
     >>> [round(float(part), 4) for part in sensitivity(18, 20, 4, 20)]
     [1.9714, -0.1941]
@@ -77,9 +77,9 @@ def detection(
 ) -> Detection:
     """d' and criterion of all replies together, with Student's intervals from a bootstrap of units.
 
-    Where resampling does not show the spread of a rate, as with a rate of 0 or 1, they are made of Wilson's intervals
-    of the rates, each unit counting once; a rate of 0 or 1 sets no bound on its far side. There is no value without
-    trials of both kinds, or with a single unit.
+    If resampling does not show the spread of a rate, as at a rate of 0 or 1, the intervals are made from Wilson's
+    intervals of the rates, where each unit counts once; a rate of 0 or 1 sets no bound on its far side. There is no
+    value without trials of both kinds, or with a single unit.
 
     >>> seen = detection(Table([4, 3, 4, 2], [4, 4, 4, 4], [1, 0, 1, 2], [4, 4, 4, 4]))
     >>> round(seen.d_prime.value, 3), seen.d_prime.low < seen.d_prime.value < seen.d_prime.high
@@ -97,11 +97,11 @@ def detection_change(
     draws: int = 1000,
     seed: int = 0,
 ) -> Change:
-    """d' and criterion of `after` less those of `before`, on the same units in the same order.
+    """`after` − `before` of d' and of the criterion, on the same units in the same order.
 
-    Intervals are Student's from a bootstrap of units, which keeps each unit's two conditions together. p is that of the
-    sign-flip test on the units' shares of the change, the change being taken as linear in the rates; the test of d'
-    holds while the criterion moves, and the other way round.
+    Intervals are Student's from a bootstrap of units, which keeps each unit's two conditions together. p comes from the
+    sign-flip test on the units' shares of the change, with the change linearized in the rates. The test of d' stays
+    valid if the criterion changes, and vice versa.
 
     >>> rows = [4] * 8
     >>> change = detection_change(Table([4] * 8, rows, [0, 1] * 4, rows), Table([2, 3] * 4, rows, [1, 2] * 4, rows))
@@ -112,8 +112,8 @@ def detection_change(
     both = _estimate(counts, strata, level, draws, seed)
     if both.reason is not None:
         return Change(d_prime=both.d_prime, criterion=both.criterion, units=both.units, reason=both.reason)
-    asked = np.concatenate(counts, 2)[1].any(1)
-    one, two = (_shares(part[:, asked]) for part in counts)
+    answered = np.concatenate(counts, 2)[1].any(1)
+    one, two = (_shares(part[:, answered]) for part in counts)
     p = [
         sign_flip_p(value / both.units + share, seed=seed)
         for value, share in zip((both.d_prime.value or 0.0, both.criterion.value or 0.0), (one - two).T, strict=True)
@@ -133,17 +133,17 @@ def yes_bias(
     """P(yes | forward) + P(yes | reversed) − 1 in [−1, 1]: 0 for consistent replies, 1 for yes to all, −1 for no.
 
     `forward_yes` and `reversed_yes`, shape (units,), count each unit's "yes", of `forward` and `reverse` questions (1
-    each by default). The interval is made of those of both rates (`Rates.contrast`); there is none with a single unit,
-    and no value without questions of both kinds.
+    each by default). The interval combines those of both rates (`Rates.contrast`). There is no interval with a single
+    unit, and no value without questions of both kinds.
 
     >>> round(yes_bias([1, 1, 0, 1], [1, 0, 1, 0]).value, 2)
     0.25
     """
     yes = [np.asarray(part, float) for part in (forward_yes, reversed_yes)]
-    asked = [
+    questions = [
         np.ones_like(y) if n is None else np.asarray(n, float) for y, n in zip(yes, (forward, reverse), strict=True)
     ]
-    cells = _cells(_checked(np.stack([np.stack(yes, 1), np.stack(asked, 1)])), strata, level)
+    cells = _cells(_checked(np.stack([np.stack(yes, 1), np.stack(questions, 1)])), strata, level)
     if not cells.rows.any(0).all():
         return NOTHING
     value, low, high = (float(each) - 1 for each in cells.measured.contrast([1, 1]))
@@ -151,7 +151,7 @@ def yes_bias(
 
 
 def _counts(table: Table) -> Floats:
-    """Replies "different" and trials, shape (2, units, kinds): signal first, then noise."""
+    """Numbers of "different" replies and of trials, shape (2, units, kinds): signal first, then noise."""
     hits, signal, false, noise = (np.asarray(part, float) for part in table)
     return _checked(np.stack([np.stack([hits, false], 1), np.stack([signal, noise], 1)]))
 
@@ -165,12 +165,12 @@ def _checked(counts: Floats) -> Floats:
 def _cells(counts: Floats, strata: ArrayLike | None, level: float, draws: int = 1000, seed: int = 0) -> Cells:
     replies, rows = counts
     names = np.zeros(len(rows), int) if strata is None else np.unique(np.asarray(strata), return_inverse=True)[1]
-    asked = rows.any(1)
-    return Cells(replies[asked][..., None], rows[asked], names[asked], level=level, draws=draws, seed=seed)
+    used = rows.any(1)
+    return Cells(replies[used][..., None], rows[used], names[used], level=level, draws=draws, seed=seed)
 
 
 def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draws: int, seed: int) -> Detection:
-    """d' and criterion of the first condition, less those of the second where there is one."""
+    """d' and criterion of the first condition, minus those of the second if there is one."""
     cells = _cells(np.concatenate(counts, 2), strata, level, draws, seed)
     total = cells.rows.sum(0)
     if (total == 0).any() or cells.df < 1:
@@ -195,12 +195,12 @@ def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draw
 
 
 def _spread_is_seen(cells: Cells) -> bool:
-    """Whether resampling tells the spread of every rate: not where it is 0 or 1, or alike in all units."""
+    """Whether resampling shows the spread of every rate; it does not if a rate is 0 or 1, or the same in all units."""
     return bool((np.ptp(cells.replicates[..., 0], axis=0) > 1e-12).all())
 
 
 def _recovered(cells: Cells, z: Floats, weights: Floats, level: float) -> Interval:
-    """The interval of a weighted sum of z, by recovering the variance of each; no bound beyond a rate of 0 or 1."""
+    """The interval of a weighted sum of z, by variance recovery; there is no bound beyond a rate of 0 or 1."""
     units = (cells.rows > 0).sum(0)
     bounds = [wilson(float(rate), int(n), level) for rate, n in zip(cells.rates[:, 0], units, strict=True)]
     ends = special.ndtri(np.array(bounds, float))
@@ -212,7 +212,7 @@ def _recovered(cells: Cells, z: Floats, weights: Floats, level: float) -> Interv
 
 
 def _shares(counts: Floats) -> Floats:
-    """How each unit moves d' and criterion, to first order, shape (units, 2); the sum over units is 0."""
+    """The first-order effect of each unit on d' and criterion, shape (units, 2); the sum over units is 0."""
     replies, rows = counts
     total = rows.sum(0)
     fixed = (replies.sum(0) + 0.5) / (total + 1)

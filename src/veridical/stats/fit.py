@@ -1,4 +1,4 @@
-"""A psychometric function and what clustered replies say of it: the part that all its kinds share."""
+"""Fitting psychometric functions to clustered replies: the parts that all kinds of functions share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from veridical.stats.inference import Data, differs_by_level, infer
 from veridical.stats.likelihood import NOTHING, Box, Curve, Fitted, Floats, log_likelihood
 
 JND_PER_SIGMA = float(special.ndtri(0.75))
-"""The difference seen three times in four, in standard deviations of the noise."""
+"""The difference that is seen three times in four, in standard deviations of the noise."""
 
 FEWEST_LEVELS = 3
 _FURTHEST = 3.0
@@ -24,13 +24,13 @@ _STEEPEST = 50.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """A psychometric function fitted to clustered replies, and what they leave open.
+    """A psychometric function fitted to clustered replies.
 
     `mu`, the point of subjective equality, and `sigma` are in the unit of the levels; `lapse` lies in [0, 0.5].
-    `reason` is `None` where mu and sigma both have a value bounded on both sides; else it says what is missing, and the
-    bounds that stand in `mu` and `sigma` are good all the same. `n` counts replies, `units` those with any. `deviance`
-    is twice what a rate of its own for each level would add to the log-likelihood. `left_out`, shape (all units,), is
-    mu without each unit, NaN for a unit without replies.
+    `reason` is `None` if mu and sigma both have a value bounded on both sides; otherwise it says what is missing, and
+    the bounds in `mu` and `sigma` are still valid. `n` counts replies, `units` the units with replies. `deviance` is
+    twice the gain in log-likelihood of a model with a separate rate for each level. `left_out`, shape (all units,), is
+    mu fitted without each unit, NaN for a unit without replies.
     """
 
     n: int
@@ -55,14 +55,14 @@ class Fit:
 
 
 class Replies(NamedTuple):
-    """Replies where there are any: the levels, the counts by unit and level, and which units they are."""
+    """The levels and units that have replies: the levels, the counts by unit and level, and which units were kept."""
 
     levels: Floats
     data: Data
     kept: NDArray[np.bool_]
 
     def nothing(self, *, yes: str, no: str, level: float) -> str | None:
-        """Why no curve can be fitted to these replies, or `None` where one can."""
+        """Why no curve can be fitted to these replies, or `None` if one can."""
         hits, rows = self.data.total
         if rows.sum() == 0:
             return "no replies"
@@ -78,9 +78,9 @@ class Replies(NamedTuple):
 
 
 def replies(alpha: ArrayLike, hits: ArrayLike, rows: ArrayLike, strata: ArrayLike | None) -> Replies:
-    """The counts as arrays, without the units and levels that have no rows; a stratum of one unit joins the other such.
+    """The counts as arrays, without units and levels that have no rows; strata of a single unit are merged.
 
-    Raises ValueError where shapes disagree or counts cannot be.
+    Raises ValueError if shapes disagree or counts are impossible.
     """
     levels, above, below = (np.asarray(part, float) for part in (alpha, hits, rows))
     if above.ndim != 2 or above.shape != below.shape or levels.shape != above.shape[1:]:
@@ -99,32 +99,32 @@ def replies(alpha: ArrayLike, hits: ArrayLike, rows: ArrayLike, strata: ArrayLik
 
 
 def fit_curve(
-    curve: Callable[[Floats], Curve], starts: Floats, known: Replies, reason: str | None, level: float
+    curve: Callable[[Floats], Curve], starts: Floats, observed: Replies, reason: str | None, level: float
 ) -> tuple[Fit, Fitted]:
-    """The fit of a curve over mu, log sigma, the lapse and perhaps a criterion, and that criterion.
+    """The fit of a curve over mu, log sigma, the lapse and optionally a criterion, and that criterion.
 
-    `curve` and `starts` count in largest levels. Bounds of mu and the criterion are told up to 3 of them, of sigma up
-    to 30 and down to a twelfth of the least distance of two levels, below which the curve is as good as a step. With a
-    `reason` not to fit, the fit is empty.
+    `curve` and `starts` are in units of the largest level. Bounds of mu and the criterion are reported up to 3 of these
+    units. Bounds of sigma are reported up to 30 units and down to a twelfth of the smallest distance between two
+    levels, below which the curve is practically a step. With a `reason` not to fit, the fit is empty.
     """
-    units, left = len(known.data.rows), np.full(len(known.kept), np.nan)
-    n = int(known.data.rows.sum())
+    units, left = len(observed.data.rows), np.full(len(observed.kept), np.nan)
+    n = int(observed.data.rows.sum())
     if reason is not None:
         return Fit(n=n, units=units, left_out=left, reason=reason), NOTHING
-    scale = float(np.abs(known.levels).max())
-    levels, k = known.levels / scale, starts.shape[1]
+    scale = float(np.abs(observed.levels).max())
+    levels, k = observed.levels / scale, starts.shape[1]
     gap = float(np.diff(np.sort(levels)).min())
     box, shown = (
         Box(np.array([-far, np.log(gap / steep), 0.0, 0.0][:k]), np.array([far, np.log(_WIDEST), 0.5, far][:k]))
         for far, steep in ((2 * _FURTHEST, _STEEPEST), (_FURTHEST, _STEEPEST / 4))
     )
-    found = infer(curve(levels), starts, known.data, box, shown, (False, False, True, False)[:k], level)
-    left[known.kept] = found.left_out[:, 0] * scale
-    mu, spread, lapse, *criterion = found.fitted
+    inference = infer(curve(levels), starts, observed.data, box, shown, (False, False, True, False)[:k], level)
+    left[observed.kept] = inference.left_out[:, 0] * scale
+    mu, spread, lapse, *criterion = inference.fitted
     near = 0.0 if spread.low is not None else 2 * gap / _STEEPEST
     mu, *criterion = (_in_levels(part, scale, near) for part in (mu, *criterion))
     sigma = _map(lambda part: float(np.exp(part)) * scale, spread)
-    hits, rows = known.data.total
+    hits, rows = observed.data.total
     rates = np.clip(hits / rows, 1e-300, 1 - 1e-16)
     fit = Fit(
         n=n,
@@ -133,8 +133,8 @@ def fit_curve(
         mu=mu,
         sigma=sigma,
         lapse=lapse,
-        log_likelihood=found.height,
-        deviance=max(2 * (float(log_likelihood(rates, hits, rows)) - found.height), 0.0),
+        log_likelihood=inference.height,
+        deviance=max(2 * (float(log_likelihood(rates, hits, rows)) - inference.height), 0.0),
         reason=_shortfall(mu, sigma),
     )
     if not criterion:
@@ -144,7 +144,7 @@ def fit_curve(
 
 
 def _in_levels(fitted: Fitted, scale: float, near: float) -> Fitted:
-    """In the unit of the levels; a step may lie `near` closer to a level than the search goes."""
+    """The estimate in the unit of the levels; a step may lie `near` closer to a level than the search goes."""
     value, low, high = fitted
     return _map(
         lambda part: part * scale,
@@ -157,7 +157,7 @@ def _map(change: Callable[[float], float], fitted: Fitted) -> Fitted:
 
 
 def _shortfall(mu: Fitted, sigma: Fitted) -> str | None:
-    """What the replies do not say of mu and sigma, or `None` where both are identified."""
+    """What is missing for mu and sigma, or `None` if both are identified."""
     parts = [f"{name} {_open(each)}" for name, each in (("mu", mu), ("sigma", sigma)) if not each.identified]
     return "; ".join(parts) or None
 
@@ -169,4 +169,4 @@ def _open(fitted: Fitted) -> str:
         return "has no lower bound"
     if fitted.high is None:
         return "has no upper bound"
-    return "has bounds but no one value"
+    return "has bounds but no single value"

@@ -1,4 +1,4 @@
-"""What clustered replies say of each parameter of a curve: profile likelihood at the pace of the units."""
+"""Inference on each parameter of a curve from clustered replies: profile likelihood, scaled by a design effect."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from veridical.stats.likelihood import Box, Curve, Fitted, Floats, evaluate, information, log_likelihood, maximise
+from veridical.stats.likelihood import Box, Curve, Fitted, Floats, evaluate, information, log_likelihood, maximize
 from veridical.stats.profile import WORTH, Problem, crossings, profile
 
 _TINY = 1e-8
 _STARTS = 12
 _POLISHED = 4
 _LEVEL_GROUND = 0.02
-"""Twice a fall of the log-likelihood too small to tell two values apart: a seventh of a standard error."""
+"""Twice a fall of the log-likelihood that is too small to distinguish two values: a seventh of a standard error."""
 
 _WIDE = 0.3
-"""Where level ground takes more than this share of an interval, no value in it stands out."""
+"""If the likelihood is level over more than this share of an interval, no value in it is singled out."""
 
 
 class Data(NamedTuple):
@@ -38,7 +38,7 @@ class Data(NamedTuple):
 
 
 class Inference(NamedTuple):
-    """The best parameters (k,), their log-likelihood, what is known of each, and the best without each unit."""
+    """The best parameters (k,), their log-likelihood, the estimate of each, and the best without each unit."""
 
     theta: Floats
     height: float
@@ -47,7 +47,7 @@ class Inference(NamedTuple):
 
 
 def differs_by_level(data: Data, level: float) -> bool:
-    """Whether the rates at the levels differ by more than the units' rates at one level do: an F test of the cells."""
+    """Whether rates differ more between levels than between units at one level: an F test of the cells."""
     same, rows = data.total
     p = same / rows
     pooled = same.sum() / rows.sum()
@@ -63,19 +63,19 @@ def differs_by_level(data: Data, level: float) -> bool:
 def infer(
     curve: Curve, starts: Floats, data: Data, box: Box, shown: Box, closed: tuple[bool, ...], level: float
 ) -> Inference:
-    """The fit, and for each parameter the values that the replies leave open.
+    """The fit, with an interval for each parameter.
 
-    A profile of the likelihood over units as clusters: twice its fall is divided by the design effect of the parameter,
-    the variance by leaving units out over that of as many independent replies, at least 1, and compared with the square
-    of Student's t. Where no variance can be had, each unit counts as one reply a level. Bounds are told inside `shown`,
-    which lies so far inside `box` that no parameter is bounded by another's end. `closed` tells which parameters may
-    lie on an end.
+    The interval comes from the profile likelihood, with units as clusters: twice the fall is divided by the design
+    effect of the parameter and compared with the square of Student's t. The design effect, at least 1, is the jackknife
+    variance over units, divided by the variance for the same number of independent replies. If no variance can be
+    computed, each unit counts as one reply per level. Bounds are reported inside `shown`, which lies so far inside
+    `box` that the end of one parameter does not bound another. `closed` says which parameters may lie on an end.
     """
     same, rows = data.total
     problem = Problem(curve, same, rows, box)
     start = np.clip(starts, box.low, box.high)
     start = start[np.argsort(-log_likelihood(evaluate(curve, start)[0], same, rows))[:_STARTS]]
-    tried = maximise(curve, start[:_POLISHED], same, rows, box)
+    tried = maximize(curve, start[:_POLISHED], same, rows, box)
     for _ in range(_POLISHED):
         best = int(np.argmax(tried.height))
         theta, height = tried.theta[best], float(tried.height[best])
@@ -84,22 +84,24 @@ def infer(
         if fall.falls.min() > -2 * WORTH:
             break
         higher = fall.places.reshape(-1, len(theta))[[int(np.argmin(fall.falls))]]
-        tried = maximise(curve, higher, same, rows, box)
+        tried = maximize(curve, higher, same, rows, box)
     limit = float(special.stdtrit(data.df, 0.5 + level / 2)) ** 2
     reached = crossings(problem, fall, height, limit * effect)
     ground = crossings(problem, fall, height, _LEVEL_GROUND * effect)
     ends = fall.falls[..., -1].min(1) / effect
     fitted = [
-        _known(theta[j], reached[j], ground[j], bool(ends[j] < _LEVEL_GROUND), (shown.low[j], shown.high[j]), closed[j])
+        _bounded(
+            theta[j], reached[j], ground[j], bool(ends[j] < _LEVEL_GROUND), (shown.low[j], shown.high[j]), closed[j]
+        )
         for j in range(len(theta))
     ]
     return Inference(theta, height, fitted, left)
 
 
 def _units_left_out(curve: Curve, theta: Floats, data: Data, box: Box) -> tuple[Floats, Floats, Floats]:
-    """The fit without each unit (units, k), the design effects (k,), how the rest follows each parameter (k, k).
+    """The fit without each unit (units, k), the design effects (k,), the slopes of all parameters in each (k, k).
 
-    The fit without a unit is one scoring step away from that with all; a parameter on an end of the box stays there.
+    The fit without a unit is one scoring step from the fit with all units; parameters on an end of the box stay there.
     """
     p, slopes = (part[0] for part in evaluate(curve, theta[None]))
     inside = (theta > box.low) & (theta < box.high)
@@ -117,8 +119,10 @@ def _units_left_out(curve: Curve, theta: Floats, data: Data, box: Box) -> tuple[
     return left, effect, (spread / np.diag(spread)).T
 
 
-def _known(best: float, reached: Floats, ground: Floats, flat: bool, ends: tuple[float, float], closed: bool) -> Fitted:
-    """The parameter with its bounds, from how far the limit and the end of level ground lie from its best value."""
+def _bounded(
+    best: float, reached: Floats, ground: Floats, flat: bool, ends: tuple[float, float], closed: bool
+) -> Fitted:
+    """The parameter with its bounds, from the offsets of the limit and of the level ground from its best value."""
     low, high = (None if np.isnan(step) else float(best + step) for step in reached)
     if closed:
         return Fitted(float(best), ends[0] if low is None else low, ends[1] if high is None else high)

@@ -1,4 +1,4 @@
-"""Interval estimates, each a pure function of numbers. Levels are two-sided; proportions lie in [0, 1]."""
+"""Interval estimates as pure functions. Levels are two-sided; proportions lie in [0, 1]."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scipy import special
 
 
 class Interval(NamedTuple):
-    """Lower and upper bound; `None` where that side has no bound."""
+    """Lower and upper bound; `None` if that side has no bound."""
 
     low: float | None
     high: float | None
 
 
 def wilson(p: float, n: float, level: float = 0.95) -> Interval:
-    """Wilson's score interval of a proportion seen in n independent draws; n need not be whole (Wilson 1927).
+    """Wilson's score interval of a proportion in n independent draws; n need not be whole (Wilson 1927).
 
     >>> [round(bound, 4) for bound in wilson(1.0, 20)]
     [0.8389, 1.0]
@@ -36,7 +36,7 @@ def wilson(p: float, n: float, level: float = 0.95) -> Interval:
 def student(value: float, replicates: ArrayLike, df: int, level: float = 0.95) -> Interval:
     """Student's interval with the standard error of bootstrap replicates, on `df` >= 1 degrees of freedom.
 
-    A percentile interval of few units is too narrow: with 10 of them it holds the truth in 92 % instead of 95 %.
+    A percentile interval of few units is too narrow: with 10 units it covers the truth in 92 % of cases, not 95 %.
 
     >>> [round(bound, 3) for bound in student(0.0, [-1, 1], df=9)]
     [-3.199, 3.199]
@@ -46,9 +46,9 @@ def student(value: float, replicates: ArrayLike, df: int, level: float = 0.95) -
 
 
 def linear(weights: Iterable[float], rates: Iterable[float], bounds: Iterable[Interval]) -> Interval:
-    """The interval of a weighted sum of rates from an interval of each, by the method of variance recovery.
+    """The interval of a weighted sum of rates from an interval of each, by variance recovery (Zou and Donner 2008).
 
-    It serves where resampling shows no spread at all and a bootstrap interval would be a point (Zou and Donner 2008).
+    It is used if resampling shows no spread, so that a bootstrap interval would be a point.
 
     >>> [round(bound, 3) for bound in linear([1, -1], [1.0, 0.0], [wilson(1, 30), wilson(0, 30)])]
     [0.839, 1.0]
@@ -65,7 +65,7 @@ def linear(weights: Iterable[float], rates: Iterable[float], bounds: Iterable[In
 def ratio(above: float, below: float, above_bounds: Interval, below_bounds: Interval) -> Interval:
     """The interval of above / below, both positive, from an interval of each (Donner and Zou 2012).
 
-    The upper side has no bound where the lower quantity's interval reaches 0.
+    There is no upper bound if the interval of `below` reaches 0.
 
     >>> [round(bound, 3) for bound in ratio(0.8, 0.4, Interval(0.7, 0.9), Interval(0.3, 0.5))]
     [1.541, 2.726]

@@ -1,6 +1,6 @@
-"""Maximum likelihood for a curve over levels: the search, and what each parameter is left free to be.
+"""Maximum likelihood for a curve over levels.
 
-The work is done for many problems at once, one a row: starts, samples without a unit, parameters held at a value.
+Many problems are solved at once, one per row: starts, samples without a unit, parameters held at a value.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _LONGEST = 1.0
 class Fitted(NamedTuple):
     """A fitted number with its interval.
 
-    `value` is `None` where the data single out no value; a bound is `None` where they set none on that side. Bounds
-    beside a missing value are good: the number lies there.
+    `value` is `None` if the data single out no value; a bound is `None` if the data set none on that side. Bounds
+    without a value are valid: the number lies between them.
     """
 
     value: float | None
@@ -41,13 +41,13 @@ NOTHING = Fitted(None, None, None)
 
 
 class Box(NamedTuple):
-    """The range that each parameter is looked for in, each of shape (k,)."""
+    """The search range of each parameter; both ends of shape (k,)."""
 
     low: Floats
     high: Floats
 
 
-class Found(NamedTuple):
+class Maximum(NamedTuple):
     """Best parameters (problems, k), and the log-likelihood there (problems,)."""
 
     theta: Floats
@@ -64,23 +64,23 @@ def normal_density(z: Floats) -> Floats:
 
 
 def log_likelihood(p: Floats, same: Floats, rows: Floats) -> Floats:
-    """The binomial log-likelihood, less its constant, of `same` of `rows` at each level; shape (problems,)."""
+    """The binomial log-likelihood, without its constant, of `same` out of `rows` at each level; shape (problems,)."""
     return np.asarray((same * np.log(p) + (rows - same) * np.log1p(-p)).sum(-1))
 
 
 def information(p: Floats, slopes: Floats, rows: Floats) -> Floats:
-    """The expected information about the parameters, shape (problems, k, k)."""
+    """The expected Fisher information, shape (problems, k, k)."""
     scaled = slopes * np.sqrt(rows / (p * (1 - p)))[..., None]
     return scaled.swapaxes(-1, -2) @ scaled
 
 
 def evaluate(curve: Curve, theta: Floats) -> tuple[Floats, Floats]:
-    """The curve, kept far enough from 0 and 1 for its logarithm to be finite."""
+    """The curve, kept far enough from 0 and 1 that its logarithm is finite."""
     p, slopes = curve(theta)
     return np.clip(p, _SURE, 1 - _SURE), slopes
 
 
-def maximise(
+def maximize(
     curve: Curve,
     start: Floats,
     same: Floats,
@@ -90,12 +90,12 @@ def maximise(
     free: Flags | None = None,
     close: float = 1e-6,
     steps: int = 60,
-) -> Found:
+) -> Maximum:
     """The best parameters within the box, uphill from each start, by damped Fisher scoring.
 
-    `start` has shape (problems, k), `same` and `rows` (problems, levels) or (levels,); where `free`, shape
-    (problems, k), is false a parameter stays as it is. A problem ends where a step gains less than `close`, no lower
-    than it started; it may end on a local maximum.
+    `start` has shape (problems, k), `same` and `rows` (problems, levels) or (levels,). A parameter stays fixed where
+    `free`, shape (problems, k), is false. A problem ends when a step gains less than `close`, never lower than it
+    started; it may end on a local maximum.
     """
     theta = np.clip(start, box.low, box.high)
     free = np.ones(theta.shape, bool) if free is None else free
@@ -120,7 +120,7 @@ def maximise(
         open_ = open_[~((better & (gain < close)) | (~better & (damping[open_] >= 1e6)) | ~(better | moved))]
         if len(open_) == 0:
             break
-    return Found(theta, height)
+    return Maximum(theta, height)
 
 
 def _step(

@@ -1,4 +1,4 @@
-"""How small a difference a design of units can find, by simulation, before anything is asked."""
+"""The minimum detectable effect of a design, by simulation, before any request is sent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 
 MOST_SIMULATED = 400
-"""Designs of more units are simulated with so many, and the effect scaled by the square root of their share."""
+"""Larger designs are simulated with this many units, and the effect is scaled by the square root of their share."""
 
 _FLIPS = 499
 _STEPS = 9
@@ -25,13 +25,13 @@ def detectable(
     draws: int = 400,
     seed: int = 0,
 ) -> float | None:
-    """The smallest difference in proportions that is found with the given power, or `None` if no difference can be.
+    """The minimum detectable effect: the smallest difference in proportions detected with `power`; `None` if none is.
 
-    `rows`, shape (units, 2), holds how many outcomes each unit has under the two conditions, all at least 1. One
-    condition has the rate `base`, in (0, 1], the other a lower one. Outcomes are 0 or 1; those of a unit under one
-    condition are correlated by `correlation`, in [0, 1) (beta-binomial), those under two conditions are not. Each unit
-    gives the difference of its two shares, tested by a two-sided sign-flip test at `level`. Found by bisection on
-    simulated designs, so good to a few percent of itself.
+    `rows`, shape (units, 2), holds the number of outcomes of each unit under the two conditions, each at least 1. One
+    condition has the rate `base`, in (0, 1], the other a lower one. Outcomes are 0 or 1. Outcomes of a unit under one
+    condition are correlated by `correlation`, in [0, 1) (beta-binomial); outcomes under different conditions are not.
+    The differences of the units' two shares are tested by a two-sided sign-flip test at `level`. The result comes from
+    bisection on simulated designs and is exact to a few percent of itself.
 
     >>> round(detectable(np.ones((200, 2)), 0.5, draws=200), 1)
     0.1
@@ -47,27 +47,27 @@ def detectable(
         few = detectable(kept, base, power=power, level=level, correlation=correlation, draws=draws, seed=seed)
         return None if few is None else few * float(np.sqrt(MOST_SIMULATED / units))
 
-    def found(effect: float) -> bool:
+    def detects(effect: float) -> bool:
         rng = np.random.default_rng(seed)
         shares = [
             _shares(rng, counts[:, place], rate, correlation, draws) for place, rate in enumerate((base, base - effect))
         ]
         return float((sign_flip_ps(shares[0] - shares[1], rng) <= level).mean()) >= power
 
-    if units == 0 or not found(base):
+    if units == 0 or not detects(base):
         return None
-    # In equal ratios, so that a small effect is found as closely as a large one.
+    # Bisection on a log scale gives small and large effects the same relative precision.
     low, high = base / _FINEST, base
     for _ in range(_STEPS):
         middle = float(np.sqrt(low * high))
-        low, high = (low, middle) if found(middle) else (middle, high)
+        low, high = (low, middle) if detects(middle) else (middle, high)
     return high
 
 
 def sign_flip_ps(differences: Floats, rng: np.random.Generator) -> Floats:
     """The two-sided p of the sign-flip test for each column of `differences`, shape (units, designs).
 
-    All columns share 499 random sign patterns; the observed one is among those counted, so no p is below 0.002.
+    All columns share 499 random sign patterns. The observed pattern is counted too, so no p is below 0.002.
     """
     signs = 1.0 - 2.0 * rng.integers(0, 2, (_FLIPS, len(differences)))
     observed = np.abs(differences.sum(0)) * (1 - 1e-12)

@@ -1,4 +1,4 @@
-"""The profile of a likelihood: how far it falls as one parameter moves and the others make the best of it."""
+"""The profile likelihood: how far the likelihood falls if one parameter is held and the others are maximized."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veridical.stats.likelihood import Box, Curve, Flags, Floats, Found, evaluate, log_likelihood, maximise
+from veridical.stats.likelihood import Box, Curve, Flags, Floats, Maximum, evaluate, log_likelihood, maximize
 
 WORTH = 0.01
-"""A gain of log-likelihood for which it is worth to search on."""
+"""The gain of log-likelihood that is worth continuing the search."""
 
 _NEAREST = 0.003
 _POINTS = 14
@@ -19,7 +19,7 @@ _BETWEEN = 5
 
 
 class Problem(NamedTuple):
-    """A curve, the replies at its levels, each of shape (levels,), and the box in which parameters are looked for."""
+    """A curve, the counts at its levels, each of shape (levels,), and the search box of the parameters."""
 
     curve: Curve
     same: Floats
@@ -31,16 +31,16 @@ class Problem(NamedTuple):
         p = evaluate(self.curve, theta.reshape(-1, theta.shape[-1]))[0]
         return log_likelihood(p, self.same, self.rows).reshape(theta.shape[:-1])
 
-    def climb(self, theta: Floats, free: Flags, steps: int) -> Found:
-        """The best of the free parameters from each start (problems, k)."""
-        return maximise(self.curve, theta, self.same, self.rows, self.box, free=free, close=_CLOSE, steps=steps)
+    def climb(self, theta: Floats, free: Flags, steps: int) -> Maximum:
+        """The best values of the free parameters from each start (problems, k)."""
+        return maximize(self.curve, theta, self.same, self.rows, self.box, free=free, close=_CLOSE, steps=steps)
 
 
 class Profile(NamedTuple):
-    """Each parameter moved below (0) and above (1) its best value, point by point outwards from it.
+    """The profile of each parameter below (0) and above (1) its best value, in points that move outwards.
 
-    `offsets` (k, 2, points) from the best value, the best `places` there (k, 2, points, k), and twice the `falls`
-    (k, 2, points).
+    `offsets` (k, 2, points) from the best value, the best parameters (`places`) there (k, 2, points, k), and twice the
+    falls of the log-likelihood (`falls`, (k, 2, points)).
     """
 
     offsets: Floats
@@ -51,8 +51,9 @@ class Profile(NamedTuple):
 def profile(problem: Problem, theta: Floats, height: float, others: Floats, shown: Box, along: Floats) -> Profile:
     """The profile out to the ends of `shown`, in steps that grow by a constant ratio.
 
-    Each point starts where the rest follows the parameter (`along`, shape (k, k): the slopes of all with each), or at
-    one of the `others` (places, k) if that is higher, and goes on from its neighbours' places while that is worth it.
+    Each point starts where the other parameters follow the held one (`along`, shape (k, k): the slopes of all
+    parameters in each), or at one of the `others` (places, k) if that is higher. The search continues from the places
+    of neighboring points while that gains at least `WORTH`.
     """
     k, box = len(theta), problem.box
     reach = np.stack([np.minimum(shown.low - theta, 0), np.maximum(shown.high - theta, 0)], 1)
@@ -61,41 +62,43 @@ def profile(problem: Problem, theta: Floats, height: float, others: Floats, show
     held = free.reshape(-1, k)
     at = np.clip(theta + offsets[..., None] * along[:, None, None, :], box.low, box.high).reshape(-1, k)
     elsewhere = np.where(held[:, None], np.concatenate([theta[None], others]), at[:, None])
-    found = problem.climb(_highest(problem, np.concatenate([at[:, None], elsewhere], 1)), held, 30)
+    peaks = problem.climb(_highest(problem, np.concatenate([at[:, None], elsewhere], 1)), held, 30)
     for _ in range(_POINTS):
-        grid = found.theta.reshape(free.shape)
+        grid = peaks.theta.reshape(free.shape)
         near = _inwards(grid, theta)
         line = near + (near - _inwards(near, theta)) * _RATIO
         outer = np.concatenate([grid[:, :, 1:], grid[:, :, -1:]], 2)
         tried = np.stack([np.where(free, place, grid).reshape(-1, k) for place in (near, line, outer)], 1)
         best = _highest(problem, np.clip(tried, box.low, box.high))
-        won = problem.heights(best) > found.height + WORTH
+        won = problem.heights(best) > peaks.height + WORTH
         if not won.any():
             break
-        found.theta[won], found.height[won] = problem.climb(best[won], held[won], 10)
-    falls = 2 * (height - found.height.reshape(offsets.shape))
+        peaks.theta[won], peaks.height[won] = problem.climb(best[won], held[won], 10)
+    falls = 2 * (height - peaks.height.reshape(offsets.shape))
     return Profile(
         np.concatenate([np.zeros((k, 2, 1)), offsets], 2),
-        np.concatenate([np.broadcast_to(theta, (k, 2, 1, k)), found.theta.reshape(free.shape)], 2),
+        np.concatenate([np.broadcast_to(theta, (k, 2, 1, k)), peaks.theta.reshape(free.shape)], 2),
         np.concatenate([np.zeros((k, 2, 1)), falls], 2),
     )
 
 
-def crossings(problem: Problem, known: Profile, height: float, limits: Floats) -> Floats:
-    """Offsets (k, 2) at which twice the fall passes the limit (k,) of its parameter for good; NaN where it does not."""
-    k, points = len(limits), known.falls.shape[-1]
-    last = points - 1 - np.argmax((known.falls <= limits[:, None, None])[..., ::-1], -1)
+def crossings(problem: Problem, profiled: Profile, height: float, limits: Floats) -> Floats:
+    """Offsets (k, 2) beyond which twice the fall stays above the limit (k,) of its parameter; NaN if there is none."""
+    k, points = len(limits), profiled.falls.shape[-1]
+    last = points - 1 - np.argmax((profiled.falls <= limits[:, None, None])[..., ::-1], -1)
     side, below = np.ogrid[:k, :2], np.minimum(last + 1, points - 1)
-    ends = [(known.offsets[*side, i], known.places[*side, i]) for i in (last, below)]
+    ends = [(profiled.offsets[*side, i], profiled.places[*side, i]) for i in (last, below)]
     share = np.linspace(0, 1, _BETWEEN + 2)[1:-1]
     (x0, inner), (x1, outer) = ends
     between = inner[:, :, None] + (outer - inner)[:, :, None] * share[:, None]
     free = _free(k, _BETWEEN)
     tried = [np.where(free, place, between).reshape(-1, k) for place in (between, inner[:, :, None], outer[:, :, None])]
-    found = problem.climb(_highest(problem, np.stack(tried, 1)), free.reshape(-1, k), 15)
+    peaks = problem.climb(_highest(problem, np.stack(tried, 1)), free.reshape(-1, k), 15)
     x = np.concatenate([x0[..., None], x0[..., None] + (x1 - x0)[..., None] * share, x1[..., None]], -1)
-    middle = 2 * (height - found.height.reshape(k, 2, -1))
-    falls = np.concatenate([known.falls[*side, last][..., None], middle, known.falls[*side, below][..., None]], -1)
+    middle = 2 * (height - peaks.height.reshape(k, 2, -1))
+    falls = np.concatenate(
+        [profiled.falls[*side, last][..., None], middle, profiled.falls[*side, below][..., None]], -1
+    )
     step = x.shape[-1] - 2 - np.argmax((falls[..., :-1] <= limits[:, None, None])[..., ::-1], -1)
     root = np.sqrt(np.maximum(falls, 0))
     rise = np.maximum(root[*side, step + 1] - root[*side, step], 1e-12)
@@ -111,10 +114,10 @@ def _highest(problem: Problem, places: Floats) -> Floats:
 
 
 def _free(k: int, points: int) -> Flags:
-    """Which parameters move while each in turn is held, shape (k, 2, points, k)."""
+    """Which parameters are free while each in turn is held, shape (k, 2, points, k)."""
     return np.broadcast_to(~np.eye(k, dtype=bool)[:, None, None, :], (k, 2, points, k))
 
 
 def _inwards(grid: Floats, theta: Floats) -> Floats:
-    """The place of the next point inwards of each."""
+    """The place of each point's next point inwards."""
     return np.concatenate([np.broadcast_to(theta, grid[:, :, :1].shape), grid[:, :, :-1]], 2)

@@ -1,4 +1,4 @@
-"""The psychometric function of same/different replies: where two things look equal, and how finely it is seen."""
+"""The psychometric function of same/different replies: the point of subjective equality and the noise around it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STARTS = np.array(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SameDifferentFit(Fit):
-    """The fit of same/different replies, with the criterion: how large a difference is still called the same."""
+    """The fit of same/different replies, with the criterion: the largest difference that is still called the same."""
 
     criterion: Fitted = NOTHING
 
@@ -34,8 +34,8 @@ def same_probability(
 ) -> NDArray[np.float64]:
     """The probability of the reply "same" at a difference `alpha`; arguments broadcast.
 
-    The observer sees alpha − mu with normal noise of standard deviation `sigma` > 0 and says "same" where that lies
-    within `criterion` >= 0 of zero; with probability `lapse`, in [0, 1], the reply is the toss of a coin.
+    The observer sees alpha − mu with normal noise of standard deviation `sigma` > 0 and replies "same" if that lies
+    within `criterion` >= 0 of zero. With probability `lapse`, in [0, 1], the reply is a coin toss.
 
     >>> round(float(same_probability(0.2, 0.0, 0.1, 0.2, 0.0)), 4)
     0.5
@@ -51,20 +51,20 @@ def fit_same_different(
 ) -> SameDifferentFit:
     """The maximum-likelihood fit of `same_probability` to clustered replies, with an interval for each parameter.
 
-    `alpha`, shape (levels,), are the signed differences, 0 for none; `same` and `rows`, shape (units, levels), how many
-    of a unit's replies there were "same", of how many; `strata`, shape (units,), the stratum of each unit. The
-    observer's noise and the spread of mu between units are one sigma here: both make the curve of all units shallow.
-    Fewer than 3 levels or 2 units, replies all alike or not depending on the level leave a fit without values and with
-    a reason; where every change of reply falls between two levels, sigma is bounded from above alone. Raises ValueError
-    where shapes disagree or counts cannot be.
+    `alpha`, shape (levels,), are the signed differences, 0 for none. `same` and `rows`, shape (units, levels), are the
+    number of "same" replies and of all replies of each unit. `strata`, shape (units,), is the stratum of each unit. The
+    observer's noise and the spread of mu between units make up one sigma: both flatten the curve of all units. The fit
+    has a reason and no values if there are fewer than 3 levels or 2 units, or if all replies are alike or do not depend
+    on the level. If every change of reply falls between two levels, sigma has only an upper bound. Raises ValueError if
+    shapes disagree or counts are impossible.
 
     >>> fit = fit_same_different([-0.4, -0.2, 0, 0.2, 0.4], [[0, 1, 2, 2, 0], [0, 0, 2, 1, 1]] * 4, np.full((8, 5), 2))
     >>> round(fit.mu.value, 3), fit.identified
     (0.074, True)
     """
-    known = replies(alpha, same, rows, strata)
-    reason = known.nothing(yes='"same"', no='"different"', level=level)
-    fit, criterion = fit_curve(_curve, _STARTS, known, reason, level)
+    observed = replies(alpha, same, rows, strata)
+    reason = observed.nothing(yes='"same"', no='"different"', level=level)
+    fit, criterion = fit_curve(_curve, _STARTS, observed, reason, level)
     return SameDifferentFit(criterion=criterion, **{part.name: getattr(fit, part.name) for part in fields(fit)})
 
 

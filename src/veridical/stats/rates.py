@@ -1,6 +1,6 @@
-"""Rates of clustered outcomes, and their sums and quotients, with intervals that are continuous at 0 and 1.
+"""Rates of clustered outcomes, their weighted sums and ratios, with intervals that are continuous at 0 and 1.
 
-Leading axes are samples that share a design; the last axis is that of the cells (picture types, metrics).
+Leading axes are samples that share a design; the last axis has the cells (picture types, metrics).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 class Bounds(NamedTuple):
-    """Values, each with its lower and upper bound; infinite where that side has none."""
+    """Values with their lower and upper bounds; a bound is infinite if that side has none."""
 
     value: Floats
     low: Floats
@@ -26,18 +26,18 @@ class Bounds(NamedTuple):
 class Rates:
     """Rates in cells of 0/1 outcomes that are clustered in units, within strata.
 
-    `sums`, shape (..., units, cells), counts the right outcomes of each unit, `rows`, shape (units, cells), all of
-    them; `strata`, shape (units,), names the stratum of each unit. A stratum of a single unit has no spread of its own:
-    such strata are taken together.
+    `sums`, shape (..., units, cells), counts the correct outcomes of each unit; `rows`, shape (units, cells), counts
+    all its outcomes. `strata`, shape (units,), names the stratum of each unit. A stratum of a single unit has no spread
+    of its own, so such strata are merged.
 
-    The interval of a rate adds one unit that is half right to the slice, not to each stratum, and is Student's on the
-    units. The added unit has a variance of its own: the binomial 1/4, and 5 / m² for units of m outcomes on average,
-    so that no single outcome changes the width much. This is our adaptation of Agresti and Caffo (2000) to clusters.
-    Where each unit has one outcome, the interval is the mid-P interval (Lancaster 1961).
+    The interval of a rate is Student's over units, after adding one unit with half of its outcomes correct to the
+    slice (not to each stratum). The added unit has a variance of its own: the binomial 1/4, and 3.5 / m² for units of
+    m outcomes on average, so no single outcome changes the width much. This is our adaptation of Agresti and Caffo
+    (2000) to clusters. If each unit has one outcome, the interval is the mid-P interval (Lancaster 1961).
 
     >>> seen = Rates(np.full((10, 1), 10), np.full((10, 1), 10), np.zeros(10))
     >>> [round(float(part), 3) for part in seen.mean([1])]
-    [1.0, 0.844, 1.0]
+    [1.0, 0.846, 1.0]
     """
 
     def __init__(self, sums: ArrayLike, rows: ArrayLike, strata: ArrayLike, *, level: float = 0.95) -> None:
@@ -49,26 +49,26 @@ class Rates:
             self.value: Floats = self._sums.sum(-2) / self._total
 
     def mean(self, weights: ArrayLike) -> Bounds:
-        """The mean of rates with weights that add up to 1, with its interval in [0, 1], which is never a point."""
+        """The weighted mean of rates, with its interval in [0, 1], which is never a point; weights must sum to 1."""
         weight = np.asarray(weights, float)
         used = np.flatnonzero(weight)
-        there = self._rows[:, used].sum(1, keepdims=True) > 0
-        units = int(there.sum())
+        present = self._rows[:, used].sum(1, keepdims=True) > 0
+        units = int(present.sum())
         value = np.clip(self.value[..., used] @ weight[used], 0.0, 1.0)
         if len(used) == 1 and self._total[used[0]] == units:
             return Bounds(value, *mid_p(self._sums[..., used[0]].sum(-1), units, self._level))
         pull = weight[used] * units / self._total[used]
-        left, df = self._centered((self._added(used) @ pull)[..., None], there)
-        variance = ((left**2).sum((-2, -1)) + 0.25 + 5 * pull.max() ** 2) * units / df[0]
+        left, df = self._centered((self._added(used) @ pull)[..., None], present)
+        variance = ((left**2).sum((-2, -1)) + 0.25 + 3.5 * pull.max() ** 2) * units / df[0]
         half = special.stdtrit(df[0], 0.5 + self._level / 2) * np.sqrt(variance) / (units + 1)
         middle = (units * value + 0.5) / (units + 1)
         return Bounds(value, np.clip(middle - half, 0, value), np.clip(middle + half, value, 1))
 
     def contrast(self, weights: ArrayLike) -> Bounds:
-        """The weighted sum of rates with its interval, by the method of variance recovery (Zou and Donner 2008).
+        """The weighted sum of rates with its interval, by variance recovery (Zou and Donner 2008).
 
-        Rates are taken as correlated as they are over units, one unit without correlation added, which shrinks them.
-        Cells of weight 0 may be empty.
+        Correlations of rates are those over units, after adding one unit without correlation, which shrinks them. Cells
+        of weight 0 may be empty.
         """
         weight = np.asarray(weights, float)
         value = self._sum(weight)
@@ -77,10 +77,10 @@ class Rates:
         return Bounds(value, np.maximum(value - down, least), np.minimum(value + up, most))
 
     def ratio(self, above: ArrayLike, below: ArrayLike) -> Bounds:
-        """The absolute quotient of two contrasts that share no cell, NaN where that below is 0.
+        """The absolute ratio of two contrasts that share no cell; NaN if `below` is 0.
 
-        Its interval holds each q for which the interval of `above` - q `below`, or that of `above` + q `below`, holds
-        0. There is no upper bound where the interval of `below` holds 0.
+        Its interval contains each q for which the interval of `above` - q `below`, or of `above` + q `below`, contains
+        0. There is no upper bound if the interval of `below` contains 0.
         """
         one, two = np.asarray(above, float), np.asarray(below, float)
         first, second = self._sum(one), self._sum(two)
@@ -91,7 +91,7 @@ class Rates:
             for sign in (1.0, -1.0):
                 pairs = zip((1.0, -1.0), self._reaches(one), self._reaches(-sign * two), strict=True)
                 for side, mine, other in pairs:
-                    # An end of the set: the square of first - sign q second is that of its reach towards 0.
+                    # At an end of the set, (first - sign q second)² equals the square of its reach towards 0.
                     square = second**2 - self._product(other, other)
                     half = -sign * first * second - self._product(mine, other)
                     for root in _roots(square, half, first**2 - self._product(mine, mine)):
@@ -109,22 +109,22 @@ class Rates:
         """Each rate with its interval; 0 for a cell without rows."""
         none = np.zeros(self.value.shape[:-1])
         cells = zip(np.eye(len(self._total)), self._total, strict=True)
-        found = [self.mean(one) if rows else Bounds(none, none, none) for one, rows in cells]
-        return Bounds(*(np.stack(part, -1) for part in zip(*found, strict=True)))
+        bounds = [self.mean(one) if rows else Bounds(none, none, none) for one, rows in cells]
+        return Bounds(*(np.stack(part, -1) for part in zip(*bounds, strict=True)))
 
     @cached_property
     def _correlation(self) -> Floats:
-        """How the rates of cells are correlated over units, shape (..., cells, cells)."""
-        there = self._rows > 0
+        """The correlations of the cells' rates over units, shape (..., cells, cells)."""
+        present = self._rows > 0
         pull = np.where(self._total > 0, self._units / np.maximum(self._total, 1), 0.0)
-        left, df = self._centered(self._added(slice(None)) * pull, there)
+        left, df = self._centered(self._added(slice(None)) * pull, present)
         left = left * np.sqrt(self._units / df)
         both = np.swapaxes(left, -1, -2) @ left
         spread = np.sqrt(np.diagonal(both, axis1=-2, axis2=-1) + 0.25)
-        found = both / (spread[..., None] * spread[..., None, :])
+        correlation = both / (spread[..., None] * spread[..., None, :])
         every = np.arange(len(self._total))
-        found[..., every, every] = 1.0
-        return np.asarray(found)
+        correlation[..., every, every] = 1.0
+        return np.asarray(correlation)
 
     def _reaches(self, weight: Floats) -> tuple[Floats, Floats]:
         """How far the term of each cell may lie below and above its value, times the sign of its weight."""
@@ -133,20 +133,20 @@ class Rates:
         return weight * np.where(weight > 0, down, up), weight * np.where(weight > 0, up, down)
 
     def _product(self, one: Floats, two: Floats) -> Floats:
-        """The product of two such reaches, cells correlated as their rates are."""
+        """The product of two such reaches, with the correlations of the rates."""
         return np.asarray((one * (self._correlation @ two[..., None])[..., 0]).sum(-1))
 
     def _added(self, used: NDArray[np.int64] | slice) -> Floats:
-        """By how much the right outcomes of each unit exceed those expected at the rates of all."""
+        """The correct outcomes of each unit minus the number expected at the overall rates."""
         expected = self._rows[:, used] * np.nan_to_num(self.value[..., None, used])
         return np.asarray(self._sums[..., used] - expected)
 
-    def _centered(self, share: Floats, there: NDArray[np.bool_]) -> tuple[Floats, NDArray[np.int64]]:
-        """Shares less their mean in the stratum, and the degrees of freedom, that of the added unit among them."""
-        counts = np.add.reduceat(there.astype(int), self._starts)
+    def _centered(self, share: Floats, present: NDArray[np.bool_]) -> tuple[Floats, NDArray[np.int64]]:
+        """Shares minus their stratum means, and the degrees of freedom, including that of the added unit."""
+        counts = np.add.reduceat(present.astype(int), self._starts)
         means = np.add.reduceat(share, self._starts, axis=-2) / np.maximum(counts, 1)
-        left = (share - np.repeat(means, self._sizes, axis=-2)) * there
-        return left, np.asarray(there.sum(0) - np.count_nonzero(counts, axis=0) + 1)
+        left = (share - np.repeat(means, self._sizes, axis=-2)) * present
+        return left, np.asarray(present.sum(0) - np.count_nonzero(counts, axis=0) + 1)
 
 
 def mid_p(hits: ArrayLike, n: int, level: float = 0.95) -> tuple[Floats, Floats]:
@@ -156,14 +156,14 @@ def mid_p(hits: ArrayLike, n: int, level: float = 0.95) -> tuple[Floats, Floats]
     [0.0, 0.2589]
     """
     counts, place = np.unique(np.asarray(hits, float), return_inverse=True)
-    found = np.array([(1 - _highest(n - k, n, level), _highest(k, n, level)) for k in counts.tolist()])
-    low, high = found[place.reshape(np.shape(hits))].T if np.ndim(hits) < 2 else np.moveaxis(found[place], -1, 0)
+    bounds = np.array([(1 - _highest(n - k, n, level), _highest(k, n, level)) for k in counts.tolist()])
+    low, high = bounds[place.reshape(np.shape(hits))].T if np.ndim(hits) < 2 else np.moveaxis(bounds[place], -1, 0)
     return low, high
 
 
 @lru_cache(maxsize=4096)
 def _highest(hits: float, n: int, level: float) -> float:
-    """The proportion beside which so few hits, the seen number counted half, are as rare as the level allows."""
+    """The upper mid-P bound: the proportion at which P(fewer hits) + P(hits) / 2 is (1 − level) / 2."""
     if hits >= n:
         return 1.0
 
@@ -175,14 +175,14 @@ def _highest(hits: float, n: int, level: float) -> float:
 
 
 def _roots(square: Floats, half: Floats, fixed: Floats) -> tuple[Floats, Floats]:
-    """Both roots of square q² + 2 half q + fixed, NaN where there is none."""
+    """Both roots of square q² + 2 half q + fixed; NaN if there is none."""
     with np.errstate(divide="ignore", invalid="ignore"):
         far = -half - np.copysign(np.sqrt(half**2 - square * fixed), half)
         return far / square, fixed / far
 
 
 def _sorted(strata: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """The order of units by stratum, where each stratum then starts, and how many units each has."""
+    """The order of units by stratum, the start of each stratum in it, and its number of units."""
     names, place, size = np.unique(strata, return_inverse=True, return_counts=True)
     place = np.unique(np.where(size[place] < 2, len(names), place), return_inverse=True)[1]
     sizes = np.bincount(place)

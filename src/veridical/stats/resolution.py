@@ -1,4 +1,4 @@
-"""How small a shift and how fine a perception a design of strengths and units can measure, by simulation."""
+"""The smallest shift and the just-noticeable differences that a design can measure, by simulation."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _SHARE = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolution:
-    """What a design measures in four runs of five, in the unit of its levels.
+    """What a design measures in four of five runs, in the unit of its levels.
 
-    `shift` is the smallest shift of the point of subjective equality that is told from none, of an observer with
-    noise of 0.15. `finest` and `coarsest` are the just-noticeable differences that are bounded from both sides, of
-    those tried; of finer ones an upper bound is all that is found. `None` where nothing that was tried is.
+    `shift` is the smallest shift of the point of subjective equality that differs significantly from 0, for an observer
+    with noise of 0.15. `finest` and `coarsest` are the smallest and largest of the simulated just-noticeable
+    differences that are bounded on both sides; finer ones have only an upper bound. `None`: no simulated value was.
     """
 
     shift: float | None
@@ -41,10 +41,11 @@ class Resolution:
 
 
 def resolution(levels: Sequence[float], units: int, replies: int, kind: Kind, *, runs: int = 25) -> Resolution:
-    """What `units` units with so many replies at each of the signed `levels`, 0 among them, can measure.
+    """What a design of `units` units, with `replies` replies at each of the signed `levels` (including 0), can measure.
 
-    `kind` is that of the replies: "same" or different, or which of two is the "first" in size. More than 40 units are
-    simulated with 40, and the shift is scaled by the square root of their share; the JNDs are then those of 40.
+    `kind` is the kind of replies: "same" or different, or whether the "first" of two is larger. Designs of more than 40
+    units are simulated with 40; the shift is then scaled by the square root of their share, and the JNDs are those of
+    40 units.
 
     >>> resolution([-1, -0.5, 0, 0.5, 1], 40, 2, "first", runs=10).finest > 0.15
     True
@@ -63,19 +64,19 @@ def resolution(levels: Sequence[float], units: int, replies: int, kind: Kind, *,
     shift = _Z / (2 * _SURE) * float(np.median(widths) * np.sqrt(few / units)) if len(widths) >= needed else None
     coarse = list(filter(bounded, SIGMAS[usual + 1 :]))
     fine = list(takewhile(bounded, SIGMAS[usual::-1]))
-    found = [JND_PER_SIGMA * sigma for sigma in (*fine, *coarse)]
-    return Resolution(shift=shift, finest=min(found, default=None), coarsest=max(found, default=None))
+    jnds = [JND_PER_SIGMA * sigma for sigma in (*fine, *coarse)]
+    return Resolution(shift=shift, finest=min(jnds, default=None), coarsest=max(jnds, default=None))
 
 
 def _fits(levels: NDArray[np.float64], units: int, replies: int, kind: Kind, sigma: float, runs: int) -> list[Fit]:
-    """Fits to so many runs, each of another observer of that noise, whose PSE lies somewhere between -.2 and .2."""
+    """Fits to `runs` runs, each of another observer with noise `sigma` and a PSE between −0.2 and 0.2."""
     fit = fit_same_different if kind == "same" else fit_sigmoid
-    found: list[Fit] = []
+    fitted: list[Fit] = []
     for run in range(runs):
         rng = np.random.default_rng([run, round(1000 * sigma)])
-        said = simulated(levels, units, replies, kind, sigma, rng, shift=rng.uniform(-_FARTHEST, _FARTHEST))
-        found.append(fit(levels, said, np.full(said.shape, replies)))
-    return found
+        yes = simulated(levels, units, replies, kind, sigma, rng, shift=rng.uniform(-_FARTHEST, _FARTHEST))
+        fitted.append(fit(levels, yes, np.full(yes.shape, replies)))
+    return fitted
 
 
 def simulated(
@@ -88,11 +89,11 @@ def simulated(
     *,
     shift: float,
 ) -> Counts:
-    """How many of the replies to each unit at each level are "same", or "first", shape (units, levels).
+    """The number of "same" (or "first") replies of each unit at each level, shape (units, levels).
 
-    The observer's PSE lies at `shift`, with noise of which three tenths lie between units, a lapse in 25 replies that
-    varies from unit to unit, and half of the further replies to a picture repeating the first. It calls the same what
-    seems to differ by less than its noise, or .1.
+    The observer's PSE lies at `shift`. Three tenths of its noise variance lie between units; the lapse rate is 1 in 25
+    on average and varies between units; half of the further replies to a picture repeat the first. Its criterion for
+    "same" is its noise or 0.1, whichever is larger.
     """
     mu = rng.normal(shift, sigma * np.sqrt(_SHARED), (units, 1))
     lapse = rng.beta(5 * _LAPSE, 5 * (1 - _LAPSE), (units, 1))
@@ -101,6 +102,6 @@ def simulated(
         p = same_probability(levels, mu, within, max(sigma, 0.1), lapse)
     else:
         p = first_probability(levels, mu, within, lapse)
-    said = rng.random((replies, *p.shape)) < p
-    said[1:] = np.where(rng.random((replies - 1, *p.shape)) < _REPEATED, said[0], said[1:])
-    return np.asarray(said.sum(0), np.int64)
+    yes = rng.random((replies, *p.shape)) < p
+    yes[1:] = np.where(rng.random((replies - 1, *p.shape)) < _REPEATED, yes[0], yes[1:])
+    return np.asarray(yes.sum(0), np.int64)

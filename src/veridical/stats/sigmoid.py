@@ -1,4 +1,4 @@
-"""The psychometric function of comparison replies, and how far a figure shifts it: the size of an illusion."""
+"""The psychometric function of comparison replies, and its shift by a figure, which is the size of an illusion."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _STARTS = np.array(
 
 
 def first_probability(alpha: ArrayLike, mu: ArrayLike, sigma: ArrayLike, lapse: ArrayLike) -> NDArray[np.float64]:
-    """The probability of the reply that the first is larger, where it is larger by `alpha`; arguments broadcast.
+    """The probability of the reply "first" if the first is larger by `alpha`; arguments broadcast.
 
-    The observer sees alpha − mu with normal noise of standard deviation `sigma` > 0 and names the first where that is
-    above zero; with probability `lapse`, in [0, 1], the reply is the toss of a coin.
+    The observer sees alpha − mu with normal noise of standard deviation `sigma` > 0 and replies "first" if that is
+    above zero. With probability `lapse`, in [0, 1], the reply is a coin toss.
 
     >>> round(float(first_probability(0.1, 0.0, 0.1, 0.04)), 4)
     0.8277
@@ -38,24 +38,24 @@ def fit_sigmoid(
 ) -> Fit:
     """The maximum-likelihood fit of `first_probability` to clustered replies, with an interval for each parameter.
 
-    `alpha`, shape (levels,), is by how much the first is larger; `first` and `rows`, shape (units, levels), how many of
-    a unit's replies named the first, of how many; `strata`, shape (units,), the stratum of each unit. `mu` is the
-    difference at which both look equal. Raises ValueError where shapes disagree or counts cannot be.
+    `alpha`, shape (levels,), is by how much the first is larger. `first` and `rows`, shape (units, levels), are the
+    number of "first" replies and of all replies of each unit. `strata`, shape (units,), is the stratum of each unit.
+    `mu` is the difference at which both look equal. Raises ValueError if shapes disagree or counts are impossible.
 
     >>> fit = fit_sigmoid([-0.4, -0.2, 0, 0.2, 0.4], [[0, 0, 1, 2, 2], [0, 1, 1, 1, 2]] * 4, np.full((8, 5), 2))
     >>> abs(round(fit.mu.value, 3)), fit.identified
     (0.0, True)
     """
-    known = replies(alpha, first, rows, strata)
-    return fit_curve(_curve, _STARTS, known, known.nothing(yes='"first"', no='"second"', level=level), level)[0]
+    observed = replies(alpha, first, rows, strata)
+    return fit_curve(_curve, _STARTS, observed, observed.nothing(yes='"first"', no='"second"', level=level), level)[0]
 
 
 def shift(figure: Fit, control: Fit, *, paired: bool = False) -> Fitted:
-    """How much further the point of subjective equality lies in the figure than in its control, in units of the levels.
+    """The point of subjective equality of the figure minus that of its control, in units of the levels.
 
-    The interval recovers the variance of the difference from those of both (Zou 2007). With `paired`, both fits must
-    come from the same units in the same order; what these share is then taken off. Where a fit has bounds but no value,
-    the shift has the widest bounds that theirs allow.
+    The interval recovers the variance of the difference from those of both fits (Zou 2007). With `paired`, both fits
+    must come from the same units in the same order, and the interval uses their correlation. If a fit has bounds but no
+    value, the shift has the widest bounds that theirs allow.
 
     >>> rows, even, late = np.full((8, 4), 2), [[0, 0, 2, 2], [0, 1, 1, 2]] * 4, [[0, 0, 0, 2], [0, 0, 1, 1]] * 4
     >>> moved = shift(*(fit_sigmoid([-0.3, -0.1, 0.1, 0.3], first, rows) for first in (late, even)))
@@ -84,7 +84,7 @@ def _recovered(a: float, b: float, shared: float) -> float:
 
 
 def _correlation(one: Floats, two: Floats) -> float:
-    """The correlation of two fits over the units that both have, by leaving units out."""
+    """The jackknife correlation of two fits over the units that both have."""
     if one.shape != two.shape:
         raise ValueError(f"paired fits of {len(one)} and {len(two)} units: the same units are needed")
     both = ~(np.isnan(one) | np.isnan(two))

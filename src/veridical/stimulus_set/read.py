@@ -15,6 +15,7 @@ from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, problem_of
 from veridical.records import FactorTypes, Json, Stimulus
+from veridical.stimulus_set.inline import contact_sheet
 from veridical.stimulus_set.manifest import read_manifest
 from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, rows_hash, to_row
 
@@ -40,7 +41,7 @@ class Finding(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Check:
     """What a verification found.
 
@@ -53,8 +54,16 @@ class Check:
     failed: list[dict[str, str]] = field(default_factory=list)
     not_measurable: dict[str, int] = field(default_factory=dict)
 
+    def frame(self) -> pl.DataFrame:
+        """What failed, one row each: `id` and `problem`."""
+        return pl.DataFrame(self.failed, schema={"id": pl.String, "problem": pl.String})
 
-@dataclass(frozen=True)
+    def __repr__(self) -> str:
+        failed = f", {len(self.failed):,} problems" if self.failed else ""
+        return f"<Check: {self.verified:,} of {self.stimuli:,} stimuli are sound{failed}>"
+
+
+@dataclass(frozen=True, repr=False)
 class StimulusSet:
     """A whole set on disk: its folder, its manifest, and, read when they are first asked for, its stimuli in order."""
 
@@ -82,6 +91,21 @@ class StimulusSet:
 
     def __len__(self) -> int:
         return int(self.manifest["stimuli"])
+
+    def __repr__(self) -> str:
+        return f"<StimulusSet of {len(self):,} stimuli: {self.folder}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first stimuli as pictures."""
+        return contact_sheet(self.stimuli, self.read)
+
+    def frame(self) -> pl.DataFrame:
+        """The set as a table, one row per stimulus: the columns of its `metadata.parquet`.
+
+        `media`, `truth`, `measured`, and factors that the suite does not declare, are JSON text. Raises `InputError`
+        where the table cannot be read.
+        """
+        return self._frame
 
     @property
     def digest(self) -> str:

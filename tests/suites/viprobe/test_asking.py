@@ -100,12 +100,12 @@ CHANGED = {
     "top p": (("--top-p", 0.5), "sampling.top_p"),
     "seed": (("--seed", 0), "sampling.seed"),
     "effort": (("--reasoning-effort", "high"), "sampling.reasoning_effort"),
-    "repeats": (("--repeats", 2), "repeats: 1 there, 2 asked for"),
+    "repeats": (("--repeats", 2), "repeats: 1 stored, 2 requested"),
     "argument": (("-M", 'extra_body={"top_k": 1}'), "model_args.extra_body"),
-    "serving": (("--served", "engine=sglang"), 'serving.engine: "vllm" there, "sglang" asked for'),
+    "serving": (("--served", "engine=sglang"), 'serving.engine: "vllm" stored, "sglang" requested'),
     "more serving": (("--served", "engine=vllm", "--served", "gpu=4xH100"), "serving.gpu"),
     "setting": (("-S", "polarity=forward"), "settings.polarity"),
-    "limit": (("--limit", 1), "limit: null there, 1 asked for"),
+    "limit": (("--limit", 1), "limit: null stored, 1 requested"),
 }
 
 
@@ -380,11 +380,11 @@ def test_what_the_model_cannot_be_asked_refuses_the_run_or_is_listed_as_not_aske
     told = json.loads(out)
     assert (code, told["complete"]) == (0, True)
     assert (told["counts"]["planned"], told["counts"]["asked"]) == (2 * TRIALS, TRIALS)
-    assert told["not_asked"] == {"not asked: its provider does not continue an assistant's turn": TRIALS}
+    assert told["not_asked"] == {"not asked: its provider does not continue an assistant turn": TRIALS}
     assert "12 not asked: its provider" in cli("status", tmp_path / "run")[1]
     assert cli("report", tmp_path / "run")[0] == 0
     page = (tmp_path / "run/report.html").read_text()
-    assert "<b>12 not asked: its provider does not continue an assistant&#39;s turn</b>" in page
+    assert "<b>12 not asked: its provider does not continue an assistant turn</b>" in page
     assert "not yet asked" not in page
 
 

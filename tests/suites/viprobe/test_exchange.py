@@ -236,9 +236,9 @@ def test_exported_trials_are_those_that_the_same_run_asks(small, tmp_path, cli):
     assert [(each["id"], each["gold"]) for each in written] == [(trial.id, trial.gold) for trial in trials]
     facts = {"file": str(tmp_path / "sub/trials.jsonl"), "trials": len(trials)}
     assert json.loads(out) == facts | {"bytes": (tmp_path / "sub/trials.jsonl").stat().st_size}
-    assert veridical.write_trials(tmp_path / "run", tmp_path / "anew.jsonl", gold=True) == len(trials)
+    assert veridical.write_trials(tmp_path / "run", tmp_path / "anew.jsonl", gold=True).lines == len(trials)
     assert [each["id"] for each in lines(tmp_path / "anew.jsonl")] == [trial.id for trial in trials]
-    assert veridical.write_trials(small, tmp_path / "all.jsonl") > len(trials)
+    assert veridical.write_trials(small, tmp_path / "all.jsonl").lines > len(trials)
     assert all("gold" not in each for each in lines(tmp_path / "all.jsonl"))
 
 
@@ -342,7 +342,7 @@ BAD = {
     "batch too hot": (
         ("trials", "SET", "--out", "OUT", "--batch", "--model", "m", "--temperature", "-1"), "temperature -1"
     ),
-    "no batch": (("trials", "SET", "--out", "OUT", "--model", "m", "--max-tokens", "5"), "model, max_tokens: only a"),
+    "no batch": (("trials", "SET", "--out", "OUT", "--model", "m", "--max-tokens", "5"), "--max-tokens without"),
     "no answers": ((*replaying("FILE", "SET", "OUT")[:6], "--out", "OUT"), "veridical/replay: -M answers=FILE"),
     "answers nowhere": (replaying("nowhere.jsonl", "SET", "OUT"), "nowhere.jsonl cannot be read"),
     "answers of no kind": (replaying("FILE", "SET", "OUT"), "line 1: no JSON"),

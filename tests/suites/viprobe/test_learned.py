@@ -19,7 +19,7 @@ from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import learned
 from veridical.suites.viprobe.observers.learned.eye import HEIGHT, SIZES, WIDTH, retina, strangeness
 from veridical.suites.viprobe.observers.learned.network import Network
-from veridical.suites.viprobe.observers.learned.questions import TOPICS, asked
+from veridical.suites.viprobe.observers.learned.questions import TOPICS, question_in
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
 from veridical.suites.viprobe.training.examine import exam
 
@@ -102,8 +102,8 @@ def test_the_provider_answers_as_the_exam_does(few, tmp_path):
 
 
 OUTSIDE = {
-    "too small": (lambda: picture(size=128), "taught on pictures of 256 to 1024 px"),
-    "too large": (lambda: picture(size=1300), "taught on pictures of 256 to 1024 px"),
+    "too small": (lambda: picture(size=128), "trained on pictures of 256 to 1024 px"),
+    "too large": (lambda: picture(size=1300), "trained on pictures of 256 to 1024 px"),
     "of another shape": (lambda: (picture()[0][:, :400], picture()[1]), "square, or twice as wide as high"),
     "blurred": (lambda: blurred(*picture("irradiation")), "a sharpness of"),
     "without contrast": (lambda: (picture()[0] // 16 + 120, picture()[1]), "a contrast of"),
@@ -211,7 +211,7 @@ def test_a_question_is_known_in_each_form_whatever_the_ink():
         base = case.base(512, 3, 1)
         forms = [case.question, case.question_reversed] + ([case.comparison.question] if case.comparison else [])
         for template in forms:
-            found = asked(f"Look closely. {case.fill(base, template)}\nAnswer in tags.")
+            found = question_in(f"Look closely. {case.fill(base, template)}\nAnswer in tags.")
             assert found.text == template
         if case.comparison:
             assert (found.high, found.low) == (case.comparison.positive, case.comparison.negative)

@@ -121,7 +121,7 @@ def test_a_full_disk_is_one_line_and_nothing_looks_whole(tmp_path):
     assert process.returncode == 2
     assert said.startswith(f"veridical: {folder} cannot be written: File too large")
     assert said.count("\n") == 1
-    with pytest.raises(InputError, match="begun and not finished"):
+    with pytest.raises(InputError, match="only partly made"):
         StimulusSet.open(folder)
 
 

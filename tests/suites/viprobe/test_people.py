@@ -45,14 +45,14 @@ def all_right(trials, people):
 
 
 def sampled(made, path, **numbers):
-    veridical.sample_people(made, path, **numbers)
+    veridical.people.sample(made, path, **numbers)
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
 
 
 def test_people_who_are_always_right_have_the_figures_of_an_ideal_observer(made, trials, tmp_path):
     answers = write(tmp_path / "lab.csv", all_right(trials, 3))
-    run = veridical.read_people(made, answers, tmp_path / "run")
+    run = veridical.people.read(made, answers, tmp_path / "run")
     assert run.counts.answered == run.counts.planned == 3 * len(trials)
     pixel = veridical.run(made, "veridical/pixel", repeats=3, out=tmp_path / "pixel", show="quiet", analyze=False)
     mine, ideal = ({(e.metric, *map(str, e.slice.items())): e.value for e in r.estimates()} for r in (run, pixel))
@@ -64,7 +64,7 @@ def test_people_who_are_always_right_have_the_figures_of_an_ideal_observer(made,
 
 def test_the_numbers_of_people_and_pictures_stand_in_every_row(made, trials, tmp_path):
     few = [row for row in all_right(trials, 2) if row[1].startswith("hering/0001/O")]
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", few), tmp_path / "run", name="pilot.1")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", few), tmp_path / "run", name="pilot.1")
     pictures = len({row[1].partition("?")[0] for row in few})
     assert run.model == f"people/pilot.1 (2 people, {pictures} pictures)"
     assert run.run.identity["people"] == {"participants": 2, "pictures": pictures, "answers": len(few)}
@@ -74,7 +74,7 @@ def test_the_numbers_of_people_and_pictures_stand_in_every_row(made, trials, tmp
 
 def test_names_of_participants_stay_in_the_table(made, trials, tmp_path):
     rows = [("Ada Lovelace", trials[0].id, "1", ""), ("Blaise Pascal", trials[0].id, "0", "")]
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
     veridical.write_report([run])
     for path in run.folder.rglob("*"):
         assert path.is_dir() or not any(name in path.read_bytes() for name in (b"Lovelace", b"Pascal"))
@@ -83,7 +83,7 @@ def test_names_of_participants_stay_in_the_table(made, trials, tmp_path):
 def test_every_answer_keeps_its_status_and_what_was_not_shown_is_not_asked(made, trials, tmp_path):
     said = {"1": "answered", "no": "answered", "Yes": "answered", "": "unparsed", "perhaps": "unparsed"}
     rows = [("p1", trial.id, text, "") for trial, text in zip(trials, said, strict=False)]
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
     status = dict(run.outcomes().select("trial", "status").iter_rows())
     assert [status[row[1]] for row in rows] == list(said.values())
     assert run.counts.asked == len(said)
@@ -94,20 +94,20 @@ def test_every_answer_keeps_its_status_and_what_was_not_shown_is_not_asked(made,
 def test_answers_of_each_participant_are_paired_with_their_own(made, tmp_path):
     """One person sees the forward and another the reversed question: there is no pair in that."""
     rows = [("p1", "hering/0000/O?forward", "1", ""), ("p2", "hering/0000/O?reversed", "0", "")]
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
     found = {e.metric: e.value for e in run.estimates() if e.slice == {"case": "hering", "variant": "O"}}
     assert found["no_pair"] == 1.0
 
 
 def test_reading_the_same_table_again_changes_nothing(made, trials, tmp_path):
     answers = write(tmp_path / "lab.csv", all_right(trials[:5], 2))
-    first = veridical.read_people(made, answers, tmp_path / "run")
+    first = veridical.people.read(made, answers, tmp_path / "run")
     stored = (first.folder / "responses.jsonl").read_bytes()
-    veridical.read_people(made, answers, tmp_path / "run")
+    veridical.people.read(made, answers, tmp_path / "run")
     assert (first.folder / "responses.jsonl").read_bytes() == stored
     write(answers, all_right(trials[:6], 2))
     with pytest.raises(InputError, match="holds another run"):
-        veridical.read_people(made, answers, tmp_path / "run")
+        veridical.people.read(made, answers, tmp_path / "run")
 
 
 GOOD = ("p1", "hering/0000/O?forward", "1", "2")
@@ -128,7 +128,7 @@ GOOD = ("p1", "hering/0000/O?forward", "1", "2")
 )
 def test_a_bad_table_is_told_in_one_line_and_leaves_no_run(made, tmp_path, rows, said):
     with pytest.raises(InputError, match=said) as error:
-        veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
+        veridical.people.read(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
     assert "\n" not in str(error.value)
     assert not (tmp_path / "run").exists()
 
@@ -136,9 +136,9 @@ def test_a_bad_table_is_told_in_one_line_and_leaves_no_run(made, tmp_path, rows,
 def test_a_missing_column_and_a_bad_name_are_told(made, tmp_path):
     path = write(tmp_path / "lab.csv", [GOOD], ("participant", "trail", "answer", "seconds"))
     with pytest.raises(InputError, match=r"column 'trial' is missing \(is it 'trail'\?\)"):
-        veridical.read_people(made, path, tmp_path / "run")
+        veridical.people.read(made, path, tmp_path / "run")
     with pytest.raises(InputError, match="name 'a/b'"):
-        veridical.read_people(made, write(path, [GOOD]), tmp_path / "run", name="a/b")
+        veridical.people.read(made, write(path, [GOOD]), tmp_path / "run", name="a/b")
 
 
 @given(st.integers(1, 80), st.integers(1, 7), st.integers(0, 3))
@@ -206,14 +206,14 @@ def test_a_sample_that_is_filled_in_can_be_read(made, trials, tmp_path):
     rows = sampled(made, tmp_path / "items.csv", per_person=12, people=4)
     filled = [{**row, "answer": gold[row["trial"]], "seconds": "2.5"} for row in rows]
     pl.DataFrame(filled).write_csv(tmp_path / "items.csv")
-    run = veridical.read_people(made, tmp_path / "items.csv", tmp_path / "run")
+    run = veridical.people.read(made, tmp_path / "items.csv", tmp_path / "run")
     assert run.counts.answered == len(rows)
 
 
 @pytest.mark.parametrize("numbers", [{"per_person": 0}, {"per_person": 10_000}, {"per_person": 5, "people": 0}])
 def test_a_sample_that_cannot_be_drawn_is_refused(made, tmp_path, numbers):
     with pytest.raises(InputError, match="are allowed"):
-        veridical.sample_people(made, tmp_path / "items.csv", **numbers)
+        veridical.people.sample(made, tmp_path / "items.csv", **numbers)
     assert not (tmp_path / "items.csv").exists()
 
 
@@ -232,7 +232,7 @@ def seen_from(strength):
 def test_the_threshold_of_people_with_a_sharp_one_is_found(made, trials, tmp_path, strength):
     answer = seen_from(strength)
     rows = [(f"p{n}", trial.id, answer(trial), "") for n in range(100) for trial in trials if trial.variant == "P"]
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
     found = {e.slice["case"]: e for e in detection_threshold(run.outcomes())}
     assert sorted(found) == sorted(CASES)
     for estimate in found.values():
@@ -243,7 +243,7 @@ def test_the_threshold_of_people_with_a_sharp_one_is_found(made, trials, tmp_pat
 
 
 def test_few_people_are_never_sure_of_a_threshold(made, trials, tmp_path):
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", all_right(trials, 5)), tmp_path / "run")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", all_right(trials, 5)), tmp_path / "run")
     for estimate in detection_threshold(run.outcomes()):
         assert (estimate.value, estimate.low, estimate.high) == (0.5, None, None)
         assert "5 people are too few" in estimate.reason
@@ -251,7 +251,7 @@ def test_few_people_are_never_sure_of_a_threshold(made, trials, tmp_path):
 
 def test_a_missed_answer_is_no_detection(made, trials, tmp_path):
     rows = [(f"p{n}", t.id, t.gold if n else "", "") for n in range(10) for t in trials if t.variant == "P"]
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
     for estimate in detection_threshold(run.outcomes()):
         assert estimate.value is None
         assert "90.0% are detected" in estimate.reason
@@ -259,7 +259,7 @@ def test_a_missed_answer_is_no_detection(made, trials, tmp_path):
 
 def test_a_run_without_perturbed_pictures_has_no_threshold(made, trials, tmp_path):
     rows = [("p1", trial.id, "1", "") for trial in trials if trial.variant == "O"]
-    run = veridical.read_people(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
+    run = veridical.people.read(made, write(tmp_path / "lab.csv", rows), tmp_path / "run")
     assert all(e.value is None and "no reply" in e.reason for e in detection_threshold(run.outcomes()))
     only = run.outcomes().filter(pl.col("variant") == "O")
     assert detection_threshold(only) == []

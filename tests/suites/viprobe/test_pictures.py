@@ -204,7 +204,7 @@ def test_hostile_names_are_never_paths(table, tmp_path):
         ({"changed": "../mine/changed-1.png"}, "row 2: changed: '../mine/changed-1.png' is no path inside"),
         ({"original": "/etc/passwd"}, "is no path inside"),
         ({"original": "mine.csv"}, "mine.csv: unknown format: PNG, JPEG and WebP pictures"),
-        ({"original": "cut.png"}, "cut.png is no whole picture"),
+        ({"original": "cut.png"}, "cut.png is not a complete picture"),
         ({"original": "clip.png"}, "clip.png is a clip: pictures are needed"),
         ({"original": "huge.png"}, "is a picture of 5000x4000"),
         ({"original": ""}, "row 2: original is empty"),

@@ -175,7 +175,7 @@ def test_pictures_and_clips_are_counted_apart_each_once_and_text_alone_as_neithe
         assert told.trials == len(run.outcomes())
         assert told.picture_tokens == 10 * sum(part.kind == "image" for part in shown)
         text = " ".join(told.lines())
-        assert (f", {told.clips:,} clips, " in text) == ("clips unknown and counted as 0" in text) == (told.clips > 0)
+        assert (f", {told.clips:,} clips, " in text) == ("; clips count 0" in text) == (told.clips > 0)
         assert told.pictures + told.clips > 0
 
 
@@ -209,13 +209,13 @@ def test_the_command_line_tells_the_rule_and_what_is_unknown(small, tmp_path, cl
     pictures = len(small.stimuli)
     assert f"6 units, {pictures} pictures, {2 * pictures} trials" in text
     assert "characters / 4, rounded up for each request" in text
-    assert "pictures unknown and counted as 0: give --image-tokens N" in text
-    assert "usual in this suite; give --output-tokens N" in text
-    assert "cost: unknown without --model and --prices" in text
-    assert "not even 0 % beside" in text
-    assert "assumed: an outcome per picture" in text
-    assert "units, correlation 0.2: " in text
-    assert "units, correlation 0.5: " in text
+    assert "; pictures count 0 without --image-tokens N" in text
+    assert "usual in this suite; --output-tokens N sets it" in text
+    assert "minimum detectable effect (80 % power" in text
+    assert "in one case: even a drop from 90 % to 0 % would be missed with 3 units" in text
+    assert "assumed: one outcome per picture" in text
+    assert "6 units, correlation 0.2: " in text
+    assert "6 units, correlation 0.5: " in text
     known = ("--image-tokens", 100, "--output-tokens", 30, "--model", "m", "--prices", prices, "--repeats", 2)
     told = json.loads(cli("plan", "viprobe", "--set", small.folder, *known, "--json")[1])
     requests = 2 * 2 * pictures
@@ -228,6 +228,57 @@ def test_the_command_line_tells_the_rule_and_what_is_unknown(small, tmp_path, cl
     assert [(effect["correlation"], effect["base"]) for effect in told["effects"]] == [
         (alike, base) for _ in range(2) for alike in (0.2, 0.5) for base in (0.9, 0.8, 0.5)
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ((), "cost: unknown without --model and --prices"),
+        (("--model", "m"), "cost: unknown without --prices"),
+        (("--prices", "PRICES"), "cost: unknown without --model"),
+        (("--model", "m", "--prices", "PRICES"), "US dollars and more, since pictures count 0"),
+        (("--model", "m", "--prices", "PRICES", "--image-tokens", 9), "US dollars"),
+        (("--model", "veridical/pixel"), "cost: 0 US dollars"),
+        (("--image-tokens", 9), "cost: unknown without --model and --prices"),
+    ],
+)
+def test_a_plan_names_only_what_is_missing(words, line, small, tmp_path, cli):
+    prices = tmp_path / "prices.toml"
+    prices.write_text("[m]\ninput = 2\noutput = 10\n")
+    code, out, _ = cli("plan", "viprobe", "--set", small.folder, *(prices if w == "PRICES" else w for w in words))
+    (cost,) = [each for each in out.splitlines() if each.startswith("cost: ")]
+    assert code == 0
+    assert cost.endswith(line)
+    assert ("--image-tokens" in out) == ("--image-tokens" not in words)
+
+
+@pytest.mark.parametrize("units", [1, 2, 6, 9, 40])
+def test_a_line_says_that_even_the_largest_drop_would_be_missed_where_no_effect_is_found(units):
+    """The line stands exactly where the largest difference that there is, from 90 % to 0 %, has no power."""
+    design = veridical.design("viprobe", recipe="quick", cases=["zollner"], units=units)
+    forecast = plan(design)
+    lines = [line for line in forecast.lines() if line.startswith("  P − PC")]
+    each = {
+        correlation: [effect.points for effect in forecast.effects if effect.correlation == correlation]
+        for correlation in (0.2, 0.5)
+    }
+    many = "1 unit" if units == 1 else f"{units} units"
+    if not any(points for found in each.values() for points in found):
+        assert lines == [f"  P − PC: even a drop from 90 % to 0 % would be missed with {many}"]
+        return
+    for line, (correlation, points) in zip(lines, each.items(), strict=True):
+        assert line.startswith(f"  P − PC, {many}, correlation {correlation:g}: ")
+        assert line.count("points below") == sum(value is not None for value in points)
+        assert line.count("would be missed") == sum(value is None for value in points)
+
+
+def test_effects_make_a_frame_and_a_forecast_a_line():
+    forecast = plan(veridical.design("viprobe", cases=["zollner"], units=40, size=128))
+    table = forecast.frame()
+    assert len(table) == len(forecast.effects) == 6
+    assert table["points"].to_list() == [effect.points for effect in forecast.effects]
+    assert plan(veridical.design("viprobe", cases=["zollner"], units=1)).frame().schema == table.schema
+    assert repr(forecast) == f"<Forecast of viprobe: 40 units, {forecast.requests:,} requests>"
 
 
 def test_a_plan_needs_no_set_and_leaves_nothing_behind(tmp_path, monkeypatch, cli):
@@ -264,17 +315,22 @@ def test_an_illusions_size_needs_controls_as_well_and_so_a_larger_shift(cli):
     assert all("JNDs of 0." in line for line in found.values())
 
 
+STRENGTHS = "at least 3 signed strengths, 0 among them,"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--units", 1), ["yes-no, ponzo, 1 unit at |α| 0, 0.5, 1: neither; at least 3 signed strengths"]),
+        (("--units", 1), ["1 unit at |α| 0, 0.5, 1: neither; at least 2 units are needed"]),
+        (("--units", 1, "--alphas=1"), [f"1 unit at |α| 0, 1: neither; {STRENGTHS} and at least 2 units are needed"]),
+        (("--units", 9, "--alphas=1"), [f"9 units at |α| 0, 1: neither; {STRENGTHS} are needed"]),
         (("--units", 5, "--variants", "O,OC"), []),
         (("--units", 5, "--variants", "PC,OC"), []),
     ],
 )
 def test_where_nothing_can_be_measured_the_plan_says_so(words, said, cli):
     lines = measured(cli, "--cases", "ponzo", *words)
-    assert [line.strip().split(", 0 among")[0] for line in lines[1:]] == said
+    assert [line.strip().removeprefix("yes-no, ponzo, ") for line in lines[1:]] == said
 
 
 def test_the_plan_of_a_set_is_that_of_its_design(tmp_path, cli):
@@ -287,13 +343,14 @@ BAD = {
     "unknown suite": (("viprob",), "unknown suite 'viprob': did you mean 'viprobe'?"),
     "unknown recipe": (("viprobe", "--recipe", "papr"), "unknown recipe 'papr': did you mean 'paper'?"),
     "unknown case": (("viprobe", "--cases", "zolner"), "did you mean 'zollner'?"),
-    "set and design": (("viprobe", "--set", "SET", "--units", 3), "--set beside --units"),
+    "set and design": (("viprobe", "--set", "SET", "--units", 3), "--set and --units exclude each other"),
     "no set": (("viprobe", "--set", "NOWHERE"), "holds no stimulus set"),
     "fixed": (("viprobe", "--recipe", "paper", "--units", 3), "the recipe 'paper' sets units itself"),
     "pictures": (("viprobe", "--set", "SET", "--image-tokens", -1), "image_tokens -1: 0 or more are allowed"),
     "replies": (("viprobe", "--set", "SET", "--output-tokens", -1), "output_tokens -1"),
     "limit": (("viprobe", "--cases", "zollner", "--limit", 0), "limit 0: at least 1 whole unit is needed"),
-    "whose prices": (("viprobe", "--set", "SET", "--prices", "NOWHERE"), "prices need the name of a model"),
+    "whose prices": (("viprobe", "--set", "SET", "--prices", "NOWHERE"), "nowhere cannot be read: No such file"),
+    "no prices": (("viprobe", "--set", "SET", "--prices", "NONE"), "none.toml is not a table of prices"),
     "setting": (("viprobe", "--set", "SET", "-S", "polarty=forward"), "did you mean 'polarity'?"),
     "nothing to ask": (("viprobe", "--cases", "mach_band", "-S", "task=comparison"), "nothing to ask about"),
     "repeats": (("viprobe", "--set", "SET", "--repeats", 0), "repeats 0"),
@@ -304,7 +361,8 @@ BAD = {
 @pytest.mark.parametrize("what", BAD)
 def test_a_plan_that_cannot_be_made_ends_in_one_line(what, small, tmp_path, cli):
     words, told = BAD[what]
-    places = {"SET": small.folder, "NOWHERE": tmp_path / "nowhere"}
+    (tmp_path / "none.toml").write_text("= 1")
+    places = {"SET": small.folder, "NOWHERE": tmp_path / "nowhere", "NONE": tmp_path / "none.toml"}
     code, out, err = cli("plan", *(places.get(word, word) for word in words))
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert err.startswith("veridical: ")

@@ -307,7 +307,7 @@ def test_nothing_is_left_where_a_picture_cannot_be_read(one, tmp_path):
     spoilt = folder / "original" / "base_scale_1.00.png"
     for content, said in (
         (b"no picture", "unknown format"),
-        (spoilt.read_bytes()[:900], "no whole picture"),
+        (spoilt.read_bytes()[:900], "not a complete picture"),
         (written(FRAMES[:2]), "is a clip: pictures are needed"),
     ):
         spoilt.write_bytes(content)

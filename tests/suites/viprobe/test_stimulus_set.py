@@ -143,7 +143,7 @@ def test_a_half_made_set_is_taken_up_where_it_stopped(tmp_path):
     folder = tmp_path / "set"
     with pytest.raises(KeyboardInterrupt):
         written(folder, breaking)
-    with pytest.raises(InputError, match="begun and not finished"):
+    with pytest.raises(InputError, match="only partly made"):
         StimulusSet.open(folder)
     drawn = drawn[:0]
     drawn.append("first resumed call may draw one more")
@@ -188,9 +188,9 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(tmp_path):
     ("manifest", "said"),
     [
         ("{", r"manifest\.json cannot be read"),
-        ("[]", "is a set of format None, and 2 is read here"),
-        ('{"format": 1}', "is a set of format 1, and 2 is read here: make it again"),
-        ('{"format": 3, "stimuli": 1, "rows_sha256": ""}', "is a set of format 3, and 2 is read here"),
+        ("[]", "is a set of format None, but this version reads 2"),
+        ('{"format": 1}', "is a set of format 1, but this version reads 2: make it again"),
+        ('{"format": 3, "stimuli": 1, "rows_sha256": ""}', "is a set of format 3, but this version reads 2"),
         ('{"format": 2}', r"manifest\.json lacks 'stimuli' or 'rows_sha256'"),
     ],
 )

@@ -90,10 +90,10 @@ def test_the_rates_of_a_record_are_plain_counts(folder, records, small):
 
 def test_the_page_has_every_network_and_names_those_that_are_missing(records):
     text = page(Results(records), ["seed-2/textbook"])
-    assert "Not taught, and so in no table: seed-2/textbook." in text
+    assert "Not trained, and so in no table: seed-2/textbook." in text
     for name, seed in (*((name, 0) for name in ARMS), ("textbook", 1)):
         assert any(line.startswith(f"| {name} | {seed} |") for line in text.splitlines())
-    fresh = text.split("\n## On a set on which nothing was settled\n")[1].split("\n## ")[0]
+    fresh = text.split("\n## On a set that was used for no choice\n")[1].split("\n## ")[0]
     assert [line.split(" | ")[0] for line in fresh.splitlines() if " | 0 | " in line] == [
         f"| {each}" for each in SHIPPED
     ]
@@ -136,7 +136,7 @@ def test_every_figure_has_its_interval_and_its_n(records):
         ((0.1, 0.3), "as people's"),
         ((0.1, None), "as people's"),
         ((-0.3, -0.1), "against people's"),
-        ((-0.1, 0.3), "none that is shown"),
+        ((-0.1, 0.3), "none detected"),
         ((-0.1, None), "not bounded"),
         ((None, None), "not bounded"),
     ],
@@ -215,14 +215,14 @@ def test_what_came_out_is_told_in_short():
         "- Textbook is right on 100.0 % (100.0 % to 100.0 %) of originals, 0.0 % (0.0 % to 0.0 %) of changed figures, "
         "100.0 % (100.0 % to 100.0 %) of the same changes in controls."
     )
-    held = next(line for line in told if "held out" in line)
+    held = next(line for line in told if "held-out" in line)
     assert held.count("0.0 % (0.0 % to 0.0 %) where") == 2
     assert "100.0 % (100.0 % to 100.0 %) where they were changed" in held
-    assert not any("spoilt" in line for line in told)
+    assert not any("degraded" in line for line in told)
     spoilt = {"way": "spoilt", "seed": 0, "arm": "textbook", "verdicts": {"": "loss on figures"}}
     blurred = spoilt | {"change": "256 px", "verdicts": {"": "blind"}}
     told = in_short(Results([*ideal(), spoilt | {"change": "128 px"}, blurred])).splitlines()
-    assert told[-1] == "- Textbook is called loss on figures on all spoilt pictures but these: 256 px."
+    assert told[-1] == "- Textbook is called loss on figures on all degraded pictures except: 256 px."
 
 
 def test_what_was_expected_is_kept_where_it_came_out():

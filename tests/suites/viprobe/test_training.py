@@ -143,12 +143,12 @@ def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp
     paths = teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small)
     written = paths[0].read_bytes()
     weights = read_weights(paths[0])
-    assert "3 on what it begins with (textbook), then 3" in paths[0].with_suffix(".md").read_text()
+    assert "3 on its initial diet (textbook), then 3" in paths[0].with_suffix(".md").read_text()
     assert weights.about["questions"].keys() == set(numbered())
     assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
     teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small)
     assert paths[0].read_bytes() == written
-    assert told == ["seed 0: what begins with textbook, done", "seed 0: textbook, done"]
+    assert told == ["seed 0: initial steps on textbook, done", "seed 0: textbook, done"]
 
 
 def test_numpy_computes_what_torch_does(in_torch):

@@ -73,7 +73,7 @@ def table(*rows):
     return {"questions.csv": "\n".join(["case,polarity,text", *rows, ""])}
 
 
-NAME_ALONE = "the name of a factor and nothing else"
+NAME_ALONE = "braces may only hold the name of a factor"
 BAD = {
     "nothing": ({}, "holds no prompt"),
     "file name": ({"qeustion.md": "x"}, "unknown prompt file 'qeustion.md': did you mean 'question.md'?"),

@@ -1,4 +1,4 @@
-"""Who is asked, behind one interface: an OpenAI-compatible server, or any provider of inspect-ai."""
+"""Clients behind one interface: OpenAI-compatible servers, and all providers of inspect-ai."""
 
 from veridical.ask.clients.base import Client, Question, Reply
 

@@ -1,4 +1,4 @@
-"""What the loop knows of a model: how it is called, what it can do, and how it is sent one question."""
+"""The interface between the loop and a model: its name, its capabilities, and sending one question."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Place = Callable[[Media], str]
 class Question:
     """One attempt at one repeat of a trial.
 
-    With `tells_trial` the trial's id and the repeat travel beside the messages, to an embedded observer that looks up
-    what it replies; nobody else is told.
+    With `tells_trial` the trial's id and the repeat accompany the messages, for an embedded observer that looks up its
+    replies; no other model receives them.
     """
 
     trial: Trial
@@ -31,11 +31,11 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What a model replied to one request, as it came: nothing in it is redacted, no text is anybody else's.
+    """A model's raw reply to one request: nothing in it is redacted, and all text is the model's own.
 
-    `served_model` is the name of the model that the server says it asked. Counts of tokens are `None` where it gives
-    none; `input_tokens` include those that were read from a cache, or written to one. `logprobs` are there where they
-    were asked for and the server gives them, as `token_logprobs` has them.
+    `served_model` is the model name that the server reports. Token counts are `None` if the server reports none;
+    `input_tokens` include tokens read from or written to a cache. `logprobs`, in the form of `token_logprobs`, are
+    present if the request asked for them and the server returned them.
     """
 
     text: str
@@ -51,43 +51,43 @@ class Reply:
 
 
 class Client(Protocol):
-    """A model, ready to be asked. What a request came to is a reply or a failure; whatever is raised is a failure too.
+    """A model, ready to be asked. A request results in a reply or a failure; any exception is a failure too.
 
-    `endpoint` may hold secrets. `facts` and `sampled` are what a cache must know: what tells this model from another,
-    and what it is asked with in a repeat.
+    `endpoint` may contain secrets. `facts` and `sampled` are parts of a cache key: they identify the model, and the
+    sampling settings of a repeat.
     """
 
     @property
     def name(self) -> str:
-        """The model's name, with its provider's."""
+        """The model's name, including its provider."""
 
     @property
     def endpoint(self) -> str | None:
-        """Where it is asked, if that is known."""
+        """The endpoint, if it is known."""
 
     @property
     def takes_clips(self) -> bool:
-        """Whether it is shown a clip as it is."""
+        """Whether it accepts whole clips."""
 
     @property
     def instead_of_text(self) -> str | None:
-        """What to ask in its place, where it takes text alone; `None` where it takes pictures."""
+        """The alternative to use if it accepts only text; `None` if it accepts pictures."""
 
     @property
     def continuation(self) -> Continuation:
-        """Whether and how it continues an assistant's turn."""
+        """Whether and how it continues an assistant turn."""
 
     def secrets(self) -> tuple[str, ...]:
-        """What it was opened with that nobody else may read."""
+        """The secrets that it was opened with."""
 
     def facts(self) -> dict[str, Json]:
-        """Name, endpoint, arguments, and the layer that asks it, without secrets."""
+        """Name, endpoint, arguments and client library, without secrets."""
 
     def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:
-        """What a repeat of a trial is asked with besides its messages."""
+        """The request fields of a repeat of a trial besides its messages."""
 
     async def send(self, question: Question) -> Reply | Failure:
-        """One request, and what came of it."""
+        """Sends one request and returns its result."""
 
     async def close(self) -> None:
-        """Lets connections go; the next question opens new ones."""
+        """Closes connections; the next question opens new ones."""

@@ -1,4 +1,4 @@
-"""Replies of bounded size: a small compressed body that unpacks to a large one holds up nobody."""
+"""Replies of bounded size, as a guard against small compressed bodies that unpack to huge ones."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 LARGEST = 16_000_000
-"""Bytes that a reply may have, unpacked."""
+"""The maximum number of bytes of an unpacked reply."""
 
 _WINDOWS = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
 
 
 class ReplyTooLargeError(Exception):
-    """A reply has more bytes than are read."""
+    """A reply exceeds the maximum size."""
 
 
 def bounded(largest: int = LARGEST) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """A hook of an HTTP client under which no reply is read beyond so many bytes, unpacked.
+    """A hook for an HTTP client that limits the unpacked size of replies.
 
-    Reading on raises `ReplyTooLargeError`.
+    Reading beyond the limit raises `ReplyTooLargeError`.
     """
 
     async def hook(response: httpx2.Response) -> None:
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", "", *_WINDOWS):
-            raise ReplyTooLargeError(f"the reply is packed as {encoding!r}, which nobody asked for")
+            raise ReplyTooLargeError(f"the reply is encoded as {encoding!r}, which was not requested")
         if isinstance(response.stream, httpx2.AsyncByteStream):
             response.stream = _Bounded(response.stream, _WINDOWS.get(encoding), largest)
         for name in ("content-encoding", "content-length"):
@@ -40,7 +40,7 @@ def bounded(largest: int = LARGEST) -> Callable[[httpx2.Response], Awaitable[Non
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """A body, unpacked, up to so many bytes."""
+    """An unpacked body of limited size."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, window: int | None, largest: int) -> None:
         self._stream, self._window, self._left = stream, window, largest
@@ -51,7 +51,7 @@ class _Bounded(httpx2.AsyncByteStream):
             content = chunk if unpacker is None else unpacker.decompress(chunk, self._left + 1)
             self._left -= len(content)
             if self._left < 0:
-                raise ReplyTooLargeError("the reply is larger than is read")
+                raise ReplyTooLargeError("the reply is too large")
             yield content
 
     async def aclose(self) -> None:

@@ -1,4 +1,4 @@
-"""A model of any provider that inspect-ai knows, and embedded observers."""
+"""The client for inspect-ai's providers and for embedded observers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
 class InspectClient:
     """A `Client` over inspect-ai's model layer.
 
-    An embedded observer is asked `direct`ly, without what inspect-ai notes of a call and keeps account of.
+    An embedded observer is asked `direct`ly, without inspect-ai's logging and accounting of calls.
     """
 
     model: Model
@@ -61,11 +61,11 @@ class InspectClient:
         return continuation(self.model)
 
     def secrets(self) -> tuple[str, ...]:
-        known = [getattr(self.model.api, "api_key", None), self.model.model_args.get("api_key")]
+        keys = [getattr(self.model.api, "api_key", None), self.model.model_args.get("api_key")]
         for name in ("default_headers", "default_query"):
             values = [str(value) for value in (self.model.model_args.get(name) or {}).values()]
-            known += [*values, *(value.split(" ")[-1] for value in values)]
-        return tuple(key for key in known if isinstance(key, str))
+            keys += [*values, *(value.split(" ")[-1] for value in values)]
+        return tuple(key for key in keys if isinstance(key, str))
 
     def facts(self) -> dict[str, Json]:
         return {
@@ -81,29 +81,29 @@ class InspectClient:
         return {name: value for name, value in whole.items() if name not in _OF_EXECUTION}
 
     async def send(self, question: Question) -> Reply | Failure:
-        told = question.repeat if question.tells_trial else None
-        chat = chat_messages(question.trial, question.place, tells_repeat=told)
+        repeat = question.repeat if question.tells_trial else None
+        chat = chat_messages(question.trial, question.place, tells_repeat=repeat)
         config = self._config(question.trial, question.repeat)
         output = await (self._observed(chat, config) if self.direct else self._generated(chat, config))
         return failure_in(output) or self._reply(output)
 
     async def close(self) -> None:
-        """Providers keep their connections; inspect-ai may still hold the model."""
+        """Does nothing: providers keep their connections, because inspect-ai may still hold the model."""
 
     def _config(self, trial: Trial, repeat: int) -> GenerateConfig:
         from inspect_ai.model import GenerateConfig
 
-        seed, found = self.model.config.seed, self.continuation if opens_reply(trial) else Continuation(None)
+        seed, support = self.model.config.seed, self.continuation if opens_reply(trial) else Continuation(None)
         return GenerateConfig(
-            max_retries=0, seed=None if seed is None else seed_of(seed, repeat), extra_body=found.body
+            max_retries=0, seed=None if seed is None else seed_of(seed, repeat), extra_body=support.body
         )
 
     async def _generated(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
-        # In a task, so in a context, of its own: inspect-ai notes every call, media and all, in its context.
+        # In a task and context of its own, because inspect-ai records every call, including media, in its context.
         return await asyncio.create_task(self.model.generate(chat, config=config))
 
     async def _observed(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
-        await asyncio.sleep(0)  # others go on, and signals come in, as between the calls that wait for a server
+        await asyncio.sleep(0)  # lets other tasks and signals run, as a call to a server does
         reply = await self.model.api.generate(chat, [], "none", config)
         output = reply[0] if isinstance(reply, tuple) else reply
         if isinstance(output, Exception):

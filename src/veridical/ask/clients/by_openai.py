@@ -1,4 +1,4 @@
-"""A model behind an OpenAI-compatible endpoint, asked through the OpenAI SDK's asynchronous client."""
+"""The client for OpenAI-compatible endpoints, over the OpenAI SDK's asynchronous client."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
 
 ARGUMENTS = ("api_key", "default_headers", "default_query", "extra_body", "organization", "project")
-"""Model arguments that such an endpoint takes; `extra_body` is added to the body of each request.
+"""Model arguments for such an endpoint; `extra_body` is added to the body of each request.
 
 With `extra_body={"logprobs": true, "top_logprobs": 5}` the responses have the log probabilities of their tokens.
 """
 
 _OBJECTS = ("default_headers", "default_query", "extra_body")
 
-# Codes with which servers refuse a request for its content, as a bad request.
+# Error codes of servers that refuse the content of a request as a bad request.
 _FILTERED = frozenset(
     {
         *("content_filter", "content_policy_violation", "invalid_prompt", "bio_policy", "cyber_policy"),
@@ -42,8 +42,7 @@ _THINKS_LONGER = ("o1", "o3", "o4", "gpt-5", "gpt-6")
 class OpenAIClient:
     """A `Client` of one model at one endpoint; nothing is imported or opened before the first question.
 
-    The body of a request is made here and its reply is read here, so that what a server writes in its own way costs
-    nothing and loses nothing.
+    It builds request bodies and reads replies itself, so that a server's deviations from the format lose no reply.
     """
 
     takes_clips = False
@@ -71,7 +70,7 @@ class OpenAIClient:
         if sampling.reasoning_tokens is not None:
             raise InputError(
                 f"reasoning_tokens {sampling.reasoning_tokens}: such an endpoint has no setting for it; leave it out, "
-                "or give the server's own in extra_body"
+                "or use the server's own setting in extra_body"
             )
         clean_endpoint(endpoint)
         self.name, self.endpoint = name, endpoint
@@ -159,21 +158,21 @@ class OpenAIClient:
         return dict(self._arguments.get(name) or {})
 
 
-def key_of(service: str, given: Json) -> str:
-    """The key of a service: the given one, else that of its variable; raises `InputError` where there is none."""
+def key_of(service: str, argument: Json) -> str:
+    """The key of a service: the argument, else its environment variable; raises `InputError` if neither is set."""
     variable = f"{service.upper().replace('-', '_')}_API_KEY"
-    key = given if isinstance(given, str) and given else os.environ.get(variable)
+    key = argument if isinstance(argument, str) and argument else os.environ.get(variable)
     if not key:
-        raise InputError(f"no key is set: the variable {variable}, or an argument api_key, is allowed")
+        raise InputError(f"no key is set: set the variable {variable}, or the argument api_key")
     return key
 
 
 def endpoint_of(service: str) -> str:
-    """The endpoint of a service, by its variable; raises `InputError` where there is none."""
+    """The endpoint of a service from its environment variable; raises `InputError` if it is not set."""
     variable = f"{service.upper().replace('-', '_')}_BASE_URL"
     endpoint = os.environ.get(variable)
     if not endpoint:
-        raise InputError(f"no endpoint is set: a base URL, or the variable {variable}, is allowed")
+        raise InputError(f"no endpoint is set: set a base URL, or the variable {variable}")
     return endpoint
 
 

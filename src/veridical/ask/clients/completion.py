@@ -1,4 +1,4 @@
-"""The body of a chat completion, read as servers really write it."""
+"""Reading the body of a chat completion, including the deviations of real servers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BLOCK = re.compile(r"\s{0,9}<think>(.*?)</think>\s*", re.DOTALL)
 
 
 def read_completion(content: bytes) -> Reply | Failure:
-    """The reply in a body, or why there is none: no JSON, no completion, an error in place of one, no choice.
+    """The reply in a body, or the failure: not JSON, not a completion, an error, or no choices.
 
     >>> read_completion(b'{"choices": [{"message": {"content": [{"type": "text", "text": "Yes"}]}}]}').text
     'Yes'
@@ -40,7 +40,7 @@ def read_completion(content: bytes) -> Reply | Failure:
         body = json.loads(content)
     except (ValueError, RecursionError):
         return Failure(
-            kind="not_json", detail="the reply is no JSON", reason=words(content[:20_000].decode("utf-8", "replace"))
+            kind="not_json", detail="the reply is not JSON", reason=words(content[:20_000].decode("utf-8", "replace"))
         )
     if not isinstance(body, dict):
         return _foreign()
@@ -63,7 +63,7 @@ def _reply(body: Mapping[str, Json], choice: Mapping[str, Json], message: Mappin
     try:
         text, thoughts = text_and_thoughts(message.get("content"))
     except (TypeError, RecursionError):
-        return Failure(kind="not_json", detail="the reply's content is no text")
+        return Failure(kind="not_json", detail="the reply's content is not text")
     refusal, served = message.get("refusal"), body.get("model")
     declined = refusal if isinstance(refusal, str) else ""
     reasoning, text = _reasoning(message) or thoughts, text or ""
@@ -82,7 +82,7 @@ def _reply(body: Mapping[str, Json], choice: Mapping[str, Json], message: Mappin
 
 
 def _reasoning(message: Mapping[str, Json]) -> str:
-    """The reasoning beside a message: as a text, or in blocks that hold one or a summary of it."""
+    """The reasoning of a message: a text, or blocks that have a text or a summary."""
     for name in _THOUGHTS:
         if isinstance(text := message.get(name), str) and text:
             return text
@@ -93,8 +93,8 @@ def _reasoning(message: Mapping[str, Json]) -> str:
 
 
 def _foreign() -> Failure:
-    return Failure(kind="not_json", detail="the reply is no chat completion")
+    return Failure(kind="not_json", detail="the reply is not a chat completion")
 
 
 def _no_choice() -> Failure:
-    return Failure(kind="no_choices", detail="the reply holds no choice")
+    return Failure(kind="no_choices", detail="the reply has no choices")

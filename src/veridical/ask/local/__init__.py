@@ -1,6 +1,6 @@
 """Local vision-language models: `veridical-hf/NAME`, where NAME is a folder or a model of the Hugging Face Hub.
 
-They run in this process, by PyTorch and transformers, which the extra `local` installs and nothing else imports.
+They run in this process with PyTorch and transformers, which the extra `local` installs; nothing else imports them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 API = "veridical-hf"
 PREFIX = f"{API}/"
 LOADED = "loaded"
-"""Under this key stands what is known of the weights that answer."""
+"""The key of the facts about the loaded weights."""
 
 
 def is_local(model: str) -> bool:
@@ -29,9 +29,9 @@ def is_local(model: str) -> bool:
 
 
 def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
-    """What tells a local model's weights from others of the same name, `{"revision": ...}`; `{}` for any other model.
+    """The revision of a local model's weights, as `{"revision": ...}`; `{}` for any other model.
 
-    Weights are not loaded. Raises `InputError` as opening the model does.
+    It does not load the weights. Raises `InputError` as opening the model does.
     """
     if not is_local(model):
         return {}
@@ -41,6 +41,6 @@ def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def facts_of(model: Model) -> dict[str, Json]:
-    """What is known of an opened local model, as `{"loaded": {...}}`: revision, dtype, device; `{}` for any other."""
+    """The facts about an opened local model, as `{"loaded": {...}}`: revision, dtype, device; `{}` for any other."""
     facts = getattr(model.api, "facts", None)
     return {LOADED: dict(facts)} if facts and is_local(str(model)) else {}

@@ -1,4 +1,4 @@
-"""Requests that are in flight together are answered together, in a thread of their own."""
+"""Batching of concurrent requests, which are answered together in one thread."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Answer = Callable[[Sequence[Wanted], int], Sequence[Written | Exception]]
 
 
 class Batches:
-    """Gathers what is wanted until a batch is full, or nothing more has come for 20 ms, and answers it.
+    """Gathers requests until a batch is full or none has arrived for 20 ms, then answers the batch.
 
-    `answer` is called in a thread, never twice at a time, with a batch and the most that a batch may hold. What is
-    abandoned before its batch begins is left out of it.
+    `answer` is called in a thread, one call at a time, with a batch and the maximum batch size. Requests that are
+    abandoned before their batch begins are left out.
     """
 
     def __init__(self, answer: Answer) -> None:
@@ -27,14 +27,14 @@ class Batches:
         self._work: asyncio.Task[None] | None = None
 
     async def reply(self, wanted: Wanted, most: int) -> Written:
-        """The reply, in a batch of at most `most`; raises what its answer raised."""
+        """The reply, from a batch of at most `most` requests; raises the exception of its answer."""
         future: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
         self._waiting.append((replace(wanted, abandoned=future.cancelled), future))
         if self._work is not None and not self._work.done():
             self._came.set()
         else:
-            self._came = asyncio.Event()  # of the loop that runs now
-            # In a context of its own: inspect-ai notes in a call's context all that is said in it.
+            self._came = asyncio.Event()  # belongs to the running loop
+            # In a context of its own, because inspect-ai records all messages in the context of a call.
             self._work = asyncio.get_running_loop().create_task(self._answered(most), context=Context())
         return await future
 
@@ -57,7 +57,7 @@ class Batches:
     async def _put(self, batch: Sequence[tuple[Wanted, asyncio.Future[Written]]], most: int) -> None:
         try:
             replies = await asyncio.to_thread(self._answer, [wanted for wanted, _ in batch], most)
-        except Exception as error:  # noqa: BLE001 - whoever waits is told, and stores it as a failed attempt
+        except Exception as error:  # noqa: BLE001 - the waiting callers raise it, and store it as a failed attempt
             replies = [error] * len(batch)
         for (_, future), reply in zip(batch, replies, strict=True):
             if future.done():

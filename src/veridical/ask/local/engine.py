@@ -1,4 +1,4 @@
-"""Replies of a loaded model to several prompts at once, in the calling thread."""
+"""Generating replies of a loaded model to several prompts at once, in the calling thread."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from veridical.errors import InputError
 
 
 class Engine:
-    """Generates replies, reusing what prompts share where the model's cache allows it and `reuse` is wanted.
+    """Generates replies; with `reuse`, shared beginnings of prompts are encoded once if the model's cache allows it.
 
-    `encoded` counts the `tokens` and `pictures` of prompts that went through the model, and the tokens `reused`
-    instead.
+    `encoded` counts the `tokens` and `pictures` of prompts that the model encoded, and the `reused` tokens.
     """
 
     def __init__(self, loaded: Loaded, *, reuse: bool = True) -> None:
@@ -32,14 +31,14 @@ class Engine:
 
     @property
     def reuses(self) -> bool:
-        """Whether what prompts share is encoded once, as far as is known yet."""
+        """Whether shared beginnings of prompts are encoded once, as far as is known yet."""
         return self._reuse is not None
 
     def replies(self, wanted: Sequence[Wanted], kept: int = 8) -> list[Written | Exception]:
-        """The reply to each prompt, generated together; an exception stands in for a reply that there is not.
+        """The reply to each prompt, generated together; an exception takes the place of a missing reply.
 
-        What fails together, such as what does not fit into the device's memory, is tried in two halves. `kept` is how
-        many prompts are kept.
+        A batch that fails, for example because it does not fit into the device's memory, is retried in two halves.
+        `kept` is the number of prompts to keep.
         """
         with self._lock, quiet(self.loaded.name):
             if self._reuse is not None:
@@ -49,7 +48,7 @@ class Engine:
     def _halved(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
         try:
             return self._together(wanted)
-        except Exception as error:  # noqa: BLE001 - whatever a model raises fails the prompts that it raises it for
+        except Exception as error:  # noqa: BLE001 - any exception of a model fails the prompts of its batch
             if self._reuse is not None:
                 self._reuse.keeper.clear()
             if len(wanted) == 1:
@@ -67,14 +66,14 @@ class Engine:
         return self._anew(wanted)
 
     def _anew(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
-        """Replies to prompts that are encoded whole: those together that a template and a processor take together."""
-        found: dict[int, Written | Exception] = {}
+        """Replies to prompts that are encoded in full, in groups that the template and processor accept together."""
+        replies: dict[int, Written | Exception] = {}
         kinds: dict[tuple[bool, bool], list[int]] = {}
         for index, each in enumerate(wanted):
             kinds.setdefault((each.prompt.continues, bool(each.prompt.pictures)), []).append(index)
         for indices in kinds.values():
-            found |= zip(indices, self._alike([wanted[index] for index in indices]), strict=True)
-        return [found[index] for index in range(len(wanted))]
+            replies |= zip(indices, self._alike([wanted[index] for index in indices]), strict=True)
+        return [replies[index] for index in range(len(wanted))]
 
     def _alike(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
         try:

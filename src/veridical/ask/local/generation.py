@@ -1,4 +1,4 @@
-"""A loaded model's own way from a prompt to tokens and from tokens to a reply, by transformers' `generate`."""
+"""From prompts to tokens and from tokens to replies, with a loaded model and transformers' `generate`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from veridical.ask.local.sampling import Draw, Ended
 
 
 class Generator:
-    """The processor and the model of what was loaded: prompts to inputs, inputs to tokens, tokens to replies."""
+    """The processor and model of a loaded model: prompts to inputs, inputs to tokens, tokens to replies."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.model, self.processor = loaded.model, loaded.processor
@@ -23,10 +23,10 @@ class Generator:
         self.padding: int = padding if padding is not None else (*self.ends, 0)[0]
 
     def inputs(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
-        """What the model takes for prompts that all continue the last turn, or none; padded to the left.
+        """The model's inputs for prompts, padded on the left; either all prompts continue the last turn, or none.
 
-        Words of a prompt that look like the model's own marks stay words. Raises `PromptRefused` for what the chat
-        template or the processor does not take, and `InputError` for a picture that cannot be read.
+        Text that looks like a special token of the model stays text. Raises `PromptRefused` for prompts that the chat
+        template or the processor rejects, and `InputError` for a picture that cannot be read.
         """
         conversations = [prompt.conversation() for prompt in prompts]
         continues = prompts[0].continues
@@ -41,14 +41,14 @@ class Generator:
                 sanitize_control_tokens=True,
                 processor_kwargs={"padding": True} if len(prompts) > 1 else None,
             )
-        except Exception as error:  # templates and processors raise what they like
-            raise PromptRefused(f"its chat template or processor does not take it: {error}") from error
+        except Exception as error:  # templates and processors may raise anything
+            raise PromptRefused(f"its chat template or processor rejects it: {error}") from error
         return dict(inputs.to(self.model.device, dtype=self.model.dtype))
 
     def generated(self, inputs: dict[str, Any], wanted: Sequence[Wanted], lengths: Sequence[int]) -> Any:  # noqa: ANN401 - of transformers
-        """The new tokens of each row, of shape (prompts, tokens), and the cache that they left.
+        """The new tokens of each row, of shape (prompts, tokens), and the resulting cache.
 
-        `lengths` are those of the prompts, in tokens.
+        `lengths` are the lengths of the prompts in tokens.
         """
         most = [self.most(each, length) for each, length in zip(wanted, lengths, strict=True)]
         output = self.model.generate(
@@ -63,7 +63,7 @@ class Generator:
         return output.sequences[:, start:], output.get("past_key_values")
 
     def next_token(self, inputs: dict[str, Any]) -> Any:  # noqa: ANN401 - of transformers
-        """transformers' output for one new token: its scores as `logits[0]`, and the cache as `past_key_values`."""
+        """The output of transformers for one new token: scores as `logits[0]`, the cache as `past_key_values`."""
         return self.model.generate(
             **inputs,
             max_new_tokens=1,
@@ -73,7 +73,7 @@ class Generator:
         )
 
     def written(self, row: Sequence[int], wanted: Wanted, length: int, reused: int = 0) -> Written:
-        """The reply in a row of new tokens: up to the first that ends it, or to its most."""
+        """The reply in a row of new tokens, up to the first end token or the maximum length."""
         row = row[: self.most(wanted, length)]
         end = next((place for place, token in enumerate(row) if token in self.ends), None)
         tokens = tuple(row if end is None else row[: end + 1])
@@ -86,7 +86,7 @@ class Generator:
         )
 
     def most(self, wanted: Wanted, length: int) -> int:
-        """The most tokens of a reply to a prompt of that length."""
+        """The maximum number of tokens of a reply to a prompt of this length."""
         return wanted.most if self._longest is None else min(wanted.most, self._longest - length)
 
     def too_long(self, length: int) -> bool:

@@ -1,7 +1,7 @@
-"""Keys and values of prompts that were encoded, kept so that what the next prompt shares with them is not encoded anew.
+"""Keys and values of encoded prompts, kept so that the shared beginning of the next prompt is not encoded again.
 
-Only of models whose every layer attends to all tokens before it, and keeps them all: a window that slides, a recurrent
-state, or attention that reaches ahead cannot be cut back to the part that two prompts share.
+This only works if every layer attends to all earlier tokens and keeps them all: a sliding window, a recurrent state, or
+attention to later tokens cannot be cut back to the part that two prompts share.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
 Layers = tuple[tuple[Any, Any], ...]
-"""For each layer its keys and values, of shape (1, heads, tokens, size)."""
+"""The keys and values of each layer, of shape (1, heads, tokens, size)."""
 
 _ROPES = (None, "default", "linear", "llama3", "yarn", "mrope")
 
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """A prompt's tokens, with the keys and values of the first of them, or of all."""
+    """A prompt's tokens, with the keys and values of its first tokens or of all."""
 
     tokens: tuple[int, ...]
     layers: Layers
 
     def shared(self, tokens: Sequence[int]) -> int:
-        """How many tokens another prompt shares with this one, from the first on."""
+        """The number of leading tokens that another prompt shares with this one."""
         unlike = (place for place, (a, b) in enumerate(zip(self.tokens, tokens, strict=False)) if a != b)
         return next(unlike, min(len(self.tokens), len(tokens)))
 
 
 class Keeper:
-    """The last prompts by their pictures, at most `most` of them; of the same pictures the newest alone."""
+    """The last prompts by their pictures, at most `most` of them; only the newest prompt with the same pictures."""
 
     def __init__(self, most: int = 1) -> None:
         self.most = most
         self._kept: OrderedDict[tuple[str, ...], Kept] = OrderedDict()
 
     def put(self, pictures: tuple[str, ...], kept: Kept) -> None:
-        """Keeps a prompt, and lets the one go that was used longest ago where there are too many."""
+        """Keeps a prompt; if there are too many, drops the one that was kept longest ago."""
         self._kept[pictures] = kept
         self._kept.move_to_end(pictures)
         while len(self._kept) > self.most:
@@ -54,12 +54,12 @@ class Keeper:
         return self._kept.get(pictures)
 
     def clear(self) -> None:
-        """Lets every prompt go."""
+        """Drops every prompt."""
         self._kept.clear()
 
 
 def can_keep(model: Any) -> bool:  # noqa: ANN401 - of transformers
-    """Whether a model's cache can be cut back to a part that prompts share, by what it is built from."""
+    """Whether a model's cache can be cut back to a shared part, judged by its architecture."""
     text = model.config.get_text_config(decoder=True)
     rope = getattr(text, "rope_parameters", None) or {}
     return (
@@ -68,13 +68,13 @@ def can_keep(model: Any) -> bool:  # noqa: ANN401 - of transformers
         and hasattr(model, "_prepare_position_ids_for_generation")
         and "position_ids" in signature(model.forward).parameters
         and all(type(layer) is DynamicLayer for layer in DynamicCache(config=text).layers)
-        # The others turn a token's place by the length of the whole prompt.
+        # In the other types, the rotation of a token depends on the length of the whole prompt.
         and rope.get("rope_type") in _ROPES
     )
 
 
 def layers_of(cache: Any, tokens: int) -> Layers | None:  # noqa: ANN401 - of transformers
-    """The keys and values of a single prompt's tokens; `None` where a layer keeps something else."""
+    """The keys and values of a single prompt's tokens; `None` if a layer keeps something else."""
     if type(cache) is not DynamicCache:
         return None
     for layer in cache.layers:
@@ -84,7 +84,7 @@ def layers_of(cache: Any, tokens: int) -> Layers | None:  # noqa: ANN401 - of tr
 
 
 def stacked(rows: Sequence[Layers], tokens: Sequence[int], config: Any) -> DynamicCache:  # noqa: ANN401
-    """A cache of several prompts, of each so many first tokens, copied and padded to the left."""
+    """A cache of several prompts with the first `tokens` of each, copied and padded on the left."""
     cache, width = DynamicCache(config=config), max(tokens)
     for index, layers in enumerate(zip(*rows, strict=True)):
         both = [
@@ -96,7 +96,7 @@ def stacked(rows: Sequence[Layers], tokens: Sequence[int], config: Any) -> Dynam
 
 
 def picked(cache: DynamicCache, row: int, columns: Any) -> Layers:  # noqa: ANN401 - of torch
-    """The keys and values of one prompt of several, at the columns that its tokens stand in, copied."""
+    """A copy of the keys and values of one of several prompts, at the columns of its tokens."""
     return tuple(
         (layer.keys[row : row + 1].index_select(-2, columns), layer.values[row : row + 1].index_select(-2, columns))
         for layer in cache.layers

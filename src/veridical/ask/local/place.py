@@ -1,4 +1,4 @@
-"""Where a local model's files are, with which arguments they are loaded, and which version of them it is."""
+"""The location of a local model's files, the arguments for loading them, and their revision."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _BLOCK, _BLOCKS = 2**16, 64
 
 @dataclass(frozen=True, kw_only=True)
 class Arguments:
-    """How a model is loaded: all arguments that `veridical-hf/` takes.
+    """The arguments of `veridical-hf/` models.
 
-    `dtype` is that of the weights (`auto`: as they are stored), `device` a name that PyTorch knows (default: `cuda`
-    where there is one, else `cpu`), `revision` a branch, tag or commit of the Hub. Code that comes with a model runs
-    only with `trust_remote_code`.
+    `dtype` is the type of the weights (`auto`: as stored), `device` a PyTorch device name (default: `cuda` if
+    available, else `cpu`), `revision` a branch, tag or commit of the Hub. Code that comes with a model only runs with
+    `trust_remote_code`.
     """
 
     dtype: str = "auto"
@@ -33,16 +33,16 @@ class Arguments:
     trust_remote_code: bool = False
 
     @classmethod
-    def of(cls, given: Mapping[str, Json]) -> Arguments:
-        """The arguments as they were given; raises `InputError` for one that there is not, and for a wrong value."""
+    def of(cls, stated: Mapping[str, Json]) -> Arguments:
+        """The arguments from plain values; raises `InputError` for an unknown name or a wrong value."""
         kinds = {field.name: bool if field.name == "trust_remote_code" else str for field in fields(cls)}
-        for name, value in given.items():
+        for name, value in stated.items():
             if name not in kinds:
                 raise unknown("argument of a local model", name, kinds)
             if not isinstance(value, kinds[name]):
                 allowed = "true or false" if kinds[name] is bool else "text"
                 raise InputError(f"argument {name}={value}: {allowed} is needed")
-        args = cls(**given)
+        args = cls(**stated)
         if args.dtype not in DTYPES:
             raise InputError(f"argument dtype={args.dtype}: {', '.join(DTYPES)} are allowed")
         return args
@@ -50,7 +50,7 @@ class Arguments:
 
 @dataclass(frozen=True)
 class Located:
-    """A model whose configuration was found: its place, a folder or an id of the Hub, and its `revision`."""
+    """A model whose configuration was read: its place, which is a folder or an id of the Hub, and its `revision`."""
 
     name: str
     place: str
@@ -60,31 +60,31 @@ class Located:
     token: str | None = None
 
     def options(self) -> dict[str, Any]:
-        """What transformers is told besides the place, wherever it loads a part of the model."""
+        """The arguments for transformers whenever it loads a part of the model."""
         return _options(self.args, self.token)
 
 
 def located(name: str, args: Arguments, token: str | None = None) -> Located:
-    """The model of that name, with nothing but its configuration read.
+    """The model of this name; only its configuration is read.
 
-    Its revision is the commit that the Hub or its cache has, else a hash of what is in the folder. Raises `InputError`
-    where the extra `local` is not installed, and where there is no such model.
+    Its revision is the commit from the Hub or its cache, else a hash of the folder's content. Raises `InputError` if
+    the extra `local` is not installed, or if there is no such model.
     """
     transformers = require_packages()
     folder = Path(name).expanduser()
     if folder.is_dir() and args.revision is not None:
-        raise InputError(f"argument revision={args.revision}: {folder} is a folder, and has no other revision")
+        raise InputError(f"argument revision={args.revision}: {folder} is a folder, which has only one revision")
     if not folder.is_dir() and (name.startswith((".", "/", "~")) or name.count("/") > 1):
         raise InputError(f"cannot open local model '{name}': there is no such folder")
     place = str(folder) if folder.is_dir() else name
-    which = "" if folder.is_dir() else ", which is no folder here"
-    with told_in_one_line(f"local model '{name}'{which}"), quiet(name):
+    which = "" if folder.is_dir() else ", which is not a local folder"
+    with one_line_errors(f"local model '{name}'{which}"), quiet(name):
         config = transformers.AutoConfig.from_pretrained(place, **_options(args, token))
     return Located(name, place, config, getattr(config, "_commit_hash", None) or folder_hash(folder), args, token)
 
 
 def require_packages() -> Any:  # noqa: ANN401 - a module that may not be installed
-    """The module `transformers`, with PyTorch; raises `InputError`, which says what to install, without both."""
+    """The module `transformers`; raises `InputError`, which says what to install, if it or PyTorch is missing."""
     try:
         import torch  # noqa: F401
         import transformers
@@ -94,8 +94,8 @@ def require_packages() -> Any:  # noqa: ANN401 - a module that may not be instal
 
 
 @contextmanager
-def told_in_one_line(what: str) -> Iterator[None]:
-    """Turns whatever a library raises for files that it cannot use into an `InputError` of one line."""
+def one_line_errors(what: str) -> Iterator[None]:
+    """Turns any exception of a library that cannot use a file into a one-line `InputError`."""
     try:
         yield
     except InputError:
@@ -107,7 +107,7 @@ def told_in_one_line(what: str) -> Iterator[None]:
 
 @contextmanager
 def quiet(name: str) -> Iterator[None]:
-    """Within it, transformers says nothing; bars are shown for what may come from the Hub alone."""
+    """Silences transformers; progress bars are only shown for possible downloads from the Hub."""
     from transformers.utils import logging
 
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
@@ -123,9 +123,9 @@ def quiet(name: str) -> Iterator[None]:
 
 
 def folder_hash(folder: Path) -> str:
-    """A hash of what a model is loaded from: names and sizes of its files, and their content.
+    """A hash of a model's files: their names, sizes and contents.
 
-    Of a file above 4 MiB, 64 blocks of 64 KiB spread evenly over it are read, which other weights do not share.
+    Of a file above 4 MiB, 64 evenly spread blocks of 64 KiB are read, which is enough to distinguish weights.
     """
     digest = sha256()
     for path in sorted(each for each in folder.iterdir() if each.suffix in _LOADED and each.is_file()):
@@ -139,7 +139,7 @@ def folder_hash(folder: Path) -> str:
 
 
 def _starts(size: int) -> list[int]:
-    """Where the blocks of a file of that size begin that are hashed: all, or 64 from its first to its last byte.
+    """The starts of the hashed blocks of a file of this size: all blocks, or 64 from its first to its last byte.
 
     >>> _starts(100), len(_starts(2**30)), _starts(2**30)[-1] + 2**16 == 2**30
     ([0], 64, True)

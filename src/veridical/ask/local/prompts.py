@@ -1,4 +1,4 @@
-"""A conversation as a model's chat template takes it: turns of texts and pictures, in order."""
+"""Conversations in the form of chat templates: turns of texts and pictures, in order."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 _ROLES = ("system", "user", "assistant")
 
 
-class PromptRefused(Exception):  # noqa: N818 - what it is, as failures are told apart by their names
-    """A prompt that cannot be put to this model, by what its template, processor or provider says."""
+class PromptRefused(Exception):  # noqa: N818 - failures are classified by this name
+    """A prompt that the model's template, processor or provider does not accept."""
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """Turns of parts, each a text or the bytes of a picture; `continues` says that the last turn is to be gone on with.
+    """Turns of parts, each a text or the bytes of a picture; `continues` means that the model continues the last turn.
 
     `pictures` are the hashes of its pictures, in order.
     """
@@ -33,23 +33,23 @@ class Prompt:
 
     @classmethod
     def of(cls, messages: Sequence[ChatMessage]) -> Prompt:
-        """The prompt that messages make; raises `PromptRefused` for a part that is neither text nor picture."""
+        """The prompt of messages; raises `PromptRefused` for a part that is neither text nor picture."""
         turns = tuple((_role(message.role), _parts(message.content)) for message in messages)
         shown = [part for _, parts in turns for part in parts if isinstance(part, bytes)]
         continues = bool(turns) and turns[-1][0] == "assistant"
         return cls(turns, continues, tuple(sha256(picture).hexdigest() for picture in shown))
 
     def conversation(self) -> list[dict[str, Any]]:
-        """The turns as transformers takes them, pictures decoded.
+        """The turns in the form of transformers, with decoded pictures.
 
-        Raises `InputError` for a picture that is not whole or too large.
+        Raises `InputError` for a picture that is incomplete or too large.
         """
         return [{"role": role, "content": [_entry(part) for part in parts]} for role, parts in self.turns]
 
 
 def _role(role: str) -> str:
     if role not in _ROLES:
-        raise PromptRefused(f"a turn of the role {role}: {', '.join(_ROLES)} are taken")
+        raise PromptRefused(f"a turn of the role {role}: {', '.join(_ROLES)} are accepted")
     return role
 
 
@@ -64,7 +64,7 @@ def _part(part: Content) -> str | bytes:
         return part.text
     if part.type == "image" and part.image.startswith("data:"):
         return b64decode(part.image.partition(",")[2])
-    raise PromptRefused(f"a part of the kind {part.type}: texts, and pictures by their bytes, are taken")
+    raise PromptRefused(f"a part of the kind {part.type}: texts and pictures as data URLs are accepted")
 
 
 def _entry(part: str | bytes) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Local models as an inspect-ai model provider: `veridical-hf/NAME` is asked like any model, pictures and all."""
+"""Local models as an inspect-ai model provider: `veridical-hf/NAME` is asked like any other model, with pictures."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _engine: tuple[str, Engine] | None = None
 class LocalModel(ModelAPI):
     """A vision-language model in this process; its arguments are those of `place.Arguments`.
 
-    It goes on with an assistant's turn, takes any number of pictures in any place, and answers what is in flight
-    together, up to `max_connections`. Replies are greedy unless a temperature above 0 is stated. `facts` are stored
-    with a run.
+    It continues an assistant turn, accepts any number of pictures in any place, and answers concurrent requests in one
+    batch of up to `max_connections`. Replies are greedy unless the temperature is above 0. `facts` are stored with a
+    run.
     """
 
     continues_assistant_turn = True
@@ -74,7 +74,7 @@ class LocalModel(ModelAPI):
 
     @property
     def facts(self) -> Mapping[str, Json]:
-        """What is loaded: revision, classes, dtype, device and versions."""
+        """The facts about the loaded model: revision, classes, dtype, device and versions."""
         return self.engine.loaded.facts
 
     async def generate(
@@ -85,7 +85,7 @@ class LocalModel(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         if tools:
-            raise PromptRefused("it takes no tools")
+            raise PromptRefused("it does not support tools")
         _require_taken(config)
         drawing = Drawing(
             temperature=config.temperature or 0.0,
@@ -97,11 +97,11 @@ class LocalModel(ModelAPI):
         return self._output(await self._batches.reply(wanted, config.max_connections or _AT_ONCE))
 
     def max_tokens(self) -> int:
-        """The most tokens of a reply where nobody states another number."""
+        """The default maximum number of tokens of a reply."""
         return _MOST_TOKENS
 
     def max_connections(self) -> int:
-        """How many requests are answered together where nobody states another number."""
+        """The default number of requests that are answered together."""
         return _AT_ONCE
 
     def _output(self, written: Written) -> ModelOutput:
@@ -117,23 +117,23 @@ class LocalModel(ModelAPI):
 
 
 def _message(text: str) -> ChatMessageAssistant:
-    """The reply with what it thought told apart; some templates begin the thinking, so that only its end is written."""
+    """The reply with its reasoning separated; some templates open the thinking block, so only its end is generated."""
     if "</think>" in text and "<think" not in text:
         text = f"<think>{text}"
-    said, thought = parse_content_with_reasoning(text)
+    reply, thought = parse_content_with_reasoning(text)
     if thought is None:
         return ChatMessageAssistant(content=text)
-    return ChatMessageAssistant(content=[ContentReasoning(reasoning=thought.reasoning), ContentText(text=said)])
+    return ChatMessageAssistant(content=[ContentReasoning(reasoning=thought.reasoning), ContentText(text=reply)])
 
 
 def _require_taken(config: GenerateConfig) -> None:
     for name in _NOT_TAKEN:
         if getattr(config, name, None) not in (None, False, "none"):
-            raise PromptRefused(f"a local model takes no {name}")
+            raise PromptRefused(f"a local model does not support {name}")
 
 
 def _engine_of(name: str, args: Mapping[str, Json], token: str | None) -> Engine:
-    """The model, loaded once for the stages of a run; it stays until another one is loaded."""
+    """The model, loaded once for all stages of a run; it stays until another one is loaded."""
     global _engine
     key = canonical([name, dict(args), located(name, Arguments.of(args), token).revision])
     if _engine is None or _engine[0] != key:

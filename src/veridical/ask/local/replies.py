@@ -1,4 +1,4 @@
-"""What is wanted of a local model, and what came of it."""
+"""Requests to a local model, and its replies."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ StopReason = Literal["stop", "max_tokens", "model_length"]
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """How a reply is drawn: greedily at `temperature` 0, else from the `top_k` and `top_p` likeliest tokens.
+    """How a reply is sampled: greedily at `temperature` 0, else from the `top_k` and `top_p` likeliest tokens.
 
-    One random number per token decides, from a generator that the `seed` starts.
+    One random number per token decides, from a generator seeded with `seed`.
     """
 
     temperature: float = 0.0
@@ -29,9 +29,9 @@ GREEDY = Drawing()
 
 @dataclass(frozen=True)
 class Wanted:
-    """A reply that is wanted: to which prompt, how it is drawn, and its most tokens.
+    """A request for a reply: the prompt, the sampling, and the maximum number of tokens.
 
-    `abandoned` says whether nobody waits for it any more.
+    `abandoned` says whether the caller no longer waits for it.
     """
 
     prompt: Prompt
@@ -42,10 +42,10 @@ class Wanted:
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """A reply: its text and tokens, the end of it included, and why it ended: `stop`, `max_tokens` or `model_length`.
+    """A reply: its text, its tokens including the end token, and its stop reason: `stop`, `max_tokens`, `model_length`.
 
-    `prompt` counts the prompt's tokens, those of pictures included; `reused` are those of them that were not encoded
-    for this reply. A prompt that leaves no room in the model's context has an empty reply that ends for `model_length`.
+    `prompt` counts the prompt's tokens, including those of pictures; `reused` counts those that were not encoded for
+    this reply. A prompt that leaves no room in the model's context has an empty reply with the reason `model_length`.
     """
 
     text: str
@@ -56,5 +56,5 @@ class Written:
 
 
 def overflow(length: int) -> Written:
-    """In place of a reply to a prompt of so many tokens, more than the model's context takes."""
+    """The empty reply to a prompt of this many tokens, which exceeds the model's context."""
     return Written(text="", tokens=(), stop_reason="model_length", prompt=length)

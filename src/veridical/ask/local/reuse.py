@@ -1,7 +1,7 @@
-"""Replies to prompts that share their beginning with one that was encoded before, such as two questions on a picture.
+"""Replies to prompts that share their beginning with an encoded one, such as two questions on a picture.
 
-The part that is shared is cut out of what was kept, and only the rest goes through the model. Each prompt that shares
-nothing is encoded by itself, as transformers does it; then all replies are written together.
+The shared part is cut out of the kept cache, and only the rest is encoded. Each prompt that shares nothing is encoded
+by itself, as transformers does it; then all replies are generated together.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _CLOSE_OF_HALVES = 0.02
 
 
 class NotCutBackError(Exception):
-    """What the model kept of a prompt cannot stand for the beginning of another one."""
+    """The cache of a prompt cannot be reused for the beginning of another one."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Row:
-    """A prompt with the part of it that is encoded: its first `start` tokens, whose keys and values are `layers`."""
+    """A prompt and its encoded part, which is its first `start` tokens with `layers` as keys and values."""
 
     wanted: Wanted
     inputs: dict[str, Any]
@@ -43,8 +43,8 @@ class _Row:
 class Reuse:
     """Generates replies from the keys and values of earlier prompts with the same pictures.
 
-    Of the first prompt, and of the first that is cut, the scores of the next token are computed with and without what
-    was kept; where the two differ by more than rounding, nothing is ever reused (`NotCutBackError`).
+    For the first prompt, and for the first reused one, the scores of the next token are computed with and without the
+    kept cache; if the two differ by more than rounding, nothing is ever reused (`NotCutBackError`).
     """
 
     def __init__(self, generator: Generator, encoded: Counter[str]) -> None:
@@ -55,27 +55,27 @@ class Reuse:
 
     @staticmethod
     def possible(generator: Generator) -> bool:
-        """Whether the model's cache can be cut, and tokens of pictures can be told from those of texts."""
+        """Whether the model's cache can be cut, and tokens of pictures are distinguishable from those of texts."""
         return can_keep(generator.model) and bool(_marks(generator))
 
     def replies(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
-        """The reply to each prompt, or why there is none; raises `NotCutBackError` where nothing can be reused."""
-        found: dict[int, Written | Exception] = {}
+        """The reply to each prompt, or why there is none; raises `NotCutBackError` if nothing can be reused."""
+        replies: dict[int, Written | Exception] = {}
         rows: dict[int, _Row] = {}
         for index, each in enumerate(wanted):
             try:
                 inputs = self._generator.inputs([each.prompt])
             except (PromptRefused, InputError) as error:
-                found[index] = error
+                replies[index] = error
                 continue
             tokens = tuple(inputs["input_ids"][0].tolist())
             if self._generator.too_long(len(tokens)):
-                found[index] = overflow(len(tokens))
+                replies[index] = overflow(len(tokens))
             else:
                 rows[index] = self._row(each, inputs, tokens)
         if rows:
-            found |= zip(rows, self._continued(list(rows.values())), strict=True)
-        return [found[index] for index in range(len(wanted))]
+            replies |= zip(rows, self._continued(list(rows.values())), strict=True)
+        return [replies[index] for index in range(len(wanted))]
 
     def _row(self, wanted: Wanted, inputs: dict[str, Any], tokens: tuple[int, ...]) -> _Row:
         pictures = wanted.prompt.pictures
@@ -97,7 +97,7 @@ class Reuse:
 
     def _encode(self, row: _Row) -> tuple[Layers, Any]:
         """The keys and values of all tokens of a prompt, and the scores of the token after it."""
-        if "token_type_ids" in row.inputs:  # a sign of attention that reaches ahead within a part of the prompt
+        if "token_type_ids" in row.inputs:  # a sign of attention to later tokens within a part of the prompt
             raise NotCutBackError
         output = self._generator.next_token(row.inputs)
         self._encoded.update(tokens=len(row.tokens), pictures=len(row.wanted.prompt.pictures))
@@ -107,7 +107,7 @@ class Reuse:
         return layers, output.logits[0]
 
     def _prove(self, row: _Row, expected: Any) -> None:  # noqa: ANN401 - of torch
-        """Raises `NotCutBackError` unless the token after a row scores as it does where all of it is encoded."""
+        """Raises `NotCutBackError` unless the next token's scores are the same as if the whole row was encoded."""
         scores = self._generator.next_token(self._inputs([row])).logits[0]
         dtype = str(self._model.dtype).removeprefix("torch.")
         most = _CLOSE.get(dtype, _CLOSE_OF_HALVES) * float(expected.max() - expected.min())
@@ -129,10 +129,10 @@ class Reuse:
         ]
 
     def _inputs(self, rows: Sequence[_Row]) -> dict[str, Any]:
-        """What `generate` takes for rows of which a part is encoded.
+        """The inputs of `generate` for rows that are partly encoded.
 
-        Each row has its encoded tokens to the right of the first columns, the rest to the right of the last ones; what
-        is padded stands to the left of either, and is masked.
+        The encoded tokens of each row are right-aligned in the first columns, the rest in the last columns. The padding
+        is to the left of each part and is masked.
         """
         width, rest = max(row.start for row in rows), max(len(row.tokens) - row.start for row in rows)
 
@@ -140,7 +140,7 @@ class Reuse:
             padded = []
             for part, row in zip(parts, rows, strict=True):
                 before, after = part[..., : row.start], part[..., row.start :]
-                # A token of the prompt's own: some settings count which tokens a prompt has, masked or not.
+                # A token of the prompt itself, because some settings count the prompt's tokens, masked or not.
                 fill = row.tokens[0] if tokens else 0
                 sides = [
                     torch.nn.functional.pad(side, (columns - side.shape[-1], 0), value=fill)
@@ -157,14 +157,14 @@ class Reuse:
         return inputs
 
     def _positions(self, inputs: dict[str, Any]) -> Any:  # noqa: ANN401 - of torch
-        """Where the model places each token of a prompt, of shape (..., 1, tokens)."""
+        """The position ids of a prompt's tokens, of shape (..., 1, tokens)."""
         others = {name: value for name, value in inputs.items() if name != "input_ids"}
         return self._model._prepare_position_ids_for_generation(inputs["input_ids"], others)
 
 
 def _marks(generator: Generator) -> frozenset[int]:
-    """The tokens that stand for pictures."""
+    """The placeholder tokens of pictures."""
     config, processor = generator.model.config, generator.processor
     names = ("image_token_id", "image_token_index")
-    found = [getattr(holder, name, None) for holder in (config, processor) for name in names]
-    return frozenset(token for token in (*found, *getattr(processor, "image_token_ids", ())) if token is not None)
+    tokens = [getattr(holder, name, None) for holder in (config, processor) for name in names]
+    return frozenset(token for token in (*tokens, *getattr(processor, "image_token_ids", ())) if token is not None)

@@ -1,4 +1,4 @@
-"""How the next token is drawn, and when a reply ends: row by row, so that no reply depends on those beside it."""
+"""Sampling of tokens and ends of replies, row by row, so that no reply depends on others in its batch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from veridical.ask.local.replies import Drawing
 
 
 class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be installed where types are checked
-    """Leaves of each row's scores the drawn token alone, so that the greedy choice after it is the draw."""
+    """Keeps only the drawn token of each row's scores, so that the greedy choice is the draw."""
 
     def __init__(self, drawings: Sequence[Drawing]) -> None:
         self._drawings = drawings
@@ -38,8 +38,8 @@ class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be ins
 def drawn(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 - of torch
     """The token that a number in [0, 1) draws from scores of shape (tokens,), at a temperature above 0.
 
-    Kept are the `top_k` likeliest tokens, and of these the fewest whose probabilities sum to `top_p`; the number picks
-    one by their cumulative probabilities, likeliest first.
+    The candidates are the `top_k` likeliest tokens, and of these the fewest whose probabilities sum to `top_p`. The
+    number picks one by their cumulative probabilities, likeliest first.
     """
     ordered, tokens = torch.sort(scores.double() / drawing.temperature, descending=True, stable=True)
     if drawing.top_k is not None:
@@ -51,7 +51,7 @@ def drawn(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 
 
 
 class Ended(StoppingCriteria):  # type: ignore[misc] # transformers may not be installed where types are checked
-    """Ends each row at its own most tokens, and at once where nobody waits for it any more."""
+    """Ends each row at its own maximum length, or at once if its caller no longer waits."""
 
     def __init__(self, most: Sequence[int], abandoned: Sequence[Callable[[], bool]]) -> None:
         self._most, self._abandoned = most, abandoned

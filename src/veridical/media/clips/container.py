@@ -1,4 +1,4 @@
-"""The container of a clip: which frames it promises, at which times, and the frames that can be decoded."""
+"""The container of a clip: the frames that it lists with their times, and the frames that can be decoded."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from av.video.stream import VideoStream
 
 MOST_FRAMES = 2**17
-"""The most frames that a clip may have."""
+"""The maximum number of frames of a clip."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The frames that a clip promises: `pts` as stored, in order of display; `end` is where the display ends.
+    """The frames that a clip lists: `pts` as stored, in display order; `end` is the time at which the display ends.
 
-    `rate` is in frames per second, `None` where it varies. `missing` is the number of frames that the index lists and
-    the file lacks; -1 where the file is cut and has no such index. `end` and `rate` are only those of a whole file.
+    `rate` is in frames per second, `None` if it varies. `missing` is the number of frames that the index lists and the
+    file lacks; -1 if the file is truncated and has no index. `end` and `rate` are only valid for a complete file.
     """
 
     pts: tuple[int, ...]
@@ -53,14 +53,14 @@ def table_of(content: bytes, name: str) -> Table:
                 packets += 1
                 if not packet.is_discard and _is_shown(packet, stream):
                     if packet.pts is None or packet.pts in times:
-                        raise UnusableError("a frame without a time of its own")
+                        raise UnusableError("a frame has no time of its own")
                     times[packet.pts] = packet.duration or 0
                     _require_few(len(times))
             indexed = len(stream.index_entries) if container.format.name.startswith("mov") else packets
             base = stream.time_base
             rates = [stream.average_rate, stream.guessed_rate]
     except (av.FFmpegError, ValueError) as error:
-        raise UnusableError(f"no clip that can be read ({_reason(error)})") from error
+        raise UnusableError(f"the clip cannot be read ({_reason(error)})") from error
     missing = indexed - packets if indexed > packets else -int(is_cut(content))
     pts = tuple(sorted(times))
     if base is None or not (pts or missing):
@@ -71,7 +71,7 @@ def table_of(content: bytes, name: str) -> Table:
 
 
 def decoded(content: bytes, name: str) -> Iterator[VideoFrame]:
-    """The frames in order of display, up to the first that cannot be decoded soundly."""
+    """The frames in display order, up to the first that is corrupt or cannot be decoded."""
     import av
 
     try:
@@ -88,7 +88,7 @@ def decoded(content: bytes, name: str) -> Iterator[VideoFrame]:
 
 
 def _opened(content: bytes, name: str) -> InputContainer:
-    """The container, read by the one demuxer that its signature calls for; it can open no other file."""
+    """The container, opened with the one demuxer that matches its signature; it cannot open other files."""
     import av
 
     demuxer = "matroska" if mime_of(content, name) in ("video/webm", "video/x-matroska") else "mov"
@@ -96,7 +96,7 @@ def _opened(content: bytes, name: str) -> InputContainer:
 
 
 def _refuse(*_: object) -> NoReturn:
-    raise OSError("a clip may open no other file")
+    raise OSError("a clip may not open other files")
 
 
 def _video(container: InputContainer) -> VideoStream:
@@ -105,16 +105,16 @@ def _video(container: InputContainer) -> VideoStream:
     for stream in container.streams.video:
         if not stream.disposition & Disposition.attached_pic:
             if getattr(stream, "codec_context", None) is None:
-                raise UnusableError("the codec of its video is not known")
+                raise UnusableError("its video codec is unknown")
             width, height = stream.codec_context.width, stream.codec_context.height
             if width * height > LARGEST:
-                raise UnusableError(f"a clip of {width}x{height}: at most 4096x4096 pixels are read")
+                raise UnusableError(f"a clip of {width}x{height}: at most 4096x4096 pixels are supported")
             return stream
     raise UnusableError("the file has no video stream")
 
 
 def _is_shown(packet: Packet[VideoStream], stream: VideoStream) -> bool:
-    """Whether a packet carries a frame that is shown: VP8 has packets of frames that are only referred to."""
+    """Whether a packet has a frame that is shown; VP8 has packets of frames that are only reference frames."""
     return stream.codec_context.name not in ("vp8", "libvpx") or bool(bytes(packet)[0] & 0x10)
 
 
@@ -124,7 +124,7 @@ def _reason(error: Exception) -> str:
 
 def _require_few(frames: int) -> None:
     if frames > MOST_FRAMES:
-        raise UnusableError(f"the clip has more than {MOST_FRAMES} frames, the most that are read")
+        raise UnusableError(f"the clip has more than {MOST_FRAMES} frames, the maximum")
 
 
 def _step(pts: tuple[int, ...]) -> int:
@@ -132,7 +132,7 @@ def _step(pts: tuple[int, ...]) -> int:
 
 
 def _rate(pts: tuple[int, ...], base: Fraction, stated: list[Fraction | None]) -> Fraction | None:
-    """The first rate, of those stated and the mean one, that puts every frame within one step of its time."""
+    """The first of the stated rates and the mean rate that puts every frame within one step of its time."""
     span = (pts[-1] - pts[0]) * base
     mean = [(len(pts) - 1) / span] if span else []
     for rate in (*stated, *mean):

@@ -1,7 +1,4 @@
-"""Whether a clip's file ends before the end that it states for itself.
-
-An index that lists every frame shows what is missing; Matroska files, and MP4 files in fragments, have none.
-"""
+"""Detection of truncated clip files that have no index of frames: Matroska files and fragmented MP4 files."""
 
 from __future__ import annotations
 
@@ -9,9 +6,9 @@ _EBML = b"\x1a\x45\xdf\xa3"
 
 
 def is_cut(content: bytes) -> bool:
-    """Whether a Matroska file's segment, or the last box of an MP4 file in fragments, reaches past the end.
+    """Whether the segment of a Matroska file, or the last box of a fragmented MP4 file, reaches past the end.
 
-    A segment of unstated size, as a live recording has, is never cut; nor is a file that ends between two fragments.
+    A segment of unknown size, as in a live recording, never counts as cut; nor does a file that ends between fragments.
     """
     return _segment_is_cut(content) if content.startswith(_EBML) else _fragment_is_cut(content)
 
@@ -23,7 +20,7 @@ def _segment_is_cut(content: bytes) -> bool:
 
 
 def _body(content: bytes, place: int) -> tuple[int, int | None]:
-    """Where an element's body starts whose size stands at this place, and the size; `None` where it is not stated."""
+    """The start of the body of the element whose size field is at this place, and the size; `None` if unknown."""
     first = content[place] if place < len(content) else 0
     length = 9 - first.bit_length()
     bits = 7 * length

@@ -1,4 +1,4 @@
-"""A decoded frame as it is to be shown."""
+"""Decoded frames as displayed: converted to sRGB and rotated."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _FIXED = 1 << 16
 
 
 class UnusableError(Exception):
-    """What is wrong with a clip, without its name."""
+    """A problem of a clip, without the clip's name."""
 
 
 def displayed(frame: VideoFrame) -> NDArray[np.uint8]:
-    """The pixels of a frame: shape (height, width, 3), uint8 sRGB, turned as the container says.
+    """The pixels of a frame: shape (height, width, 3), uint8 sRGB, rotated as the container says.
 
-    The conversion is the exact one, which gives the same pixels on every processor. Raises `UnusableError` where the
-    clip is to be turned otherwise than by a multiple of 90 degrees, with or without mirroring.
+    The exact conversion gives the same pixels on every processor. Raises `UnusableError` for a rotation that is not a
+    multiple of 90 degrees, with or without mirroring.
     """
     from av.video.reformatter import Interpolation
 
@@ -36,12 +36,12 @@ def displayed(frame: VideoFrame) -> NDArray[np.uint8]:
 
 
 def turned(pixels: NDArray[np.uint8], matrix: tuple[int, ...]) -> NDArray[np.uint8]:
-    """The pixels moved by a display matrix (a, b, u, c, d, v, ...), which takes (x, y) to (a x + c y, b x + d y)."""
+    """The pixels moved by a display matrix (a, b, u, c, d, v, ...), which maps (x, y) to (a x + c y, b x + d y)."""
     exact = [matrix[place] / _FIXED for place in (0, 1, 3, 4)]
     a, b, c, d = whole = [round(value) for value in exact]
     square = [abs(value) for value in whole] in ([1, 0, 0, 1], [0, 1, 1, 0])
     if not square or max(abs(value - near) for value, near in zip(exact, whole, strict=True)) > 0.01:
-        raise UnusableError("it is to be turned by no multiple of 90 degrees")
+        raise UnusableError("its rotation is not a multiple of 90 degrees")
     if b:
         return pixels.transpose(1, 0, 2)[::b, ::c]
     return pixels[::d, ::a]

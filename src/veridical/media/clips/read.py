@@ -1,8 +1,7 @@
 """Clips as streams of frames with exact times.
 
-Times are integers in the clip's time base, counted from its first frame: what the container adds in front (a start
-offset, frames that an edit list discards) is taken off. A clip that is not whole is unusable and says so; it is never
-a shorter clip.
+Times are integers in the clip's time base, counted from its first frame: a start offset and frames that an edit list
+discards are removed. An incomplete clip is refused; it is never read as a shorter clip.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ if TYPE_CHECKING:
     from av.video.frame import VideoFrame
 
 LARGEST_FILE = 2**30
-"""The most bytes that a clip's file may have."""
+"""The maximum number of bytes of a clip's file."""
 MOST_PIXELS = 2**38
-"""The most pixels that all frames of a clip may have together."""
+"""The maximum number of pixels of all frames of a clip together."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A frame: its place, its time in whole steps of `time_base` from the first frame, and its pixels as of a picture.
+    """A frame: its index, its time in whole steps of `time_base` from the first frame, and its pixels.
 
-    A frame is on display from its own time until that of the next.
+    A frame is on display from its own time until the time of the next frame.
     """
 
     index: int
@@ -48,11 +47,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Clip:
-    """A clip that is decoded anew each time `frames` is called; its pixels are never all in memory.
+    """A clip that each call of `frames` decodes again; its pixels are never all in memory.
 
-    `pts` has one integer per frame, in order of display, the first being 0, which stands at `start` in the file; `rate`
-    is in frames per second, and `None` where it varies. `duration` ends with the last frame's display. Width and height
-    are as displayed, after rotation.
+    `pts` has one integer per frame, in display order. The first is 0 and is stored in the file as `start`. `rate` is in
+    frames per second, `None` if it varies. `duration` ends with the display of the last frame. Width and height are as
+    displayed, after rotation.
     """
 
     name: str
@@ -67,9 +66,9 @@ class Clip:
 
     @classmethod
     def open(cls, content: bytes, name: str) -> Clip:
-        """The clip in these bytes. Raises `InputError`, which names the file, for what holds none, or half of one."""
+        """The clip in these bytes. Raises `InputError`, which names the file, for a missing or incomplete clip."""
         if len(content) > LARGEST_FILE:
-            raise InputError(f"{name} is larger than {LARGEST_FILE >> 20} MB, the most that is read of a clip")
+            raise InputError(f"{name} is larger than {LARGEST_FILE >> 20} MB, the maximum for a clip")
         try:
             table = table_of(content, name)
             if table.missing:
@@ -82,7 +81,7 @@ class Clip:
             raise InputError(f"{name}: unusable clip: {error}") from error
         start = table.pts[0]
         if width * height * len(table.pts) > MOST_PIXELS:
-            raise InputError(f"{name} has {len(table.pts)} frames of {width}x{height}: more pixels than are read")
+            raise InputError(f"{name} has {len(table.pts)} frames of {width}x{height}: more pixels than are supported")
         return cls(
             name=name,
             width=width,
@@ -102,13 +101,13 @@ class Clip:
 
     @property
     def times(self) -> tuple[Fraction, ...]:
-        """When each frame begins to be on display, in seconds from the first."""
+        """The start of each frame's display, in seconds from the first frame."""
         return tuple(pts * self.time_base for pts in self.pts)
 
     def frames(self, only: Container[int] | None = None) -> Iterator[Frame]:
-        """The frames in order, or those alone whose place is in `only`; all are decoded, and checked, in either case.
+        """The frames in order, or only those whose index is in `only`; all are decoded and checked in either case.
 
-        Raises `InputError` where a frame cannot be decoded, is not the one that is due, or has another size.
+        Raises `InputError` if a frame cannot be decoded, has an unexpected time, or has another size.
         """
         index = -1
         for index, frame in enumerate(decoded(self.content, self.name)):
@@ -127,7 +126,7 @@ class Clip:
         height, width, _ = pixels.shape
         if (height, width) != (self.height, self.width):
             raise InputError(
-                f"{self.name}: unusable clip: frame {index} is {width}x{height}, the first {self.width}x{self.height}"
+                f"{self.name}: unusable clip: frame {index} is {width}x{height}, frame 0 {self.width}x{self.height}"
             )
         return pixels
 

@@ -1,4 +1,4 @@
-"""Sampling of frames by rules with a name: which times are asked for, and the frame on display at each."""
+"""Sampling of frames by named rules: the requested times, and the frame on display at each."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MOST_SAMPLES = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """A time that was asked for, in seconds from the clip's first frame, and the frame on display then."""
+    """A requested time, in seconds from the clip's first frame, and the frame on display at that time."""
 
     requested: Fraction
     frame: Frame
 
 
 def uniform(clip: Clip, count: int) -> tuple[Fraction, ...]:
-    """The times of the rule `uniform-N`: the centers of N bins of equal length that divide the clip's duration.
+    """The times of the rule `uniform-N`: the centers of N equal bins of the clip's duration.
 
-    That is (k + 1/2) / N of the duration for k = 0 to N - 1: never the very first or the very last moment. Raises
-    `InputError` for a clip without a duration.
+    These are (k + 1/2) / N of the duration for k = 0 to N - 1, never its first or last moment. Raises `InputError` for
+    a clip without a duration.
     """
     require_count(count)
     if not clip.duration:
@@ -34,24 +34,24 @@ def uniform(clip: Clip, count: int) -> tuple[Fraction, ...]:
 
 
 def require_count(count: int) -> None:
-    """Raises `InputError` for a number of samples that no rule may have."""
+    """Raises `InputError` for a number of samples outside the allowed range."""
     if not 1 <= count <= MOST_SAMPLES:
         raise InputError(f"{count} frames: 1 to {MOST_SAMPLES} may be sampled from a clip")
 
 
 def sampled(clip: Clip, times: Sequence[Fraction]) -> Iterator[Sample]:
-    """The frame on display at each of these times, which ascend: the last whose own time is not later.
+    """The frame on display at each of these ascending times: the last frame whose own time is not later.
 
-    There are as many samples as times: where a clip has few frames, one may be returned again. Frames come as a stream,
-    one at a time in memory, and the clip is checked to its end. Raises `InputError` where it is not whole, and for a
-    time outside of its duration.
+    There is one sample per time, so a clip with few frames returns some of them repeatedly. Frames are streamed, one at
+    a time in memory, and the clip is checked to its end. Raises `InputError` for an incomplete clip and for a time
+    outside its duration.
     """
     for time in times:
         if not 0 <= time < clip.duration:
-            raise InputError(f"{clip.name}: {float(time):g} s lies outside of its {float(clip.duration):g} s")
+            raise InputError(f"{clip.name}: {float(time):g} s lies outside its duration of {float(clip.duration):g} s")
     if list(times) != sorted(times):
-        raise ValueError("times to sample at must ascend")
-    # Whole steps are compared with whole steps: a time in steps, rounded down, has the same frame on display.
+        raise ValueError("sampling times must ascend")
+    # Times are compared in whole steps: rounding a time down to a step does not change the frame on display.
     due = [bisect_right(clip.pts, time // clip.time_base) - 1 for time in times]
     wanted: dict[int, list[Fraction]] = {}
     for index, time in zip(due, times, strict=True):

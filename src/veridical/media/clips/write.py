@@ -1,7 +1,7 @@
-"""Frames to an MP4 file whose past does not depend on its future.
+"""Writing frames to an MP4 file in which no frame depends on later frames.
 
-The encoder looks at no later frame (no lookahead, no B-frames, no rate control over time), so that two clips that
-share their first frames decode to the same pixels in these frames. Bytes are the same for the same frames.
+The encoder uses no lookahead, no B-frames and no rate control over time. So two clips that share their first frames
+decode to the same pixels in these frames. The same frames give the same bytes.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 _CAUSAL = "threads=1:sliced-threads=0:bframes=0:rc-lookahead=0:sync-lookahead=0:mbtree=0:force-cfr=1"
 _OPTIONS = {"preset": "medium", "crf": "16", "x264-params": _CAUSAL}
 _BT601, _LIMITED = 6, 1
-"""The matrix and range that readers assume which ignore what a file says, as H.273 numbers them."""
+"""The color matrix and range (H.273 numbers) that readers assume if they ignore the file's own."""
 
 
 def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction) -> bytes:
     """An MP4 file (H.264, 4:2:0) of frames of shape (height, width, 3), uint8, at `rate` frames per second.
 
-    Frame k is on display from exactly k / rate seconds. Frames are taken one by one. Raises `InputError` for odd sizes,
-    which 4:2:0 does not have, and for more than 4096 x 4096 pixels; ValueError for no frames, or frames that are not
-    all of one shape and uint8.
+    Frame k is on display from exactly k / rate seconds. Frames are consumed one by one. Raises `InputError` for odd
+    sizes, which 4:2:0 does not support, and for more than 4096 x 4096 pixels; ValueError if there are no frames, or
+    frames differ in shape or are not uint8.
 
     >>> still = np.zeros((16, 32, 3), np.uint8)
     >>> encode_clip([still] * 3, 24)[4:12]
@@ -44,7 +44,7 @@ def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction) -> by
     if rate <= 0:
         raise ValueError(f"{rate} frames per second")
     target = io.BytesIO()
-    # To move the index to the front, the file is read again while it is written.
+    # Moving the index to the front reads the file again while it is written.
     options = {"movflags": "faststart", "fflags": "+bitexact"}
     with av.open(
         target, "w", format="mp4", options=options, io_open=lambda *_: io.BytesIO(target.getvalue())
@@ -56,10 +56,10 @@ def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction) -> by
                 shape = pixels.shape
                 stream = _stream(container, shape, rate)
             if pixels.shape != shape or pixels.dtype != np.uint8:
-                raise ValueError(f"frame {index} is {pixels.shape} {pixels.dtype}, the first {shape} uint8")
+                raise ValueError(f"frame {index} is {pixels.shape} {pixels.dtype}, frame 0 {shape} uint8")
             container.mux(stream.encode(_frame(pixels, index)))
         if stream is None:
-            raise ValueError("a clip needs a frame")
+            raise ValueError("a clip needs at least one frame")
         container.mux(stream.encode(None))
     return target.getvalue()
 

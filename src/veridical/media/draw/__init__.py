@@ -1,4 +1,4 @@
-"""Exactly parametrised pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
+"""Exactly parametrized pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
 
 from veridical.media.draw.padding import same_length
 from veridical.media.draw.png import decode_png, encode_png, pixel_hash

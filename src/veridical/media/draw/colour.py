@@ -1,4 +1,4 @@
-"""Colour as light: sRGB, linear light, and CIE L*."""
+"""Color conversions: sRGB, linear light, and CIE L*."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def from_linear(light: ArrayLike) -> NDArray[np.float64]:
 
 
 def lightness(srgb: ArrayLike) -> NDArray[np.float64]:
-    """CIE L* in [0, 100] of 8-bit sRGB colours, shape (..., 3), for the D65 white.
+    """CIE L* in [0, 100] of 8-bit sRGB colors, shape (..., 3), for the D65 white point.
 
     >>> round(float(lightness((119, 119, 119))), 2)
     50.03
@@ -44,7 +44,7 @@ def lightness(srgb: ArrayLike) -> NDArray[np.float64]:
 
 
 def grey(target: float) -> Colour:
-    """The 8-bit neutral grey that is nearest to a lightness in L*.
+    """The 8-bit neutral gray that is nearest to a lightness in L*.
 
     >>> grey(50)
     (119, 119, 119)
@@ -55,7 +55,7 @@ def grey(target: float) -> Colour:
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:
-    """The 8-bit colour of hue, saturation and value in [0, 1].
+    """The 8-bit color of hue, saturation and value in [0, 1].
 
     >>> hsv(0.0, 1.0, 1.0)
     (255, 0, 0)
@@ -65,9 +65,9 @@ def hsv(hue: float, saturation: float, value: float) -> Colour:
 
 
 def mean_light(*colours: Colour, shares: Sequence[float] | None = None) -> Colour:
-    """The 8-bit colour whose linear light is the mean of the given ones: what they blend to from far away.
+    """The 8-bit color whose linear light is the mean of these colors: what they blend to from a distance.
 
-    `shares` are the areas that they take up; without them all are equally large.
+    `shares` are their areas; by default all are equal.
 
     >>> mean_light((0, 0, 0), (255, 255, 255))
     (188, 188, 188)
@@ -79,10 +79,10 @@ def mean_light(*colours: Colour, shares: Sequence[float] | None = None) -> Colou
 
 
 def tinted(luminance: ArrayLike, hue: float, depth: float = 0.45) -> NDArray[np.uint8]:
-    """8-bit sRGB colours of one hue with given luminances in [0, 1]: shape (..., 3) for luminances of shape (...).
+    """8-bit sRGB colors of one hue with the given luminances in [0, 1]: shape (..., 3) for luminances of shape (...).
 
-    Linear light is shifted away from grey by a colour without luminance, `depth` of the way to where a channel could
-    run out at most: none is ever cut off, and below a luminance of 0.5 the chromaticity stays the same.
+    Linear light is shifted away from gray by a color without luminance, by `depth` of the distance at which a channel
+    could clip. So no channel clips, and below a luminance of 0.5 the chromaticity is constant.
 
     >>> tinted(0.2, 0.0).tolist()
     [142, 118, 118]
@@ -104,7 +104,7 @@ def luminance_of(shade: ArrayLike) -> NDArray[np.float64]:
 
 
 def shaded(shade: float, hue: float) -> Colour:
-    """The 8-bit colour of a hue, in [0, 1], whose lightness is an L* above 8.
+    """The 8-bit color of a hue, in [0, 1], whose lightness is an L* above 8.
 
     >>> round(float(lightness(shaded(50, 0.3))), 0)
     50.0

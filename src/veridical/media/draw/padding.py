@@ -1,4 +1,4 @@
-"""Making files of one length, so that a file's size gives nothing away of its picture."""
+"""Padding files to one length, so that the file size reveals nothing about the picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FRAME = 12
 
 
 def same_length(files: Sequence[bytes]) -> list[bytes]:
-    """The PNG files, each with a chunk of zeros before its end, all of one length; their pixels stay as they are.
+    """The PNG files padded to one length by a chunk of zeros before the end; their pixels do not change.
 
     >>> from veridical.media.draw import encode_png
     >>> import numpy as np
@@ -27,7 +27,7 @@ def same_length(files: Sequence[bytes]) -> list[bytes]:
 
 def _padded(file: bytes, count: int) -> bytes:
     if not file.endswith(_END):
-        raise ValueError("no PNG file that ends as it should")
+        raise ValueError("not a PNG file with an IEND chunk at its end")
     body = _NAME + bytes(count)
     chunk = struct.pack(">I", count) + body + struct.pack(">I", zlib.crc32(body))
     return file[: -len(_END)] + chunk + _END

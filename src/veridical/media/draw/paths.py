@@ -1,4 +1,4 @@
-"""Shapes as Matplotlib's paths."""
+"""Shapes as Matplotlib paths."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def path_of(shape: Shape) -> Path:
 
 
 class Kind(NamedTuple):
-    """What shapes have in common that can be painted as one path."""
+    """The properties that shapes must share to be painted as one path."""
 
     shape: type
     colour: Colour
@@ -42,9 +42,9 @@ class Kind(NamedTuple):
 
 
 def kind(item: Item) -> Kind | None:
-    """The kind of an item that may be joined with its neighbours, else `None`.
+    """The kind of an item that may be joined with its neighbors, else `None`.
 
-    Outlines of one kind turn the same way, so that nothing cancels where they overlap.
+    Outlines of one kind turn the same way, so that overlaps do not cancel.
     """
     if isinstance(item, Line | Disc | Ring):
         return Kind(type(item), item.colour)
@@ -54,12 +54,12 @@ def kind(item: Item) -> Kind | None:
 
 
 def joined(items: Sequence[Any]) -> Path:
-    """One path of items that are all of one kind."""
+    """One path for items of one kind."""
     return _JOIN[type(items[0])](items)
 
 
 def strokes(lines: Sequence[Line]) -> Path:
-    """Straight strokes as one path of closed quads, all turning the same way: where they cross, nothing cancels."""
+    """Straight strokes as one path of closed quads that all turn the same way, so that crossings do not cancel."""
     ends = np.array([(*line.start, *line.end) for line in lines], float)
     along = ends[:, 2:] - ends[:, :2]
     half = np.array([line.width / 2 for line in lines]) / np.hypot(along[:, 0], along[:, 1])
@@ -70,19 +70,19 @@ def strokes(lines: Sequence[Line]) -> Path:
 
 
 def discs(circles: Sequence[Disc]) -> Path:
-    """Filled circles as one path, all turning the same way."""
+    """Filled circles as one path; all turn the same way."""
     return Path(_circles(circles, [disc.radius for disc in circles]), _ROUND * len(circles))
 
 
 def rings(circles: Sequence[Ring]) -> Path:
-    """Circles' strokes as one path: each outline turns as a disc's does, each hole the other way."""
+    """Strokes of circles as one path: outlines turn as those of discs, holes the other way."""
     outer = _circles(circles, [ring.radius + ring.width / 2 for ring in circles])
     inner = _circles(circles, [max(ring.radius - ring.width / 2, 0.0) for ring in circles], mirrored=True)
     return Path(np.concatenate([outer, inner]), _ROUND * 2 * len(circles))
 
 
 def rectangles(boxes: Sequence[Rectangle]) -> Path:
-    """Filled rectangles as one path; they turn the same way if their corners are given in the same order."""
+    """Filled rectangles as one path; they turn the same way if their corners have the same order."""
     corners = [((b.x0, b.y0), (b.x1, b.y0), (b.x1, b.y1), (b.x0, b.y1), (b.x0, b.y0)) for b in boxes]
     return Path(np.array(corners, float).reshape(-1, 2), _QUAD * len(boxes))
 
@@ -98,7 +98,7 @@ _JOIN: dict[type, Callable[[Any], Path]] = {Line: strokes, Disc: discs, Ring: ri
 
 @lru_cache(maxsize=512)
 def _outline(text: str) -> Path:
-    """A line of text at 1 px to the em, upright where y points down, its box centred on the origin."""
+    """A line of text at 1 px per em, upright if y points down, with its box centered on the origin."""
     path = TextPath((0, 0), text, size=1, prop=_FONT)
     box = path.get_extents()
     centred = np.array(path.vertices, float) - ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)

@@ -1,4 +1,4 @@
-"""PNG out, by a small writer of our own that is many times faster than a general library; PNG in, by Pillow."""
+"""PNG encoding by a small writer that is many times faster than a general library; decoding by Pillow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LARGEST = 4096 * 4096
 
 
 def encode_png(pixels: NDArray[np.uint8]) -> bytes:
-    """An RGB PNG of shape (height, width, 3) uint8 pixels; filtered by "up" where a sample says so, else "none".
+    """An RGB PNG of shape (height, width, 3) uint8 pixels; the filter is "up" if a sample gets smaller, else "none".
 
     >>> len(encode_png(np.zeros((8, 8, 3), np.uint8))) < 100
     True
@@ -35,7 +35,7 @@ def encode_png(pixels: NDArray[np.uint8]) -> bytes:
 
 
 def _up_is_smaller(rows: NDArray[np.uint8]) -> bool:
-    """Whether every sixteenth row packs into fewer bytes once the row above is taken off."""
+    """Whether a sample of rows (every sixteenth) compresses better after subtracting the row above."""
     sample = rows[1::16]
     less = sample - rows[::16][: len(sample)]
     return len(isal_zlib.compress(less, 1)) < len(isal_zlib.compress(sample.tobytes(), 1))
@@ -44,21 +44,21 @@ def _up_is_smaller(rows: NDArray[np.uint8]) -> bool:
 def decode_png(data: bytes) -> NDArray[np.uint8]:
     """The pixels of a PNG: shape (height, width, 3), uint8.
 
-    Raises ValueError for bytes that are no whole PNG, or whose picture has more than 4096 x 4096 pixels.
+    Raises ValueError for bytes that are not a complete PNG, or a picture of more than 4096 x 4096 pixels.
     """
     from PIL import Image
 
     try:
         with Image.open(io.BytesIO(data), formats=("PNG",)) as picture:
             if picture.width * picture.height > _LARGEST:
-                raise ValueError(f"a picture of {picture.width}x{picture.height}: at most 4096x4096 is read")
+                raise ValueError(f"a picture of {picture.width}x{picture.height}: at most 4096x4096 is supported")
             return np.asarray(picture.convert("RGB"))
     except (OSError, SyntaxError, zlib.error) as error:
-        raise ValueError("not a whole PNG picture") from error
+        raise ValueError("not a complete PNG picture") from error
 
 
 def pixel_hash(pixels: NDArray[np.uint8]) -> str:
-    """The sha256 of a picture's shape and pixels, whatever file it was stored in."""
+    """The sha256 of a picture's shape and pixels, independent of the file format."""
     digest = sha256(f"{pixels.shape}".encode())
     digest.update(np.ascontiguousarray(pixels).data)
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""A scene to pixels, with Matplotlib's Agg used directly."""
+"""Rendering a scene to pixels with Matplotlib's Agg, used directly."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
     from matplotlib.backends.backend_agg import RendererAgg
 
-_WHOLE = "a patch lies on whole pixels inside the canvas"
+_WHOLE = "a patch must lie on whole pixels inside the canvas"
 
 
 class _Kept(threading.local):
-    """One renderer a thread, for as long as the size stays the same."""
+    """One renderer per thread, kept while the size stays the same."""
 
     last: RendererAgg | None = None
 
@@ -27,8 +27,8 @@ class _Kept(threading.local):
         from matplotlib.backends.backend_agg import RendererAgg
 
         if self.last is None:
-            # To get memory back from the system costs more than to draw: glibc keeps blocks as large as the largest
-            # freed so far, if that was below 32 MB.
+            # Getting memory from the system costs more than drawing. After this, glibc keeps freed blocks of up to this
+            # size: its threshold is the largest block freed so far, if that is below 32 MB.
             np.empty(31 << 20, np.uint8)
         if self.last is None or (self.last.width, self.last.height) != (width, height):
             self.last = RendererAgg(width, height, 72)
@@ -41,7 +41,7 @@ _KEPT = _Kept()
 def rasterise(scene: Scene) -> NDArray[np.uint8]:
     """The picture of a scene: shape (height, width, 3), uint8 sRGB.
 
-    Raises ValueError for a patch that reaches over the canvas.
+    Raises ValueError for a patch that exceeds the canvas.
 
     >>> from veridical.media.draw import Rectangle
     >>> half = rasterise(Scene(4, 1, (255, 255, 255), (Rectangle(1, 0, 2.5, 1, (0, 0, 0)),)))
@@ -58,9 +58,9 @@ def rasterise(scene: Scene) -> NDArray[np.uint8]:
 
 
 def paint(scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None = None) -> None:
-    """Draws the items on a Matplotlib renderer, whose y axis points up; arrays directly on its canvas, where given.
+    """Draws the items on a Matplotlib renderer, whose y axis points up; arrays go directly to its `canvas`, if given.
 
-    Shapes of one kind and colour that follow each other go to it as one path, which is many times as fast.
+    Consecutive shapes of one kind and color are drawn as one path, which is many times faster.
     """
     from matplotlib.transforms import Affine2D
 
@@ -98,7 +98,7 @@ def _inside(item: Patch | Gradient, scene: Scene) -> NDArray[np.uint8]:
 
 
 def _copy(source: NDArray[np.uint8], target: NDArray[np.uint8]) -> None:
-    """The first three channels; three strided copies are five times as fast as one copy of a slice."""
+    """Copies the first three channels; three strided copies are five times as fast as one copy of a slice."""
     for channel in range(3):
         target[..., channel] = source[..., channel]
 

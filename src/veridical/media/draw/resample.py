@@ -1,4 +1,4 @@
-"""Making pictures smaller as a preprocessor does, exactly."""
+"""Exact downscaling of pictures by area averaging, as preprocessors do it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LARGEST_PERIOD = 128
 
 
 def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
-    """The picture with its longer side at `longer` px, each pixel the mean over the area that it covers, in sRGB.
+    """The picture with its longer side at `longer` px; each pixel is the mean over the area that it covers, in sRGB.
 
-    Shape (height, width, 3), uint8. The shorter side is rounded to a whole pixel. Raises ValueError for enlarging.
+    Shape (height, width, 3), uint8. The shorter side is rounded to a whole pixel. Raises ValueError for upscaling.
 
     >>> area_resize(np.array([[[0] * 3, [90] * 3, [60] * 3]], np.uint8), 2)[0, :, 0].tolist()
     [30, 70]
@@ -29,7 +29,7 @@ def area_resize(pixels: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
 
 
 def reduced_size(width: int, height: int, longer: int) -> tuple[int, int]:
-    """Width and height once the longer side is `longer` px; raises ValueError where that would enlarge it.
+    """Width and height after reducing the longer side to `longer` px; raises ValueError for upscaling.
 
     >>> reduced_size(512, 256, 224)
     (224, 112)
@@ -41,20 +41,20 @@ def reduced_size(width: int, height: int, longer: int) -> tuple[int, int]:
 
 
 def area_fit(pixels: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.uint8]:
-    """The picture at exactly this width and height, its sides scaled apart: shape (rows, columns, 3), uint8.
+    """The picture at exactly this width and height, each side scaled separately: shape (rows, columns, 3), uint8.
 
-    Each pixel is the mean over the area that it covers, in sRGB. Raises ValueError for enlarging a side.
+    Each pixel is the mean over the area that it covers, in sRGB. Raises ValueError for upscaling a side.
     """
     planes = area_planes(np.ascontiguousarray(pixels.transpose(2, 0, 1)), columns, rows)
     return np.ascontiguousarray(planes.transpose(1, 2, 0))
 
 
 def area_planes(planes: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.uint8]:
-    """The same of channels one after the other, shape (channels, height, width), contiguous."""
+    """`area_fit` for planar channels, shape (channels, height, width), contiguous."""
     channels, height, width = planes.shape
     if not (0 < rows <= height and 0 < columns <= width):
         raise ValueError(f"{width}x{height} px cannot be reduced to {columns}x{rows} px")
-    # Stretches of rows that repeat the one before them, as in figures most do, are reduced once.
+    # Most stretches of rows in a figure repeat the previous one; a repeated stretch is reduced only once.
     period, count = _period(height, rows)
     stretches = planes.reshape(-1, period * width)
     words = stretches.view(np.uint64) if period * width % 8 == 0 else stretches
@@ -68,7 +68,7 @@ def area_planes(planes: NDArray[np.uint8], columns: int, rows: int) -> NDArray[n
 
 
 class Part(NamedTuple):
-    """A part of a map that is 0 elsewhere: where its top left corner lies, and its values."""
+    """A part of a map that is 0 elsewhere: its top left corner and its values."""
 
     x: int
     y: int
@@ -76,7 +76,7 @@ class Part(NamedTuple):
 
 
 def area_part(part: Part, size: tuple[int, int], smaller: tuple[int, int]) -> Part:
-    """What becomes of a part of a map of that size, width and height, when the map is reduced as `area_fit` does it.
+    """A part of a map of this size (width, height) after `area_fit` has reduced the map to the smaller size.
 
     >>> area_part(Part(1, 0, np.array([[90, 60]], np.uint8)), (3, 1), (2, 1))
     Part(x=0, y=0, values=array([[30, 70]], dtype=uint8))
@@ -94,13 +94,13 @@ def area_part(part: Part, size: tuple[int, int], smaller: tuple[int, int]) -> Pa
 
 
 def _period(length: int, count: int) -> tuple[int, int]:
-    """The shortest stretch of pixels, and what it is reduced to, that the whole length is a multiple of."""
+    """The shortest stretch of pixels that repeats over the whole length, and the number of pixels it is reduced to."""
     times = gcd(length, count)
     return length // times, count // times
 
 
 def _fewer_rows(values: Plane, rows: int) -> Plane:
-    """Two lengths with a common divisor have the same shares again and again: many small products of matrices."""
+    """Fewer rows by many small matrix products: the shares repeat if the two lengths have a common divisor."""
     height, width = values.shape
     period, count = _period(height, rows)
     if period > _LARGEST_PERIOD:
@@ -118,13 +118,13 @@ def _fewer_columns(values: Plane, columns: int) -> Plane:
 
 @lru_cache(maxsize=64)
 def _dense(length: int, count: int) -> Plane:
-    """`_shares` with its zeros."""
+    """`_shares` as a dense matrix."""
     return cast(Plane, _shares(length, count).toarray())
 
 
 @lru_cache(maxsize=64)
 def _shares(length: int, count: int) -> csr_array:
-    """By how much each of `length` pixels enters each of `count` even stretches, shape (count, length)."""
+    """The weight of each of `length` pixels in each of `count` equal stretches, shape (count, length)."""
     from scipy.sparse import csr_array
 
     edges = np.linspace(0, length, count + 1)

@@ -1,6 +1,6 @@
-"""Primitives in float pixels. Pixel i covers [i, i + 1); x points right, y points down; nothing is ever rounded.
+"""Primitives in float pixels. Pixel i covers [i, i + 1); x points right, y points down; nothing is rounded.
 
-Colours are 8-bit sRGB triples. Items are painted in order, each over those before it. Lines end in butt caps: a line
+Colors are 8-bit sRGB triples. Items are painted in order, later ones over earlier ones. Lines have butt caps: a line
 from 10 to 20 is exactly 10 pixels long.
 """
 
@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight stroke of a given width between two points."""
+    """A straight stroke between two points."""
 
     start: Point
     end: Point
@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A smooth stroke through points that lie densely on a curve."""
+    """A smooth stroke through densely spaced points of a curve."""
 
     points: tuple[Point, ...]
     width: float
@@ -45,7 +45,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A circle's stroke, `width` wide, centred on `radius`."""
+    """The stroke of a circle, `width` wide, centered on `radius`."""
 
     centre: Point
     radius: float
@@ -63,7 +63,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A filled rectangle with its edges where they are said to be, also inside a pixel."""
+    """A filled rectangle; its edges may lie inside a pixel."""
 
     x0: float
     y0: float
@@ -74,7 +74,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text in the bundled DejaVu Sans, as outlines: its box is centred on `centre`, `size` px to the em."""
+    """One line of text as outlines in the bundled DejaVu Sans; its box is centered on `centre`, at `size` px per em."""
 
     centre: Point
     text: str
@@ -96,7 +96,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A ramp from one colour to another over a box of whole pixels, even in sRGB steps, along "x" or "y"."""
+    """A ramp from one color to another over a box of whole pixels, in even sRGB steps, along "x" or "y"."""
 
     x: int
     y: int
@@ -120,7 +120,7 @@ Item = Shape | Patch | Gradient
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A canvas of whole pixels, its ground colour, and what is painted on it, in order."""
+    """A canvas of whole pixels, its background color, and its items in painting order."""
 
     width: int
     height: int

@@ -1,4 +1,4 @@
-"""The same scene as SVG: the same paths, the same order."""
+"""A scene as SVG, with the same paths in the same order."""
 
 from __future__ import annotations
 

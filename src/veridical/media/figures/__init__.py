@@ -1,1 +1,1 @@
-"""Drawings that several suites use: what they are made of, in float pixels, without a question or a truth."""
+"""Drawings that several suites use: their parts in float pixels, without a question or a truth."""

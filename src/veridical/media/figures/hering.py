@@ -13,7 +13,7 @@ _POINTS = 49
 
 
 def fan(center: Point, radius: float, rays: int, phase: float, stroke: float, color: Colour) -> tuple[Line, ...]:
-    """Lines through a center at even angles, cut out where they would run together.
+    """Lines through a center at even angles, with a hole in the middle where they would merge.
 
     >>> len(fan((50.0, 50.0), 40.0, 10, 0.0, 1.0, (0, 0, 0)))
     20
@@ -29,7 +29,7 @@ def fan(center: Point, radius: float, rays: int, phase: float, stroke: float, co
 
 
 def bowed(middle: Point, half: float, sagitta: float, stroke: float, color: Colour) -> Curve:
-    """A level line that bows by `sagitta` px in its middle, downward where that is above 0.
+    """A horizontal line that bows by `sagitta` px in its middle; positive values bow downward.
 
     >>> bowed((10.0, 5.0), 4.0, 2.0, 1.0, (0, 0, 0)).points[24]
     (10.0, 7.0)

@@ -10,7 +10,7 @@ from veridical.media.draw.scene import Colour, Point
 
 
 def tilted(middle: Point, half: float, degrees: float, stroke: float, color: Colour) -> Line:
-    """A line through a middle, `half` of it on either side; counter-clockwise, in degrees, means up on the right.
+    """A line through a middle with length `half` on either side; positive `degrees` raise its right end.
 
     >>> tilted((10.0, 10.0), 5.0, 0.0, 1.0, (0, 0, 0)).end
     (15.0, 10.0)
@@ -21,5 +21,5 @@ def tilted(middle: Point, half: float, degrees: float, stroke: float, color: Col
 
 
 def hatched(middles: Iterable[Point], length: float, degrees: float, stroke: float, color: Colour) -> list[Line]:
-    """Short parallel strokes through the middles, all of one length and tilt."""
+    """Short parallel strokes through the middles, with one length and tilt."""
     return [tilted(middle, length / 2, degrees, stroke, color) for middle in middles]

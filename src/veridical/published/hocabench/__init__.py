@@ -9,5 +9,5 @@ from veridical.published.replicate import Finding
 
 
 def findings() -> list[Finding]:
-    """Everything found for this paper, one finding for each number compared."""
+    """All findings for this paper, one per number compared."""
     return [finding for part in (gaps, index, marks, scaling, counts, quoted) for finding in part.findings()]

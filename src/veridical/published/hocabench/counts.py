@@ -1,4 +1,4 @@
-"""How many videos, questions, models and categories there are, and the rates over them."""
+"""Numbers of videos, questions, models and categories, and the rates over them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUMS = Check(
     paper=PAPER,
     place="Abstract, Sections 2.1 and 3.3, Tables 1 and 6",
     claim="Videos and questions add up.",
-    computation="Sums of the stated parts; questions are videos times the tasks put to each.",
+    computation="Sums of the stated parts; questions are videos × tasks per video.",
     consequence=4,
     cause="",
 )
@@ -23,15 +23,15 @@ SHARES = Check(
     claim="The share of each source among the synthetic videos.",
     computation="Count divided by 809.",
     consequence=4,
-    cause="A share of another state of the counts.",
+    cause="The share belongs to another state of the counts.",
 )
 EVALUATED = Check(
     paper=PAPER,
     place="Abstract",
     claim="Seventeen models were evaluated.",
-    computation="Models in Table 2, both modes of one counted once.",
+    computation="Models in Table 2; both modes of a model count once.",
     consequence=4,
-    cause="Two models that occur in the additional probes alone (Time-R1-7B, Gemini-2.0-Flash) are counted in.",
+    cause="The count includes two models that occur only in the additional probes (Time-R1-7B, Gemini-2.0-Flash).",
 )
 CATEGORIES = Check(
     paper=PAPER,
@@ -39,22 +39,22 @@ CATEGORIES = Check(
     claim="There are 15 anomaly categories at the third level.",
     computation="Names in the taxonomy of Section 3.2, ontological and causal.",
     consequence=4,
-    cause="The caption is of an earlier taxonomy: 15 categories of at most 37 videos hold 555, fewer than the 630 "
-    "there are, while 18 hold 558 to 666.",
+    cause="The caption belongs to an earlier taxonomy: 15 categories of at most 37 videos hold 555, fewer than the 630 "
+    "videos, while 18 hold 558 to 666.",
 )
 SPLIT = Check(
     paper=PAPER,
     place="Table 2",
-    claim="Accuracies are shares of the ontological and of the causal videos, which make up the 630.",
-    computation="Numbers of videos up to 630 that give every accuracy of a kind a whole count; one of each adds up.",
+    claim="Accuracies are shares of the ontological and of the causal videos, 630 in total.",
+    computation="Numbers of videos up to 630 for which every accuracy of a kind is a whole count; a pair must add up.",
     consequence=4,
-    cause="Answers that could not be read have left the denominator.",
+    cause="Unreadable answers were dropped from the denominator.",
 )
 PER_CATEGORY = Check(
     paper=PAPER,
     place="Section 3.3",
     claim="Each category at the third level has 31 to 37 videos.",
-    computation="The number of videos of a kind, as the digits of Table 2 tell it, divided by its categories.",
+    computation="The number of videos of a kind, inferred from the digits of Table 2, divided by its categories.",
     consequence=4,
     cause="",
 )
@@ -62,9 +62,9 @@ PROBES = Check(
     paper=PAPER,
     place="Tables 3 and 4",
     claim="Rates of the additional probes are shares of their 200 and 120 questions.",
-    computation="Whole counts that are printed so.",
+    computation="Whole counts that round to the printed digits.",
     consequence=4,
-    cause="Another number of questions.",
+    cause="The number of questions differs.",
 )
 TRIPLE = Check(
     paper=PAPER,
@@ -77,15 +77,15 @@ TRIPLE = Check(
 CHANCE = Check(
     paper=PAPER,
     place="Table 2",
-    claim="What guessing at random gets.",
-    computation="1 in 9 options for Task II, 1 in 4 for Task III; the H-Index of the row's own cells by its formula.",
+    claim="The scores of random guessing.",
+    computation="1 in 9 options for Task II, 1 in 4 for Task III; the H-Index by its formula from the row's own cells.",
     consequence=3,
-    cause="The chance level of Task III was used for Task II as well, and the index was not computed for the row.",
+    cause="The chance level of Task III was also used for Task II, and the index was not computed for the row.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     text = Sheet(PAPER, "text")
     yield from _sums(text)
     yield from _sources()

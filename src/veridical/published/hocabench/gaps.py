@@ -1,4 +1,4 @@
-"""Ontological against causal anomalies, and the thinking mode."""
+"""Ontological compared with causal anomalies, and the thinking mode."""
 
 from __future__ import annotations
 
@@ -15,55 +15,56 @@ ALL_MODELS = Check(
     paper=PAPER,
     place="Section 4.2",
     claim="All models find causal anomalies harder than ontological ones.",
-    computation="Rows of Table 2 where the ontological cell is the greater, task by task.",
+    computation="Rows of Table 2 in which the ontological cell is greater, by task.",
     consequence=1,
-    cause="Read from Tasks III and IV. In Task II nearly every model names the causal domain better, by up to 32 "
-    "points: with six causal and three ontological options a leaning towards causal labels alone does that.",
-    doubt="It is compared task by task; an aggregate over tasks, or the figure by domain, whose values are not "
-    "printed, might differ.",
+    cause="The statement was read from Tasks III and IV. In Task II nearly every model names the causal domain "
+    "better, by up to 32 points: with six causal and three ontological options, a bias toward causal labels is enough "
+    "for that.",
+    doubt="The comparison is by task; an aggregate over tasks, or the figure by domain, whose values are not printed, "
+    "might differ.",
 )
 DROP = Check(
     paper=PAPER,
     place="Abstract",
     claim="Performance drops by more than 20 % on causal tasks.",
     computation="Mean over the models of each kind's cells: the drop in percent of the ontological mean, and in "
-    "points, task by task and over the three.",
+    "points, by task and over the three.",
     consequence=1,
-    cause="It is the size of the largest drops of single models in single tasks, not of any mean; or of single domains "
-    "of Figure 7, whose values are not printed.",
-    doubt="The paper does not say which mean, of which tasks, or percent of what; each reading that the table "
-    "allows was tried.",
+    cause="Only the largest drops of single models in single tasks have that size, not any mean; or it refers to "
+    "single domains of Figure 7, whose values are not printed.",
+    doubt="The paper does not state which mean, which tasks, or percent of what; every reading that the table allows "
+    "was tried.",
 )
 DROP_EACH = Check(
     paper=PAPER,
     place="Abstract",
-    claim="Single models, most of them, drop by more than 20 % on causal tasks (another reading).",
+    claim="Most single models drop by more than 20 % on causal tasks (another reading).",
     computation="Whether more than half of the rows of Table 2 drop by over 20 % of the ontological cell, by task.",
     consequence=3,
-    cause="It is the size of the largest drops of single models in single tasks.",
-    doubt="One more reading of the same sentence.",
+    cause="Only the largest drops of single models in single tasks have that size.",
+    doubt="Another reading of the same sentence.",
 )
 THINKING_EXAMPLE = Check(
     paper=PAPER,
     place="Section 4.2",
-    claim="Thinking serves Qwen3-VL-32B, the example given, in Task IV.",
+    claim="Thinking helps Qwen3-VL-32B, the paper's example, in Task IV.",
     computation="Its cells in both modes, for both kinds.",
     consequence=3,
-    cause="The example goes against the statement: thinking is behind in both cells of Task IV, and ahead in Task III, "
-    "where the plain mode is said to lead.",
+    cause="The example contradicts the statement: thinking is behind in both cells of Task IV, and ahead in Task III, "
+    "where the plain mode is claimed to lead.",
 )
 THINKING = Check(
     paper=PAPER,
     place="Abstract, Section 4.2",
-    claim="Thinking improves reasoning (Task IV), the plain mode often leads in simple perception (Tasks I and III).",
-    computation="Models asked in both modes: whether more than half of the cells go the way that is stated.",
+    claim="Thinking improves reasoning (Task IV); the plain mode often leads in simple perception (Tasks I and III).",
+    computation="Models in both modes: whether more than half of the cells go in the stated direction.",
     consequence=3,
     cause="",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     sheet, rows = Sheet(PAPER, MAIN), models()
     bound = Sheet(PAPER, "text").text("causal tasks", "drop, more than")
     for task in TASKS:
@@ -112,6 +113,6 @@ def _thinking(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _most(facts: list[Fact]) -> tuple[str, bool, str]:
-    """That more than half of the facts hold: the statement, whether it may be so, and how many do."""
+    """For "more than half of the facts hold": the statement, whether it may be true, and the number that hold."""
     number = count(facts)
     return "more than half", number.high * 2 > len(facts), f"{number.show(0)} of {len(facts)}"

@@ -1,4 +1,4 @@
-"""The H-Index: which averages give it, and what is said of models by it."""
+"""The H-Index: the averages behind it, and claims on models by it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ONE_WEIGHTING = Check(
     paper=PAPER,
     place="Equation 1, Table 2",
     claim="The H-Index is the plain mean of four task scores, Tasks II to IV having an ontological and a causal part.",
-    computation="The two parts of a task averaged over videos (254 and 376, as the digits of the table tell), or "
+    computation="The two parts of a task averaged over videos (254 and 376, inferred from the digits of the table) or "
     "plainly, in the same way for all tasks; then the mean of the four.",
     consequence=3,
-    cause="Two averages are mixed: Tasks II and III enter as plain means of two kinds, Task IV as the mean over "
+    cause="Two kinds of averages are mixed: Tasks II and III enter as plain means of two kinds, Task IV as a mean over "
     "videos.",
 )
 MIXED = Check(
@@ -54,7 +54,7 @@ GROWTH = Check(
     claim="The index grows with size, steadily within a family.",
     computation="Each step to the next larger dense model of a family in Table 2, for both modes.",
     consequence=3,
-    cause="The series was ended at 14B: the 38B model of the same family falls back in thinking mode.",
+    cause="The series ends at 14B: the 38B model of the same family falls back in thinking mode.",
 )
 FAMILIES = {
     "InternVL-3.5": ("2B", "8B", "14B", "38B"),
@@ -64,7 +64,7 @@ FAMILIES = {
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     sheet = Sheet(PAPER, MAIN)
     rows = models()
     weights = list(kind_sizes().values())

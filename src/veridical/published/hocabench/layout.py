@@ -1,4 +1,4 @@
-"""Labels of HOCA-Bench's tables, and how many videos of each kind its rates tell."""
+"""Labels of HOCA-Bench's tables, and the numbers of videos of each kind inferred from its rates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PAPER = "hocabench"
 MAIN = "2"
 TASKS = ("Task II", "Task III", "Task IV")
 COUNTED = ("Task II", "Task III")
-"""The tasks whose score is a share of right answers."""
+"""The tasks whose score is a share of correct answers."""
 KINDS = {"Onto.": "ontological", "Caus.": "causal"}
 REFERENCES = ("Random", "Human")
 
@@ -22,19 +22,19 @@ def models() -> list[str]:
 
 
 def pairs() -> list[tuple[str, str]]:
-    """The models that were asked in both modes: the row of the instruct mode, and that of the thinking mode."""
+    """The models with both modes: the row of the instruct mode, and that of the thinking mode."""
     rows = models()
     return [(row, f"{row} (T)") for row in rows if f"{row} (T)" in rows]
 
 
 def single_anomaly() -> int:
-    """How many synthetic videos have one anomaly."""
+    """The number of synthetic videos with one anomaly."""
     return int(Sheet(PAPER, "text").text("single-anomaly", "videos"))
 
 
 @cache
 def allowed(kind: str) -> tuple[int, ...]:
-    """Every number of videos, up to all with one anomaly, that gives each accuracy of a kind a whole count.
+    """Every number of videos, up to all with one anomaly, for which each accuracy of a kind is a whole count.
 
     >>> allowed("Onto."), allowed("Caus.")
     ((254, 508), (376, 624))
@@ -45,7 +45,7 @@ def allowed(kind: str) -> tuple[int, ...]:
 
 
 def kind_sizes() -> dict[str, int]:
-    """The one split into ontological and causal videos that both the rates and the total allow.
+    """The only split into ontological and causal videos that fits the rates and the total.
 
     >>> kind_sizes()
     {'Onto.': 254, 'Caus.': 376}

@@ -23,9 +23,9 @@ WORKED = Check(
     paper=PAPER,
     place="Appendix B.8",
     claim="A reply that explains by tautology loses 10 of the marks for reasoning.",
-    computation="Full marks less the deduction, beside the worked example of such a reply.",
+    computation="Full marks minus the deduction, compared with the worked example of such a reply.",
     consequence=3,
-    cause="The example follows a stricter rule than the one stated, so that the judge has two rules to choose from.",
+    cause="The example follows a stricter rule than the stated one, so the judge has two rules to choose from.",
 )
 TOTALS = Check(
     paper=PAPER,
@@ -33,13 +33,13 @@ TOTALS = Check(
     claim="The score of a reply is the sum of its four marks.",
     computation="Sum of the marks printed with it.",
     consequence=3,
-    cause="The judge was asked for the parts alone and the totals were written by hand, or belong to another verdict; "
-    "a mean over such scores carries the error into Task IV.",
+    cause="The judge gave only the parts and the totals were written by hand, or they belong to another verdict; a "
+    "mean over such scores carries the error into Task IV.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     sheet = Sheet(PAPER, "marks")
     full = {part: _mark(sheet, "Rubric", part) for part in PARTS}
     yield RUBRIC.exactly("all parts", sheet.text("Rubric", "Total"), _sum(list(full.values())))

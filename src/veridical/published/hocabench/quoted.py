@@ -1,4 +1,4 @@
-"""Figures of the text beside the cells that they quote."""
+"""Figures quoted in the text, compared with their cells."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from veridical.published.replicate import Check, Finding
 QUOTED = Check(
     paper=PAPER,
     place="Sections 3.3, 4.2 and 4.3",
-    claim="Figures of the text are those of the tables.",
+    claim="Figures in the text are those of the tables.",
     computation="The cell, rounded to the digits quoted.",
     consequence=4,
-    cause="Text and table are of different dates.",
+    cause="Text and table have different dates.",
 )
 INDEX = "H-Index (Avg)"
 QUOTES = (
@@ -41,7 +41,7 @@ QUOTES = (
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     text = Sheet(PAPER, "text")
     for row, column, name, model, cell in QUOTES:
         yield QUOTED.number(f"{row}, {column}", text.text(row, column), Sheet(PAPER, name).value(model, cell))

@@ -1,4 +1,4 @@
-"""More frames (Table 5), and whether its rows for 16 frames are those of the main table."""
+"""Scaling of frames (Table 5), and whether its rows for 16 frames are those of the main table."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from veridical.published.replicate import Check, Finding
 
 PARTS = ("T-I", "T-II", "T-III", "T-IV")
 SHARED = (("T-I", "Task I / F1"), ("H-Idx", "H-Index (Avg)"))
-"""Columns that stand in Table 5 and in the main table."""
+"""Columns of both Table 5 and the main table."""
 IN_MAIN = {
     "GLM-4.6V-106B": "GLM-4.6V-106B-FP8",
     "Qwen3-VL-8B": "Qwen3-VL-8B",
     "Qwen3-VL-32B": "Qwen3-VL-32B",
     "Gemini-2.0-Flash": "Gemini-2.5-Flash",
 }
-"""Models of Table 5 by their row in the main table; of the last, the row that has its numbers."""
+"""Row of the main table for each model of Table 5; for the last one, the row with its numbers."""
 
 INDEX = Check(
     paper=PAPER,
@@ -40,40 +40,41 @@ SAME_RUN = Check(
     paper=PAPER,
     place="Tables 2 and 5",
     claim="The rows for 16 frames, in instruct mode, are the conditions of the main table.",
-    computation="F1 of Task I and the H-Index beside the main table's; Tasks II to IV beside means of its two kinds.",
+    computation="F1 of Task I and the H-Index compared with the main table's; Tasks II to IV with means of its two "
+    "kinds.",
     consequence=3,
     cause="The rows of Qwen3-VL have another F1 of Task I, lower by the same 2.8 points in both, while their other "
-    "scores follow from the main table: F1 was computed otherwise there, and the weighting of Tasks II and III "
+    "scores follow from the main table: F1 was computed differently there, and the weighting of Tasks II and III "
     "differs as well.",
 )
 SAME_NAME = Check(
     paper=PAPER,
     place="Tables 2 and 5",
     claim="Table 5 tests Gemini-2.0-Flash, which the main table does not have.",
-    computation="Its row for 16 frames beside that of Gemini-2.5-Flash: F1 of Task I, and the H-Index.",
+    computation="Its row for 16 frames compared with that of Gemini-2.5-Flash: F1 of Task I, and the H-Index.",
     consequence=4,
-    cause="A slip in the name: the numbers are those of Gemini-2.5-Flash.",
+    cause="The name is a slip: the numbers are those of Gemini-2.5-Flash.",
 )
 ONE_AVERAGE = Check(
     paper=PAPER,
     place="Tables 2 and 5",
-    claim="Scores of Tasks II and III at 16 frames are averaged over the two kinds in one way.",
-    computation="Each cell of Table 5 against the plain mean, or that over 254 and 376 videos, of the main table.",
+    claim="Scores of Tasks II and III at 16 frames are averaged over the two kinds in the same way.",
+    computation="Each cell of Table 5 compared with the main table's plain mean, or its mean over 254 and 376 videos.",
     consequence=3,
-    cause="Two scripts: the rows of GLM and Gemini are plain means, those of Qwen3-VL means over videos.",
+    cause="Probably two scripts: the rows of GLM and Gemini are plain means, those of Qwen3-VL means over videos.",
 )
 POOLED = Check(
     paper=PAPER,
     place="Table 5",
     claim="Scores of Tasks II and III are accuracies over the 630 videos.",
-    computation="Whole counts of 630 that are printed so.",
+    computation="Whole counts of 630 that round to the printed digits.",
     consequence=3,
-    cause="They are plain means of the accuracies of two kinds of unequal number, which the text calls accuracy.",
+    cause="They are plain means of the accuracies of two kinds of unequal size, which the text calls accuracy.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     sheet = Sheet(PAPER, "5")
     for model in sheet.groups():
         for frames in ("16f", "64f"):

@@ -5,5 +5,5 @@ from veridical.published.replicate import Finding
 
 
 def findings() -> list[Finding]:
-    """Everything found for this paper, one finding for each number compared."""
+    """All findings for this paper, one per number compared."""
     return [*focus.findings(), *reasoning.findings(), *parts.findings()]

@@ -1,4 +1,4 @@
-"""Focus on regions against answers, and both against the size of the model."""
+"""Relations between focus on regions, answers, and model size."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ LINEAR = Check(
     place="Section 5",
     claim="Accuracy climbs almost linearly with the focus on relevant regions, which strongly indicates it.",
     computation="Pearson's r of each MagiScore F1 with each accuracy over the 15 models, and over those that the paper "
-    "does not call an exception. Almost linear is read leniently: a line that explains at least half of the variance.",
+    "does not call an exception. Almost linear is read leniently: r² of at least one half.",
     consequence=1,
-    cause="A tendency among models of different families and sizes, seen in a figure, was called a line; with so few "
-    "models the 95 % interval of each r holds 0.",
-    doubt="Half of the variance is our threshold for almost linear; the paper gives none. The models are few and "
-    "were not drawn at random.",
+    cause="A tendency in a figure, among models of different families and sizes, was called linear; with so few "
+    "models, the 95 % interval of each r includes 0.",
+    doubt="The threshold of half the variance is ours; the paper gives none. The models are few and not a random "
+    "sample.",
 )
 TENDENCY = Check(
     paper="magic",
     place="Section 5.2",
     claim="Models with a higher MagiScore tend to answer better.",
-    computation="Kendall's τ over the 15 models; it is to be above 0.",
+    computation="Kendall's τ over the 15 models must be above 0.",
     consequence=3,
     cause="",
 )
@@ -48,7 +48,7 @@ MEDIUM_ANSWERS = Check(
     paper="magic",
     place="Section 5.2",
     claim="Medium models answer better than small ones, by full and by short answers.",
-    computation="Mean over the five medium models against the mean over the five small ones; and over the three "
+    computation="Mean over the five medium models compared with the mean over the five small ones; and over the three "
     "families that have both.",
     consequence=2,
     cause="Gains of Qwen2.5-VL and losses of InternVL 2.5-MPO cancel; the groups are not the same families.",
@@ -57,7 +57,7 @@ LARGE_ANSWERS = Check(
     paper="magic",
     place="Section 5.2",
     claim="Large models bring further gains in answers over medium ones.",
-    computation="Mean over the three large open models against the mean over the five medium ones.",
+    computation="Mean over the three large open models compared with the mean over the five medium ones.",
     consequence=3,
     cause="",
 )
@@ -72,12 +72,12 @@ MEDIUM_FOCUS = Check(
 LARGE_FOCUS = Check(
     paper="magic",
     place="Sections 5 and 5.2",
-    claim="Focus on regions emerges with size and goes on growing from medium to large models.",
-    computation="Mean MagiScore F1 over the three large open models against the mean over the five medium ones.",
+    claim="Focus on regions emerges with size and keeps growing from medium to large models.",
+    computation="Mean MagiScore F1 over the three large open models compared with that over the five medium ones.",
     consequence=2,
     cause="Llama 3.2 Vision 90B has one of the lowest scores; the groups are not the same families.",
-    doubt="The paper speaks of gains in performance, in a paragraph on focus; for answers alone the statement "
-    "holds, see below.",
+    doubt="The paper claims gains in performance, in a paragraph on focus; for answers alone the statement holds, see "
+    "below.",
 )
 FAMILIES = Check(
     paper="magic",
@@ -98,8 +98,8 @@ QWEN_STEPS = Check(
 QWEN_PEERS = Check(
     paper="magic",
     place="Section 5.2",
-    claim="Qwen2.5-VL models focus worse than their peers, as a rule.",
-    computation="The MagiScore F1 of each against the mean of the other models of its group.",
+    claim="Qwen2.5-VL models usually focus worse than their peers.",
+    computation="The MagiScore F1 of each compared with the mean of the other models of its group.",
     consequence=4,
     cause="The statement fits the two smaller models; of the large open ones, Qwen2.5-VL 72B has the best macro F1.",
 )
@@ -122,15 +122,15 @@ EXHAUSTIVE = Check(
 PERMISSIVE = Check(
     paper="magic",
     place="Section 4.2",
-    claim="Short-answer accuracy is the more permissive one.",
-    computation="For each of the 15 models it is at least the full-answer accuracy.",
+    claim="Short-answer accuracy is more permissive than full-answer accuracy.",
+    computation="For each of the 15 models, it must be at least the full-answer accuracy.",
     consequence=4,
-    cause="The two are judged apart, so that a judge may accept the full answer alone.",
+    cause="The two are judged separately, so a judge may accept the full answer only.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     sheet = Sheet("magic", "2")
     yield from _correlations(sheet)
     yield from _groups(sheet)
@@ -200,14 +200,14 @@ def _single(sheet: Sheet) -> Iterator[Finding]:
             column = f"MagiScore ({kind}) / {name}"
             place = rank(sheet.value("QvQ 72B", column), _column(sheet, column, rows))
             wanted = place.low <= 1 if name == "Recall" else place.high >= len(rows) - 1
-            said = "first" if name == "Recall" else "one of the last two"
-            yield EXHAUSTIVE.holds(f"QvQ 72B, {column}", said, wanted, f"{place.show(0)} of {len(rows)}")
+            statement = "first" if name == "Recall" else "one of the last two"
+            yield EXHAUSTIVE.holds(f"QvQ 72B, {column}", statement, wanted, f"{place.show(0)} of {len(rows)}")
     full, short = (_column(sheet, column, rows) for column in ANSWERS)
     yield PERMISSIVE.every("models", [_at_most(low, high) for low, high in zip(full, short, strict=True)])
 
 
 def _at_most(low: Range, high: Range) -> Fact:
-    """Whether the first is not above the second."""
+    """Whether the first is at most the second."""
     return True if low.high <= high.low else False if low.low > high.high else None
 
 

@@ -1,4 +1,4 @@
-"""What follows from parts: means and sums of counts, F1 from precision and recall, counts behind the rates."""
+"""Numbers that follow from parts: means and sums of counts, F1, counts behind the rates."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ CURATED = ("Dev", "Test")
 STEPS_PER_INSTANCE = Check(
     paper="magic",
     place="Table 1",
-    claim="The mean number of reasoning steps of an instance, for each set.",
+    claim="The mean number of reasoning steps per instance of each set.",
     computation="Steps divided by instances.",
     consequence=4,
     cause="The figure of the weakly supervised set belongs to another version of the set (5,534 instances of 12.00 "
-    "steps would be 66,408); the one of the test set was cut, not rounded.",
+    "steps would be 66,408); that of the test set was truncated, not rounded.",
 )
 ANNOTATED_STEPS = Check(
     paper="magic",
     place="Section 1",
     claim="The human-curated instances have more than 15,000 annotated steps.",
-    computation="Steps of the development and the test set, added.",
+    computation="Sum of the steps of the development and test sets.",
     consequence=3,
     cause="A figure from before instances were removed, or one that counts more than the two curated sets.",
 )
@@ -33,14 +33,14 @@ ABOUT = Check(
     paper="magic",
     place="Abstract and Section 1",
     claim="The sizes of the two sets, to the nearest hundred.",
-    computation="Instances of Table 1; those of the development and the test set added.",
+    computation="Instances of Table 1; development and test sets added.",
     consequence=4,
     cause="",
 )
 MODELS = Check(
     paper="magic",
     place="Abstract, Section 5.1, Appendix C",
-    claim="How many models were evaluated, open, proprietary, with and without test-time scaling.",
+    claim="Numbers of evaluated models: open, proprietary, with and without test-time scaling.",
     computation="Rows of Table 2.",
     consequence=4,
     cause="",
@@ -49,15 +49,15 @@ INSTANCES = Check(
     paper="magic",
     place="Table 2",
     claim="Each accuracy is a share of the test instances.",
-    computation="Whole counts of 698 instances that are printed so.",
+    computation="Whole counts of 698 instances that round to the printed digits.",
     consequence=4,
-    cause="Answers that could not be judged have left the denominator.",
+    cause="Answers that could not be judged were dropped from the denominator.",
 )
 ONE_SIZE = Check(
     paper="magic",
     place="Table 2",
     claim="All models are scored on the 698 test instances.",
-    computation="Every n up to 1,000 that allows all 30 accuracies.",
+    computation="Every n up to 1,000 that fits all 30 accuracies.",
     consequence=4,
     cause="Another set was scored.",
 )
@@ -74,7 +74,7 @@ MACRO_F1 = Check(
     place="Table 2",
     claim="Macro F1 is the mean of the F1 of single images.",
     computation="The harmonic mean is concave, so the mean of the images' F1 is at most the F1 of mean precision and "
-    "mean recall; the printed value must not be above that.",
+    "mean recall; the printed value must not exceed that.",
     consequence=4,
     cause="Images without predicted regions are left out of some of the three means.",
 )
@@ -82,14 +82,14 @@ RUNS_OF_ERRORS = Check(
     paper="magic",
     place="Table 4",
     claim="Self-Heal is a rate over the runs of wrong steps of the test set.",
-    computation="Every n up to the 2,700 corrected steps (a run has at least one) that allows all five rates.",
+    computation="Every n up to the 2,700 corrected steps (a run has at least one) that fits all five rates.",
     consequence=4,
     cause="The models were scored on different numbers of runs.",
 )
 
 
 def f1(precision: Range, recall: Range) -> Range:
-    """F1, the harmonic mean of precision and recall, in their unit. Raises `ZeroDivisionError` where one may be 0.
+    """F1, the harmonic mean of precision and recall, in their unit. Raises `ZeroDivisionError` if one may be 0.
 
     >>> f1(printed("77.78"), printed("32.72")).show(2)
     '46.05 to 46.07'
@@ -98,7 +98,7 @@ def f1(precision: Range, recall: Range) -> Range:
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     yield from _sets()
     yield from _models()
     yield from _accuracies()
@@ -107,35 +107,35 @@ def findings() -> Iterator[Finding]:
 
 
 def _sets() -> Iterator[Finding]:
-    sheet, said = Sheet("magic", "1"), Sheet("magic", "text")
+    sheet, quoted = Sheet("magic", "1"), Sheet("magic", "text")
     count = {name: exact(sheet.text("# of Instances", name)) for name in SETS}
     steps = {name: exact(sheet.text("# of Steps", name)) for name in SETS}
     for name in SETS:
         ratio = steps[name] / count[name]
         yield STEPS_PER_INSTANCE.number(f"{name} set", sheet.text("Avg. Steps/Inst.", name), ratio)
     total = steps["Dev"] + steps["Test"]
-    bound = said.text("human-curated set", "steps, more than")
+    bound = quoted.text("human-curated set", "steps, more than")
     yield ANNOTATED_STEPS.holds("curated steps", f"more than {bound}", total.above(exact(bound)), total.show(0))
     curated = count["Dev"] + count["Test"]
     for subject, text, size in (
-        ("weakly supervised set", said.text("weakly supervised set", "examples"), count["WS"]),
-        ("human-curated set", said.text("human-curated set", "examples"), curated),
+        ("weakly supervised set", quoted.text("weakly supervised set", "examples"), count["WS"]),
+        ("human-curated set", quoted.text("human-curated set", "examples"), curated),
     ):
-        centre = Range(printed(text).low - 50, printed(text).high + 50)
-        yield ABOUT.holds(subject, text, centre.meets(size), size.show(0))
+        center = Range(printed(text).low - 50, printed(text).high + 50)
+        yield ABOUT.holds(subject, text, center.meets(size), size.show(0))
 
 
 def _models() -> Iterator[Finding]:
-    sheet, said = Sheet("magic", "2"), Sheet("magic", "text")
+    sheet, quoted = Sheet("magic", "2"), Sheet("magic", "text")
     every, closed = sheet.rows(), sheet.rows("Proprietary LVLMs")
     thinking = [row for row in every if sheet.text(row, "Think Capability") == "Yes"]
     for subject, text, number in (
-        ("all models", said.text("models", "evaluated"), len(every)),
-        ("open models", said.text("open models", "evaluated"), len(every) - len(closed)),
-        ("proprietary models", said.text("proprietary models", "evaluated"), len(closed)),
+        ("all models", quoted.text("models", "evaluated"), len(every)),
+        ("open models", quoted.text("open models", "evaluated"), len(every) - len(closed)),
+        ("proprietary models", quoted.text("proprietary models", "evaluated"), len(closed)),
         (
             "open models without test-time scaling",
-            said.text("open models without test-time scaling", "evaluated"),
+            quoted.text("open models without test-time scaling", "evaluated"),
             len(every) - len(closed) - len(thinking),
         ),
     ):

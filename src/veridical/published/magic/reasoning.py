@@ -23,12 +23,12 @@ STEPSENSE_RATE = Check(
     paper="magic",
     place="Table 3",
     claim="StepSense is the accuracy of single steps in the human annotation, where each wrong step has a correction.",
-    computation="The share of steps without a correction in Table 1 must be a weighted mean of the four models' rates, "
-    "thus lie between their lowest and highest.",
+    computation="The share of steps without a correction in Table 1 is a weighted mean of the four models' rates, so "
+    "it must lie between their lowest and highest.",
     consequence=3,
     cause="StepSense, whose formula is not given, is not the share of correct steps; or Table 3 rates other replies.",
-    doubt="The formula of StepSense is not printed; that it is the share of right steps in the annotation of Table "
-    "1 is our reading.",
+    doubt="The formula of StepSense is not printed; we take it as the share of correct steps in the annotation of "
+    "Table 1.",
 )
 SELF_HEAL_STEP = Check(
     paper="magic",
@@ -41,7 +41,7 @@ SELF_HEAL_STEP = Check(
 SELF_HEAL_LAG = Check(
     paper="magic",
     place="Section 5.2",
-    claim="Two models that answer like Qwen2.5-VL 7B correct themselves less.",
+    claim="Two models with answers as good as those of Qwen2.5-VL 7B correct themselves less.",
     computation="Table 4: lower Self-Heal; Table 2: short answers within 2 points.",
     consequence=4,
     cause="",
@@ -49,7 +49,7 @@ SELF_HEAL_LAG = Check(
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     yield from _human()
     yield from _self_heal()
 
@@ -65,16 +65,16 @@ def _human() -> Iterator[Finding]:
     for name, sets in (("development and test set", ("Dev", "Test")), ("test set", ("Test",))):
         wrong = sum(int(parts.text("# of Correction", part)) for part in sets)
         share = exact(100) * (exact(1) - exact(wrong) / exact(sum(int(parts.text("# of Steps", p)) for p in sets)))
-        said = f"{min(texts)} to {max(texts)}"
-        yield STEPSENSE_RATE.holds(name, said, least <= share.low <= most, f"{share.show(2)} % uncorrected")
+        statement = f"{min(texts)} to {max(texts)}"
+        yield STEPSENSE_RATE.holds(name, statement, least <= share.low <= most, f"{share.show(2)} % uncorrected")
 
 
 def _self_heal() -> Iterator[Finding]:
     sheet, healed = Sheet("magic", "2"), Sheet("magic", "4")
-    said = Sheet("magic", "text").text("each step in size of Qwen2.5-VL", "Self-Heal")
+    stated = Sheet("magic", "text").text("each step in size of Qwen2.5-VL", "Self-Heal")
     for small, large in pairwise(QWEN):
         gain = healed.value(large, "Self-Heal") - healed.value(small, "Self-Heal")
-        yield SELF_HEAL_STEP.number(f"{small} to {large}", said, gain)
+        yield SELF_HEAL_STEP.number(f"{small} to {large}", stated, gain)
     for row in ("LLaVA OneVision 7B", "Gemma 3 12B"):
         lag = healed.value("Qwen2.5-VL 7B", "Self-Heal") - healed.value(row, "Self-Heal")
         apart = abs(sheet.value("Qwen2.5-VL 7B", "Final Answer / Short") - sheet.value(row, "Final Answer / Short"))

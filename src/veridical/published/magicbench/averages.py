@@ -1,4 +1,4 @@
-"""Averages over the four types of narration, and cells that stand in more than one table."""
+"""Averages over the four types of narration, and cells that appear in more than one table."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ AVERAGE = Check(
     paper=PAPER,
     place="Tables 3 and 5",
     claim="The last column is the average of the four types.",
-    computation="Plain mean of the four cells, and mean weighted by the number of videos; one of the two suffices.",
+    computation="Plain mean of the four cells, and mean weighted by the number of videos; one of the two must fit.",
     consequence=3,
-    cause="Averages left over from an earlier state of the cells, or copied from another row: 38.1 stands in the same "
-    "table as the vision-only score of GPT-4o on Type B, and is the forensic average of Qwen2.5-VL-72B by videos.",
+    cause="Averages of an earlier state of the cells, or copied from another row: 38.1 is also the vision-only score "
+    "of GPT-4o on Type B in the same table, and the forensic average of Qwen2.5-VL-72B by videos.",
 )
 TWICE = Check(
     paper=PAPER,
     place="Tables 3 and 5",
     claim="Both tables average the same four cells of GPT-4o.",
-    computation="The average printed in Table 3 beside that in Table 5.",
+    computation="The average in Table 3 compared with that in Table 5.",
     consequence=3,
-    cause="The averages of Table 3 were not made from the cells beside them. By Table 5, the forensic prompt gains "
+    cause="The averages of Table 3 do not come from the cells beside them. By Table 5, the forensic prompt gains "
     "about half a point over vision alone; by Table 3, more than four.",
 )
 SAME_CELLS = Check(
     paper=PAPER,
     place="Tables 3, 5 and 7",
     claim="Table 7 is the full form of Tables 3 and 5.",
-    computation="The cells that they share, to the digit.",
+    computation="The shared cells, digit by digit.",
     consequence=4,
-    cause="One of the tables is of another run.",
+    cause="One of the tables is from another run.",
 )
 CHANGES = Check(
     paper=PAPER,
     place="Table 4",
-    claim="Each text condition's change against vision alone.",
-    computation="Its score less that of the first row.",
+    claim="The change of each text condition relative to vision alone.",
+    computation="Its score minus that of the first row.",
     consequence=4,
     cause="One of the cells is from another run.",
 )
@@ -68,14 +68,14 @@ OWN_SAMPLE = Check(
     computation="Whether the cells differ from those of GPT-4o over all videos of a type in Table 7 (forensic and "
     "vision alone on Type A; neutral on Type C): a sample of 50 would rarely repeat them to the digit.",
     consequence=3,
-    cause="Three of the five rows were taken from the main table, so that the rows differ in the videos, and the row "
-    "of irrelevant patter in type of video and in prompt as well. What entity nouns add has then no common baseline.",
-    doubt="Circumstantial: that means of 50 videos repeat means of 146 to the digit is unlikely, not impossible.",
+    cause="Three of the five rows were taken from the main table, so the rows differ in videos, and the row of "
+    "irrelevant patter also in type of video and prompt. The effect of entity nouns then has no common baseline.",
+    doubt="Circumstantial: means of 50 videos are unlikely to repeat means of 146 to the digit, but may.",
 )
 GAP = Check(
     paper=PAPER,
     place="Table 5",
-    claim="How far Image-of-Thought stays below vision alone in silence.",
+    claim="The gap of Image-of-Thought to vision alone in silence.",
     computation="Difference of the two cells of Type D.",
     consequence=4,
     cause="One of the cells is from another run.",
@@ -83,7 +83,7 @@ GAP = Check(
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     three, five, seven = (Sheet(PAPER, name) for name in ("3", "5", "7"))
     yield TOTAL.exactly("videos", Sheet(PAPER, "text").text("videos", "number"), exact(sum(videos().values())))
     for group in three.groups():

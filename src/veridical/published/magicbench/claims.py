@@ -1,4 +1,4 @@
-"""What the paper concludes: false nouns help (spotlight), silence harms (crutch), the truth lifts all."""
+"""The paper's conclusions: false nouns help (spotlight), silence harms (crutch), the truth helps all."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ AT_ONE_PERCENT = Fraction("6.6349")
 SPOTLIGHT = Check(
     paper=PAPER,
     place="Section 4.2, Table 3 caption",
-    claim="Under lies and misdirection (Types A and B) every model does better with the transcript than by vision "
-    "alone, under the forensic prompt.",
+    claim="Under lies and misdirection (Types A and B) and the forensic prompt, every model does better with the "
+    "transcript than with vision alone.",
     computation="Cells of Table 7 (CPA): three models, two types.",
     consequence=1,
     cause="It holds for GPT-4o and Qwen2.5-VL-72B; Gemini-2.5-Pro loses on both types.",
@@ -25,16 +25,16 @@ SPOTLIGHT = Check(
 OTHER_PROMPTS = Check(
     paper=PAPER,
     place="Section 5.1",
-    claim="Transcripts that deceive raise performance, shown by the skeptic prompt on Type B.",
+    claim="Deceptive transcripts raise performance, as the skeptic prompt on Type B shows.",
     computation="Cells of Table 7 (CPA): three models, Types A and B, for the two other prompts.",
     consequence=3,
-    cause="The example is GPT-4o on Type B; there, under that prompt, one of the other models does not gain and one "
+    cause="The example is GPT-4o on Type B; under that prompt, one of the other models does not gain there and one "
     "loses.",
 )
 SILENCE = Check(
     paper=PAPER,
     place="Table 7 caption, Figure 4 caption",
-    claim="In silence (Type D) vision alone is above every multimodal prompt, for each model and score.",
+    claim="In silence (Type D), vision alone scores above every multimodal prompt, for each model and score.",
     computation="Cells of Table 7: three models, three prompts.",
     consequence=3,
     cause="",
@@ -42,7 +42,7 @@ SILENCE = Check(
 DROPS = Check(
     paper=PAPER,
     place="Sections 4.2 and 5.4",
-    claim="How far single models fall in silence, forensic prompt against vision alone.",
+    claim="The drop of single models in silence, forensic prompt compared with vision alone.",
     computation="Difference of the two cells of Type D in Table 3.",
     consequence=4,
     cause="One of the cells is from another run.",
@@ -50,16 +50,16 @@ DROPS = Check(
 GENERAL_DROP = Check(
     paper=PAPER,
     place="Abstract",
-    claim="Multimodal performance falls by 12.4 % in silence, without a model being named.",
+    claim="Multimodal performance falls by 12.4 % in silence, without naming a model.",
     computation="Plain mean of the three models' differences; and GPT-4o's own as a percentage of its score.",
     consequence=3,
-    cause="The figure is that of one of the three models, GPT-4o, and it is in points, not in percent.",
+    cause="The figure is that of one of the three models, GPT-4o, and is in points, not in percent.",
 )
 MARKED = Check(
     paper=PAPER,
     place="Table 3 caption",
     claim="The losses in silence marked in Table 3 are significant at 0.01.",
-    computation="The squared difference against 6.63 times the sum of the squared standard errors (as if independent).",
+    computation="The squared difference compared with 6.63 × the sum of squared standard errors (as if independent).",
     consequence=3,
     cause="",
 )
@@ -67,18 +67,18 @@ RESILIENCE = Check(
     paper=PAPER,
     place="Table 7 caption",
     claim="In silence vision alone is significantly above the forensic prompt in counterfactual resilience too.",
-    computation="The squared difference against 6.63 times the sum of squared standard errors. None is printed for "
-    "this score: the smallest that Table 3 has for Type D is put in for both, which favours the claim.",
+    computation="The squared difference compared with 6.63 × the sum of squared standard errors. None is printed for "
+    "this score: the smallest in Table 3 for Type D is used for both, which favors the claim.",
     consequence=3,
-    cause="Only the order of the cells was looked at: for one model they are 0.3 points apart.",
+    cause="Only the order of the cells was considered: for one model they are 0.3 points apart.",
 )
 CEILING = Check(
     paper=PAPER,
     place="Table 7 caption",
-    claim="With the truth told, GPT-4o and Gemini-2.5-Pro score above 85 throughout.",
+    claim="With truthful context, GPT-4o and Gemini-2.5-Pro always score above 85.",
     computation="Cells of Table 7: two models, three scores, four types.",
     consequence=3,
-    cause="Made for CPA and CFR; the four VTG cells of GPT-4o are below.",
+    cause="The statement refers to CPA and CFR; the four VTG cells of GPT-4o are below.",
 )
 LOWEST = Check(
     paper=PAPER,
@@ -92,14 +92,14 @@ PATTER = Check(
     paper=PAPER,
     place="Section 5.1",
     claim="Irrelevant patter (Type C) lowers performance.",
-    computation="Forensic prompt against vision alone (CPA), three models.",
+    computation="Forensic prompt compared with vision alone (CPA), three models.",
     consequence=4,
     cause="",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     sheet = Sheet(PAPER, "7")
 
     def above(model: str, row: str, other: str, cell: str) -> Fact:

@@ -1,4 +1,4 @@
-"""Whole counts behind printed means and rates: scores are whole numbers from 0 to 10, shown times 10."""
+"""Whole counts behind printed means and rates: scores are whole numbers from 0 to 10, printed × 10."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ CELLS = Check(
     paper=PAPER,
     place="Table 7",
     claim="Each score is the mean of whole judge scores over the videos of its type, times 10.",
-    computation="Sums of whole scores over 91, 83 or 82 videos that are printed so. Type A is left out: with 146 "
-    "videos every number of one decimal is possible.",
+    computation="Sums of whole scores over 91, 83 or 82 videos that round to the printed digits. Type A is left out: "
+    "with 146 videos, every number with one decimal is possible.",
     consequence=3,
-    cause="Videos without a readable answer or verdict have left the denominator, or several runs were averaged, which "
-    "is not said.",
-    doubt="It takes the scores as whole, as the judge's prompt asks, and one run per video.",
-    instead="Nothing leaves a denominator: planned, asked and each status are printed with every table.",
+    cause="Videos without a readable answer or verdict were dropped from the denominator, or several runs were "
+    "averaged without saying so.",
+    doubt="It assumes whole scores, as the judge's prompt asks for, and one run per video.",
+    instead="Unanswered trials stay in the denominator; every table shows planned and asked trials and each status.",
 )
 ABLATION = Check(
     paper=PAPER,
     place="Table 4",
     claim="Each score is the mean over 50 videos.",
-    computation="Sums of whole scores over 50 videos, times 10 / 50, that are printed so.",
+    computation="Sums of whole scores over 50 videos, × 10 / 50, that round to the printed digits.",
     consequence=4,
-    cause="The rows are of different samples.",
+    cause="The rows are from different samples.",
 )
 INTERVENTIONS = Check(
     paper=PAPER,
     place="Sections 4.3 and 5.3",
     claim="Marking or magnifying the critical region restores CPA on 60 and on 20 selected failures.",
-    computation="Sums of whole scores over 60 or 20 videos, times 10 / n, that are printed so.",
+    computation="Sums of whole scores over 60 or 20 videos, × 10 / n, that round to the printed digits.",
     consequence=3,
-    cause="Other numbers of videos than stated, or means over several runs. Besides, the videos were chosen for a low "
-    "score in one condition, so that a second measurement rises without any intervention.",
+    cause="The numbers of videos differ from those stated, or the scores are means over several runs. Besides, the "
+    "videos were selected for a low score in one condition, so a second measurement rises without any intervention.",
 )
 VETO = Check(
     paper=PAPER,
     place="Table 2",
-    claim="Rates and mean scores of the judges over 20 cases.",
-    computation="Whole counts of 20 cases, and sums of whole scores over 20 cases, that are printed so.",
+    claim="The judges' rates and mean scores over 20 cases.",
+    computation="Whole counts of 20 cases, and sums of whole scores over 20 cases, that round to the printed digits.",
     consequence=4,
-    cause="The figures are of different samples.",
+    cause="The figures are from different samples.",
 )
 RECALL = Check(
     paper=PAPER,
@@ -54,7 +54,7 @@ RECALL = Check(
     claim="Frames of the critical moment were found in 59 of 60 videos.",
     computation="The rate, and its Wilson interval at 95 %.",
     consequence=4,
-    cause="Another interval was computed.",
+    cause="A different interval was computed.",
 )
 SHARE = Check(
     paper=PAPER,
@@ -62,12 +62,12 @@ SHARE = Check(
     claim="The human validation covers a fifth of the videos.",
     computation="Samples divided by videos.",
     consequence=4,
-    cause="The sample is of another state of the set.",
+    cause="The sample belongs to another state of the set.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     text = Sheet(PAPER, "text")
     yield from _cells()
     ablation = Sheet(PAPER, "4")
@@ -98,9 +98,9 @@ def _cells() -> Iterator[Finding]:
 
 
 def _audit(text: Sheet) -> Iterator[Finding]:
-    found, total = (int(text.text("frame audit", name)) for name in ("captured", "videos"))
-    yield RECALL.number("recall", text.text("frame audit", "recall"), exact(Fraction(100 * found, total)))
-    bounds = wilson(found / total, total)
+    captured, total = (int(text.text("frame audit", name)) for name in ("captured", "videos"))
+    yield RECALL.number("recall", text.text("frame audit", "recall"), exact(Fraction(100 * captured, total)))
+    bounds = wilson(captured / total, total)
     for end, bound in (("low", bounds.low), ("high", bounds.high)):
         if bound is not None:
             stated = text.text("frame audit", f"95% interval / {end}")

@@ -1,4 +1,4 @@
-"""Agreement of the judge with people: averages of correlations and what is said of them."""
+"""Agreement of the judge with people: averages of correlations, and claims on them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ AVERAGES = Check(
     paper=PAPER,
     place="Table 6",
     claim="The last row averages the three correlations.",
-    computation="Plain mean, and the mean on Fisher's scale; one of the two suffices.",
+    computation="Plain mean, and mean on Fisher's scale; one of the two must fit.",
     consequence=4,
-    cause="An average of another state of the cells.",
+    cause="The average belongs to another state of the cells.",
 )
 QUOTED = Check(
     paper=PAPER,
     place="Table 6 caption, Section 3.3, Appendix A, Limitations",
-    claim="The correlations as quoted outside the cells of the table.",
+    claim="The correlations quoted outside the cells of the table.",
     computation="The cell, rounded to the digits quoted.",
     consequence=4,
-    cause="Cut to two digits, not rounded.",
+    cause="Truncated to two digits, not rounded.",
 )
 FLOOR = Check(
     paper=PAPER,
@@ -40,7 +40,7 @@ FLOOR = Check(
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     sheet, text = Sheet(PAPER, "6"), Sheet(PAPER, "text")
     for pair in (OURS, CLAUDE, "GPT-4o vs. Claude"):
         cells = [sheet.value(metric, pair) for metric in METRICS]

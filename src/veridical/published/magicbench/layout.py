@@ -15,7 +15,7 @@ METRICS = ("VTG", "CPA", "CFR")
 
 
 def videos() -> dict[str, int]:
-    """How many videos the paper has of each type.
+    """The number of videos of each type.
 
     >>> videos()["A"]
     146

@@ -1,4 +1,4 @@
-"""Figures of the text beside the cells that they quote."""
+"""Figures quoted in the text, compared with their cells."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from veridical.published.replicate import Check, Finding
 QUOTED = Check(
     paper=PAPER,
     place="Sections 3.2 to 5.5",
-    claim="Figures of the text are those of the tables.",
+    claim="Figures in the text are those of the tables.",
     computation="The cell, rounded to the digits quoted.",
     consequence=4,
-    cause="Text and table are of different dates.",
+    cause="Text and table have different dates.",
 )
 FORENSIC, GPT, GEMINI, QWEN = "Multi (Forensic)", "GPT-4o", "Gemini-2.5-Pro", "Qwen2.5-VL-72B"
 QUOTES = (
@@ -37,7 +37,7 @@ QUOTES = (
 
 
 def findings() -> Iterator[Finding]:
-    """The findings of this module."""
+    """Findings of this module's checks."""
     text = Sheet(PAPER, "text")
     for row, name, group, setting, cell in QUOTES:
         yield QUOTED.number(row, text.text(row, "CPA"), Sheet(PAPER, name).value(setting, cell, group))

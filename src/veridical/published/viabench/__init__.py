@@ -7,5 +7,5 @@ from veridical.published.viabench import claims, claims_of_tables, counts, sampl
 
 
 def findings() -> list[Finding]:
-    """Everything found for this paper, one finding for each number compared."""
+    """All findings for this paper, one per number compared."""
     return [finding for part in (claims_of_tables, counts, shades, sampling, claims) for finding in part.findings()]

@@ -1,4 +1,4 @@
-"""What the text says of the results: how many models, who leads, how replies were read."""
+"""Claims of the text on the results: numbers of models, the leader, the reading of replies."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ PARSED = Check(
     paper=PAPER,
     place="Section 4.2, main results table",
     claim="Replies are parsed reliably: the rule (Match) and the judge read the same answers.",
-    computation="Models whose two accuracies lie within 2 points of each other in all six categories.",
+    computation="Models whose two accuracies are within 2 points of each other in all six categories.",
     consequence=2,
-    cause="Replies without the asked format count as wrong under Match alone, and the judge misses or forgives "
-    "answers. One model moves by 29 points in one category; the printed averages mix both protocols.",
-    doubt="Two points are our threshold; reliable may have been meant of the format alone.",
-    instead="A reply has a status (answered, unparsed, refused, truncated, error), and tables give accuracy of all and "
-    "of answered.",
+    cause="Only Match counts replies without the requested format as wrong, and the judge misses or forgives answers. "
+    "One model differs by 29 points in one category; the printed averages mix both protocols.",
+    doubt="The threshold of two points is ours; reliable may refer to the format only.",
+    instead="Each reply has a status (answered, unparsed, refused, truncated, error), and tables show accuracy over "
+    "all and over answered trials.",
 )
 MODELS = Check(
     paper=PAPER,
     place="Section 1, main results table",
-    claim="So many models of a kind were evaluated.",
+    claim="Numbers of evaluated models of each kind.",
     computation="Rows of the section in the main results table.",
     consequence=4,
     cause="A model was dropped, or counted in two places.",
-    instead="A report has a row for each run, named by the run's own record.",
+    instead="A report has a row per run, with the name in the run's record.",
 )
 LEAD = Check(
     paper=PAPER,
@@ -54,7 +54,7 @@ LED = Check(
 HIGHEST = Check(
     paper=PAPER,
     place="Section 4.3",
-    claim="The highest accuracies of reasoning-enhanced models on anomalies and on colour.",
+    claim="The highest accuracies of reasoning-enhanced models on anomalies and on color.",
     computation="The greatest cell of the section, under either protocol.",
     consequence=4,
 )
@@ -78,13 +78,13 @@ QUOTED = Check(
     claim="Accuracies quoted in the text are those of the main results table.",
     computation="The same cells.",
     consequence=4,
-    cause="A figure typed apart from its table.",
+    cause="The figure was typed separately from its table.",
 )
 NEAR = exact(2)
 
 
 def findings() -> Iterator[Finding]:
-    """What the text says of the results."""
+    """Claims of the text on the results."""
     yield from _counted()
     yield from _quoted()
 

@@ -1,4 +1,4 @@
-"""Averages, ranks, means of runs, and cells that stand in two tables."""
+"""Averages, ranks, means of runs, and cells that appear in two tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AVERAGE = Check(
     paper=PAPER,
     place="Main results table, CoT table",
     claim="Avg. is the average of a row.",
-    computation="Mean of the twelve cells, plain and by questions, and plain means of Match and of Judge alone.",
+    computation="Mean of the twelve cells, plain and by questions, and plain means of Match only and of Judge only.",
     consequence=3,
     cause="The row was updated after its average.",
 )
@@ -32,9 +32,9 @@ RUN_MEAN = Check(
     claim="A cell is the mean of its five runs.",
     computation="Mean of the five runs' cells.",
     consequence=4,
-    cause="A cell was typed wrongly. In one run 27.76 stands for 21.76, which its neighbour has and which gives the "
-    "mean; 67.75 is the mean of the other protocol's runs.",
-    instead="Repeats are rows of the outcome table, and averages are made from them.",
+    cause="A cell was mistyped. One run has 27.76 instead of 21.76, which its neighbor has and which gives the mean; "
+    "67.75 is the mean of the other protocol's runs.",
+    instead="Repeats are rows of the outcome table, and averages are computed from them.",
 )
 SAME = Check(
     paper=PAPER,
@@ -50,8 +50,8 @@ TEMPERATURE = Check(
     claim="The rows at the temperature that the experiments use are the models' rows in the main table.",
     computation="The same cells of the main table.",
     consequence=3,
-    cause="Another set of runs, or one table was updated and the other was not. The difference is larger than those "
-    "between temperatures, so that these may be no more than the spread between sets of runs.",
+    cause="The runs differ, or one table was updated and the other was not. The difference is larger than those "
+    "between temperatures, which may therefore be no more than the variation between sets of runs.",
 )
 MAIN = {"Gemini-2.5-pro": "Gemini-2.5-pro", "Qwen2.5-VL-7B": "Qwen2.5-VL-7B-Instruct"}
 RUN_ROWS = {"Openai o3": "OpenAI o3", "Qwen3-VL-235B-A22B-Thinking": "Qwen3-VL-235B-A22B-Thinking"}

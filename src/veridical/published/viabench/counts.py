@@ -1,4 +1,4 @@
-"""How many questions stand behind the rates: granularity of all tables."""
+"""Numbers of questions behind the rates: granularity of all tables."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TOTAL = Check(
     paper=PAPER,
     place="Section 3",
     claim="There are 1,004 questions.",
-    computation="For each category the least number of questions over which every single run is a whole count, added.",
+    computation="Sum over categories of the smallest number of questions for which every run is a whole count.",
     consequence=3,
 )
 SHARE = Check(
     paper=PAPER,
     place="Section 3.2, Figure 3",
     claim="Visual anomalies are 23.8 % of the questions, Gestalt illusions 11.7 %.",
-    computation="The numbers of questions that the digits of single runs allow, over their sum.",
+    computation="The numbers of questions inferred from the digits of single runs, divided by their sum.",
     consequence=4,
 )
 RUN = Check(
@@ -31,32 +31,32 @@ RUN = Check(
     claim="A run's accuracy is a whole count over its category's questions.",
     computation="Counts over 239, 201, 156, 117, 162 and 129 questions.",
     consequence=4,
-    cause="A digit was typed wrongly.",
+    cause="A digit was mistyped.",
 )
 CELL = Check(
     paper=PAPER,
     place="Main results, CoT and temperature tables",
     claim="A cell averages five runs over all questions of its category.",
-    computation="Counts over five times the category's questions; rates that were rounded run by run are allowed for.",
+    computation="Counts over five times the category's questions; rates rounded run by run are accepted.",
     consequence=3,
-    cause="Fewer or other replies than five for every question: some were left out of the denominator, or runs are "
-    "missing from the mean.",
-    doubt="Replies that were retried or lost are allowed for by nothing but a second rounding.",
-    instead="Nothing leaves a denominator: planned, asked and each status are printed with every table.",
+    cause="Not every question has five replies: some were left out of the denominator, or runs are missing from the "
+    "mean.",
+    doubt="Retried or lost replies are accounted for only by a second rounding.",
+    instead="Unanswered trials stay in the denominator; every table shows planned and asked trials and each status.",
 )
 PERSON = Check(
     paper=PAPER,
     place="Main results table",
     claim="Human accuracy is a whole count over the questions of its category.",
-    computation=f"Counts over the category's questions, answered once, or by any number of people up to {PEOPLE}.",
+    computation=f"Counts over the category's questions, answered once or by up to {PEOPLE} people.",
     consequence=3,
-    cause="The human figure stands on other questions than the models' (79 of 80 gives 98.75), or was typed.",
-    instead="A run of people records how many people answered, and how many pictures.",
+    cause="The human figure is over other questions than the models' (79 of 80 gives 98.75), or was mistyped.",
+    instead="A run of people records the numbers of people and pictures.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """What the digits say of the numbers of questions and of replies."""
+    """The numbers of questions and replies that the digits imply."""
     sizes, text = questions(), of("text")
     total = sum(sizes.values())
     yield TOTAL.exactly("questions", text.text("questions", "total"), exact(total))

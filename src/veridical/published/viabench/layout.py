@@ -25,7 +25,7 @@ def of(name: str) -> Sheet:
 
 @cache
 def questions() -> dict[str, int]:
-    """Questions per category: the least number over which every single run is a whole count under the judge.
+    """Questions per category: the smallest number for which every run is a whole count under the judge.
 
     >>> sum(questions().values())
     1004

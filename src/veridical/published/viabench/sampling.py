@@ -1,4 +1,4 @@
-"""What the numbers of questions allow: intervals for the blind baseline, the prompts and the ranks."""
+"""Intervals for the numbers of questions: the blind baseline, the prompts and the ranks."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from veridical.stats import Interval, linear, wilson
 PRIORS = Check(
     paper=PAPER,
     place="Section 2.2, main results table",
-    claim="The right option cannot be told from the text: it is independent of textual priors.",
-    computation="The blind model's accuracy with Wilson's 95 % interval at the category's number of questions; it must "
-    "hold the accuracy of random choice.",
+    claim="The text does not reveal the right option: it is independent of textual priors.",
+    computation="The blind model's accuracy with Wilson's 95 % interval for the category's number of questions; it "
+    "must include the accuracy of random choice.",
     consequence=1,
     cause="In some categories most questions share one answer, which prior knowledge gives (a still picture does not "
-    "move) or rules out. Accuracy there measures agreement with the prior as much as sight.",
-    doubt="The paper says it of how the questions were made, and reports the blind model's accuracy itself. The "
-    "printed chance level is the comparison; a model without eyes may also guess by another rule than the "
+    "move) or rules out. There, accuracy measures agreement with the prior as much as perception.",
+    doubt="The paper makes the claim about the construction of questions, and reports the blind model's accuracy "
+    "itself. The comparison is with the printed chance level; a blind model may also guess by a rule other than the "
     "prior.",
-    instead="On illusions each question has its opposite, so that a fixed answer gets no pair right, and "
-    "veridical/prior is a blind observer to compare with. A suite for VIA-Bench is planned.",
+    instead="On illusions each question has its opposite, so a fixed answer gets no pair right, and veridical/prior "
+    "is a blind observer for comparison. A suite for VIA-Bench is planned.",
 )
 PROMPTED = Check(
     paper=PAPER,
@@ -32,28 +32,28 @@ PROMPTED = Check(
     computation="Difference of the averages over the six categories under Match, with a 95 % interval from Wilson's "
     "intervals of the twelve rates at one reply per question, unpaired; a fall must exclude 0.",
     consequence=1,
-    cause="Differences of a point or less were read without intervals. Five runs of the same questions do not add "
-    "questions.",
-    doubt="The abstract says less, that step-by-step prompts hardly help, and nothing here speaks against that. "
-    "Questions are taken as drawn from a population and prompts as unpaired: pairing, which needs the "
-    "replies, could narrow the intervals.",
+    cause="Differences of a point or less were interpreted without intervals. Five runs of the same questions do not "
+    "add questions.",
+    doubt="The abstract claims less, that step-by-step prompts hardly help, which these numbers do not contradict. "
+    "Questions count as a sample from a population and prompts as unpaired: pairing, which needs the replies, could "
+    "narrow the intervals.",
     instead="Instructions are compared by paired differences on the same pictures, with intervals and sign-flip tests.",
 )
 AHEAD = Check(
     paper=PAPER,
     place="Main results table",
     claim="Within a section each model is ahead of the next in rank.",
-    computation="Neighbours whose difference of averages over the six categories under Match has a 95 % interval above "
+    computation="Neighbors whose difference of averages over the six categories under Match has a 95 % interval above "
     "0, from Wilson's intervals of the twelve rates at one reply per question, unpaired.",
     consequence=3,
-    cause="Ranks were given without intervals; a hundred to two hundred questions per category do not order models "
-    "that are a few points apart.",
+    cause="Ranks were given without intervals; one to two hundred questions per category cannot order models that are "
+    "a few points apart.",
     instead="veridical compare gives paired differences of two runs on the same trials, with intervals.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """Statements about differences, with the intervals that the numbers of questions allow."""
+    """Findings on statements about differences, with intervals for the numbers of questions."""
     yield from _priors()
     yield from _prompted()
     yield from _ahead()

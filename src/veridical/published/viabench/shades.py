@@ -13,23 +13,23 @@ MAIN = Check(
     paper=PAPER,
     place="Main results table",
     claim="The two shades mark the best and the second best of a section in a column.",
-    computation="The place of each shaded cell in its column and section.",
+    computation="The rank of each shaded cell in its column and section.",
     consequence=4,
-    cause="A row was updated or added after the shades.",
+    cause="A row was updated or added after shading.",
 )
 COT = Check(
     paper=PAPER,
     place="CoT table",
     claim="The two shades mark the best and the second best of the three prompts, as in the main table.",
-    computation="The place of each shaded cell among the three prompts of its model.",
+    computation="The rank of each shaded cell among the three prompts of its model.",
     consequence=3,
-    cause="Rows were updated or exchanged after the shades. Read by the shades, the table favours manual CoT where its "
-    "numbers favour no CoT.",
+    cause="Rows were updated or exchanged after shading. By its shades, the table favors manual CoT; by its numbers, "
+    "no CoT.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """Each shaded cell's place in its column."""
+    """Findings on the rank of each shaded cell."""
     for name, check in (("main", MAIN), ("cot", COT)):
         sheet = of(name)
         shaded = sheet.frame.filter(unit="level").select("group", "row", "column", "value")

@@ -9,6 +9,6 @@ from veridical.published.viprobe import claims, claims_of_tables, counts, figure
 
 
 def findings() -> list[Finding]:
-    """Everything found for this paper, one finding for each number compared."""
+    """All findings for this paper, one per number compared."""
     parts = (claims_of_tables, counts, claims, figures, interventions, sampling)
     return [finding for part in parts for finding in part.findings()]

@@ -1,4 +1,4 @@
-"""What the text says of Tables 2 and 8: clusters, thresholds of R, comparisons between models."""
+"""Claims of the text on Tables 2 and 8: clusters, thresholds of R, comparisons between models."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ CLUSTER = Check(
     claim="The illusion averages of the 15 models cluster at 46 to 48 %.",
     computation="Models of Table 2 whose average rounds to 46, 47 or 48.",
     consequence=3,
-    cause="The sentence has the closed models in mind; four Qwen2.5 models lie between 18 and 43 %.",
-    instead="Each model's averages stand in the isolation table, with their intervals.",
+    cause="The sentence refers to the closed models; four Qwen2.5 models are between 18 and 43 %.",
+    instead="The isolation table has each model's averages with their intervals.",
 )
 HALF = Check(
     paper=PAPER,
     place="Section 4.2.2",
-    claim="GPT-5 drops on controls by less than half of what it drops on illusions.",
+    claim="GPT-5 drops on controls by less than half of its drop on illusions.",
     computation="(OC − PC) / (O − P) from Table 2, which must lie below 0.5.",
     consequence=3,
-    cause="Rounded in the telling: it is slightly more than half, as R below 2 says too.",
+    cause="Rounded in the text: it is slightly more than half, as R below 2 also shows.",
     instead="I and R have intervals.",
 )
 SMALLEST = Check(
     paper=PAPER,
     place="Section 4.2.2",
     claim="Qwen2.5-VL-3B (R = 0.13) drops nearly equally on illusions and controls.",
-    computation="The two drops in points from Table 2, which equal drops would make R about 1; taken as near where one "
-    "is at least half of the other.",
+    computation="The two drops in points from Table 2 (equal drops would give an R of about 1); they count as nearly "
+    "equal if one is at least half of the other.",
     consequence=2,
-    cause="A low R was read as no difference. It means the opposite: the controls move eight times as much.",
-    doubt="Nearly equal has no threshold in the paper; half is ours, and lenient. Should the likeness of the kinds "
-    "of answer be meant, not the size of the drops, there is nothing to compute.",
+    cause="A low R was read as no difference. It means the opposite: controls drop eight times as much.",
+    doubt="The paper has no threshold for nearly equal; half is ours, and lenient. If the kinds of answers are meant "
+    "rather than the size of the drops, there is nothing to compute.",
     instead="Verdicts come from a model fitted to the replies by picture type and strength; R is not used.",
 )
 UNIQUE = Check(
     paper=PAPER,
     place="Section 4.2.2",
-    claim="Claude-Haiku-4.5 alone does better on perturbed than on original illusions.",
+    claim="Only Claude-Haiku-4.5 does better on perturbed than on original illusions.",
     computation="Models of Table 2 with P above O.",
     consequence=3,
     cause="GPT-5-Nano has the same order and was overlooked.",
-    instead="O and P stand beside each other with their intervals, P also split by the direction of the change.",
+    instead="O and P are shown side by side with their intervals, P also split by the direction of the change.",
 )
 FLAGSHIPS = Check(
     paper=PAPER,
@@ -70,9 +70,9 @@ PROMPTED = Check(
     claim="The four models with the severe trade-offs under the system prompt are models with R above 1.2.",
     computation="R in Table 2 of GPT-5, GPT-5-Mini, Gemini-2.5-Flash and Claude-Sonnet-4.5.",
     consequence=2,
-    cause="Claude-Sonnet-4.5 (R = 1.01) was put with the memory-driven models for its trade-off, which makes the link "
-    "from R to the trade-off circular.",
-    instead="Each instruction's change of accuracy per picture type, of sensitivity and of criterion has its interval.",
+    cause="Claude-Sonnet-4.5 (R = 1.01) was grouped with the memory-driven models because of its trade-off, which "
+    "makes the link from R to the trade-off circular.",
+    instead="Changes in accuracy per picture type, sensitivity and criterion have intervals for each instruction.",
 )
 QUOTED = Check(
     paper=PAPER,
@@ -80,7 +80,7 @@ QUOTED = Check(
     claim="Accuracies, drops and R quoted in the text are those of Table 2.",
     computation="The same cells, and O − P and OC − PC.",
     consequence=4,
-    cause="A figure typed apart from its table.",
+    cause="The figure was typed separately from its table.",
 )
 LARGER = Check(
     paper=PAPER,
@@ -89,15 +89,15 @@ LARGER = Check(
     computation="O − P above OC − PC in Table 8, with their signs.",
     consequence=2,
     cause="The absolute value in R: GPT-4o-mini gains on perturbed illusions and still gets R above 1.",
-    instead="The interaction I = (O − P) − (OC − PC) is signed, and stands beside R.",
+    instead="The interaction I = (O − P) − (OC − PC) is signed and shown beside R.",
 )
 SEVENFOLD = Check(
     paper=PAPER,
     place="Appendix B.2.1",
-    claim="Claude-3.5-Sonnet is so many times as accurate on originals as on perturbed pictures.",
+    claim="Ratio of Claude-3.5-Sonnet's accuracy on originals to that on perturbed pictures.",
     computation="O / P from Table 8.",
     consequence=4,
-    cause="Three figures for one ratio; the first was not updated.",
+    cause="The text has three figures for one ratio; the first was not updated.",
 )
 SCALING = Check(
     paper=PAPER,
@@ -106,13 +106,13 @@ SCALING = Check(
     computation="R of the smaller model above R of the larger: Haiku and Sonnet, GPT mini and the full model; "
     "Tables 8 and 2.",
     consequence=2,
-    cause="Holds in the earlier generation alone; in the later one both pairs are the other way round.",
+    cause="It holds only in the earlier generation; in the later one both pairs are reversed.",
     instead="veridical compare gives paired differences of two runs on the same trials, with intervals.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """What the text says of the tables of accuracies."""
+    """Claims of the text on the tables of accuracies."""
     yield from _clusters()
     yield from _thresholds()
     yield from _earlier()

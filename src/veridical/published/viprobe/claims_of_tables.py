@@ -14,26 +14,26 @@ AVERAGES = Check(
     claim="The columns Ave. average original and perturbed pictures.",
     computation="Mean of the two accuracies, plain, and by pictures with 10 perturbed to 1 original.",
     consequence=3,
-    cause="A cell typed or rounded apart from its parts.",
+    cause="The cell was typed or rounded separately from its parts.",
     instead="Every average says whether it is the plain mean over picture types or pooled over pictures.",
 )
 EFFECTS = Check(
     paper=PAPER,
     place="Table 2",
-    claim="ΔOriginal and ΔPerturbed are accuracy on the illusion less accuracy on its control.",
+    claim="ΔOriginal and ΔPerturbed are accuracy on the illusion minus accuracy on its control.",
     computation="O − OC and P − PC.",
     consequence=4,
-    cause="A cell typed or rounded apart from its parts.",
+    cause="The cell was typed or rounded separately from its parts.",
     instead="Differences are estimated on paired units, each with its interval.",
 )
 SIGN = Check(
     paper=PAPER,
     place="Table 2",
     claim="ΔAve. is the same kind of difference as ΔOriginal and ΔPerturbed beside it.",
-    computation="Mean of the two printed effects, which is illusion less control as they are.",
+    computation="Mean of the two printed effects, that is, illusion minus control.",
     consequence=4,
-    cause="The sign is turned in this column alone: it is control less illusion.",
-    instead="Each table states which way its differences go.",
+    cause="Only this column has the opposite sign: control minus illusion.",
+    instead="Each table states the direction of its differences.",
 )
 MULTIPLIER = Check(
     paper=PAPER,
@@ -41,8 +41,8 @@ MULTIPLIER = Check(
     claim="R is the size of the drop on illusions over the size of the drop on controls plus 0.001.",
     computation="|O − P| / (|OC − PC| + 0.001), the constant taken as a proportion and as percentage points.",
     consequence=3,
-    cause="A cell typed or rounded apart from its parts.",
-    instead="R stands beside the signed interaction I, its interval, and P split by the direction of the change.",
+    cause="The cell was typed or rounded separately from its parts.",
+    instead="R is shown beside the signed interaction I, its interval, and P by the direction of the change.",
 )
 EARLIER = Check(
     paper=PAPER,
@@ -50,7 +50,7 @@ EARLIER = Check(
     claim="R of the four earlier models follows equation 1.",
     computation="|O − P| / |OC − PC|.",
     consequence=3,
-    cause="A cell typed or rounded apart from its parts.",
+    cause="The cell was typed or rounded separately from its parts.",
     instead="R has one definition in all tables.",
 )
 SIGNED = Check(
@@ -59,9 +59,9 @@ SIGNED = Check(
     claim="R of the four earlier models is (O − P) / (OC − PC), as the caption defines it, with its sign.",
     computation="(O − P) / (OC − PC).",
     consequence=2,
-    cause="The bars of the absolute value are missing in the caption. With them, a model that does better on perturbed "
-    "pictures gets the R of one that does worse.",
-    instead="The interaction I = (O − P) − (OC − PC) is signed, and stands beside R.",
+    cause="The caption lacks the bars of the absolute value. With them, a model that does better on perturbed pictures "
+    "gets the R of one that does worse.",
+    instead="The interaction I = (O − P) − (OC − PC) is signed and shown beside R.",
 )
 COPIES = Check(
     paper=PAPER,
@@ -70,15 +70,15 @@ COPIES = Check(
     computation="The same cells of the longer tables.",
     consequence=4,
     cause="One table was updated and the other was not.",
-    instead="Tables are written from one frame of estimates, never from each other.",
+    instead="All tables are generated from one frame of estimates.",
 )
 CHANGES = Check(
     paper=PAPER,
     place="Tables 9 to 11",
-    claim="Effects are accuracy with the intervention less accuracy without it.",
+    claim="Effects are accuracy with the intervention minus accuracy without it.",
     computation="The difference of the two cells to the left.",
     consequence=4,
-    cause="A cell typed or rounded apart from its parts.",
+    cause="The cell was typed or rounded separately from its parts.",
     instead="Paired differences on the same units, with a sign-flip test.",
 )
 BASELINES = Check(

@@ -1,4 +1,4 @@
-"""How many pictures stand behind the rates: granularity of Tables 2 and 8 to 13."""
+"""Numbers of pictures behind the rates: granularity of Tables 2 and 8 to 13."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ WHOLE = Check(
     place="Tables 2, 8 to 13",
     claim="Each accuracy is a whole count over the pictures of its kind.",
     computation=f"Counts over {ORIGINALS} and {ORIGINALS * LEVELS} pictures (Table 2), {SIZE_ORIGINALS} and "
-    f"{SIZE_ORIGINALS * LEVELS} (size cases), 11 and 110 (one case): sizes that all other digits agree on.",
+    f"{SIZE_ORIGINALS * LEVELS} (size cases), 11 and 110 (one case): sizes that fit all other digits.",
     consequence=4,
     cause="Some replies are missing from this cell's denominator, or the cell was typed.",
-    instead="Nothing leaves a denominator: planned, asked and each status are printed with every table.",
+    instead="Unanswered trials stay in the denominator; every table shows planned and asked trials and each status.",
 )
 TOTAL = 2 * ORIGINALS * (1 + LEVELS)
 POOLED = Check(
     paper=PAPER,
     place="Table 2, Appendix A",
-    claim="PFC is the share of all pictures, of the four types together, that are answered coherently.",
+    claim="PFC is the share of all pictures of the four types that are answered coherently.",
     computation=f"Counts over {TOTAL} pictures: originals, perturbed pictures, and the controls of both.",
     consequence=3,
-    cause="PFC was averaged with other weights than its formula states, or pairs without an answer were left out.",
+    cause="PFC was averaged with weights other than in its formula, or pairs without an answer were left out.",
     instead="PFA, CbW, TFI and pairs without an answer add up to 1, per picture type and as the mean over types.",
 )
 PICTURES = Check(
@@ -41,7 +41,7 @@ PICTURES = Check(
     cause="870 counts three versions of each original (plain, control, hint), or it counts something else. Rates over "
     "870 pictures would not all be multiples of three by chance.",
     doubt="The number of pictures is inferred from digits: 290 is the only one below 870 that fits all 30 rates.",
-    instead="The numbers of units and of trials stand beside every estimate.",
+    instead="Every estimate is shown with its numbers of units and trials.",
 )
 PERTURBED = Check(
     paper=PAPER,
@@ -51,15 +51,15 @@ PERTURBED = Check(
     "pictures and on their controls in Table 2 is a whole count.",
     consequence=3,
     cause="As for the originals.",
-    instead="The numbers of units and of trials stand beside every estimate.",
+    instead="Every estimate is shown with its numbers of units and trials.",
 )
 CASES = Check(
     paper=PAPER,
     place="Section 3.1, Table 4",
     claim="There are 27 cases.",
-    computation="Cases listed for size, colour and orientation, added.",
+    computation="Sum of the cases listed for size, color and orientation.",
     consequence=4,
-    cause="A case was added to one place only.",
+    cause="A case was added in one place only.",
     instead="The registry of cases is the only list.",
 )
 MODELS = Check(
@@ -68,23 +68,23 @@ MODELS = Check(
     claim="The models listed as evaluated in the main paper are the 15 with results.",
     computation="Listed models that have a row in Table 2.",
     consequence=4,
-    cause="The list was made for an earlier selection: some with results are not in it, and some in it have none.",
-    instead="A report has a row for each run, named by the run's own record.",
+    cause="The list was made for an earlier selection: it lacks models with results and has models without.",
+    instead="A report has a row per run, with the name in the run's record.",
 )
 
 
 def findings() -> Iterator[Finding]:
-    """What the digits say of the numbers of pictures."""
+    """The numbers of pictures that the digits imply."""
     yield from _whole()
     for kind, check, largest in (("original", PICTURES, LARGEST), ("perturbed", PERTURBED, 2 * LARGEST + 700)):
         rates = [
             of("2").text(model, f"{context} / {kind}") for model in models() for context in ("illusion", "control")
         ]
         least = sizes(rates, largest)[0]
-        said = of("1").text("Ours", f"{kind} / images in the experiments")
-        first, _, times = said.partition("×")
+        stated = of("1").text("Ours", f"{kind} / images in the experiments")
+        first, _, times = stated.partition("×")
         yield check.exactly(
-            f"{len(rates)} accuracies, {said} pictures", str(int(first) * int(times or 1)), exact(least)
+            f"{len(rates)} accuracies, {stated} pictures", str(int(first) * int(times or 1)), exact(least)
         )
     listed = [int(text(kind, "cases listed")) for kind in ("size", "color", "orientation")]
     yield CASES.exactly("cases", text("design", "cases"), exact(sum(listed)))

@@ -1,4 +1,4 @@
-"""Figures 4 to 6 as far as the text gives their numbers, against Table 2 and against each other."""
+"""The numbers of Figures 4 to 6 that the text gives, compared with Table 2 and with each other."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ FULL = exact(100)
 
 
 def findings() -> Iterator[Finding]:
-    """What the figures' numbers say of each other and of Table 2."""
+    """Findings on the numbers of the figures."""
     yield from _consistency()
     yield from _dose_response()
     yield from _categories()
 
 
 def pooled(least: Sequence[Range], plain: Range, weights: Sequence[int]) -> Range | None:
-    """What the weighted mean of rates in percent can be, given their plain mean and the least that each can be.
+    """Range of the weighted mean of rates in percent, given their plain mean and a lower bound of each.
 
-    Each rate lies between its least and 100. `None` where no rates have that plain mean.
+    Each rate is between its lower bound and 100. `None` if no such rates have that plain mean.
 
     >>> pooled([exact(0), exact(0)], exact(75), [1, 3]).show(1)
     '62.5 to 87.5'
@@ -40,12 +40,12 @@ def pooled(least: Sequence[Range], plain: Range, weights: Sequence[int]) -> Rang
 
 
 def _filled(pairs: Sequence[tuple[int, Fraction]], spare: Fraction) -> Fraction:
-    """The weighted sum of the rates after the first of them were raised to 100, one by one, by `spare` in all."""
+    """The weighted sum of the rates after raising them to 100 one by one, by `spare` in total."""
     value = Fraction(0)
     for weight, rate in pairs:
-        given = min(max(spare, Fraction(0)), 100 - rate)
-        value += weight * (rate + given)
-        spare -= given
+        raised = min(max(spare, Fraction(0)), 100 - rate)
+        value += weight * (rate + raised)
+        spare -= raised
     return value
 
 
@@ -53,24 +53,24 @@ def _consistency() -> Iterator[Finding]:
     sheet, group = of("2"), "Figure 4"
     figure = of("text").frame.filter(group=group)
     for model in models():
-        said = dict(figure.filter(row=model).select("column", "value").iter_rows())
-        if {"PFC", "PFA", "CbW"} <= said.keys():
-            yield prose.SUM.number(model, said["PFC"], printed(said["PFA"]) + printed(said["CbW"]))
+        quoted = dict(figure.filter(row=model).select("column", "value").iter_rows())
+        if {"PFC", "PFA", "CbW"} <= quoted.keys():
+            yield prose.SUM.number(model, quoted["PFC"], printed(quoted["PFA"]) + printed(quoted["CbW"]))
         least = [sheet.value(model, kind) for kind in TYPES]
-        if "PFC" in said and "CbW" in said:
-            accuracy = printed(said["PFC"]) - printed(said["CbW"])
+        if "PFC" in quoted and "CbW" in quoted:
+            accuracy = printed(quoted["PFC"]) - printed(quoted["CbW"])
             readings = {"plain mean over types": mean(least), "pooled over pictures": mean(least, WEIGHTS)}
-            yield from _accuracy(model, said, accuracy, readings)
-        coherent = said.get("PFC") or said.get("TFI")
+            yield from _accuracy(model, quoted, accuracy, readings)
+        coherent = quoted.get("PFC") or quoted.get("TFI")
         if coherent:
-            plain = printed(coherent) if "PFC" in said else FULL - printed(coherent)
+            plain = printed(coherent) if "PFC" in quoted else FULL - printed(coherent)
             reach = pooled(least, plain, WEIGHTS)
             readings = {"the same": plain} | ({"pooled over pictures": reach} if reach else {})
             yield prose.COHERENT.average(model, sheet.text(model, "PFC"), readings)
 
 
-def _accuracy(model: str, said: dict[str, str], accuracy: Range, readings: dict[str, Range]) -> Iterator[Finding]:
-    shown = said.get("PFA") or f"{said['PFC']} − {said['CbW']}"
+def _accuracy(model: str, quoted: dict[str, str], accuracy: Range, readings: dict[str, Range]) -> Iterator[Finding]:
+    shown = quoted.get("PFA") or f"{quoted['PFC']} − {quoted['CbW']}"
     fits = [name for name, value in readings.items() if value.meets(accuracy)]
     values = "; ".join(f"{name}: {value.show(3)}" for name, value in readings.items())
     yield prose.FOUR_TYPES.holds(model, shown, bool(fits), values)
@@ -108,31 +108,33 @@ def _gaps(model: str, group: str) -> Iterator[Finding]:
     illusion = [printed(text(model, f"illusion, {end}", group)) for end in ends]
     if model == "GPT-5":
         illusion = [Range(illusion[0].low, illusion[1].high)] * 2
-        said = [printed(text(model, "gap, constant", group))] * 2
+        stated_gaps = [printed(text(model, "gap, constant", group))] * 2
         shown = text(model, "gap, constant", group)
     else:
         bounds = [printed(text(model, f"gap, {end}", group)) for end in ("lowest", "highest")]
-        said = [Range(bounds[0].low, bounds[1].high)] * 2
+        stated_gaps = [Range(bounds[0].low, bounds[1].high)] * 2
         shown = " to ".join(text(model, f"gap, {end}", group) for end in ("lowest", "highest"))
-    for end, above, below, gap in list(zip(("weakest", "strongest"), control, illusion, said, strict=True))[::-1]:
+    for end, above, below, gap in list(zip(("weakest", "strongest"), control, illusion, stated_gaps, strict=True))[
+        ::-1
+    ]:
         difference = above - below
         yield prose.CONSTANT.holds(f"{model}, {end} change", shown, difference.meets(gap), difference.show(0))
     average = of("2").value(model, TYPES[3]) - of("2").value(model, TYPES[1])
-    yield prose.MEAN_GAP.holds(f"{model}, all strengths", shown, average.meets(said[0]), average.show(2))
+    yield prose.MEAN_GAP.holds(f"{model}, all strengths", shown, average.meets(stated_gaps[0]), average.show(2))
 
 
 def _categories() -> Iterator[Finding]:
     parts = ("length", "color", "orientation")
     for family in of("2").groups():
-        said = dict(of("text").frame.filter(group="Figure 6", row=family).select("column", "value").iter_rows())
-        gaps = [printed(said[f"gap / {part}"]) for part in parts if f"gap / {part}" in said]
-        overall = said["gap / overall"]
+        quoted = dict(of("text").frame.filter(group="Figure 6", row=family).select("column", "value").iter_rows())
+        gaps = [printed(quoted[f"gap / {part}"]) for part in parts if f"gap / {part}" in quoted]
+        overall = quoted["gap / overall"]
         if len(gaps) == len(parts):
             cases = [int(text(kind, "cases listed")) for kind in ("size", "color", "orientation")]
             yield prose.OVERALL.average(family, overall, {"plain": mean(gaps), "by cases": mean(gaps, cases)})
         rows = [models().index(model) for model in of("2").rows(family)]
         size = [column("11", "perturbed control / without prompt"), column("10", "perturbed / without prompt")]
-        yield prose.LENGTH.number(family, said["gap / length"], mean(size[0][i] - size[1][i] for i in rows))
+        yield prose.LENGTH.number(family, quoted["gap / length"], mean(size[0][i] - size[1][i] for i in rows))
         if len(gaps) == len(parts):
             table = mean(column("2", TYPES[3])[i] - column("2", TYPES[1])[i] for i in rows)
             share = Fraction(SIZE_ORIGINALS, ORIGINALS)

@@ -1,4 +1,4 @@
-"""What the text says of hints, the system prompt and inducers alone: Tables 9 to 13."""
+"""Claims of the text on hints, the system prompt and inducers alone: Tables 9 to 13."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from veridical.published.ranges import Fact, Range, exact, mean, printed
 from veridical.published.replicate import Check, Finding
 from veridical.published.viprobe.layout import PAPER, column, named, of, text
 
-_EACH = "Each model has its paired difference, an interval and a sign-flip test; no mean over models is given."
+_EACH = "Each model has a paired difference with an interval and a sign-flip test; there is no mean over models."
 
 HINTS_UP = Check(
     paper=PAPER,
@@ -23,27 +23,28 @@ HINTS_DOWN = Check(
     claim="Hints lower accuracy on perturbed pictures for 12 of 15 models, and raise it for 2.",
     computation="Models of Table 9 with an effect below 0, and above 0.",
     consequence=3,
-    cause="GPT-5, which falls by 1.82 from 1.98, was left out of the count, and of the mean beside it. The two counts "
+    cause="GPT-5, which falls by 1.82 from 1.98, was left out of the count and of the mean beside it. The two counts "
     "add up to 14.",
-    instead="Each model has its paired differences, with intervals and sign-flip tests; models are not counted.",
+    instead="Each model has paired differences with intervals and sign-flip tests; models are not counted.",
 )
 HINTS_MEAN = Check(
     paper=PAPER,
     place="Section 4.2.4, Appendix B.2.2",
     claim="The mean effect of hints is +6.2 points on originals and −6.9 on perturbed pictures.",
-    computation="Mean of the effects in Table 9: over the 15 models, over those that move the stated way, and over as "
-    "many of these as the paper counts, the largest.",
+    computation="Mean of the effects in Table 9 over the 15 models, over those that move in the stated direction, and "
+    "over the largest of these, as many as the paper counts.",
     consequence=3,
-    cause="A mean of an earlier version of the table, or of a choice of models that is not named.",
+    cause="A mean of an earlier version of the table, or of an unnamed selection of models.",
     instead=_EACH,
 )
 CONTROL_MEAN = Check(
     paper=PAPER,
     place="Appendix B.2.2",
     claim="The mean effect of the system prompt is −2.1 points on original controls and +11.8 on perturbed controls.",
-    computation="Mean of the differences in Table 11: over the 15 models, and over those that move the stated way.",
+    computation="Mean of the differences in Table 11 over the 15 models, and over those that move in the stated "
+    "direction.",
     consequence=3,
-    cause="A mean of an earlier version of the table, or of a choice of models that is not named.",
+    cause="A mean of an earlier version of the table, or of an unnamed selection of models.",
     instead=_EACH,
 )
 CONTROL_UP = Check(
@@ -56,7 +57,7 @@ CONTROL_UP = Check(
 BOTH = Check(
     paper=PAPER,
     place="Section 4.2.4",
-    claim="Three Qwen2.5 models, and only they, gain on originals and on perturbed pictures with the system prompt.",
+    claim="With the system prompt, exactly three Qwen2.5 models gain on both originals and perturbed pictures.",
     computation="Models of Table 10 with both differences above 0.",
     consequence=3,
 )
@@ -67,7 +68,7 @@ DISSOCIATION = Check(
     computation="Differences in Tables 10 and 11 of the four models that the paper calls flagships or frontier models.",
     consequence=2,
     cause="The ranges are those of other models: 11.57 is Gemini-2.5-Flash-Lite's. Claude-Sonnet-4.5 loses on controls "
-    "as well, so that for it the prompt does not separate templates from eyesight.",
+    "as well, so for it the prompt does not separate templates from perception.",
     instead="The effect of an instruction is estimated per picture type, on controls as on figures, with intervals.",
 )
 FLAGSHIP_DROPS = Check(
@@ -83,7 +84,7 @@ CONTROL_DROPS = Check(
     claim="On the Müller-Lyer controls the same three models fall by 45 to 60 %.",
     computation="OC − PC from Table 12, in percent.",
     consequence=2,
-    cause="The range stands for two of the three; Claude-Sonnet-4.5 hardly moves on controls.",
+    cause="The range covers two of the three; Claude-Sonnet-4.5 hardly changes on controls.",
     instead="Estimates are per case and per model, each with its interval.",
 )
 INDUCER = Check(
@@ -97,7 +98,7 @@ INDUCER = Check(
 STRONGER = Check(
     paper=PAPER,
     place="Appendix B.2.3",
-    claim="Müller-Lyer makes flagships fall further than Ebbinghaus does.",
+    claim="Flagships fall further on Müller-Lyer than on Ebbinghaus.",
     computation="O − P of GPT-5, Gemini-2.5-Flash and Claude-Sonnet-4.5 in Table 12 above that in Table 13.",
     consequence=2,
 )
@@ -119,20 +120,20 @@ ZERO = exact(0)
 
 
 def findings() -> Iterator[Finding]:
-    """What the text says of the interventions and of single cases."""
+    """Claims of the text on interventions and on single cases."""
     yield from _hints()
     yield from _prompt()
     yield from _cases()
 
 
 def _signs(name: str, label: str) -> tuple[list[Fact], list[Fact]]:
-    """Which models rise, and which fall."""
+    """Facts per model: whether it rises, and whether it falls."""
     changes = column(name, label)
     return [change.above(ZERO) for change in changes], [ZERO.above(change) for change in changes]
 
 
 def _means(name: str, label: str, way: int, stated: str | None = None) -> dict[str, Range]:
-    """The mean change under each choice of models: all, those that move one way, the `stated` number of these."""
+    """The mean change for each selection of models: all, those that move one way, the `stated` number of these."""
     changes = column(name, label)
     moved = [change for change in changes if (change if way > 0 else -change).above(ZERO)]
     choices = {f"{len(changes)} models": changes, f"the {len(moved)} that move so": moved}
@@ -144,14 +145,14 @@ def _means(name: str, label: str, way: int, stated: str | None = None) -> dict[s
 
 def _hints() -> Iterator[Finding]:
     for group in ("hints, main text", "hints, appendix"):
-        said = dict(of("text").frame.filter(group=group).select("column", "value").iter_rows())
+        quoted = dict(of("text").frame.filter(group=group).select("column", "value").iter_rows())
         rises, falls = _signs("9", "perturbed / effect")
-        yield HINTS_UP.tally(group, said["original rises"], _signs("9", "original / effect")[0])
-        yield HINTS_DOWN.tally(f"{group}, fall", said["perturbed falls"], falls)
-        yield HINTS_DOWN.tally(f"{group}, rise", said["perturbed rises"], rises)
+        yield HINTS_UP.tally(group, quoted["original rises"], _signs("9", "original / effect")[0])
+        yield HINTS_DOWN.tally(f"{group}, fall", quoted["perturbed falls"], falls)
+        yield HINTS_DOWN.tally(f"{group}, rise", quoted["perturbed rises"], rises)
         for kind, way, counted in (("original", 1, "original rises"), ("perturbed", -1, "perturbed falls")):
-            means = _means("9", f"{kind} / effect", way, said[counted])
-            yield HINTS_MEAN.average(f"{group}, {kind}", said[f"{kind} mean"], means)
+            means = _means("9", f"{kind} / effect", way, quoted[counted])
+            yield HINTS_MEAN.average(f"{group}, {kind}", quoted[f"{kind} mean"], means)
 
 
 def _prompt() -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from veridical.published.ranges import Range
 PAPER = "viprobe"
 
 ORIGINALS, LEVELS = 290, 10
-"""Original pictures, and perturbed ones to each: the only sizes below 4,000 that Table 2's digits allow (`counts`)."""
+"""Originals, and perturbed pictures per original: the only sizes below 4,000 that fit Table 2's digits (`counts`)."""
 
 SIZE_ORIGINALS = 121
 """Original pictures of the size cases, by the same argument from Tables 9 to 11."""
@@ -35,5 +35,5 @@ def column(name: str, label: str) -> list[Range]:
 
 
 def text(row: str, quantity: str, group: str | None = None) -> str:
-    """A figure that stands in the text, as printed."""
+    """A figure in the text, as printed."""
     return of("text").text(row, quantity, group)

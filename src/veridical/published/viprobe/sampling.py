@@ -1,4 +1,4 @@
-"""What the numbers of pictures allow: intervals of R against the thresholds that the text draws conclusions from."""
+"""Intervals of R for the numbers of pictures, compared with the thresholds behind the text's conclusions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from veridical.published.viprobe.layout import LEVELS, ORIGINALS, PAPER, SIZE_OR
 from veridical.stats import Interval, linear, ratio, wilson
 
 _COMPUTATION = (
-    "95 % interval of |O − P| / |OC − PC| from Wilson's intervals of the four rates, as if all pictures were "
-    "independent; it must lie on the stated side. Pictures of one original are not independent, which this "
-    "leaves out."
+    "95 % interval of |O − P| / |OC − PC| from Wilson's intervals of the four rates; it must lie on the stated side of "
+    "the threshold. Pictures count as independent, although those of one original are not."
 )
-_CAUSE = "R was compared with its threshold without an interval; a ratio of differences of rates has a wide one."
-_INSTEAD = (
-    "R has an interval over base items, and verdicts come from a fitted model of replies, else they are undetermined."
-)
+_CAUSE = "R was compared with its threshold without an interval; a ratio of differences has a wide one."
+_INSTEAD = "R has an interval over base items. Verdicts come from a model fitted to the replies, or are undetermined."
 
 ABOVE = Check(
     paper=PAPER,
@@ -25,9 +22,8 @@ ABOVE = Check(
     computation=_COMPUTATION,
     consequence=1,
     cause=_CAUSE,
-    doubt="The paper states values, not intervals; a point above 1.2 is a point above 1.2. The interval takes "
-    "pictures as independent, though ten share one original and are paired with it: the true one may be wider or "
-    "narrower.",
+    doubt="The paper states point values, not intervals. The interval treats pictures as independent, although ten "
+    "share one original and are paired with it; the true interval may be wider or narrower.",
     instead=_INSTEAD,
 )
 BELOW = Check(
@@ -37,7 +33,7 @@ BELOW = Check(
     computation=_COMPUTATION,
     consequence=2,
     cause=_CAUSE,
-    doubt="As for the models with R above 1.2: a statement about points is held against an interval.",
+    doubt="As for the models with R above 1.2: a statement about point values is compared with an interval.",
     instead=_INSTEAD,
 )
 EARLIER = Check(
@@ -47,7 +43,7 @@ EARLIER = Check(
     computation=_COMPUTATION,
     consequence=2,
     cause=_CAUSE,
-    doubt="As for the models with R above 1.2: a statement about points is held against an interval.",
+    doubt="As for the models with R above 1.2: a statement about point values is compared with an interval.",
     instead=_INSTEAD,
 )
 TWO = ("illusion / original", "illusion / perturbed", "control / original", "control / perturbed")
@@ -55,7 +51,7 @@ EIGHT = ("original", "perturbed", "original control", "perturbed control")
 
 
 def findings() -> Iterator[Finding]:
-    """The statements about R that its interval decides."""
+    """Findings on the statements about R."""
     high, one = (float(text(row, label, "Table 2")) for row, label in (("frontier models", "R above"), _QWEN))
     for model in ("GPT-5", "GPT-5-Mini", "Gemini-2.5-Flash"):
         low, _ = interval(rates("2", model, TWO), ORIGINALS)
@@ -92,11 +88,11 @@ def _drop(original: float, perturbed: float, originals: int) -> tuple[float, Int
 
 
 def _finding(
-    check: Check, model: str, name: str, labels: tuple[str, ...], originals: int, said: str, fact: bool
+    check: Check, model: str, name: str, labels: tuple[str, ...], originals: int, statement: str, fact: bool
 ) -> Finding:
     low, high = interval(rates(name, model, labels), originals)
     shown = f"[{low:.2f}, {'no bound' if high is None else f'{high:.2f}'}]"
-    return check.holds(model, f"{of(name).text(model, 'R')}, {said}", fact, shown)
+    return check.holds(model, f"{of(name).text(model, 'R')}, {statement}", fact, shown)
 
 
 _QWEN = ("Qwen models", "R below")

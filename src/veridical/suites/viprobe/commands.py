@@ -38,7 +38,7 @@ def teach(
     seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0",
     workers: Workers = 2,
 ) -> None:
-    """Train learned observers. If it is stopped, the same command goes on."""
+    """Train learned observers. The same command resumes stopped training."""
     from veridical.suites.viprobe.training.arms import ARMS, SHIPPED, dosed_arms
 
     known = ARMS | dosed_arms()
@@ -59,7 +59,7 @@ def ship(
     seed: Annotated[int, typer.Option(help="Seed of the networks to ship.", min=0)] = 0,
     logits: Annotated[Path, typer.Option(help="File for PyTorch's outputs, which the tests compare with.")] = LOGITS,
 ) -> None:
-    """Put the weights of a seed into the library, each with its card."""
+    """Copy the weights of a seed into the library, with their cards."""
     _require_torch()
     from veridical.suites.viprobe.training.ship import ship as shipped
 
@@ -74,10 +74,10 @@ def study(
     seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0,1,2",
     workers: Workers = 2,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Go on where networks are missing; the page names them.")
+        bool, typer.Option("--partial", help="Continue if networks are missing; the page lists them.")
     ] = False,
 ) -> None:
-    """Test every network on fresh pictures, and write the page."""
+    """Test each network on new pictures, and write the page."""
     from veridical.base.files import write_whole
     from veridical.suites.viprobe.training import study as studies
     from veridical.suites.viprobe.training.every_figure import every_figure
@@ -108,10 +108,10 @@ def examine(
     folder: Folder = DEFAULT,
     out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/shipped-observers.md"),
     before: Annotated[
-        Path, typer.Option(help="The table of the study, for the verdicts of then.", exists=True, dir_okay=False)
+        Path, typer.Option(help="Table of the study, with the earlier verdicts.", exists=True, dir_okay=False)
     ] = Path("docs/learned-observers.csv"),
 ) -> None:
-    """Ask the learned observers about pictures as they are drawn now."""
+    """Ask the shipped observers about pictures of this version."""
     from veridical.base.files import write_whole
     from veridical.suites.viprobe.training import shipped
 
@@ -134,7 +134,7 @@ def validate(
     cases: Annotated[str | None, typer.Option(help="Comma-separated cases of the verdicts. Default: classic.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Check the statistics on observers whose mechanism is known."""
+    """Check the statistics on observers with known mechanisms."""
     from veridical.base.files import write_whole
     from veridical.suites.viprobe import validation
 
@@ -170,7 +170,7 @@ def strengths(
 def threshold(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")], as_json: JsonFlag = False
 ) -> None:
-    """Print the smallest change that is reliably seen, per case."""
+    """Print the smallest change that is reliably detected, per case."""
     from veridical import verbs
     from veridical.suites.viprobe.analysis.detection import detection_threshold
 

@@ -30,11 +30,11 @@ class VIProbeOptions(Options):
     levels: int | None = Field(
         None,
         description=(
-            "So many signed strengths, evenly spaced, an even number from 2 to 100. Without: ±.05, .1, .2, .3, .4, .6 "
-            "and 1, as far as pictures of the size can carry them."
+            "Number of signed strengths, evenly spaced: even, from 2 to 100. Without it, ±.05, .1, .2, .3, .4, .6 and "
+            "1, if pictures of the size can carry them."
         ),
     )
-    alphas: tuple[float, ...] = Field((), description="Strengths by hand instead, in [-1, 1] without 0.")
+    alphas: tuple[float, ...] = Field((), description="Explicit strengths instead, in [-1, 1] without 0.")
     size: int = Field(512, description=f"Longer side of the pictures in px, {SIZES[0]} to {SIZES[1]}.")
     variants: tuple[str, ...] | None = Field(None, description=f"Picture types: {', '.join(VARIANTS)}.")
 
@@ -89,8 +89,8 @@ RECIPES = {
         fixed=("units", "levels", "alphas", "size"),
         note=(
             "The published design, base scales x strengths: 11 x 10 for size, 10 x 10 for color, 11 x 10 for "
-            "orientation, so 290 originals and 2,900 perturbed pictures of each type, on our exact geometry. What each "
-            "case deliberately does not reproduce stands in its record."
+            "orientation, so 290 originals and 2,900 perturbed pictures of each type, on our exact geometry. "
+            "The record of each case lists what it deliberately does not reproduce."
         ),
     ),
     "quick": Recipe(

@@ -16,7 +16,7 @@ _KEY = ["stimulus", "repeat", "setting"]
 
 
 def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
-    """PFA of the second run less that of the first, in points, on the pictures that both were asked.
+    """PFA of the second run − PFA of the first, in points, on the pictures that both were asked.
 
     Overall, per category and per case as plain means over the picture types that are there, and per variant pooled
     over pictures; yes-no questions without an instruction alone (if all had one: the first way of instructing). Raises

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from veridical.stats import Fit
 
 _CHOICE = "comparisons over signed α; maximum likelihood, profile intervals by unit"
-_SHIFT = "PSE on controls less that on figures, from comparisons; maximum likelihood, profile intervals by unit"
+_SHIFT = "PSE on controls − PSE on figures, from comparisons; maximum likelihood, profile intervals by unit"
 _SAME = "same/different replies of both polarities over signed α; maximum likelihood, profile intervals by unit"
 
 

@@ -29,7 +29,7 @@ CONTRASTS = {
     "delta_average": (-0.5, -0.5, 0.5, 0.5),
     "I": (1.0, -1.0, -1.0, 1.0),
 }
-"""Weights of the accuracies of O, P, OC, PC; `delta_average` is control less illusion, as in the paper's Table 2."""
+"""Weights of the accuracies of O, P, OC, PC; `delta_average` is control − illusion, as in the paper's Table 2."""
 
 _MEANS: tuple[tuple[str, ...], ...] = ((), ("category",), ("case",))
 _POOLED: tuple[tuple[str, ...], ...] = (
@@ -220,6 +220,6 @@ def _multiplier(piece: Slice, data: Cells) -> Estimate:
     value = illusion / (control + EPSILON)
     _, low, high = map(float, data.measured.ratio((1, -1, 0, 0), (0, 0, 1, -1)))
     if np.isinf(high):
-        reason = "no upper bound: the interval of OC - PC reaches 0"
+        reason = "no upper bound: the interval of OC − PC reaches 0"
         return piece.estimate("R", RATIO, method, value, Interval(min(low, value), None), reason)
     return piece.estimate("R", RATIO, method, value, Interval(min(low, value), high))

@@ -16,7 +16,7 @@ from veridical.suites.viprobe.analysis.rates import Slice, slice_of
 
 _KEY = ["stimulus", "repeat"]
 _METHOD = (
-    "PFA with the instruction less that without, on pictures asked both ways; pooled over pictures; "
+    "PFA with the instruction − PFA without, on pictures asked both ways; pooled over pictures; "
     f"{CONTRAST_METHOD}; sign-flip test by unit"
 )
 

@@ -3,58 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from veridical.records import POINTS, PROPORTION, RATIO, SHARE, Measure, Unit, Z
+from veridical.suites.viprobe.analysis.formulas import FORMULAS
 from veridical.suites.viprobe.units import ALPHA, OWN
 
 _PAPER = "Sun et al. 2026, section 3.3"
 _TABLE = "Sun et al. 2026, Table 2"
 
 
-def _rate(title: str, definition: str, source: str = "", *, better: bool | None = None) -> Measure:
+def _rate(title: str, definition: str, source: str = "", spelled: str = "", *, better: bool | None = None) -> Measure:
     way: Literal["higher", "lower"] | None = None if better is None else "higher" if better else "lower"
-    return Measure(title=title, definition=definition, unit=PROPORTION, source=source, better=way)
+    return Measure(title=title, definition=definition, unit=PROPORTION, source=source, spelled=spelled, better=way)
 
 
-def _other(title: str, definition: str, unit: Unit, source: str = "") -> Measure:
-    return Measure(title=title, definition=definition, unit=unit, source=source)
+def _other(title: str, definition: str, unit: Unit, source: str = "", spelled: str = "") -> Measure:
+    return Measure(title=title, definition=definition, unit=unit, source=source, spelled=spelled)
 
 
-MEASURES: Mapping[str, Measure] = {
-    "PFC": _rate("PFC", "The forward answer is right.", _PAPER, better=True),
-    "PFA": _rate("PFA", "Both polarities are answered right.", _PAPER, better=True),
+_AGREE = "The answers to two opposite questions agree"
+
+_MEASURES: Mapping[str, Measure] = {
+    "PFC": _rate("PFC", f"{_AGREE}, right or wrong.", _PAPER, "polarity-flip consistency", better=True),
+    "PFA": _rate("PFA", "Both opposite questions are answered right.", _PAPER, "polarity-flip accuracy", better=True),
+    "CbW": _rate("CbW", f"{_AGREE}, and both are wrong.", _PAPER, "coherent but wrong", better=False),
+    "TFI": _rate(
+        "TFI",
+        "Both opposite questions get the same answer, so that the two contradict each other.",
+        _PAPER,
+        "template fixation index",
+        better=False,
+    ),
     "PFA_of_answered": _rate("PFA of answered", "PFA of the pairs in which both halves were answered.", better=True),
-    "CbW": _rate("CbW", "The two answers are consistent, and both wrong.", _PAPER, better=False),
-    "TFI": _rate("TFI", "The two answers contradict each other.", _PAPER, better=False),
     "no_pair": _rate("no pair", "At least one of the two answers is missing.", better=False),
     "illusion_average": _rate("illusion average", "Mean of the accuracies of O and P.", _TABLE, better=True),
     "control_average": _rate("control average", "Mean of the accuracies of OC and PC.", _TABLE, better=True),
-    "delta_original": _other("O − OC", "Accuracy on originals, figure less control.", POINTS, _TABLE),
-    "delta_perturbed": _other("P − PC", "Accuracy on changed pictures, figure less control.", POINTS, _TABLE),
-    "delta_average": _other("control − illusion", "Mean accuracy, controls less figures.", POINTS, _TABLE),
+    "delta_original": _other("O − OC", "Accuracy on originals: figure − control.", POINTS, _TABLE),
+    "delta_perturbed": _other("P − PC", "Accuracy on changed pictures: figure − control.", POINTS, _TABLE),
+    "delta_average": _other("control − illusion", "Mean accuracy: controls − figures.", POINTS, _TABLE),
     "I": _other("interaction I", "(O − P) − (OC − PC), of accuracies.", POINTS),
     "R": _other("multiplier R", "|O − P| / (|OC − PC| + 0.001), of accuracies in percent.", RATIO, _PAPER),
-    "gap": _other("gap", "PFA of changed controls less that of changed figures.", POINTS),
+    "gap": _other("gap", "PFA of changed pictures: controls − figures.", POINTS),
     "clutter_gap": _other(
-        "clutter gap", "PFA of changed controls less that amid clutter: what any clutter does.", POINTS
+        "clutter gap", "PFA of changed pictures: controls − pictures amid clutter; the effect of any clutter.", POINTS
     ),
-    "figure_gap": _other("figure gap", "PFA amid clutter less that of figures: what only the figure does.", POINTS),
-    "rise": _other("rise", "PFA of P, stronger half of |α| less the weaker half.", POINTS),
-    "rise_control": _other("rise, controls", "PFA of PC, stronger half of |α| less the weaker half.", POINTS),
-    "asymmetry": _other("asymmetry", "PFA of P, congruent changes less opposing ones.", POINTS),
-    "asymmetry_control": _other("asymmetry, controls", "PFA of PC, congruent changes less opposing ones.", POINTS),
-    "hint_effect_original": _other("hint effect, O", "PFA of O with a hint less that without.", POINTS),
-    "hint_effect_perturbed": _other("hint effect, P", "PFA of P with a hint less that without.", POINTS),
-    "instruction_effect": _other("instruction effect", "PFA with the instruction less that without.", POINTS),
-    "response": _other("response", "Replies that say changed, on changed pictures less on originals.", POINTS),
+    "figure_gap": _other(
+        "figure gap", "PFA of changed pictures: amid clutter − figures; the effect of the figure alone.", POINTS
+    ),
+    "rise": _other("rise", "PFA of P: stronger half of |α| − weaker half.", POINTS),
+    "rise_control": _other("rise, controls", "PFA of PC: stronger half of |α| − weaker half.", POINTS),
+    "asymmetry": _other("asymmetry", "PFA of P: congruent − opposing changes.", POINTS),
+    "asymmetry_control": _other("asymmetry, controls", "PFA of PC: congruent − opposing changes.", POINTS),
+    "hint_effect_original": _other("hint effect, O", "PFA of O: with a hint − without.", POINTS),
+    "hint_effect_perturbed": _other("hint effect, P", "PFA of P: with a hint − without.", POINTS),
+    "instruction_effect": _other("instruction effect", "PFA: with the instruction − without.", POINTS),
+    "response": _other("response", "Share of replies that say changed: changed pictures − originals.", POINTS),
     "yes_bias": _other("yes bias", "P(yes | forward) + P(yes | reversed) − 1, of answered.", SHARE),
-    "d_prime": _other("d'", "Sensitivity of changed against unchanged.", Z),
+    "d_prime": _other("d'", "Sensitivity: how well changed is told from unchanged.", Z),
     "criterion": _other("criterion", "Leaning towards unchanged (above 0) or changed (below 0).", Z),
-    "d_prime_change": _other("change of d'", "d' after less d' before, on the same units.", Z),
-    "criterion_change": _other("change of criterion", "Criterion after less before, on the same units.", Z),
-    "PSE": _other("PSE", "Strength at which a changed figure looks unchanged.", ALPHA),
-    "JND": _other("JND", "How finely change is seen: the smaller, the finer.", ALPHA),
+    "d_prime_change": _other("change of d'", "d' after − d' before, on the same base items.", Z),
+    "criterion_change": _other("change of criterion", "Criterion after − before, on the same base items.", Z),
+    "PSE": _other(
+        "PSE", "Strength at which a changed figure looks unchanged.", ALPHA, spelled="point of subjective equality"
+    ),
+    "JND": _other(
+        "JND", "How finely change is seen: the smaller, the finer.", ALPHA, spelled="just-noticeable difference"
+    ),
     "same_criterion": _other("same criterion", "Perceived difference up to which the reply is same.", ALPHA),
     "lapse": _other("lapse", "Share of replies that do not depend on the picture.", SHARE),
     "PSE_choice": _other("PSE, comparison", "Strength at which both targets are chosen alike.", ALPHA),
@@ -62,13 +78,20 @@ MEASURES: Mapping[str, Measure] = {
     "lapse_choice": _other("lapse, comparison", "Share of choices that do not depend on the picture.", SHARE),
     "illusion_size": _other("illusion size", "How far the figure moves the PSE against its control.", ALPHA),
     "illusion_size_in_units": _other("illusion size, own unit", "The same in the factor's own unit.", OWN),
-    "choice_accuracy": _rate("choice accuracy", "The target that has more is named, where they differ.", better=True),
+    "choice_accuracy": _rate(
+        "choice accuracy",
+        "Share of comparisons that name the target that has more, if the targets differ.",
+        better=True,
+    ),
     "choice_accuracy_of_answered": _rate("choice accuracy of answered", "The same, of those answered.", better=True),
-    "first_choice": _rate("first choice", "Share of the first option where the targets are equal."),
+    "first_choice": _rate("first choice", "Share of the first option if the targets are equal."),
     "template_rate": _rate("template rate", "Answers that recite the unchanged figure, though no target is there."),
     "template_rate_of_answered": _rate("template rate of answered", "The same, of those answered."),
     "accuracy": _rate("accuracy", "Single answers that are right, in a run of one polarity.", better=True),
     "kendall_tau": _other("Kendall's τ", "Agreement of two orders of models, −1 to 1.", RATIO),
     "detection_threshold": _other("threshold", "Smallest strength from which on a change is seen.", ALPHA),
-    "PFA difference": _other("PFA difference", "PFA of the second run less that of the first.", POINTS),
+    "PFA difference": _other("PFA difference", "PFA: second run − first run.", POINTS),
+}
+MEASURES: Mapping[str, Measure] = {
+    name: replace(measure, formula=FORMULAS.get(name, "")) for name, measure in _MEASURES.items()
 }

@@ -11,10 +11,11 @@ from veridical.records import Trial
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 
 ASSUMED = (
-    "  in 80 % of simulated runs; for shifts an observer with noise of 0.15 α, always a lapse in 25 replies and units "
-    "that differ; of JNDs finer than those, an upper bound is all that is found"
+    "  assumed: 80 % of simulated runs measure it; one lapse in 25 replies and units that differ, for shifts noise of "
+    "0.15 α; for a finer JND, a run finds an upper bound alone"
 )
 _FEWEST = 3
+_FEWEST_UNITS = 2
 
 
 class _Grid(NamedTuple):
@@ -43,14 +44,17 @@ def resolutions(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:
 
 
 def _enough(grid: _Grid) -> bool:
-    return len(grid.levels) >= _FEWEST and grid.units > 1
+    return len(grid.levels) >= _FEWEST and grid.units >= _FEWEST_UNITS
 
 
 def _scope(grid: _Grid, cases: Sequence[str]) -> str:
     which = cases[0] if len(cases) == 1 else f"{len(cases)} cases"
-    many = "1 unit" if grid.units == 1 else f"{grid.units:,} units"
     strengths = ", ".join(f"{each:g}" for each in sorted({abs(level) for level in grid.levels}))
-    return f"{grid.task}, {which}, {many} at |α| {strengths}"
+    return f"{grid.task}, {which}, {_units(grid)} at |α| {strengths}"
+
+
+def _units(grid: _Grid) -> str:
+    return "1 unit" if grid.units == 1 else f"{grid.units:,} units"
 
 
 @lru_cache(maxsize=64)
@@ -58,10 +62,14 @@ def _measured(grid: _Grid) -> str:
     from veridical.stats.resolution import resolution
 
     if not _enough(grid):
-        return f"neither; at least {_FEWEST} signed strengths, 0 among them, and 2 units are needed"
+        needed = [f"at least {_FEWEST} signed strengths, 0 among them,"] if len(grid.levels) < _FEWEST else []
+        needed += ["at least 2 units"] if grid.units < _FEWEST_UNITS else []
+        return f"neither; {' and '.join(needed)} are needed"
     compared = grid.task == "comparison"
     found = resolution(grid.levels, grid.units, grid.replies, "first" if compared else "same")
     wider = 2**0.5 if compared else 1.0
+    if found.shift is None and found.finest is None:
+        return f"neither, with {_units(grid)}"
     shift = "no shift" if found.shift is None else f"shifts from {wider * found.shift:.2f} α on"
     if found.finest is None or found.coarsest is None:
         return f"{shift}; no JND"

@@ -23,7 +23,7 @@ _FORWARD = pl.col("polarity") == "forward"
 _RESPONSE: Sides = (
     _CHANGED,
     ~_CHANGED,
-    "replies that say changed, on perturbed pictures less on originals; of answered",
+    "replies that say changed, on perturbed pictures − on originals; of answered",
 )
 _BIAS = (
     "P(yes | forward) + P(yes | reversed) − 1, of answered; Student's interval from a bootstrap of units within cases"

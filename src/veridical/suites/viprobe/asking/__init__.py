@@ -1,4 +1,4 @@
-"""How VI-Probe asks."""
+"""The asking part of VI-Probe: stages, readers, settings, prompts, presets."""
 
 from veridical.suite.asking import Preset, Stage
 from veridical.suite.parts import AskingPart

@@ -1,4 +1,4 @@
-"""What people are asked, and what a sample of pictures for them is balanced over."""
+"""Questions for people, and the strata over which their sample of pictures is balanced."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def stratum(stimulus: Stimulus) -> tuple[str, str, int, str]:
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """The bare question: how a model is to word its answer is nothing for people."""
+    """The question without instructions on the answer format, which people do not need."""
     form = trial.settings.get("polarity")
     if form == "reversed":
         return str(stimulus.truth.get("question_reversed") or "")

@@ -1,4 +1,4 @@
-"""The settings of VI-Probe, and which rows of a run belong to which way of asking."""
+"""The settings of VI-Probe, and the rows of a run by setting."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ SETTINGS = {
     "placement": ("system", "user"),
     "task": ("yes-no", "comparison"),
 }
-"""Polarity of a yes-no question; instruction given with it, in the system turn or after the picture; kind of task.
+"""Polarity of a yes-no question; instruction, in the system turn or after the picture; kind of task.
 
-`weigh` asks to hold both hypotheses against the pixels and to set expectation aside, `measure` for a measurement of
-each target before the answer. `comparison` asks which target has more; "the same" is not offered.
+`weigh` asks the model to test both hypotheses against the pixels and to set expectations aside, `measure` to measure
+each target before it answers. `comparison` asks which target has more; "the same" is no option.
 """
 DEFAULTS = {**SETTINGS, "instruction": ("none",), "placement": ("system",), "task": ("yes-no",)}
 _UNSAID = {"polarity": None, "instruction": "none", "placement": "none", "task": "yes-no"}
 
 
 def with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The outcomes with a column for each setting, and the family as `case`."""
+    """The outcomes with a column per setting, and the family as `case`."""
     texts = outcomes["settings"].unique().to_list()
     stored = {text: _UNSAID | json.loads(text) for text in texts}
     return outcomes.with_columns(
@@ -41,30 +41,30 @@ def with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
 
 
 def ways(rows: pl.DataFrame) -> list[tuple[str, str]]:
-    """The pairs of instruction and placement that the rows hold, the one without an instruction first."""
-    there = set(rows.select("instruction", "placement").unique().iter_rows())
+    """The pairs of instruction and placement in the rows, starting with the one without an instruction."""
+    present = set(rows.select("instruction", "placement").unique().iter_rows())
     places = ("none", *SETTINGS["placement"])
-    return [(level, place) for level in SETTINGS["instruction"] for place in places if (level, place) in there]
+    return [(level, place) for level in SETTINGS["instruction"] for place in places if (level, place) in present]
 
 
 def baseline(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
-    """The rows without an instruction, else those of the first way of instructing; and what a method says of that."""
-    if not (there := ways(rows)):
+    """The rows without an instruction, or else those of the first instruction; and a note on it for `method`."""
+    if not (present := ways(rows)):
         return rows, ""
-    level, place = there[0]
+    level, place = present[0]
     chosen = rows.filter((pl.col("instruction") == level) & (pl.col("placement") == place))
     return chosen, "" if level == "none" else f"; instructed to {level}, in the {place} turn"
 
 
 def by_instruction(rows: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
-    """The rows of each instruction, and of each of its placements where it has several; nothing if there is one way."""
-    there = ways(rows)
-    if len(there) < 2:
+    """The rows of each instruction, and of each placement if it has several; nothing if there is only one pair."""
+    present = ways(rows)
+    if len(present) < 2:
         return
-    for level in dict.fromkeys(level for level, _ in there):
-        given = rows.filter(pl.col("instruction") == level)
-        yield {"instruction": level}, given
-        places = [place for other, place in there if other == level]
+    for level in dict.fromkeys(level for level, _ in present):
+        instructed = rows.filter(pl.col("instruction") == level)
+        yield {"instruction": level}, instructed
+        places = [place for other, place in present if other == level]
         if len(places) > 1:
             for place in places:
-                yield {"instruction": level, "placement": place}, given.filter(pl.col("placement") == place)
+                yield {"instruction": level, "placement": place}, instructed.filter(pl.col("placement") == place)

@@ -1,4 +1,4 @@
-"""What is asked of each picture: the question and its exact complement, or which target has more, as instructed."""
+"""The trials of each picture: the question, its exact complement, or a comparison, with or without instruction."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.wording import Wording, wording
 
 READERS: Readers = {"yes-no": (LENIENT_BINARY, STRICT_BINARY), "choice": (LENIENT_CHOICE, STRICT_CHOICE)}
-"""The readers of yes or no, and of one of the two options that a comparison offers: lenient by default, or strict."""
+"""Readers of yes-no answers and of the two options of a comparison: lenient by default, or strict."""
 
 
 class Arm(NamedTuple):
-    """One way of asking: `form` is the polarity of a yes-no question, or "comparison"."""
+    """One combination of settings; `form` is the polarity of a yes-no question, or "comparison"."""
 
     form: str
     instruction: str
@@ -26,14 +26,14 @@ class Arm(NamedTuple):
 
     @property
     def settings(self) -> dict[str, str]:
-        """The settings as they stand in trials; a comparison has no polarity, and nothing instructed has no place."""
+        """The settings as stored in trials; `polarity` of a comparison is "comparison"."""
         task = "comparison" if self.form == "comparison" else "yes-no"
-        given = {"polarity": self.form, "instruction": self.instruction, "placement": self.placement}
-        return {**given, "task": task}
+        settings = {"polarity": self.form, "instruction": self.instruction, "placement": self.placement}
+        return {**settings, "task": task}
 
     @property
     def suffix(self) -> str:
-        """What tells the trials of one picture apart, such as `forward&instruction=weigh&placement=user`."""
+        """Identifies the trials of one picture, such as `forward&instruction=weigh&placement=user`."""
         parts = [self.form]
         parts += [f"instruction={self.instruction}"] if self.instruction != "none" else []
         parts += [f"placement={self.placement}"] if self.placement == "user" else []
@@ -41,7 +41,7 @@ class Arm(NamedTuple):
 
 
 def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
-    """The crossing of the chosen levels, without what would be asked twice."""
+    """All combinations of the chosen levels, without duplicate questions."""
     chosen = {**DEFAULTS, **levels}
     forms = [*chosen["polarity"]] if "yes-no" in chosen["task"] else []
     forms += ["comparison"] if "comparison" in chosen["task"] else []
@@ -56,13 +56,13 @@ def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
 def trials(
     stimuli: Iterable[Stimulus],
     asking: Asking,
-    evidence: Evidence | None = None,  # noqa: ARG001 (its one stage rests on nothing)
+    evidence: Evidence | None = None,  # noqa: ARG001 (its only stage needs no evidence)
 ) -> Iterator[Trial]:
-    """The trials of each picture in turn: every arm that it has a question for, the picture before the text.
+    """The trials of each picture in turn: every arm that it has a question for, with the picture before the text.
 
-    A comparison is asked where a case has one and the picture shows its targets; without a difference it has no gold
-    answer. A picture with targets whose true answer nobody stated is not asked about. Raises `InputError` for wordings
-    of the user that cannot be used.
+    A comparison needs a case that has one and a picture that shows its targets; without a difference it has no gold
+    answer. Pictures with targets but no stated true answer are skipped. Raises `InputError` for invalid wordings of the
+    user.
     """
     words, planned = wording(asking.prompts), arms(asking.levels)
     for stimulus in stimuli:
@@ -75,10 +75,10 @@ def trials(
 def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
     if stimulus.label is None and stimulus.variant != "I":
         return None
-    asked = words.asked(stimulus, arm.form)
-    if asked is None or (arm.form == "comparison" and stimulus.truth["value"] is None):
+    worded = words.worded(stimulus, arm.form)
+    if worded is None or (arm.form == "comparison" and stimulus.truth["value"] is None):
         return None
-    text, digest = asked
+    text, digest = worded
     picture = Media.of(stimulus.media[0])
     messages = [Message("user", (picture, Text(text)))]
     if arm.instruction != "none":
@@ -109,7 +109,7 @@ def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
 
 
 class _Marking(NamedTuple):
-    """The gold answer, the family of readers, what these must know, and what figures must know."""
+    """The gold answer, the family of readers, their expectations, and factors for the analysis."""
 
     gold: str | None
     reader: str

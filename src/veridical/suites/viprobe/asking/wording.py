@@ -1,4 +1,4 @@
-"""The words of the questions: the suite's own templates and those of a user's folder, and own questions per case."""
+"""The wording of questions: the suite's templates, or those and the questions per case of a user's folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from veridical.suites.viprobe.illusions import CASES
 FOLDER = Path(__file__).parent.parent / "prompts"
 QUESTIONS = "questions.csv"
 FORMS = ("forward", "reversed", "comparison")
-"""What a question of a case may be: one of its two polarities, or the question which target has more."""
+"""Forms of a question: its two polarities, and the comparison (which target has more)."""
 
 _FIELDS = {
     "question": ("question",),
@@ -31,16 +31,16 @@ _COLUMNS = ("case", "polarity", "text")
 
 @dataclass(frozen=True)
 class Wording:
-    """Templates by name, and the user's question texts by case and form with where each stands."""
+    """Templates by name, and the user's question texts by case and form, each with its place in the file."""
 
     prompts: Mapping[str, Prompt]
     texts: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     digest: str = ""
 
     def question(self, stimulus: Stimulus, form: str) -> tuple[str, str] | None:
-        """The question of that form about a stimulus and the digest of the file that it is from ("": the set's own).
+        """The question of that form about a stimulus and the digest of its file ("": the set's own).
 
-        `None` where the stimulus has no such question. Raises `InputError` for a field that it does not have.
+        `None` if the stimulus has no such question. Raises `InputError` for a field that the stimulus lacks.
         """
         own = _own(stimulus, form)
         if own is None or (stimulus.family, form) not in self.texts:
@@ -51,12 +51,12 @@ class Wording:
                 raise InputError(f"{place}: {unknown(f'field of {stimulus.family}', name, stimulus.factors)}")
         return text.format_map(stimulus.factors), self.digest
 
-    def asked(self, stimulus: Stimulus, form: str) -> tuple[str, str] | None:
-        """The whole text that puts the question of that form, with the digest of all that it is made from."""
-        found = self.question(stimulus, form)
-        if found is None:
+    def worded(self, stimulus: Stimulus, form: str) -> tuple[str, str] | None:
+        """The full text of the question of that form, with the digest of all its parts."""
+        own = self.question(stimulus, form)
+        if own is None:
             return None
-        question, source = found
+        question, source = own
         prompt, options = self.prompts["question"], {}
         if form == "comparison":
             first, second = stimulus.truth["comparison"]["options"]
@@ -66,7 +66,7 @@ class Wording:
     def instruction(self, stimulus: Stimulus, level: str) -> tuple[str, str]:
         """The instruction of that level, worded for the case, with the digest of its template.
 
-        Raises `InputError` where the set has no words for it.
+        Raises `InputError` if the stimulus lacks the words that the template needs.
         """
         prompt = self.prompts[f"instruction_{level}"]
         for name in _FIELDS[f"instruction_{level}"]:
@@ -77,10 +77,10 @@ class Wording:
 
 
 def wording(theirs: Path | None = None) -> Wording:
-    """The suite's wording, with what the user's folder has in its place; raises `InputError` for what it may not hold.
+    """The suite's wording, overridden by the user's folder `theirs`; raises `InputError` for invalid content.
 
-    `questions.csv` there has the columns case, polarity (forward, reversed, comparison) and text; a text may name
-    factors of the stimulus in braces.
+    Its `questions.csv` has the columns case, polarity (forward, reversed, comparison) and text; a text may name factors
+    of the stimulus in braces.
     """
     prompts = load_all(FOLDER, theirs, _FIELDS, (QUESTIONS,))
     if theirs is None or not (theirs / QUESTIONS).exists():
@@ -97,7 +97,7 @@ def _own(stimulus: Stimulus, form: str) -> str | None:
 
 
 def _questions(path: Path, content: str) -> dict[tuple[str, str], tuple[str, str]]:
-    found: dict[tuple[str, str], tuple[str, str]] = {}
+    texts: dict[tuple[str, str], tuple[str, str]] = {}
     for place, (case, form, text) in _rows(path, content):
         if case not in CASES:
             raise InputError(f"{place}: {unknown('case', case, CASES)}")
@@ -105,11 +105,11 @@ def _questions(path: Path, content: str) -> dict[tuple[str, str], tuple[str, str
             raise InputError(f"{place}: {unknown('polarity', form, FORMS)}")
         if form == "comparison" and CASES[case].comparison is None:
             raise InputError(f"{place}: {case} has no comparison question")
-        if (case, form) in found:
+        if (case, form) in texts:
             raise InputError(f"{place}: {case} has a {form} question already")
         _require_plain(place, text)
-        found[case, form] = (text, place)
-    return found
+        texts[case, form] = (text, place)
+    return texts
 
 
 def _rows(path: Path, content: str) -> Iterator[tuple[str, tuple[str, str, str]]]:
@@ -130,11 +130,11 @@ def _rows(path: Path, content: str) -> Iterator[tuple[str, tuple[str, str, str]]
 
 
 def _require_plain(place: str, text: str) -> None:
-    """Refuses braces that hold anything but a name."""
+    """Raises `InputError` for braces that hold anything but a name."""
     try:
         parts = list(Formatter().parse(text))
     except ValueError as error:
         raise InputError(f"{place}: {error}: write {{{{ and }}}} for braces that name no factor") from None
     for _, name, form, conversion in parts:
         if name is not None and (form or conversion or not name.isidentifier()):
-            raise InputError(f"{place}: braces hold the name of a factor and nothing else, not '{name}'")
+            raise InputError(f"{place}: braces may only hold the name of a factor, not '{name}'")

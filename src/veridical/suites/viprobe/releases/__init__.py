@@ -1,4 +1,4 @@
-"""Importers: pictures that others made, on the user's disk, as stimulus sets. One file each; nothing is downloaded."""
+"""Importers of pictures on the user's disk as stimulus sets, one file each; nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ RELEASES: Mapping[str, Release] = {
     "viprobe": Release(help="the folder of VI-Probe's published pictures", read=read_viprobe),
     "pictures": Release(help="a table of your own pictures, original and changed", read=read_pictures),
 }
-"""What can be imported, by name."""
+"""Importers by name."""

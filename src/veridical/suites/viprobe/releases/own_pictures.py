@@ -1,9 +1,9 @@
-"""Pictures of a user's own: charts, interfaces, scans, or anything else, in an original and a changed state.
+"""A user's own pictures: charts, interfaces, scans, or anything else, in an original and a changed state.
 
 A table has a row per unit: `unit`, the pictures `original`, `changed`, `control` and `control_changed` (the last three
 may be empty), the questions `forward` and `reversed`, and `label`, the true answer to the forward question about the
-original. Optional are `case` and `category`, by which figures are grouped, `alpha`, the signed strength of the change
-(without it all changes count as 1), and `state` and `measurand`, the words that instructions need.
+original. Optional columns: `case` and `category`, which group the results; `alpha`, the signed strength of the change
+(default: 1 for all); `state` and `measurand`, the words that instructions need.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _OTHER = {"1": "0", "0": "1"}
 
 
 def read_pictures(table: Path) -> Import:
-    """The pictures that a table names, by paths relative to its folder; a changed picture has the other answer.
+    """The pictures of a table, by paths relative to its folder; a changed picture has the opposite answer.
 
-    Nothing is measured, and `label` is taken as it stands. Raises `InputError` for a missing column or picture, a path
-    that leaves the folder, a label that is neither yes nor no, and two rows of one unit.
+    `label` is used as given, and nothing is measured. Raises `InputError` for a missing column or picture, a path
+    outside the folder, a label that is neither yes nor no, and duplicate units.
     """
     rows = read_rows(table, REQUIRED, OPTIONAL)
     seen: dict[tuple[str, str], str] = {}
@@ -89,7 +89,7 @@ def _items(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: floa
         changed = variant.startswith("P")
         yield Item(
             files=(file,),
-            # What a table says is never a path.
+            # Content of a table never becomes a path.
             places=(f"media/{index:05d}/{variant}",),
             record=Stimulus(
                 id=f"{case}/{unit}/{variant}",

@@ -1,7 +1,7 @@
-"""The 27 published cases of VI-Probe as they were released: which way a change goes, what is asked, what is in doubt.
+"""The 27 published cases of VI-Probe as released: direction of changes, questions, and doubtful labels.
 
-Sun et al. 2026, arXiv:2601.22150. The release states no truth as data, no reversed question and no direction of the
-impression; they are stated here. A reversed question is the exact complement of what the release asks of the case.
+Sun et al. 2026, arXiv:2601.22150. The release has no truth as data, no reversed questions and no directions of the
+illusions; they are stated here. A reversed question is the exact complement of the released one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TYPES = {
     "original_with_guide": "OH",
     "perturbed_with_guide": "PH",
 }
-"""The picture types by the name that folders and tables of the release have for them."""
+"""Picture types by their name in folders and tables of the release."""
 
 _CHANGED = ("P", "PC", "PH")
 _CONTROLS = ("OC", "PC")
@@ -31,10 +31,10 @@ _FINE = 0.1
 class Published:
     """One published case.
 
-    `sign` is that of a change of strength (above 1: positive) that goes the way of the impression, `None` where the
-    impression has no direction; `side` names the target that changes, `None` where all do. `state` completes "the
-    targets are ..." for the unchanged figure, `measurand` "measure ...". The forward question is true of the unchanged
-    figure unless `yes_if_unchanged` is False.
+    `sign` is that of a change of strength (above 1: positive) in the direction of the illusion, `None` for an illusion
+    without direction; `side` names the target that changes, `None` if all do. `state` completes "the targets are ..."
+    for the unchanged figure, `measurand` "measure ...". The answer to the forward question about the unchanged figure
+    is yes unless `yes_if_unchanged` is False.
     """
 
     number: int
@@ -48,13 +48,13 @@ class Published:
     yes_if_unchanged: bool = True
 
     def label(self, variant: str) -> str | None:
-        """The true answer to the forward question, "1" or "0"; `None` for a control that changes what is asked."""
+        """The true answer to the forward question, "1" or "0"; `None` for a control that changes the question."""
         if not self.yes_if_unchanged and variant in _CONTROLS:
             return None
         return str(int((variant in _CHANGED) != self.yes_if_unchanged))
 
     def alpha(self, variant: str, strength: float) -> float:
-        """The signed strength in [-1, 1] that a multiplier from 0.5 to 1.5 stands for; above 0 goes with the illusion.
+        """The signed strength in [-1, 1] of a multiplier from 0.5 to 1.5; positive in the direction of the illusion.
 
         >>> CASES[1].alpha("P", 1.2), CASES[25].alpha("P", 1.5), CASES[1].alpha("O", 1.0)
         (0.4, -1.0, 0.0)
@@ -62,34 +62,34 @@ class Published:
         return round((self.sign or 1) * (strength - 1) / 0.5, 4) + 0.0 if variant in _CHANGED else 0.0
 
     def doubts(self, variant: str, strength: float) -> Iterator[str]:
-        """Why the label of such a picture, or what it is compared with, is in doubt."""
+        """Reasons to doubt the label of such a picture, or its comparison with controls."""
         for numbers, variants, doubt in _DOUBTS:
             if self.number in numbers and variant in variants:
                 yield doubt
         if self.number in _SIZE and variant in _CHANGED and abs(strength - 1) < _FINE - 1e-9:
-            yield "a change of less than a tenth may be lost where the release rounds to whole pixels"
+            yield "a change of less than a tenth may be lost, since the release rounds to whole pixels"
 
     def shows_targets(self, variant: str) -> bool:
-        """Whether the targets are there to be measured: some hints are painted over them."""
+        """Whether the targets can be measured: some hints are painted over them."""
         return not (variant in _HINTED and self.number in _NO_TARGETS_LEFT)
 
 
 _ALL = tuple(TYPES.values())
 _DOUBTS: tuple[tuple[Collection[int], tuple[str, ...], str], ...] = (
-    ((21, 22), _CHANGED, "asked is whether lines are straight; they stay straight, and are no longer parallel"),
-    ((15, 16), _ALL, "whether the unchanged figure has boundaries depends on what is meant by the word"),
-    ((15, 16), _CONTROLS, "the control adds gaps between the regions, and no truth is published for it"),
-    ((15, 16), _CHANGED, "a strength below 1 draws thinner borders, which is no change the other way"),
-    ((17,), _ALL, "asked is the colour of noise; contrast and mean change together"),
-    ((26,), _CHANGED, "the slant of the line changes as well, so that the label can be told from it alone"),
-    ((19, 20, 27), _CHANGED, "drawn by another rasteriser than the unchanged figure"),
-    ((9, 10), _CONTROLS, "one target has another colour than in the figure"),
-    ((12, 13, 14), _CONTROLS, "the ground is black, not the mean of the inducers"),
-    ((18,), _CONTROLS, "a weak edge stays: the inducer is not removed"),
-    ((23, 24), _CONTROLS, "the poles are black: their contrast is another"),
-    ((26,), _CONTROLS, "the gap stays: the inducer is not removed"),
+    ((21, 22), _CHANGED, "the question is whether lines are straight; they stay straight but are no longer parallel"),
+    ((15, 16), _ALL, "whether the unchanged figure has boundaries depends on the meaning of the word"),
+    ((15, 16), _CONTROLS, "the control adds gaps between the regions, and its truth is not published"),
+    ((15, 16), _CHANGED, "a strength below 1 draws thinner borders, which is no change in the opposite direction"),
+    ((17,), _ALL, "the question is about the color of noise; contrast and mean change together"),
+    ((26,), _CHANGED, "the slant of the line changes as well and reveals the label by itself"),
+    ((19, 20, 27), _CHANGED, "drawn by another rasterizer than the unchanged figure"),
+    ((9, 10), _CONTROLS, "one target has another color than in the figure"),
+    ((12, 13, 14), _CONTROLS, "the background is black, not the mean of the inducers"),
+    ((18,), _CONTROLS, "a weak edge remains: the inducer is not removed"),
+    ((23, 24), _CONTROLS, "the poles are black: their contrast differs"),
+    ((26,), _CONTROLS, "the gap remains: the inducer is not removed"),
     (_NO_TARGETS_LEFT, _HINTED, "the hint is painted over the targets"),
-    ((27,), _HINTED, "the hint takes away most of the inducer"),
+    ((27,), _HINTED, "the hint removes most of the inducer"),
 )
 
 _LINES = {"state": "equally long", "measurand": "the length of each horizontal black line"}

@@ -1,8 +1,8 @@
-"""VI-Probe's published pictures, as they lie on a user's disk: a folder per class, with its table and its pictures.
+"""VI-Probe's published pictures on a user's disk: a folder per class, with its table and its pictures.
 
-A class folder `5_NameOfClass` holds a folder for each picture type. Its table, inside it or beside it under the name
-`NameOfClass_generation_metadata`, has the columns class_name, type, base_scale, strength, image_path and prompt, a row
-per picture.
+A class folder `5_NameOfClass` holds a folder per picture type. Its table, inside it or beside it under the name
+`NameOfClass_generation_metadata`, has one row per picture with the columns class_name, type, base_scale, strength,
+image_path and prompt.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class _Class(NamedTuple):
 
 
 def read_viprobe(folder: Path) -> Import:
-    """The pictures of a release, or of one class folder of it, that its tables name, ordered by case and base scale.
+    """The pictures in the tables of a release, or of one of its class folders, ordered by case and base scale.
 
-    Labels follow from the picture type; the question is the first line of the published prompt. What a table names and
-    is not there is listed under `missing`, what is there and no table names under `extra`. Raises `InputError` for a
-    folder without a class, and a table that is not as the release has it.
+    Labels follow from the picture type; the question is the first line of the published prompt. Pictures in a table but
+    not on disk are listed under `missing`, files on disk but in no table under `extra`. Raises `InputError` for a
+    folder without a class and for a table unlike the release's.
     """
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: the folder of the release is needed")
@@ -53,16 +53,16 @@ def read_viprobe(folder: Path) -> Import:
     mine = {path for each in classes for path in (each.folder, each.table)}
     extra = [] if folder in mine else sorted(_beside(folder, mine))
     items: list[Item] = []
-    for each in sorted(classes, key=lambda found: found.case.number):
+    for each in sorted(classes, key=lambda entry: entry.case.number):
         rows = read_rows(each.table, COLUMNS)
         files = {row.cells["image_path"]: inside(each.folder, row.cells["image_path"]) for row in rows}
-        known = {path for path in files.values() if path} | {each.table.resolve()}
+        named = {path for path in files.values() if path} | {each.table.resolve()}
         missing += [f"{each.folder.name}/{name}" for name, path in files.items() if path is None]
-        extra += [f"{each.folder.name}/{name}" for name in sorted(_not_named(each.folder, known))]
+        extra += [f"{each.folder.name}/{name}" for name in sorted(_not_named(each.folder, named))]
         items += _items(each.case, rows, files)
     if not items:
-        raise InputError(f"{folder}: none of the {len(missing):,} pictures that the tables name is there")
-    found: dict[str, Json] = {"missing": missing, "extra": extra}
+        raise InputError(f"{folder}: none of the {len(missing):,} pictures in the tables exists")
+    mismatches: dict[str, Json] = {"missing": missing, "extra": extra}
     title = "VI-Probe, the published pictures"
     return Import(
         name="viprobe",
@@ -70,7 +70,7 @@ def read_viprobe(folder: Path) -> Import:
         suite="viprobe",
         items=items,
         about=ABOUT,
-        found=found,
+        found=mismatches,
         factors=DESIGN.factors,
         kinds=("image",),
         measure=measured,
@@ -78,7 +78,7 @@ def read_viprobe(folder: Path) -> Import:
 
 
 def _classes(folder: Path) -> Iterator[_Class]:
-    """The class folders in a folder, or the folder itself where it is one."""
+    """The class folders in a folder, or the folder itself if it is one."""
     seen: dict[str, Path] = {}
     for place in [folder] if _case_of(folder.resolve().name) else sorted(folder.iterdir()):
         case = _case_of(place.resolve().name) if place.is_dir() else None
@@ -109,14 +109,14 @@ def _table(folder: Path) -> Path | None:
     return tables[0] if tables else None
 
 
-def _beside(folder: Path, known: set[Path]) -> Iterator[str]:
-    places = {path.resolve() for path in known}
+def _beside(folder: Path, named: set[Path]) -> Iterator[str]:
+    places = {path.resolve() for path in named}
     return (path.name for path in folder.iterdir() if path.resolve() not in places and not path.name.startswith("."))
 
 
-def _not_named(folder: Path, known: set[Path]) -> Iterator[str]:
+def _not_named(folder: Path, named: set[Path]) -> Iterator[str]:
     for path in folder.rglob("*"):
-        if path.is_file() and not path.name.startswith(".") and path.resolve() not in known:
+        if path.is_file() and not path.name.startswith(".") and path.resolve() not in named:
             yield path.relative_to(folder).as_posix()
 
 

@@ -1,1 +1,1 @@
-"""Training the learned observers, and examining them: what each is taught, the pictures, the network, the study."""
+"""Training and testing the learned observers: training diets, pictures, the network, the study."""

@@ -1,4 +1,4 @@
-"""What each network is taught: one record an arm; everything else is the same for all."""
+"""What each network is trained on: one record per arm. Everything else is the same for all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from veridical.suites.viprobe.illusions import CASES, Case
 
 HELD_OUT = tuple(case.name for case in CASES.values() if not case.novel and case.number % 3 == 0)
-"""A third of the classic cases: every third, so that each category has some."""
+"""Every third classic case, so that each category is represented."""
 OFTEN = {
     "munker_white": 3,
     "mach_band": 2,
@@ -16,17 +16,17 @@ OFTEN = {
     "poggendorff_horizontal": 4,
     "ladder_zigzags": 2,
 }
-"""Cases that are learned more slowly are drawn so many times as often, after the steps that networks share."""
+"""How many times as often slowly learned cases are drawn, after the shared steps."""
 DOSES = (0.0, 0.02, 0.05, 0.1, 0.25, 0.5)
 """Shares of changed figures among the figures of a case."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Diet:
-    """What is shown of a case besides its controls, half of which have a change, at every strength.
+    """The mix of pictures of a case in training. Half of the controls are changed, at all strengths.
 
-    `figures` is the share of figures among its pictures, and `changed` the share of changed ones among these. `held`
-    are both shares for the cases held out. No network is ever shown a figure of a novel case.
+    `figures` is the share of figures among all pictures, `changed` the share of changed ones among figures. `held` has
+    both shares for the held-out cases. No network is shown a figure of a novel case.
     """
 
     figures: float = 0.5
@@ -34,7 +34,7 @@ class Diet:
     held: tuple[float, float] | None = None
 
     def shares(self, case: Case) -> tuple[float, float, float, float]:
-        """The shares of unchanged and changed controls, of unchanged and changed figures, among a case's pictures."""
+        """Shares of unchanged controls, changed controls, unchanged figures and changed figures of a case."""
         figures, changed = (self.figures, self.changed)
         if case.novel:
             figures = 0.0
@@ -44,12 +44,12 @@ class Diet:
 
 
 FIRST: dict[str, Diet] = {"textbook": Diet(), "controls": Diet(figures=0.0), "unshown": Diet(held=(0.0, 0.0))}
-"""What networks begin with: the steps that several share."""
+"""Diets of the initial steps, which several arms share."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Arm:
-    """A network: what it is, what it begins with (a key of `FIRST`), and what it is taught then."""
+    """A network: its title, its initial diet (a key of `FIRST`), and its own diet after that."""
 
     title: str
     first: str = "textbook"
@@ -81,7 +81,7 @@ def arm_of_dose(dose: float) -> str:
 
 
 def dosed_arms() -> dict[str, Arm]:
-    """The arms of the doses that no other arm is: `dose-2` has 2 % of its figures changed after the textbook."""
+    """The arms of doses without an arm in `ARMS`: `dose-2` has 2 % of its figures changed after the textbook."""
     return {
         arm_of_dose(dose): Arm(title=f"the textbook, then {dose:.0%} of figures changed", then=Diet(changed=dose))
         for dose in DOSES

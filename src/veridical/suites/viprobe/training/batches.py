@@ -1,4 +1,4 @@
-"""Batches: which pictures of a pool a step is taught on, and how they are varied."""
+"""Training batches: which pictures of a pool a step uses, and how they are augmented."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from veridical.suites.viprobe.training.taught_pictures import OTHER, Pool
 
 SHARE_OF_OTHERS = 0.04
 _VARIED = 0.25
-"""Of a batch, the share that each variation is applied to, apart from the place, which varies in all."""
+"""Share of a batch that each augmentation applies to, except the position, which varies in all."""
 _SHIFT = 6
 _SMALLEST = 0.75
 _NOISE = 8.0
-_LIGHTNESS_ASKED = tuple(
+_LIGHTNESS_CASES = tuple(
     case.number for case in CASES.values() if case.comparison and "lighter" in case.comparison.question
 )
 
@@ -35,13 +35,13 @@ class Batch(NamedTuple):
 
 
 class Drawer:
-    """Draws batches of a diet from a pool. A batch depends on (pool, diet, seed, step) alone, and lasts until the next.
+    """Draws batches of a diet from a pool. A batch depends only on (pool, diet, seed, step).
 
-    To get new memory for each batch costs more than to fill it.
+    The arrays of a batch are reused by the next one, since allocating them costs more than filling them.
     """
 
     def __init__(self, pool: Pool, diet: Diet, seed: int, often: Mapping[str, int] | None = None) -> None:
-        """`often` says which cases are drawn how many times as often as the others."""
+        """`often` maps cases to how many times as often as others they are drawn."""
         self._pool, self._seed = pool, seed
         times = [(often or {}).get(name, 1) for name in CASES]
         self._turns = np.repeat(np.arange(len(CASES)), times)
@@ -55,7 +55,7 @@ class Drawer:
         self._shares = np.array([diet.shares(case) for case in CASES.values()]).cumsum(axis=1)
 
     def rows(self, step: int, size: int) -> NDArray[np.int64]:
-        """The rows of the pool that a step's batch is made of."""
+        """The rows of the pool in a step's batch."""
         return self._rows_of(np.random.default_rng([self._seed, step]), size)
 
     def batch(self, step: int, size: int) -> Batch:
@@ -69,10 +69,10 @@ class Drawer:
         for place, row in enumerate(rows):
             varied = _shrunk if rng.random() < _VARIED else _moved
             pictures[place] = varied(self._pool.pictures[row], rng)
-        inverted = _recoloured(pictures, rng)
+        inverted = _recolored(pictures, rng)
         first = facts["first"].astype(np.int64)
-        # Which is lighter, is another question on a picture whose lightness is inverted.
-        first[inverted & np.isin(facts["case"], _LIGHTNESS_ASKED)] = -1
+        # "Which is lighter" has another answer on a picture with inverted lightness.
+        first[inverted & np.isin(facts["case"], _LIGHTNESS_CASES)] = -1
         topic, kind, yes = (facts[name].astype(np.int64) for name in ("topic", "kind", "yes"))
         return Batch(np.divide(pictures, np.float32(255), out=pictures), topic, kind, yes, first)
 
@@ -88,8 +88,8 @@ class Drawer:
         return int(rows[rng.integers(len(rows))])
 
 
-def _recoloured(pictures: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Inverts the lightness of some pictures and adds noise to some, in place; returns which are inverted."""
+def _recolored(pictures: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Inverts the lightness of some pictures and adds noise to some, in place; returns a mask of inverted ones."""
     inverted, noisy = rng.random((2, len(pictures))) < _VARIED
     for place in inverted.nonzero()[0]:
         np.subtract(255, pictures[place, 0], out=pictures[place, 0])
@@ -100,7 +100,7 @@ def _recoloured(pictures: NDArray[np.float32], rng: np.random.Generator) -> NDAr
 
 
 def _moved(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The picture moved by whole pixels, its edge carried on."""
+    """The picture moved by whole pixels, with its edge replicated."""
     down, right = (int(step) for step in rng.integers(-_SHIFT, _SHIFT + 1, size=2))
     rows = np.clip(np.arange(HEIGHT) - down, 0, HEIGHT - 1)
     columns = np.clip(np.arange(WIDTH) - right, 0, WIDTH - 1)
@@ -108,7 +108,7 @@ def _moved(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
 
 
 def _shrunk(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    """The picture made smaller, at a place of its own, its edge carried on."""
+    """The picture made smaller, at a random position, with its edge replicated."""
     scale = rng.uniform(_SMALLEST, 1)
     rows = _between(HEIGHT, scale, rng)
     columns = _between(WIDTH, scale, rng)
@@ -116,7 +116,7 @@ def _shrunk(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
 
 
 def _between(length: int, scale: float, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Where each pixel of a smaller copy, put at random, lies in the picture."""
+    """For each pixel of a randomly placed smaller copy, its position in the picture."""
     start = rng.uniform(0, length * (1 - scale))
     places = (np.arange(length, dtype=np.float32) - np.float32(start)) / np.float32(scale)
     return np.asarray(places.clip(0, length - 1))

@@ -1,4 +1,4 @@
-"""A network's card: what it was taught on, how long, when, what it gets right, and what it is not for."""
+"""A network's model card: training data, steps, date, accuracy and limits."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ _CARD = """\
 
 | | |
 | --- | --- |
-| taught on | {pictures:,} pictures of our own, from training seed {seed}: {cases} cases, 256 to 1024 px |
-| varied by | place, scale (0.75 to 1), inversion of lightness, noise (sigma up to 8 of 255), resampling |
-| steps | {first:,} on what it begins with ({begins}), then {then:,} on its own, {batch} pictures each |
+| trained on | {pictures:,} generated pictures, from training seed {seed}: {cases} cases, 256 to 1024 px |
+| augmentation | position, scale (0.75 to 1), inversion of lightness, noise (sigma up to 8 of 255), resampling |
+| steps | {first:,} on its initial diet ({begins}), then {then:,} on its own, {batch} pictures each |
 | date | {date} |
-| numbers | {numbers:,}, 8 bits each |
+| weights | {numbers:,}, 8 bits each |
 {held}
-Right in both polarities (PFA, %), on a set that anyone can draw (seed {exam}, {units} units a case,
-{levels} strengths; the 27 classic cases), with intervals:
+Correct in both polarities (PFA, %), on a reproducible set (seed {exam}, {units} units per case, {levels} strengths; the
+27 classic cases), with intervals:
 
 {rates}
 
-Of pairs of questions it declines, in %: {declined}. The verdict on it: {verdict}.
+It declines this share of question pairs, in %: {declined}. The verdict on it: {verdict}.
 
-It answers questions in the suite's own words, on pictures that are square or twice as wide as high, {low} to {high} px,
-as sharp and as rich in contrast as those that it was taught on. It knows no other figures, no text in pictures and no
-photographs; it is an instrument for testing instruments, and says nothing about people.
+It answers the suite's own questions, on pictures that are square or twice as wide as high, {low} to {high} px, with the
+sharpness and contrast of its training pictures. It knows no other figures, no text in pictures and no photographs. Its
+purpose is to test the instruments; it is no model of people.
 """
 
 
 def write_card(folder: Path, seed: int, name: str) -> Path:
-    """Asks a network of the folder about a set on which nothing was settled, and writes its card beside its weights."""
+    """Tests a network of the folder on a set that was used for no choice, and writes its card beside its weights."""
     path = folder / f"seed-{seed}" / f"{name}.npz"
     weights = read_weights(path)
     numbers = sum(array.size for key, array in weights.arrays.items() if "." not in key)
@@ -53,7 +53,7 @@ def write_card(folder: Path, seed: int, name: str) -> Path:
 
 
 def card(about: Json, record: Json, numbers: int) -> str:
-    """The card in Markdown, from what the weights tell, the record of the exam, and how many numbers there are."""
+    """The card in Markdown, from the metadata of the weights, the record of the exam, and the number of weights."""
     held = f"| held out | {', '.join(HELD_OUT)} |\n" if about["held"] else ""
     return _CARD.format(
         name=f"{LEARNED}{about['name']}",

@@ -1,4 +1,4 @@
-"""Ways in which a picture is spoilt on its way to an observer."""
+"""Degradations of a picture on its way to an observer."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ CHANGES: Mapping[str, Callable[[Pixels], Pixels]] = {
     "blur, sigma 8 px": partial(_blurred, sigma=8),
     "inverted": _inverted,
 }
-"""By name, on pictures of 512 px."""
+"""Degradations by name, for pictures of 512 px."""

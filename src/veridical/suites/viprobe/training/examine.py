@@ -1,4 +1,4 @@
-"""What a network answers on a stimulus set, as outcomes that every instrument of the suite reads."""
+"""A network's answers on a stimulus set, as outcomes that every instrument of the suite reads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.observers.learned import judged
 from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH, retina, strangeness
 from veridical.suites.viprobe.observers.learned.network import Network
-from veridical.suites.viprobe.observers.learned.questions import Asked, asked
+from veridical.suites.viprobe.observers.learned.questions import Question, question_in
 from veridical.suites.viprobe.observers.simulated import marked
 from veridical.suites.viprobe.verdicts import verdicts
 
@@ -29,28 +29,28 @@ Change = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
 
 @dataclass(frozen=True)
 class Exam:
-    """The pictures of a set as networks see them, and the questions about them, not yet answered.
+    """The pictures of a set as networks see them, and the unanswered questions about them.
 
-    `retinas` has one row a picture, in the set's order; `strange` says of each whether its size or shape is outside
-    what networks are taught on. `frame` are the planned trials as outcomes, `picture` and `question` those of its rows.
+    `retinas` has one row per picture, in the set's order; `strange` marks pictures of a size or shape that networks are
+    not trained on. `frame` has the planned trials as outcomes; `picture` and `question` are those of its rows.
     """
 
     retinas: NDArray[np.uint8]
     strange: NDArray[np.bool_]
     frame: pl.DataFrame
     picture: NDArray[np.int64]
-    question: Sequence[Asked | None]
+    question: Sequence[Question | None]
 
     def answered(self, network: Network, *, declining: bool = True) -> pl.DataFrame:
-        """The outcomes with the network's answers; what it declines is unparsed.
+        """The outcomes with the network's answers; trials that it declines are unparsed.
 
-        Not `declining`, it answers whatever it was taught the question of, as a way to look into it.
+        Without `declining`, it answers every question that it was trained on, to probe what it has learned.
         """
         answers = self._answers(network, declining=declining)
-        given = [answer is not None for answer in answers]
+        has_answer = [answer is not None for answer in answers]
         answered = self.frame.with_columns(
             pl.Series("answer", answers, dtype=pl.String),
-            pl.Series("status", np.where(given, "answered", "unparsed"), dtype=pl.String),
+            pl.Series("status", np.where(has_answer, "answered", "unparsed"), dtype=pl.String),
             pl.lit(1, pl.Int64).alias("attempt"),
             pl.lit(1, pl.Int64).alias("requests"),
             pl.lit(False).alias("cached"),
@@ -59,8 +59,8 @@ class Exam:
 
     def _answers(self, network: Network, *, declining: bool) -> list[str | None]:
         features = network.looked(self.retinas)
-        found: list[str | None] = [None] * len(self.question)
-        texts: dict[Asked, list[int]] = {}
+        answers: list[str | None] = [None] * len(self.question)
+        texts: dict[Question, list[int]] = {}
         for row, question in enumerate(self.question):
             if (
                 question is not None
@@ -70,14 +70,14 @@ class Exam:
                 texts.setdefault(question, []).append(row)
         for question, rows in texts.items():
             pictures = self.picture[rows]
-            said = judged(network, self.retinas[pictures], features[pictures], question, declining=declining)
-            for row, each in zip(rows, said, strict=True):
-                found[row] = each.answer
-        return found
+            judgments = judged(network, self.retinas[pictures], features[pictures], question, declining=declining)
+            for row, each in zip(rows, judgments, strict=True):
+                answers[row] = each.answer
+        return answers
 
 
 def exam(stimuli: StimulusSet, *, change: Change | None = None, compare: bool = False) -> Exam:
-    """The exam on a set: both polarities of the question, and with `compare` the comparison; `change` alters pixels."""
+    """The exam on a set: both polarities and, with `compare`, the comparison; `change` is applied to the pixels."""
     levels = dict(DEFAULTS) | ({"task": ("yes-no", "comparison")} if compare else {})
     planned = list(trials(stimuli.stimuli, Asking(levels)))
     names = {stimulus.id: row for row, stimulus in enumerate(stimuli.stimuli)}
@@ -92,15 +92,15 @@ def exam(stimuli: StimulusSet, *, change: Change | None = None, compare: bool = 
     frame = outcome_table("", planned, {}, READERS, factors=DESIGN.factors)
     picture = np.array([names[trial.stimulus] for trial in planned])
     texts = ["\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text)) for trial in planned]
-    known = {text: asked(text) for text in dict.fromkeys(texts)}
-    return Exam(retinas, strange, frame, picture, [known[text] for text in texts])
+    questions = {text: question_in(text) for text in dict.fromkeys(texts)}
+    return Exam(retinas, strange, frame, picture, [questions[text] for text in texts])
 
 
 def verdicts_by_case(outcomes: pl.DataFrame) -> dict[str, str]:
-    """The names of the verdicts by case, that over all cases under the empty name.
+    """The names of the verdicts by case, with the overall one under the empty name.
 
-    A case of which nothing can be said by itself has that over all.
+    A case without a verdict of its own has the overall one.
     """
     overall, *cases = verdicts(outcomes)
-    found = dict.fromkeys(("", *outcomes["family"].unique(maintain_order=True)), overall.name)
-    return found | {str(each.where["case"]): each.name for each in cases}
+    names = dict.fromkeys(("", *outcomes["family"].unique(maintain_order=True)), overall.name)
+    return names | {str(each.where["case"]): each.name for each in cases}

@@ -1,4 +1,4 @@
-"""What came out of a study in a few sentences, each made from the records alone."""
+"""A summary of a study in a few sentences, each generated from the records."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from veridical.suites.viprobe.verdicts.names import LOSS, VERIDICAL
 
 
 def in_short(results: Results) -> str:
-    """A Markdown list; what was not taught is not in it."""
-    told = (_recalls, _transfers, _novel, _doses, _read_out, _spoilt)
-    return "\n".join(f"- {sentence}" for tell in told for sentence in tell(results))
+    """A Markdown list; networks that were not trained are left out."""
+    sections = (_recalls, _transfers, _novel, _doses, _read_out, _spoilt)
+    return "\n".join(f"- {sentence}" for section in sections for sentence in section(results))
 
 
 def _recalls(results: Results) -> Iterator[str]:
@@ -29,18 +29,18 @@ def _transfers(results: Results) -> Iterator[str]:
     ways = {
         "where no case was shown changed": "textbook",
         "where other cases were": "heldout",
-        "where other cases were, and these were never shown at all": "unshown",
+        "where other cases were, and figures of these were never shown": "unshown",
         "where they were changed as well": "counterfactual",
     }
     rates = {way: results.mean_rates(arm, "P", HELD_OUT) for way, arm in ways.items()}
     cells = [f"{_percent(values)} {way}" for way, values in rates.items() if values]
-    yield f"Changed figures of the cases held out are seen in {'; '.join(cells)}."
+    yield f"Changes in figures of held-out cases are seen in {'; '.join(cells)}."
 
 
 def _novel(results: Results) -> Iterator[str]:
     for arm in ("textbook", "counterfactual"):
         original, changed = (_percent(results.mean_rates(arm, variant, NOVEL)) for variant in ("O", "P"))
-        yield f"Of novel figures, never shown, {arm} is right on {original} of originals, {changed} of changed ones."
+        yield f"On novel figures, never shown, {arm} is right on {original} of originals, {changed} of changed ones."
 
 
 def _doses(results: Results) -> Iterator[str]:
@@ -52,9 +52,9 @@ def _doses(results: Results) -> Iterator[str]:
 def _read_out(results: Results) -> Iterator[str]:
     taught, untaught = ([read_of(each) for each in results.of("probed", arm)] for arm in ("textbook", UNTAUGHT))
     yield (
-        "Which target has more on a changed figure can be read out of what textbook sees in "
-        f"{_percent([right / n for right, _, n in taught])}, though it tells in "
-        f"{_percent([own / n for _, own, n in taught])}; of what a network sees that was never taught, in "
+        "The target that has more on a changed figure can be decoded from the features of textbook in "
+        f"{_percent([right / n for right, _, n in taught])}, but its own answers are right in "
+        f"{_percent([own / n for _, own, n in taught])}; from the features of an untrained network, in "
         f"{_percent([right / n for right, _, n in untaught])}."
     )
 
@@ -62,9 +62,9 @@ def _read_out(results: Results) -> Iterator[str]:
 def _spoilt(results: Results) -> Iterator[str]:
     for arm, name in (("textbook", LOSS), ("counterfactual", VERIDICAL)):
         verdicts = {change: {each["verdicts"][""] for each in results.of("spoilt", arm, change)} for change in CHANGES}
-        lost = [change for change, found in verdicts.items() if found - VERDICTS[name]]
+        lost = [change for change, names in verdicts.items() if names - VERDICTS[name]]
         if any(verdicts.values()):
-            yield f"{arm.capitalize()} is called {name} on all spoilt pictures but these: {'; '.join(lost) or 'none'}."
+            yield f"{arm.capitalize()} is called {name} on all degraded pictures except: {'; '.join(lost) or 'none'}."
 
 
 def _percent(values: Sequence[float]) -> str:

@@ -1,4 +1,4 @@
-"""The network in PyTorch: one architecture for every arm."""
+"""The network in PyTorch, with the same architecture for all arms."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _GRID = 12 * 8
 
 
 def network() -> nn.ModuleDict:
-    """A trunk that sees the picture alone, and a head that answers the question.
+    """A trunk that sees only the picture, and a head that answers the question.
 
-    The trunk gives FEATURES numbers. A question scales and shifts each of them; of the result, the head makes one
-    number, above 0 where the answer is the first one allowed. The kind of targets is read from the features as well.
+    The trunk outputs FEATURES numbers. A question scales and shifts each of them; the head maps the result to one
+    number, above 0 for the first allowed answer. The kind of targets is classified from the features as well.
     """
     layers: list[nn.Module] = [nn.Conv2d(2, STEM, 4, 4, bias=False), nn.BatchNorm2d(STEM), nn.ReLU(inplace=True)]
     channels = STEM
@@ -46,6 +46,6 @@ def network() -> nn.ModuleDict:
 
 
 def answers(parts: nn.ModuleDict, features: Any, questions: Any) -> Any:  # noqa: ANN401 (torch is not installed where types are checked)
-    """The outputs for questions (by number), one for each row of features."""
+    """The outputs for questions (by number), one per row of features."""
     turned = features * parts["scale"](questions) + parts["shift"](questions)
     return parts["answer"](torch.relu(parts["hidden"](torch.relu(turned)))).squeeze(1)

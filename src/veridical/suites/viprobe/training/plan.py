@@ -1,4 +1,4 @@
-"""How long and how fast networks are taught."""
+"""Training steps, batch size and learning rate."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Plan:
-    """Steps that several arms share, steps on the arm's own diet, pictures a step, the peak rate and the way up to it.
-
-    The same for every arm and seed.
+    """Shared steps, steps on the arm's own diet, batch size, peak learning rate and warm-up; the same for all arms and
+    seeds.
     """
 
     first: int = 2500
@@ -19,7 +18,7 @@ class Plan:
     warm_up: int = 200
 
     def rate_at(self, step: int) -> float:
-        """The rate of a step: up to its peak, kept while steps are shared, then down to 0 in a straight line.
+        """The learning rate of a step: warm-up, constant during the shared steps, then linear decay to 0.
 
         >>> plan = Plan(first=100, then=100, rate=1.0, warm_up=10)
         >>> plan.rate_at(0), plan.rate_at(50), plan.rate_at(150)

@@ -1,4 +1,4 @@
-"""Reading the study's records: which run said what, and whether what was expected came out."""
+"""Access to the study's records, and whether the expected results came out."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from veridical.suites.viprobe.training.arms import HELD_OUT
 from veridical.suites.viprobe.verdicts.names import LOSES, LOSS, VERIDICAL
 
 GOOD, GONE, ENOUGH = 0.95, 0.10, 22
-"""What a network must be right in at least, where it was taught; at most, where it recalls; in how many cases."""
+"""Minimum accuracy where it was trained; maximum where it recalls; minimum number of cases."""
 CLASSIC = [case.name for case in CASES.values() if not case.novel]
 DECLINED = "no_pair"
-"""The estimate of how many pairs of replies lack an answer: with these networks, those that they declined."""
+"""The metric of reply pairs without an answer: for these networks, those that they decline."""
 VERDICTS = {LOSS: LOSES, VERIDICAL: frozenset({VERIDICAL})}
-"""Verdicts that are expected, each with the names that it may have: memory is one way to lose what figures show."""
+"""Expected verdicts, each with the names that satisfy it: memory override is a kind of loss."""
 
 Record = dict[str, Json]
 
 
 class Expected(NamedTuple):
-    """What was expected, whether it came out, and the figures."""
+    """An expected result, whether it was met, and the observed figures."""
 
     words: str
     kept: bool
-    found: str
+    observed: str
 
 
 class Results:
-    """The records of a study by how the network was asked, its arm and its seed."""
+    """The records of a study, by way of testing, arm and seed."""
 
     def __init__(self, records: Iterable[Record]) -> None:
         self.records: list[Record] = sorted(
@@ -40,33 +40,33 @@ class Results:
         self.seeds: list[int] = sorted({each["seed"] for each in self.records})
 
     def of(self, way: str, arm: str, change: str | None = None) -> list[Record]:
-        """The records of an arm, one for each seed."""
+        """The records of an arm, one per seed."""
         return [
             each for each in self.records if each["way"] == way and each["arm"] == arm and each.get("change") == change
         ]
 
     def on_fresh(self) -> Results:
-        """What came out on the set on which nothing was settled, as if it were the exam."""
+        """The results on the set that was used for no choice, as if it were the exam."""
         return Results(each | {"way": "asked"} for each in self.records if each["way"] == "fresh")
 
     def case_rates(self, way: str, arm: str, variant: str) -> dict[str, list[float]]:
-        """Of each case the rate on a picture type, one for each seed; novel ones as well."""
-        found: dict[str, list[float]] = {}
+        """The rates of each case, novel ones included, on a picture type, one per seed."""
+        rates: dict[str, list[float]] = {}
         for each in self.of(way, arm):
             for case, kind, value, *_ in (*each["cases"], *each["novel"]["cases"]):
                 if kind == variant:
-                    found.setdefault(case, []).append(value)
-        return found
+                    rates.setdefault(case, []).append(value)
+        return rates
 
     def mean_rates(self, arm: str, variant: str, cases: Sequence[str]) -> list[float]:
-        """The mean of the rates on a picture type over cases, one for each seed; as any model is asked."""
+        """The mean rates on a picture type over cases, one per seed, in the way "asked"."""
         rates = self.case_rates("asked", arm, variant)
         by_seed = zip(*(rates[case] for case in cases if case in rates), strict=True)
         return [sum(values) / len(values) for values in by_seed]
 
 
 def expected(results: Results) -> Iterator[Expected]:
-    """What the design of the networks says should come out, seed by seed."""
+    """The results that the training of the networks predicts, by seed."""
     yield from _rates(results, "textbook", ("O", "OC", "PC"), at_least=GOOD)
     yield from _rates(results, "textbook", ("P",), at_most=GONE)
     yield _verdict(results, "textbook", LOSS)
@@ -82,7 +82,7 @@ def expected(results: Results) -> Iterator[Expected]:
 
 
 def read_of(record: Record) -> tuple[int, int, int]:
-    """Over the classic cases: how many figures the read-out gets right, how many the network does, and of how many."""
+    """Over the classic cases: figures that the probe gets right, that the network gets right, and their number."""
     parts = [part for part in record["read"] if part[0] in CLASSIC]
     right, own, n = (sum(part[k] for part in parts) for k in (1, 2, 3))
     return right, own, n
@@ -112,18 +112,18 @@ def _verdict(results: Results, arm: str, verdict: str) -> Expected:
 
 def _named(results: Results, arm: str, verdict: str, cases: Sequence[str]) -> Expected:
     records = results.of("asked", arm)
-    told, kept = [], bool(records)
+    tallies, kept = [], bool(records)
     for each in records:
-        found = set(named(each, verdict))
-        kept &= found == set(cases)
-        extra = len(found - set(cases))
-        told.append(f"{len(found & set(cases))} of {len(cases)}" + (f" and {extra} others" if extra else ""))
+        called = set(named(each, verdict))
+        kept &= called == set(cases)
+        extra = len(called - set(cases))
+        tallies.append(f"{len(called & set(cases))} of {len(cases)}" + (f" and {extra} others" if extra else ""))
     which = "each case" if len(cases) == len(CLASSIC) else "the cases held out, and no other"
-    return Expected(f"{arm}: {verdict} in {which}, each seed", kept, "; ".join(told))
+    return Expected(f"{arm}: {verdict} in {which}, each seed", kept, "; ".join(tallies))
 
 
 def spread(values: Sequence[float], show: Callable[[float], str] = lambda value: f"{100 * value:.1f}") -> str:
-    """The mean over seeds with the lowest and the highest."""
+    """The mean over seeds, with the minimum and maximum."""
     if not values:
         return "–"
     mean = sum(values) / len(values)
@@ -135,7 +135,7 @@ def all_types(record: Record) -> list[str]:
     return [interval(record["rates"][variant]) for variant in TYPES]
 
 
-def interval(told: Sequence[float | None], scale: float = 100.0, digits: int = 1) -> str:
-    """A figure with its interval; – where there is none, or no one value."""
-    value, low, high = ("–" if part is None else f"{scale * part:.{digits}f}" for part in told[:3])
+def interval(estimate: Sequence[float | None], scale: float = 100.0, digits: int = 1) -> str:
+    """A figure with its interval; – for what is undefined."""
+    value, low, high = ("–" if part is None else f"{scale * part:.{digits}f}" for part in estimate[:3])
     return f"{value} [{low}, {high}]".replace("-", "−") if {value, low, high} != {"–"} else "–"

@@ -1,4 +1,4 @@
-"""Putting weights in their place with their cards, and keeping what PyTorch made of a few pictures."""
+"""Installing weights with their cards, and storing PyTorch's outputs on a few pictures as reference."""
 
 from __future__ import annotations
 
@@ -24,46 +24,46 @@ CONTEXTS: tuple[Context, ...] = ("figure", "control")
 
 
 def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[Path]:
-    """Copies weights and cards of a seed to where they are read, and keeps some of PyTorch's outputs.
+    """Copies weights and cards of a seed to where they are read, and stores some of PyTorch's outputs.
 
-    They are kept with the pictures, as networks see them, that they are of: figures may be drawn otherwise later.
+    The outputs are stored with their pictures, as networks see them, since figures may be drawn differently later.
     """
     out.mkdir(parents=True, exist_ok=True)
     own = folder / f"seed-{seed}"
-    known = [set(read_weights(own / f"{name}.npz").about["questions"]) for name in SHIPPED]
-    seen, asked = kept_pictures(set.intersection(*known))
-    kept: dict[str, NDArray[Any]] = {"seen": seen, "asked": asked.astype(np.int16)}
+    taught = [set(read_weights(own / f"{name}.npz").about["questions"]) for name in SHIPPED]
+    seen, questions = kept_pictures(set.intersection(*taught))
+    kept: dict[str, NDArray[Any]] = {"seen": seen, "asked": questions.astype(np.int16)}
     for name in SHIPPED:
         path = own / f"{name}.npz"
         to = out / f"{LEARNED}{name}.npz"
         for suffix in (".npz", ".md"):
             write_whole(to.with_suffix(suffix), path.with_suffix(suffix).read_bytes())
-        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), seen, asked)
+        kept[name] = _outputs(path.with_name(f"{name}.state.npz"), seen, questions)
         yield to
     with replacing(logits) as place, place.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **kept)
 
 
-def kept_pictures(known: Container[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The pictures on which outputs are kept, as networks see them, and the numbers of the questions about each.
+def kept_pictures(taught: Container[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The reference pictures, as networks see them, and the numbers of the questions about each (−1: no question).
 
-    There are four of a base item, of each case of which a network knows the questions; −1 stands for no question.
+    There are four per base item, of each case whose question was taught.
     """
-    seen, asked = [], []
+    seen, questions = [], []
     table = numbers()
-    for case in (case for case in CASES.values() if case.question in known):
+    for case in (case for case in CASES.values() if case.question in taught):
         for unit in range(KEPT_UNITS):
             base = case.base(SIZES[0], 0, unit)
             for alpha in (0.0, STRENGTH if unit % 2 else -STRENGTH):
                 figure = case.geometry(base, alpha)
                 for context in CONTEXTS:
                     seen.append(retina(rasterise(figure.scene(context))))
-                    asked.append(table[topic(case)])
-    return np.stack(seen), np.stack(asked)
+                    questions.append(table[topic(case)])
+    return np.stack(seen), np.stack(questions)
 
 
-def _outputs(state: Path, seen: NDArray[np.uint8], asked: NDArray[np.int64]) -> NDArray[np.float32]:
-    """PyTorch's outputs for each kept picture and form of its question."""
+def _outputs(state: Path, seen: NDArray[np.uint8], questions: NDArray[np.int64]) -> NDArray[np.float32]:
+    """PyTorch's outputs for each reference picture and form of its question."""
     import torch
 
     from veridical.suites.viprobe.training import network as made
@@ -75,5 +75,5 @@ def _outputs(state: Path, seen: NDArray[np.uint8], asked: NDArray[np.int64]) -> 
     parts.eval()
     with torch.no_grad():
         features = parts["trunk"](torch.from_numpy(seen.astype(np.float32) / 255))
-        columns = [made.answers(parts, features, torch.from_numpy(np.maximum(each, 0))).numpy() for each in asked.T]
+        columns = [made.answers(parts, features, torch.from_numpy(np.maximum(each, 0))).numpy() for each in questions.T]
     return np.stack(columns, axis=1)

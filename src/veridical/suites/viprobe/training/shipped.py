@@ -1,4 +1,4 @@
-"""The observers that come with the library, on pictures as figures are drawn now, clutter among them: one page."""
+"""The page on the observers that come with the library, tested on pictures as they are drawn now, with clutter."""
 
 from __future__ import annotations
 
@@ -29,40 +29,40 @@ from veridical.verbs import sets
 _COLUMNS = ("network", "seed", "way", "pictures", "case", "figure", "verdict")
 SHOWN = (*TYPES, "OS", "PS")
 Verdicts = Mapping[str, str]
-"""Verdicts by case; that over all cases under the empty name."""
+"""Verdicts by case, with the overall one under the empty name."""
 
 _TEXT = """\
 # The shipped observers, on pictures as they are drawn now
 
-`veridical viprobe examine` wrote this page. What each network was taught, and what 3 seeds of each do, stands in
-[learned-observers.md](learned-observers.md). Since these networks were taught, some figures are drawn otherwise
-(irradiation's grounds, Ehrenstein's sides, the places of shafts, discs and pills, the cords' stripes), and pictures
-amid clutter are new (OS, PS: the same targets and elements, strewn). Here the four are asked as they are, not taught
-anew, about a set of the {cases} classic cases that anyone can draw: seed {seed}, {units} units a case, {levels}
-strengths, both polarities. Clutter was never taught to any.
+Written by `veridical viprobe examine`. [learned-observers.md](learned-observers.md) describes the training of each
+network and the results of 3 seeds. Since these networks were trained, some figures are drawn differently (irradiation's
+backgrounds, Ehrenstein's sides, the positions of shafts, discs and pills, the cords' stripes), and pictures with
+clutter are new (OS, PS: the same targets and elements, scattered). Here the four networks are tested without retraining
+on a reproducible set of the {cases} classic cases: seed {seed}, {units} units per case, {levels} strengths, both
+polarities. None of them was trained on clutter.
 
 ## Overall
 
-PFA in percent, with the intervals that any run gets; what a network declines is not correct. Clutter, PC − PS and
-PS − P are over the {cluttered} cases that have pictures amid clutter, in points.
+PFA in percent, with the same intervals as for any run; declined questions count as incorrect. OS, PS, PC − PS and
+PS − P are over the {cluttered} cases that have pictures with clutter; differences are in points.
 
 {overall}
 
-## Verdicts that are not what they were
+## Verdicts that changed
 
 {changed}
 
-## Amid clutter, case by case
+## Clutter, case by case
 
-PFA of perturbed pictures in percent (n {n} pairs each): controls, amid clutter, figures; and the share of replies amid
-clutter, OS and PS, that were declined.
+PFA of perturbed pictures in percent (n {n} pairs each): controls, clutter, figures; and the share of replies on clutter
+(OS and PS) that were declined.
 
 {clutter}
 """
 
 
 class Examined(NamedTuple):
-    """A network's outcomes on the classic cases, with what they come to and which verdicts they lead to."""
+    """A network's outcomes on the classic cases, with its results and verdicts."""
 
     name: str
     result: Result
@@ -72,44 +72,44 @@ class Examined(NamedTuple):
 def examine(
     folder: Path, *, units: int = UNITS, levels: int = LEVELS, progress: Callable[[int, int], None] | None = None
 ) -> list[Examined]:
-    """The four observers, asked about a set that is made in the folder, or taken up there."""
-    asked = exam(_set(folder, units, levels))
-    found = []
+    """The four observers, tested on a set that is made in the folder, or resumed there."""
+    test = exam(_set(folder, units, levels))
+    examined = []
     for done, name in enumerate(SHIPPED, 1):
-        outcomes = asked.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
+        outcomes = test.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
         outcomes = outcomes.filter(pl.col("family").is_in(CLASSIC))
-        told = estimates(outcomes)
-        found.append(Examined(name, Result(name, outcomes, told), verdicts_by_case(outcomes)))
+        estimated = estimates(outcomes)
+        examined.append(Examined(name, Result(name, outcomes, estimated), verdicts_by_case(outcomes)))
         if progress is not None:
             progress(done, len(SHIPPED))
-    return found
+    return examined
 
 
 def before(path: Path) -> Mapping[str, Verdicts]:
-    """The verdicts of the study, by network and case, of the seed that ships, from the table beside its page.
+    """The study's verdicts on the shipped seed, by network and case, from the table beside its page.
 
     Raises `InputError` for a file that is no such table.
     """
-    found: dict[str, dict[str, str]] = {}
+    verdicts: dict[str, dict[str, str]] = {}
     with path.open(newline="", encoding="utf-8", errors="replace") as file:
         rows = csv.DictReader(file)
         if lacking := [name for name in _COLUMNS if name not in (rows.fieldnames or ())]:
             raise InputError(f"{path} is not the table of a study: it has no column '{lacking[0]}'")
         for row in rows:
             if row["figure"] == "verdict" and (row["seed"], row["way"], row["pictures"]) == ("0", "asked", ""):
-                found.setdefault(row["network"], {})[row["case"]] = row["verdict"]
-    return found
+                verdicts.setdefault(row["network"], {})[row["case"]] = row["verdict"]
+    return verdicts
 
 
-def page(found: Sequence[Examined], former: Mapping[str, Verdicts]) -> str:
-    """The page, with the verdicts held against former ones."""
-    outcomes = found[0].result.outcomes
+def page(examined: Sequence[Examined], former: Mapping[str, Verdicts]) -> str:
+    """The page, with verdicts compared with former ones."""
+    outcomes = examined[0].result.outcomes
     units = outcomes["unit"].n_unique() // len(CLASSIC)
     levels = outcomes.filter(pl.col("variant") == "P")["alpha"].n_unique()
     cluttered = [case for case in CLASSIC if not outcomes.filter(_amid(case)).is_empty()]
     heads = [*SHOWN, "PC − PS", "PS − P", "declined", "verdict, before", "verdict, now"]
-    changed = list(_changed(found, former))
-    clutter = [row for each in found for row in _clutter(each, cluttered)]
+    changed = list(_changed(examined, former))
+    clutter = [row for each in examined for row in _clutter(each, cluttered)]
     return _TEXT.format(
         cases=len(CLASSIC),
         seed=SEED,
@@ -117,7 +117,7 @@ def page(found: Sequence[Examined], former: Mapping[str, Verdicts]) -> str:
         levels=levels,
         cluttered=len(cluttered),
         n=units * levels,
-        overall=table(["network", *heads], [_overall(each, former) for each in found]),
+        overall=table(["network", *heads], [_overall(each, former) for each in examined]),
         changed=table(["network", "case", "before", "now", *TYPES], changed) if changed else "None.",
         clutter=table(["network", "case", "PC", "PS", "P", "declined"], clutter),
     )
@@ -140,8 +140,8 @@ def _overall(each: Examined, former: Mapping[str, Verdicts]) -> list[str]:
     return [each.name, *rates, *gaps, f"{declined:.1f}", former.get(each.name, {}).get("", "–"), each.verdicts[""]]
 
 
-def _changed(found: Sequence[Examined], former: Mapping[str, Verdicts]) -> Iterator[list[str]]:
-    for each in found:
+def _changed(examined: Sequence[Examined], former: Mapping[str, Verdicts]) -> Iterator[list[str]]:
+    for each in examined:
         for case in ("", *CLASSIC):
             was, is_now = former.get(each.name, {}).get(case), each.verdicts.get(case, "–")
             if was is not None and was != is_now:

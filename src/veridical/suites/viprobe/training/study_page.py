@@ -1,4 +1,4 @@
-"""The page about the learned observers, from the study's records."""
+"""The page on the learned observers, from the study's records."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _MARKS = {True: "yes", False: "**no**"}
 
 
 def page(results: Results, missing: Sequence[str]) -> str:
-    """The whole page, in Markdown; `missing` are networks that were not taught."""
+    """The whole page, in Markdown; `missing` are networks that were not trained."""
     promises, fresh = list(expected(results)), results.on_fresh()
     return TEMPLATE.format(
         seeds=f"{len(results.seeds)} seed{'s' if len(results.seeds) != 1 else ''}",
-        missing=f"\n\n{_lines('Not taught, and so in no table', missing)}" if missing else "",
+        missing=f"\n\n{_lines('Not trained, and so in no table', missing)}" if missing else "",
         first=f"{PLAN.first:,}",
         then=f"{PLAN.then:,}",
         batch=PLAN.batch,
@@ -45,8 +45,10 @@ def page(results: Results, missing: Sequence[str]) -> str:
         promises=len(promises),
         in_short=in_short(results),
         promised=_promised(results),
-        arms=table(["network", "begins with", "taught"], [[name, arm.first, arm.title] for name, arm in ARMS.items()]),
-        held=_lines("Held out are", HELD_OUT),
+        arms=table(
+            ["network", "initial diet", "trained on"], [[name, arm.first, arm.title] for name, arm in ARMS.items()]
+        ),
+        held=_lines("Held-out cases", HELD_OUT),
         replies=_replies(results),
         main=tables.main(results),
         verdicts=tables.verdicts(results),
@@ -64,8 +66,8 @@ def page(results: Results, missing: Sequence[str]) -> str:
 
 
 def _promised(results: Results) -> str:
-    rows = [[each.words, each.found, _MARKS[each.kept]] for each in expected(results)]
-    return table(["expected", "found", "so"], rows)
+    rows = [[each.words, each.observed, _MARKS[each.kept]] for each in expected(results)]
+    return table(["expected", "observed", "met"], rows)
 
 
 def _lines(words: str, names: Sequence[str]) -> str:
@@ -73,9 +75,9 @@ def _lines(words: str, names: Sequence[str]) -> str:
 
 
 def _replies(results: Results) -> str:
-    """The n of a rate by picture type, over the classic cases and for one of them."""
+    """n of a rate by picture type, over the classic cases and for one of them."""
     for each in results.of("asked", "textbook"):
-        overall = (f"{name} {told[3]:,}" for name, told in each["rates"].items())
+        overall = (f"{name} {values[3]:,}" for name, values in each["rates"].items())
         one = (f"{name} {n:,}" for case, name, *_, n in each["cases"] if case == CLASSIC[0])
         return f"{', '.join(overall)} over the classic cases; {', '.join(one)} of one"
     return "–"

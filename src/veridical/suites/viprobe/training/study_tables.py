@@ -1,4 +1,4 @@
-"""The tables of the page about the learned observers, in Markdown."""
+"""The tables of the page on the learned observers, in Markdown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RATES = [f"{name}, %" for name in TYPES]
 
 
 def main(results: Results) -> str:
-    """The rates of each network by picture type, how they interact, what is declined, and the verdict overall."""
+    """Rates of each network by picture type, I, rise, declined pairs, and the overall verdict."""
     rows = [
         [
             each["arm"],
@@ -37,19 +37,19 @@ def main(results: Results) -> str:
 
 
 def verdicts(results: Results) -> str:
-    """How often each verdict is given case by case, over seeds."""
+    """Number of cases with each verdict, over all seeds."""
     counts = {
         arm: Counter(name for each in records for case, name in each["verdicts"].items() if case)
         for arm in ARMS
         if (records := results.of("asked", arm))
     }
-    there = [name for name in NAMES if any(times[name] for times in counts.values())]
-    rows = [[arm, *(str(times[name] or "") for name in there)] for arm, times in counts.items()]
-    return table(["network", *there], rows)
+    occurring = [name for name in NAMES if any(times[name] for times in counts.values())]
+    rows = [[arm, *(str(times[name] or "") for name in occurring)] for arm, times in counts.items()]
+    return table(["network", *occurring], rows)
 
 
 def by_case(results: Results) -> str:
-    """The verdicts on each case, with the rate that stands behind them."""
+    """The verdicts on each case, with the underlying rates."""
     textbook, heldout = (results.case_rates("asked", arm, "P") for arm in ("textbook", "heldout"))
     taught = {variant: results.case_rates("asked", "counterfactual", variant) for variant in TYPES}
     rows = []
@@ -69,17 +69,17 @@ def _agreed(results: Results, arm: str, case: str) -> str:
 
 
 def transfer(results: Results) -> str:
-    """The rates on figures of the cases held out, and of novel ones, by what the network was taught of them."""
+    """Rates on figures of held-out and novel cases, by the training on them."""
     held = {
-        "as classic alone, in all cases (textbook)": "textbook",
-        "as classic alone, others changed (heldout)": "heldout",
+        "classic form only, in all cases (textbook)": "textbook",
+        "classic form only, others changed (heldout)": "heldout",
         "never shown, others changed (unshown)": "unshown",
-        "never shown, nor any other figure (controls)": "controls",
+        "no figure of any case shown (controls)": "controls",
         "changed as well (counterfactual)": "counterfactual",
     }
     rows = [["held out", words, *_means(results, arm, HELD_OUT)] for words, arm in held.items()]
     rows += [["novel", f"never shown ({arm})", *_means(results, arm, NOVEL)] for arm in ARMS]
-    return table(["figures of cases", "taught", *_RATES], rows)
+    return table(["figures of cases", "training", *_RATES], rows)
 
 
 def _means(results: Results, arm: str, cases: Sequence[str]) -> list[str]:
@@ -99,7 +99,7 @@ def doses(results: Results) -> str:
 
 
 def sizes(results: Results) -> str:
-    """The rates, and the size of each illusion, of the network that never saw an inducer."""
+    """Rates and illusion sizes of the network that never saw an inducer."""
     forced = results.of("forced", "controls")
     originals, changed = (results.case_rates("forced", "controls", variant) for variant in ("O", "P"))
     rows = []
@@ -117,7 +117,7 @@ def sizes(results: Results) -> str:
 
 
 def directions(results: Results) -> str:
-    """How many cases are shifted as people are, against it, not, or cannot be told, over seeds."""
+    """Number of cases whose shift is as people's, opposite, absent or undetermined, over seeds."""
     counts: Counter[str] = Counter()
     for each in results.of("forced", "controls"):
         for case in CLASSIC:
@@ -125,21 +125,21 @@ def directions(results: Results) -> str:
     return table(["shift of the PSE", "cases and seeds"], [[name, str(count)] for name, count in counts.most_common()])
 
 
-def _direction(directed: bool, told: list[float | None] | None) -> str:
+def _direction(directed: bool, size: list[float | None] | None) -> str:
     if not directed:
-        return "the impression has no direction"
-    low, high = told[1:3] if told else (None, None)
+        return "the illusion has no direction"
+    low, high = size[1:3] if size else (None, None)
     if low is not None and low > 0:
         return "as people's"
     if high is not None and high < 0:
         return "against people's"
     if low is None or high is None:
-        return "not bounded: the replies hardly depend on the change"
-    return "none that is shown"
+        return "not bounded: replies hardly depend on the change"
+    return "none detected"
 
 
 def probed(results: Results) -> str:
-    """What can be read out of the features, beside what the network says."""
+    """Accuracy of the probe on the features, beside the network's own answers."""
     rows = []
     for arm in (*PROBED, UNTAUGHT):
         for each in results.of("probed", arm):
@@ -154,7 +154,7 @@ def _share(hits: int, n: int) -> str:
 
 
 def spoilt(results: Results) -> str:
-    """Rates and verdicts on pictures that were spoilt, by the way in which they were."""
+    """Rates and verdicts on degraded pictures, by degradation."""
     rows = []
     for arm in SPOILT:
         for change in CHANGES:

@@ -1,4 +1,4 @@
-"""The pictures that networks are taught on: drawn once for a seed, kept as the networks see them."""
+"""The training pictures: drawn once per seed, and stored as the networks see them."""
 
 from __future__ import annotations
 
@@ -18,50 +18,50 @@ from veridical.suites.viprobe.observers.learned.questions import KINDS, kind, to
 from veridical.suites.viprobe.training.others import other_scene
 
 FIRST_SEED = 2**63
-"""Base items of training come from this seed on; no set can have one as large."""
+"""Smallest seed of training base items; no set can have one as large."""
 UNITS = 1500
-"""Base items of each case, each with four pictures."""
+"""Base items per case, each with four pictures."""
 OTHERS = 6000
 FAINTEST = 0.12
 _SIZES, _SIZE_SHARES = (256, 512, 1024), (0.6, 0.3, 0.1)
 
 CONTROL, CHANGED_CONTROL, CLASSIC, CHANGED, OTHER = range(5)
-"""Sorts of pictures: controls without and with a change, figures without and with a change, and pictures of no case."""
+"""Sorts of pictures: controls and figures, each without and with a change, and distractors."""
 
 FACTS = np.dtype([("case", "i2"), ("sort", "i1"), ("topic", "i2"), ("kind", "i2"), ("yes", "i1"), ("first", "i1")])
-"""Of each picture: `yes` is the forward question's answer; `first` the comparison's, or −1 where it has no answer."""
+"""Facts of a picture: `yes` is the answer to the forward question; `first` that to the comparison, −1 for none."""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """Pictures (uint8, shape (n, 2, HEIGHT, WIDTH)) with what is true of each."""
+    """Pictures (uint8, shape (n, 2, HEIGHT, WIDTH)) with the facts of each."""
 
     pictures: NDArray[np.uint8]
     facts: NDArray[np.void]
 
 
 def pool(folder: Path, seed: int, units: int = UNITS, others: int = OTHERS, workers: int = 2) -> Pool:
-    """The pictures of a training seed, drawn where the folder has none; the same arguments give the same pictures."""
+    """The pictures of a training seed, drawn if the folder has none; the same arguments give the same pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures, facts = folder / "pictures.npy", folder / "facts.npy"
     if not facts.exists():
         names = list(CASES)
         total = len(names) * units * 4 + others
         store = np.lib.format.open_memmap(pictures, "w+", np.uint8, (total, 2, HEIGHT, WIDTH))
-        known = np.zeros(total, FACTS)
+        records = np.zeros(total, FACTS)
         jobs = [(name, seed, units) for name in names]
         with get_context("spawn").Pool(workers) as processes:
             at = 0
-            for drawn, told in processes.imap(_case_pictures, jobs):
-                store[at : at + len(told)], known[at : at + len(told)] = drawn, told
-                at += len(told)
+            for drawn, case_facts in processes.imap(_case_pictures, jobs):
+                store[at : at + len(case_facts)], records[at : at + len(case_facts)] = drawn, case_facts
+                at += len(case_facts)
         rng = np.random.default_rng([FIRST_SEED + seed, 0])
         for k in range(at, total):
             store[k] = retina(rasterise(other_scene(rng)))
-        known[at:] = (-1, OTHER, -1, KINDS, -1, -1)
+        records[at:] = (-1, OTHER, -1, KINDS, -1, -1)
         store.flush()
         with replacing(facts) as place, place.open("wb") as file:
-            np.save(file, known, allow_pickle=False)
+            np.save(file, records, allow_pickle=False)
     return Pool(np.load(pictures, mmap_mode="r"), np.load(facts))
 
 
@@ -69,11 +69,11 @@ def _case_pictures(job: tuple[str, int, int]) -> tuple[NDArray[np.uint8], NDArra
     name, seed, units = job
     case = CASES[name]
     rows = [row for unit in range(units) for row in _unit(case, seed, unit)]
-    return np.stack([picture for picture, _ in rows]), np.array([told for _, told in rows], FACTS)
+    return np.stack([picture for picture, _ in rows]), np.array([fact for _, fact in rows], FACTS)
 
 
 def _unit(case: Case, seed: int, unit: int) -> Iterator[tuple[NDArray[np.uint8], tuple[int, ...]]]:
-    """The four pictures of a base item: its control and its figure, each without a change and with one."""
+    """The four pictures of a base item: its control and its figure, each without and with a change."""
     rng = np.random.default_rng([FIRST_SEED + seed, case.number, unit])
     base = case.base(int(rng.choice(_SIZES, p=_SIZE_SHARES)), FIRST_SEED + seed, unit)
     for sort in (CONTROL, CHANGED_CONTROL, CLASSIC, CHANGED):

@@ -1,4 +1,4 @@
-"""Teaching networks, several at once, each with weights that NumPy reads at the end."""
+"""Training networks, several at once, with weights that NumPy reads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from veridical.suites.viprobe.training.taught_pictures import OTHERS, UNITS, Poo
 
 _SAMPLED = 1000
 _MARGIN = 0.8
-"""Pictures of training are made smaller at times, which takes from their sharpness."""
+"""Margin for training pictures that are made smaller, which lowers their sharpness."""
 
 Job = tuple[Path, str, Arm, int, Plan]
 
@@ -38,10 +38,10 @@ def teach(
     workers: int = 2,
     tell: Callable[[str], None],
 ) -> list[Path]:
-    """The weights of each arm and seed, `folder/seed-S/NAME.npz`, each with a card, `NAME.md`.
+    """Trains each arm and seed; returns the weights, `folder/seed-S/NAME.npz`, each with a card, `NAME.md`.
 
-    What is there is left, what was begun is taken up. Networks are taught side by side, each on an even share of
-    `workers` cores; steps that arms share are done once.
+    Finished networks are skipped and interrupted ones resumed. Networks are trained in parallel, each on an equal share
+    of `workers` cores; shared steps are done once.
     """
     own = {seed: folder / f"seed-{seed}" for seed in seeds}
     for seed, place in own.items():
@@ -66,12 +66,12 @@ def _in_processes(jobs: Sequence[Job], workers: int, tell: Callable[[str], None]
         return
     threads = max(1, workers // len(jobs))
     with get_context("spawn").Pool(min(workers, len(jobs)), maxtasksperchild=1) as processes:
-        for told in processes.imap_unordered(partial(_taught, threads=threads), jobs, chunksize=1):
-            tell(told)
+        for message in processes.imap_unordered(partial(_taught, threads=threads), jobs, chunksize=1):
+            tell(message)
 
 
 def _taught(job: Job, threads: int) -> str:
-    """One network, in a process of its own; an empty name stands for the steps that it begins with."""
+    """Trains one network in its own process; an empty name stands for the shared initial steps."""
     import torch
 
     from veridical.suites.viprobe.training.export import arrays
@@ -89,7 +89,7 @@ def _taught(job: Job, threads: int) -> str:
 
     if not name:
         first_steps(arm.first, seed, taught_on, folder, plan, tell)
-        return f"seed {seed}: what begins with {arm.first}, done"
+        return f"seed {seed}: initial steps on {arm.first}, done"
     parts = trained(arm, name, seed, taught_on, folder, plan, tell)
     about = {
         "name": name,
@@ -109,7 +109,7 @@ def _taught(job: Job, threads: int) -> str:
 
 
 def questions(taught_on: Pool) -> dict[str, dict[str, Any]]:
-    """Of each question its number, its kind of targets, and the least contrast and sharpness taught for that kind."""
+    """For each question: its number, kind of targets, and lowest contrast and sharpness in training of that kind."""
     least: dict[int, dict[str, float]] = {}
     rng, facts = np.random.default_rng(0), taught_on.facts
     for number in range(KINDS):
@@ -118,9 +118,9 @@ def questions(taught_on: Pool) -> dict[str, dict[str, Any]]:
             range_of(taught_on.pictures[row]) for row in rng.choice(rows, min(_SAMPLED, len(rows)), replace=False)
         ]
         least[number] = {what: round(_MARGIN * min(each[what] for each in ranges), 3) for what in ranges[0]}
-    known = numbered()
+    numbers = numbered()
     return {
-        words: {"number": known[words], "kind": kind(case), **least[kind(case)]}
+        words: {"number": numbers[words], "kind": kind(case), **least[kind(case)]}
         for case in CASES.values()
         for form in FORMS
         if (words := text(case, form)) is not None

@@ -1,75 +1,74 @@
-"""The words of the page about the learned observers."""
+"""The text of the page on the learned observers."""
 
 TEMPLATE = """\
 # Learned observers: what training does to perception, and whether the instruments see it
 
-Small networks, taught by us on our own pictures, answer the suite's questions from pixels and text. All have one
-architecture, the same number of steps, and the same way of drawing pictures; they differ in what they were shown.
-Nobody told them how to fail. `veridical viprobe study` wrote this page, with {seeds} of each network.{missing}
+Small networks, trained on our own pictures, answer the suite's questions from pixels and text. All have the same
+architecture, number of steps and procedure of drawing pictures; they differ in the pictures that they were shown. Their
+failures are learned, not programmed. Written by `veridical viprobe study`, with {seeds} of each network.{missing}
 
-## In short
+## Summary
 
-Means over seeds, and in brackets the lowest and the highest; what stands behind each follows.
+Means over seeds, with the minimum and maximum in parentheses; details follow.
 
 {in_short}
 
-## What was done
+## Method
 
 {arms}
 
-All steps are on {batch} pictures: {first} steps that the networks of a seed share which begin alike, then {then} on
-what each is taught. Half of the figures that counterfactual training shows are changed. A network sees lightness and
-colourfulness on a grid of {width} x {height}, in patches of {stem} x {stem}; the question acts on what it has seen,
-not on how it looks. What it has seen is the mean of two glances: the picture as it is, and moved by
-{glance}. No network is ever shown a figure of a novel case.
+All steps use {batch} pictures: {first} initial steps, which networks of a seed with the same initial diet share, then
+{then} on each network's own diet. In counterfactual training, half of the figures are changed. A network sees lightness
+and colorfulness on a grid of {width} x {height}, in patches of {stem} x {stem}; the question acts on the features of
+the picture, not on how it is seen. The features are the mean of two glances: the picture itself, and the picture moved
+by {glance}. No network is shown a figure of a novel case.
 
-What the four that ship make of pictures as they are drawn now stands in [shipped-observers.md](shipped-observers.md),
-clutter among them, which none was ever taught. There textbook recites nearly as on the figures: to it, anything about
-the targets is the figure. Counterfactual, of seed 0, sees most changes amid clutter as well.
+[shipped-observers.md](shipped-observers.md) has the results of the four shipped networks on pictures as they are drawn
+now, with clutter, which none was trained on. There, textbook recites nearly as often as on figures: it treats anything
+around the targets as the figure. Counterfactual, of seed 0, sees most changes amid clutter as well.
 
 {held}
 
-The exam is a set that anyone can draw, with seed {seed}: {units} units a case, O, P, OC and PC, {levels} strengths,
-both polarities. Networks are taught on base items from seeds that no set can have. What was settled by looking at how
-networks did (how often a case is drawn, the two glances) was settled on sets of this seed; so the networks of the
-first seed were [asked about another](#on-a-set-on-which-nothing-was-settled).
+The exam is a reproducible set with seed {seed}: {units} units per case, O, P, OC and PC, {levels} strengths, both
+polarities. Training uses base items from seeds that no set can have. A few choices (how often a case is drawn, the two
+glances) were made by looking at results on sets of this seed; therefore the networks of the first seed were also
+[tested on another set](#on-a-set-that-was-used-for-no-choice).
 
-A seed gives the same pictures in the same order anywhere, but on another processor, or with another PyTorch, not the
-same weights. Taught once more elsewhere, textbook of seed 0 was right on 11.4 % [10.2, 12.6] of the changed figures of
-that other set (n 5,400): to stay at 10 % or below is not certain.
+A seed gives the same pictures in the same order everywhere, but not the same weights on another processor or with
+another version of PyTorch. Retrained elsewhere, textbook of seed 0 was correct on 11.4 % [10.2, 12.6] of the changed
+figures of that other set (n 5,400): a rate of at most 10 % is not certain.
 
-Rates are PFA (right in both polarities) in percent, with the intervals that any run gets; what a network declines is
-not correct. The exam has no clutter and no inducers alone, so that a network that recites the figure is shown to lose
-changes on figures, not to remember them: the verdict expected is loss on figures. Replies asked for:
-{replies}.
+Rates are PFA (correct in both polarities) in percent, with the same intervals as for any run; declined questions count
+as incorrect. The exam has no clutter and no inducers alone, so it can show that a network that recites the figure loses
+changes on figures, but not that it remembers them: the expected verdict is loss on figures. Planned replies: {replies}.
 
-Where seeds share a cell, it holds their mean and, in brackets, the lowest and the highest; each seed's own figure, with
-its interval and n, is in [learned-observers.csv](learned-observers.csv).
+Cells that pool seeds hold the mean, with the minimum and maximum in parentheses. Each seed's own figure, with its
+interval and n, is in [learned-observers.csv](learned-observers.csv).
 
-## What was expected
+## Expected results
 
-{kept} of {promises} came out.
+{kept} of {promises} were met.
 
 {promised}
 
-## What each network does
+## Results of each network
 
 ![Textbook and counterfactual: accuracy against the strength of the change](learned-observers.svg)
 
 {main}
 
-Verdicts case by case, over the 27 classic cases and all seeds:
+Number of cases with each verdict, over the 27 classic cases and all seeds:
 
 {verdicts}
 
-Case by case; cases in bold are those held out. The worst of all is the lowest rate over O, P, OC, PC and seeds.
+By case; held-out cases are in bold. The worst of all is the lowest rate over O, P, OC, PC and seeds.
 
 {by_case}
 
-## On a set on which nothing was settled
+## On a set that was used for no choice
 
-The same with seed {fresh_seed}, after all was settled, of the networks of the first seed (those that ship are of seed
-0): rates, verdicts case by case, and what was expected.
+The same with seed {fresh_seed}, after all choices were made, for the networks of the first seed (the shipped ones are
+of seed 0): rates, verdicts by case, and expected results.
 
 {fresh}
 
@@ -77,42 +76,42 @@ The same with seed {fresh_seed}, after all was settled, of the networks of the f
 
 {fresh_promised}
 
-## Does it transfer?
+## Transfer to other cases
 
-What a network makes of figures of a case, by what it was taught of that case: means over the cases.
+Accuracy on figures of held-out and novel cases, by the training on them: means over the cases.
 
 {transfer}
 
-## How much is enough
+## Dose of changed figures
 
 Textbook training, with a share of changed figures among the figures of each case.
 
 {doses}
 
-## What the network does that never saw an inducer
+## Illusions of the network that never saw an inducer
 
-Asked to answer all the same, also where it would decline. The size of an illusion is the PSE on controls less that on
-figures, in units of α, from comparisons, with its interval: above 0 the shift is in the direction of people's. Where
-replies go from one side to the other between two strengths, the size has bounds and no one value; where they hardly
-depend on the change, it has neither. It says nothing about likeness to people beyond its sign.
+The network is forced to answer where it would decline. The size of an illusion is the PSE on controls − the PSE on
+figures, in units of α, from comparisons, with its interval; a positive size is a shift in the direction of people's. If
+replies change from one side to the other between two strengths, the size has bounds but no value; if they hardly depend
+on the change, it has neither. Only the sign says anything about likeness to people.
 
 {directions}
 
 {sizes}
 
-## Is the difference there, and not read out?
+## Is the difference encoded but not reported?
 
-On changed figures of the classic cases that no network was taught on: which target has more. The read-out is a ridge
-regression on the network's features, for each case on {taught} labelled figures, tested on {tested} others. It needs
-labels that the network never had, and tells what its features hold, not what it perceives. Features of a network that
-was never taught show how much of it is in any.
+Task: which target has more, on changed figures of the classic cases that no network was trained on. The probe is a
+ridge regression on the network's features, fitted per case to {taught} labeled figures and tested on {tested} others.
+It uses labels that the network never had, and shows what its features encode, not what it perceives. The features of an
+untrained network are the baseline.
 
 {probed}
 
-## On spoilt pictures
+## On degraded pictures
 
-{few_units} units a case, {few_levels} strengths; a drawn picture is 512 px on its longer side, and blur is in its
-pixels. What is outside the range of pictures that a network was taught on, it declines.
+{few_units} units per case, {few_levels} strengths. A picture is 512 px on its longer side as drawn, and blur is in its
+pixels. A network declines pictures outside the range that it was trained on.
 
 {spoilt}
 """
