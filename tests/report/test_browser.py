@@ -1,19 +1,17 @@
 """What the page's script makes of the items, in a real browser."""
 
-import base64
-import hashlib
 import json
 import re
 import shutil
 import subprocess
 from dataclasses import replace
-from html import unescape
 from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.report import found, scenes, toy
+from tests.report.devtools import evaluated
 from tests.report.pages import HOSTILE, Page, hostile_run, media
 from veridical.report import visible, write_report
 
@@ -319,33 +317,26 @@ def test_the_skip_link_is_reached_first_and_moves_the_focus_to_the_findings(tmp_
 
 
 def test_a_figure_is_saved_as_svg_and_as_png_with_one_click_and_the_policy_lets_it(tmp_path):
-    page = found_page(tmp_path)
-    html = page.read_text(encoding="utf-8")
     script = """
-    const saved = [];
-    const blobs = new Map();
+    const saved = new Map(), blobs = new Map();
     const create = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob) => { const url = create(blob); blobs.set(url, blob); return url; };
-    HTMLAnchorElement.prototype.click = function () { saved.push([this.download, blobs.get(this.href)]); };
+    const both = new Promise((done) => {
+      HTMLAnchorElement.prototype.click = function () {
+        saved.set(this.download, blobs.get(this.href));
+        if (saved.size === 2) done();
+      };
+    });
     const buttons = [...document.querySelectorAll("figure[data-name=one] .save")];
-    const names = buttons.map((button) => button.getAttribute("aria-label"));
     for (const button of buttons) button.click();
-    const wait = async () => {
-      while (saved.length < 2) await new Promise((done) => setTimeout(done, 20));
-      const files = new Map(saved);
-      const png = new Uint8Array(await files.get("one.png").arrayBuffer());
-      const sizes = new DataView(png.buffer);
-      return [names, await files.get("one.svg").text(), [...png.slice(1, 4)],
-        sizes.getUint32(16), sizes.getUint32(20)];
-    };
-    wait().then((value) => document.body.replaceChildren("FOUND", JSON.stringify(value), "END"));
+    await both;
+    const png = new Uint8Array(await saved.get("one.png").arrayBuffer());
+    const sizes = new DataView(png.buffer);
+    return [buttons.map((button) => button.getAttribute("aria-label")), await saved.get("one.svg").text(),
+      [...png.slice(1, 4)], sizes.getUint32(16), sizes.getUint32(20)];
     """
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    html = html.replace("script-src &#39;", f"script-src &#39;sha256-{digest}&#39; &#39;")
-    copy = page.with_name("copy.html")
-    copy.write_text(html.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
-    built = unescape(re.search("FOUND(.*)END", dom(copy.as_uri(), tmp_path / "profile"))[1])
-    names, svg, magic, width, height = json.loads(built)
+    address = found_page(tmp_path).as_uri()
+    names, svg, magic, width, height = evaluated(CHROMIUM, address, tmp_path / "profile", script)
     assert names == ["Save “Figure one” as SVG", "Save “Figure one” as PNG"]
     drawn = ElementTree.fromstring(svg)
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
