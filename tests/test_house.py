@@ -22,7 +22,7 @@ LINES = (
     {"ask"},
     {"observers"},
     {"suite"},
-    {"judge"},
+    {"judges"},
     {"published"},
     {"report"},
     {"verbs"},

@@ -26,7 +26,7 @@ from veridical.answers.families import (
     text_reader,
 )
 from veridical.answers.integer import read_count, read_integer
-from veridical.answers.json_block import json_reader, parse_answer
+from veridical.answers.json_block import json_reader, last_object, parse_answer
 from veridical.answers.letter import letter_reader
 from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold
 from veridical.answers.regions import read_regions, region_mentions, region_numbers, region_reader
@@ -51,6 +51,7 @@ __all__ = [
     "decide",
     "interval",
     "json_reader",
+    "last_object",
     "lenient_binary",
     "lenient_choice",
     "letter_reader",

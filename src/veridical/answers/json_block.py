@@ -61,6 +61,33 @@ def parse_answer(answer: str, model: type[_Model]) -> _Model:
     return model.model_validate_json(answer)
 
 
+class LastObject(NamedTuple):
+    """The last object of a reply, and whether the reply ends with it."""
+
+    value: dict[str, Json]
+    ends: bool
+
+
+_END = re.compile(r"[\s`~*.]*(?:</[a-z_]{1,20}>\s*)?")
+
+
+def last_object(text: str) -> LastObject | None:
+    """The last whole JSON object that a reply says, whatever its keys; `None` if there is none, or if it is no JSON.
+
+    Code fences, punctuation and one closing tag may follow an object that ends a reply.
+
+    >>> last_object('{"a": 1} is wrong, so {"a": 2}.')
+    LastObject(value={'a': 2}, ends=True)
+    >>> last_object('{"a": 1}, not {"a": 2') is None
+    True
+    """
+    found = objects(spoken(text).replace(_MARK, " "))
+    if not found.whole or found.cut is not None:
+        return None
+    value = _parsed(found.whole[-1][0])
+    return None if value is None else LastObject(value, bool(_END.fullmatch(found.around.rpartition(_MARK)[2])))
+
+
 class Objects(NamedTuple):
     """The outermost whole objects of a text, each with those just inside it; the text around; the head of a cut one."""
 

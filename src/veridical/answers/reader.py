@@ -48,7 +48,8 @@ class Reader:
     `parse` makes an answer of the reply's text and of what the trial `expects`, and cannot see the gold answer. `mark`
     holds an answer against the trial: whether it is correct, and a number for each name in `scores`, which gives the
     range of each. Answers that could go on (`grows`: the digits of a number, a list) do not count in a reply that the
-    length limit cut before a tag, a box or a marked line with an answer was complete.
+    length limit cut before a tag, a box or a marked line with an answer was complete. `schema` is the JSON schema of a
+    reply, for providers that can hold a model to it.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Reader:
     mark: Callable[[str, Trial], Marks] = like_gold
     scores: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     grows: bool = False
+    schema: Mapping[str, Json] | None = None
 
     def read(self, response: Response, trial: Trial) -> Reading:
         """The reading of a response. Where a trial has a gold answer, what is not answered is not correct.

@@ -1,6 +1,6 @@
 """Sending trials to a model safely: a run folder, one loop for every provider, counted retries."""
 
-from veridical.ask.again import RETRIED, retried_statuses, to_ask_again
+from veridical.ask.again import RETRIED, retried_statuses, to_ask_again, to_try_again
 from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.clients import Client
 from veridical.ask.display import Board, Progress, progress
@@ -44,4 +44,5 @@ __all__ = [
     "retried_statuses",
     "seed_of",
     "to_ask_again",
+    "to_try_again",
 ]

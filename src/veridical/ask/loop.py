@@ -8,9 +8,10 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from veridical.answers import Readers
 from veridical.ask.attempt import Asker, Ended
 from veridical.ask.breaker import Breaker, stop_after
 from veridical.ask.cache import ReplyCache
@@ -26,10 +27,11 @@ from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
-from veridical.ask.sender import Sender
+from veridical.ask.sender import Sender, shared_replies
 from veridical.ask.stop import cancelled_by_signals, run_to_end
 from veridical.ask.store import Run
 from veridical.ask.tally import Tally
+from veridical.ask.tries import Tries
 from veridical.records import Trial
 
 
@@ -47,6 +49,9 @@ def ask(
     cache: Path | None = None,
     skip_unsupported: bool = False,
     tells_trial: bool = False,
+    shares_replies: bool = False,
+    readers: Readers | None = None,
+    most_tries: int = 1,
 ) -> Tally:
     """Asks the model every trial without a reply, stores each response when it ends, and returns the tally.
 
@@ -65,7 +70,8 @@ def ask(
     request, except for trials in `again`. Embedded observers are always asked. Trials that begin the assistant turn
     raise `InputError` if the model cannot continue it; with `skip_unsupported` they are counted as not asked. Clips or
     pictures that the model does not accept always raise `InputError`. `tells_trial` passes the trial's id to an
-    embedded observer that sees trials.
+    embedded observer that sees trials. With `shares_replies`, one request serves all trials with the same messages.
+    A reply that the default one of `readers` cannot read is requested again, up to `most_tries` times in all.
     """
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
@@ -79,9 +85,11 @@ def ask(
         gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
-        sender = Sender(asker, replies, again, tells_trial=tells_trial)
+        shared = shared_replies(able, earlier, again) if shares_replies and not tells_trial else None
+        sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)
-        asking = _Asking(sender, media, writer, progress, tally, gate, breaker)
+        tries = Tries(readers, most_tries, attempts) if readers and most_tries > 1 else None
+        asking = _Asking(sender, media, writer, progress, tally, gate, breaker, tries)
         answered = any(response.error is None for response in earlier.values())
         progress.start(tally.planned - len(todo))
         try:
@@ -107,6 +115,7 @@ class _Asking:
     tally: Tally
     gate: Gate
     breaker: Breaker
+    tries: Tries | None
     stopped: threading.Event = field(default_factory=threading.Event)
 
     async def all(self, todo: Sequence[Pending], answered: bool, place: Place) -> None:
@@ -137,11 +146,13 @@ class _Asking:
         for item in sorted(todo, key=lambda item: item.attempt > 1):
             if self.gate.reached:
                 break
-            ended = await self.sender.put(item, Shown(self.media), final=frozenset[Kind]({"connection"}))
+            shown = Shown(self.media)
+            ended = await self.sender.put(item, shown, final=frozenset[Kind]({"connection"}))
             failure = ended.failure
             if failure and stops(failure, answered=answered or bool(self.tally.cached)):
                 raise refusal(failure, item.trial, place, self.sender.asker.redact)
             self._store(item, ended)
+            await self._try_again(item, ended, shown)
             done.add(id(item))
             if ended.response.requests:
                 break
@@ -153,7 +164,18 @@ class _Asking:
             for item in items:
                 if self.gate.reached:
                     return
-                self._store(item, await self.sender.put(item, shown))
+                taken = self.sender.shares(item)
+                ended = await self.sender.put(item, shown)
+                self._store(item, ended)
+                if taken is None:
+                    await self._try_again(item, ended, shown)
+
+    async def _try_again(self, item: Pending, ended: Ended, shown: Shown) -> None:
+        """Asks for another reply while none can be read and tries are left."""
+        while self.tries is not None and self.tries.another(ended.response, item.trial) and not self.gate.reached:
+            item = replace(item, attempt=item.attempt + 1, had_reply=True)
+            ended = await self.sender.put(item, shown, fresh=True)
+            self._store(item, ended)
 
     def _store(self, item: Pending, ended: Ended) -> None:
         self.writer.append(ended.response)

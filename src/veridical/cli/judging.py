@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, Settings, app, levels, pairs
-from veridical.cli.options import AcceptErrors, Judge, ModelsFile, RestsOn, Roles, roles, seconds
+from veridical.cli.options import AcceptErrors, Judge, ModelsFile, RestsOn, Roles, SelfJudge, roles, seconds
 from veridical.cli.places import a_file, a_set
 from veridical.cli.summary import confirmed, ended_run
 
@@ -31,6 +31,7 @@ def judge(
     ] = None,
     rests_on: RestsOn = None,
     accept_errors: AcceptErrors = False,
+    self_judge: SelfJudge = False,
     max_connections: Annotated[
         int | None, typer.Option(help="Number of stimuli in flight at the same time. Default: 8.")
     ] = None,
@@ -59,6 +60,7 @@ def judge(
         "model_args": pairs(model_args or []),
         "rests_on": rests_on,
         "accept_errors": accept_errors,
+        "self_judge": self_judge,
         "max_connections": max_connections,
         "budget_tokens": budget_tokens,
         "budget_usd": budget_usd,

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
-Judge = Annotated[str | None, typer.Option(metavar="M", help="Model that judges: PROVIDER/NAME, or one of --models.")]
+Judge = Annotated[
+    str | None, typer.Option(metavar="M", help="Model that judges: PROVIDER/NAME, one of --models, or rule.")
+]
 Roles = Annotated[
     list[str] | None, typer.Option("--role", metavar="ROLE=M", help="Model for another role of the suite's stages.")
 ]
@@ -34,6 +36,8 @@ RestsOn = Annotated[
 AcceptErrors = Annotated[
     bool, typer.Option("--accept-errors", help="Start later stages even if requests ended in errors.")
 ]
+
+SelfJudge = Annotated[bool, typer.Option("--self-judge", help="Allow the model under test as its own judge.")]
 
 
 class RunWords(TypedDict, total=False):
@@ -66,6 +70,7 @@ class RunWords(TypedDict, total=False):
     models: ModelsFile
     rests_on: RestsOn
     accept_errors: AcceptErrors
+    self_judge: SelfJudge
     max_connections: Annotated[
         int | None, typer.Option(help="Number of stimuli in flight at the same time. Default: 8.")
     ]

@@ -84,6 +84,9 @@ class Stage:
     model's own is not stated. Two askings of a stage differ in these alone. A stage without needs has the repeats of
     the run, one with needs has `repeats`. `at_most` gives plans an upper bound for a stage with needs, if every earlier
     stage is asked once; it gets the levels of all settings, because those of earlier stages count as well.
+
+    A reply that no reader can read is asked for up to `most_tries` times in all. With `shares_replies`, trials with the
+    same messages get one reply: it is requested once, and the others take it like one from a cache.
     """
 
     name: str
@@ -94,6 +97,8 @@ class Stage:
     sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
     repeats: int = 1
     at_most: Callable[[Sequence[Stimulus], Asking], AtMost] | None = None
+    most_tries: int = 1
+    shares_replies: bool = False
 
 
 def in_order(stages: Sequence[Stage], settings: Levels) -> tuple[Stage, ...]:

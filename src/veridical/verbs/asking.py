@@ -12,7 +12,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.verbs.placed import options_of_run, set_of_run
 from veridical.verbs.result import RunResult, open_run, refresh
-from veridical.verbs.roles import roles_of
+from veridical.verbs.roles import require_other_judge, roles_of
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for, open_set, suite_of
 from veridical.verbs.staging import Confirm, Show, Staging
@@ -65,6 +65,7 @@ def judge(
     roles = roles_of(opened.suite, None, given)
     if not roles:
         raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")
+    require_other_judge(roles, str(opened.run.identity["model"]), given)
     return asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
 
 

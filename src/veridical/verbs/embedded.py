@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from veridical.errors import InputError, unknown
+from veridical.judges import EMBEDDED as JUDGES
 from veridical.observers import GENERAL, Observer
 from veridical.suite import registry
 from veridical.suite.record import Suite
@@ -24,7 +25,7 @@ def observer_of(model: str, suite: Suite) -> Observer | None:
 
 def of_suite(name: str, suite: Suite) -> Observer:
     """The observer of that name for trials of a suite; raises `InputError` where there is none."""
-    offered = {**GENERAL, **suite.observers}
+    offered = {**GENERAL, **JUDGES, **suite.observers}
     if name not in offered:
         raise _nobody(name, offered)
     return offered[name]
@@ -35,11 +36,12 @@ def of_any_suite(name: str) -> Observer:
 
     Raises `InputError` where there is none, and where several suites have one of that name.
     """
-    if name in GENERAL:
-        return GENERAL[name]
+    general = {**GENERAL, **JUDGES}
+    if name in general:
+        return general[name]
     found = {suite: offered[name] for suite, offered in _offered() if name in offered}
     if not found:
-        raise _nobody(name, {*GENERAL, *(each for _, offered in _offered() for each in offered)})
+        raise _nobody(name, {*general, *(each for _, offered in _offered() for each in offered)})
     if len(found) > 1:
         raise InputError(f"{PREFIX}{name} is an observer of {' and of '.join(found)}: say -M {SUITE}=NAME")
     return next(iter(found.values()))

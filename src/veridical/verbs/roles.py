@@ -16,6 +16,9 @@ from veridical.verbs.embedded import observer_of
 from veridical.verbs.models_file import PLACE, Entry, entry, near, tabled
 from veridical.verbs.run_options import Chosen, RunOptions, chosen
 
+_RULE = "veridical/rule"
+"""The rule judge, whose short name is `rule`."""
+
 _OF_ANY = (
     "limit",
     "repeats",
@@ -69,7 +72,8 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     Raises `InputError` for a role that the suite has not, for a model that is not known, and for a key that is missing.
     """
     named = {**(options.get("roles") or {})}
-    for role, name in ((JUDGE, options.get("judge")), (MODEL, model)):
+    named = {role: _RULE if role == JUDGE and name == "rule" else name for role, name in named.items()}
+    for role, name in ((JUDGE, _judge(options)), (MODEL, model)):
         if name is not None and role != MODEL and named.setdefault(role, name) != name:
             raise InputError(f"the role {role} is given twice, as {name} and as {named[role]}: one model is allowed")
         if name is not None and role == MODEL and MODEL in named:
@@ -85,9 +89,23 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     stages = [stage.name for stage in suite.asking.ordered]
     found = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
     found |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
+    if MODEL in found:
+        require_other_judge(found, found[MODEL].model, options)
     for asked in found.values():
         observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
     return found
+
+
+def _judge(options: RunOptions) -> str | None:
+    name = options.get("judge")
+    return _RULE if name == "rule" else name
+
+
+def require_other_judge(roles: Mapping[str, Asked], under_test: str, options: RunOptions) -> None:
+    """Raises `InputError` if the model under test is its own judge, unless the option `self_judge` allows it."""
+    judge = roles.get(JUDGE)
+    if judge is not None and judge.model == under_test and not options.get("self_judge"):
+        raise InputError(f"{under_test} is the model under test as its own judge: --self-judge allows it")
 
 
 def _require_none_of_flags(options: RunOptions) -> None:

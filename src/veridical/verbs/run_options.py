@@ -29,7 +29,8 @@ class RunOptions(TypedDict, total=False):
     Who else answers, where a suite has stages of other roles: `judge` and `roles`, a model for each role, as a table of
     the file `models` (default: `models.toml`) or as PROVIDER/NAME; sampling, endpoint and arguments above are the model
     under test's, theirs stand in the file. `rests_on` names the judge whose verdicts a later stage is made from, where
-    there are several; `accept_errors` lets a later stage begin although earlier requests ended in errors.
+    there are several; `accept_errors` lets a later stage begin although earlier requests ended in errors;
+    `self_judge` allows the model under test as its own judge.
 
     The rest may change from start to start: `max_connections` (8), `max_requests` for one attempt, retries included
     (5), `attempt_timeout` in seconds (120); `stop_after`, failures in a row that end a start, by kind (`auth` 3,
@@ -58,6 +59,7 @@ class RunOptions(TypedDict, total=False):
     models: Path | str | None
     rests_on: str | None
     accept_errors: bool
+    self_judge: bool
     max_connections: int | None
     max_requests: int | None
     attempt_timeout: float | None

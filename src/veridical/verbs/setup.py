@@ -124,6 +124,7 @@ class Setup:
             sampling=self.how.sampling,
             policy=self.how.policy,
             key=self.asked.key or (NO_KEY if keyless else None),
+            schemas={name: own[0].schema for name, own in self.suite.asking.readers.items() if own[0].schema},
         )
 
     def identity(self) -> dict[str, Json]:

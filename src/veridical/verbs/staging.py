@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Literal
 
-from veridical.ask import Elsewhere, Progress, Run, ask, is_embedded, progress, to_ask_again
+from veridical.ask import Elsewhere, Progress, Run, ask, is_embedded, progress, to_ask_again, to_try_again
 from veridical.ask.local import LOADED
 from veridical.base.places import RUN
 from veridical.errors import InputError
@@ -139,7 +139,8 @@ class Staging:
         execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
         run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
         readers = self.suite.asking.readers
-        again = to_ask_again(run.outcomes(readers), how.retry) if how.retry else frozenset()
+        most_tries = 1 if is_embedded(setup.model) else stage.most_tries
+        again = self._again(run, how.retry, most_tries)
         tally = ask(
             run,
             setup.trials,
@@ -153,9 +154,20 @@ class Staging:
             cache=how.cache,
             skip_unsupported=self.options.get("skip_unsupported", False),
             tells_trial=setup.observer is not None and setup.observer.sees != "messages",
+            shares_replies=stage.shares_replies,
+            readers=readers,
+            most_tries=most_tries,
         )
         self.limited = tally.interrupted or tally.limit is not None
         self.asked[stage.name] = Run.open(folder)
+
+    def _again(self, run: Run, retried: frozenset[str], most_tries: int) -> set[tuple[str, int]]:
+        """What has a reply and is asked again: statuses that the user names, and unreadable ones with tries left."""
+        if not run.begun or not (retried or most_tries > 1):
+            return set()
+        outcomes = run.outcomes(self.suite.asking.readers)
+        unreadable = to_try_again(outcomes, run.attempts(), most_tries) if most_tries > 1 else set()
+        return unreadable | to_ask_again(outcomes, retried)
 
     def _progress(self, setup: Setup) -> Progress:
         several = len(self.suite.asking.ordered) > 1

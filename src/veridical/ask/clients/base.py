@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,6 +12,9 @@ from veridical.records import Json, Media, Trial
 
 Place = Callable[[Media], str]
 """Gives a medium as a data URL."""
+
+Schemas = Mapping[str, Mapping[str, Json]]
+"""JSON schemas that replies must follow, by the family of readers of a trial."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from veridical.ask.capabilities import (
     takes_clips,
 )
 from veridical.ask.chat import chat_messages, counts_of, failure_in, is_refusal, reasoning_of, text_of
-from veridical.ask.clients.base import Question, Reply
+from veridical.ask.clients.base import Question, Reply, Schemas
 from veridical.ask.failures import Failure
 from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
@@ -24,7 +24,7 @@ from veridical.ask.redact import clean_endpoint, redactor, without_secrets
 from veridical.records import Json, Trial
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
+    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ResponseSchema
 
 _OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
 
@@ -38,6 +38,7 @@ class InspectClient:
 
     model: Model
     direct: bool = False
+    schemas: Schemas = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -95,8 +96,21 @@ class InspectClient:
 
         seed, support = self.model.config.seed, self.continuation if opens_reply(trial) else Continuation(None)
         return GenerateConfig(
-            max_retries=0, seed=None if seed is None else seed_of(seed, repeat), extra_body=support.body
+            max_retries=0,
+            seed=None if seed is None else seed_of(seed, repeat),
+            extra_body=support.body,
+            response_schema=self._schema(trial),
         )
+
+    def _schema(self, trial: Trial) -> ResponseSchema | None:
+        """The schema of a reply, if its family of readers has one."""
+        if trial.reader not in self.schemas:
+            return None
+        from inspect_ai.model import ResponseSchema
+        from inspect_ai.util import JSONSchema
+
+        schema = JSONSchema.model_validate(self.schemas[trial.reader])
+        return ResponseSchema(name="verdict", json_schema=schema, strict=True)
 
     async def _generated(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
         # In a task and context of its own, because inspect-ai records every call, including media, in its context.

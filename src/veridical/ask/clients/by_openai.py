@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from veridical.ask.capabilities import CONTINUE, Continuation, opens_reply
-from veridical.ask.clients.base import Place, Question, Reply
+from veridical.ask.clients.base import Place, Question, Reply, Schemas
 from veridical.ask.failures import Failure
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -59,6 +59,7 @@ class OpenAIClient:
         sampling: Sampling,
         policy: Policy,
         arguments: Mapping[str, Json],
+        schemas: Schemas | None = None,
     ) -> None:
         for argument in arguments:
             if argument not in ARGUMENTS:
@@ -77,6 +78,7 @@ class OpenAIClient:
         self._model, self._key, self._policy = model, key, policy
         query = dict(parse_qsl(urlsplit(endpoint).query)) | dict(arguments.get("default_query") or {})
         self._sampling, self._arguments = sampling, {**arguments, **({"default_query": query} if query else {})}
+        self._schemas = schemas or {}
         self._opened: AsyncOpenAI | None = None
 
     def secrets(self) -> tuple[str, ...]:
@@ -97,6 +99,9 @@ class OpenAIClient:
         longest = "max_completion_tokens" if self._model.startswith(_THINKS_LONGER) else "max_tokens"
         names = {"max_tokens": longest}
         body = {names.get(name, name): value for name, value in stated.items() if value is not None}
+        if trial.reader in self._schemas:
+            form = {"name": "verdict", "strict": True, "schema": self._schemas[trial.reader]}
+            body["response_format"] = {"type": "json_schema", "json_schema": form}
         return {**body, **(CONTINUE if opens_reply(trial) else {}), **self._under("extra_body")}
 
     async def send(self, question: Question) -> Reply | Failure:

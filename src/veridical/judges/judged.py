@@ -1,0 +1,125 @@
+"""Replies with the verdicts on them: by each judge, by majority, and by unanimity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from veridical.judges.marking import Marking
+from veridical.records import PROPORTION, STATUSES, Counts, Estimate
+from veridical.stats import Interval
+from veridical.suite.evidence import Evidence
+from veridical.suite.rates import NOTHING, RATE_METHOD, Slice
+
+NOT_JUDGED = "not judged"
+MAJORITY, UNANIMITY = "majority", "unanimity"
+"""Combinations of several judges, which stand among the judges under these names."""
+
+ITSELF = " (itself)"
+"""Follows the name of a judge that is the model under test."""
+
+_KEY = ["trial", "repeat"]
+_ABOUT = {"about_trial": "trial", "about_repeat": "repeat", "model": "judge", "reader": "rubric"}
+
+
+def judged(evidence: Evidence, marking: Marking, score: str) -> pl.DataFrame:
+    """The outcomes of the judged stage, once per judge and rubric, with the judge's verdict on each reply.
+
+    Added are `judge`, `rubric`, `verdict` (the verdict's score, null without one), `verdict_status` and
+    `verdict_reason`. The status is that of the judge's reply, "not judged" for an answered reply without one, and null
+    for a reply that is not answered and so cannot be judged. Of two or more judges, there are also the judges
+    "majority" (more than half of all judges give this score) and "unanimity" (all do); where they have no verdict, the
+    status is "not judged". Without any verdict, `judge` and `rubric` are null.
+    """
+    replies, verdicts = evidence.outcomes(marking.about), evidence.outcomes(marking.name)
+    column = f"score_{score}"
+    value = pl.col(column) if column in verdicts.columns else pl.lit(None, pl.Float64)
+    itself = pl.col("model").is_in(replies["model"].unique().implode())
+    verdicts = verdicts.with_columns(pl.when(itself).then(pl.col("model") + ITSELF).otherwise("model").alias("model"))
+    asked = verdicts.filter(pl.col("status").is_not_null()).select(
+        *(pl.col(old).alias(new) for old, new in _ABOUT.items()),
+        value.cast(pl.Float64).alias("verdict"),
+        pl.col("status").alias("verdict_status"),
+        pl.col("reason").alias("verdict_reason"),
+    )
+    judges = asked.select("judge", "rubric").unique(maintain_order=True)
+    if judges.is_empty():
+        judges = judges.clear(1)
+    planned = replies.join(judges, how="cross")
+    each = planned.join(asked, on=[*_KEY, "judge", "rubric"], how="left", nulls_equal=True, maintain_order="left")
+    answered = pl.col("status") == "answered"
+    each = each.with_columns(
+        pl.when(answered).then(pl.col("verdict_status").fill_null(NOT_JUDGED)).alias("verdict_status")
+    )
+    return pl.concat([each, *_combined(each)])
+
+
+def _combined(each: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """The rows of the two combinations, for each rubric with several judges."""
+    for _, rows in each.group_by("rubric", maintain_order=True):
+        judges = rows["judge"].n_unique()
+        if judges < 2:
+            continue
+        votes = rows.group_by([*_KEY, "verdict"]).len().drop_nulls("verdict")
+        first = rows.filter(pl.col("judge") == rows["judge"][0]).drop("verdict", "verdict_status", "verdict_reason")
+        for name, enough in ((MAJORITY, judges // 2 + 1), (UNANIMITY, judges)):
+            won = votes.filter(pl.col("len") >= enough).select(*_KEY, "verdict")
+            joined = first.join(won, on=_KEY, how="left", maintain_order="left")
+            none = pl.when(pl.col("verdict").is_null()).then(pl.lit(NOT_JUDGED)).otherwise(pl.lit("answered"))
+            reason = pl.when(pl.col("verdict").is_null()).then(pl.lit(f"no {name} of {judges} judges"))
+            answered = pl.col("status") == "answered"
+            yield joined.with_columns(
+                pl.lit(name).alias("judge"),
+                pl.when(answered).then(none).alias("verdict_status"),
+                pl.when(answered).then(reason).alias("verdict_reason"),
+            ).select(rows.columns)
+
+
+def disagreements(each: pl.DataFrame) -> pl.DataFrame:
+    """The replies on which judges have different scores by one rubric: trial, repeat, rubric, and the spread."""
+    single = each.filter(~pl.col("judge").is_in([MAJORITY, UNANIMITY]))
+    spread = (pl.col("verdict").max() - pl.col("verdict").min()).alias("spread")
+    return single.group_by([*_KEY, "rubric"], maintain_order=True).agg(spread).filter(pl.col("spread") > 0)
+
+
+def judged_rates(suite: str, evidence: Evidence, marking: Marking, score: str, metric: str) -> list[Estimate]:
+    """The rate of a 0/1 score over all replies, by judge and rubric.
+
+    A reply that is not answered counts as 0. One without a verdict is in no value: the interval reaches from the lower
+    bound with all of these at 0 to the upper bound with all of them at 1. Counts are those of the verdicts. Without a
+    judge there is one estimate without a value, whose reason is "not judged".
+    """
+    each = judged(evidence, marking, score)
+    groups = each.group_by("judge", "rubric", maintain_order=True)
+    return [_rate(suite, metric, judge, rubric, rows) for (judge, rubric), rows in groups]
+
+
+def _rate(suite: str, metric: str, judge: object, rubric: object, rows: pl.DataFrame) -> Estimate:
+    where = {"judge": judge, "rubric": rubric} if judge is not None else {"judge": NOT_JUDGED}
+    known = rows.with_columns(
+        pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict")).alias("right")
+    )
+    method = f"of all, not answered is 0; {RATE_METHOD}"
+    counts = _counts(rows)
+    some = known.drop_nulls("right")
+    piece = Slice(suite, where, some, counts)
+    if judge is None or some.is_empty():
+        return piece.estimate(metric, PROPORTION, method, None, NOTHING, NOT_JUDGED)
+    middle = piece.rate(metric, "right", "of all, not answered is 0")
+    missing = len(known) - len(some)
+    if not missing:
+        return middle
+    ends = [
+        Slice(suite, where, known.with_columns(pl.col("right").fill_null(fill)), counts).rate(metric, "right", "")
+        for fill in (0.0, 1.0)
+    ]
+    method = f"{method}; bounds with the {missing:,} without a verdict at 0 and at 1"
+    return piece.estimate(metric, PROPORTION, method, middle.value, Interval(ends[0].low, ends[1].high))
+
+
+def _counts(rows: pl.DataFrame) -> Counts:
+    """Counts of the verdicts on answered replies; those that were never given are planned and not asked."""
+    status = rows["verdict_status"].drop_nulls()
+    asked = status.filter(status != NOT_JUDGED)
+    return Counts(planned=len(status), asked=len(asked), **{name: int((asked == name).sum()) for name in STATUSES})

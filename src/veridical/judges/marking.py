@@ -1,0 +1,173 @@
+"""From rubrics to a stage: a marking pass over the answered replies of another stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import polars as pl
+
+from veridical.answers import Readers, said
+from veridical.ask import Sampling
+from veridical.errors import unknown
+from veridical.judges.rubric import REPLY, Rubric, Shown
+from veridical.records import Json, Media, Message, Source, Stimulus, Text, Trial
+from veridical.suite.asking import JUDGE, Asking, AtMost, Stage
+from veridical.suite.evidence import Evidence
+from veridical.suite.parts import AskingPart
+from veridical.suite.prompts import Prompt
+
+RUBRIC = "rubric"
+"""The usual name of the setting that has the rubrics of a marking pass."""
+
+GREEDY = Sampling(temperature=0.0)
+_TOKENS_PER_CHARACTER = 0.3
+_REPLY_TOKENS = 300
+
+Facts = Callable[[Stimulus, Mapping[str, Json]], Mapping[str, str] | None]
+"""What a judge sees of a reply besides its text: from the stimulus and the reply's row of the outcome table.
+
+`None` leaves the reply out of the marking pass.
+"""
+
+
+def question_and_gold(stimulus: Stimulus, row: Mapping[str, Json]) -> Shown | None:  # noqa: ARG001 (other facts use it)
+    """The question and the true answer; replies to stimuli without a true answer are not judged."""
+    return None if stimulus.label is None else {"question": stimulus.question, "gold": stimulus.label}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marking(Stage):
+    """A stage whose judge marks the replies of the stage `about` by each of the `rubrics`, levels of a `setting`."""
+
+    about: str
+    rubrics: tuple[Rubric, ...]
+    setting: str = RUBRIC
+
+
+def marking(
+    name: str,
+    about: str,
+    rubrics: Sequence[Rubric],
+    *,
+    facts: Facts = question_and_gold,
+    at_most: Callable[[Sequence[Stimulus], Asking], int] | None = None,
+    sampling: Sampling = GREEDY,
+    setting: str = RUBRIC,
+) -> Marking:
+    """A stage in which a judge marks every answered reply of the stage `about`, once by each rubric.
+
+    The suite declares the setting with the names of the rubrics, and has `readers(rubrics)` among its readers.
+    `facts` gives the fields that the rubrics see besides the reply; `at_most` the largest number of replies, for plans.
+    An unreadable verdict is asked for at most three times.
+    """
+    by_name = {rubric.name: rubric for rubric in rubrics}
+    return Marking(
+        name=name,
+        role=JUDGE,
+        needs=(about,),
+        settings=(setting,),
+        sampling=sampling,
+        trials=partial(_trials, name, about, setting, by_name, facts),
+        at_most=partial(_at_most, setting, by_name, at_most) if at_most else None,
+        most_tries=3,
+        shares_replies=True,
+        about=about,
+        rubrics=tuple(rubrics),
+        setting=setting,
+    )
+
+
+def readers(rubrics: Sequence[Rubric]) -> Readers:
+    """The readers of the verdicts by each rubric, for the `readers` of a suite."""
+    return {rubric.name: (rubric.reader,) for rubric in rubrics}
+
+
+def rubrics_of(asking: AskingPart) -> dict[str, Rubric]:
+    """The rubrics of a suite's marking stages, by name."""
+    marked = (stage.rubrics for stage in asking.stages if isinstance(stage, Marking))
+    return {rubric.name: rubric for rubrics in marked for rubric in rubrics}
+
+
+def _chosen(setting: str, by_name: Mapping[str, Rubric], asking: Asking) -> dict[Rubric, Prompt]:
+    """The rubrics that a run asks for, with their prompts; raises `InputError` for one that does not exist."""
+    chosen = {}
+    for name in asking.levels[setting]:
+        if name not in by_name:
+            raise unknown("rubric", name, by_name)
+        chosen[by_name[name]] = by_name[name].prompt(asking.prompts)
+    return chosen
+
+
+def _trials(
+    name: str,
+    about: str,
+    setting: str,
+    by_name: Mapping[str, Rubric],
+    facts: Facts,
+    stimuli: Sequence[Stimulus],
+    asking: Asking,
+    evidence: Evidence,
+) -> Iterator[Trial]:
+    chosen = _chosen(setting, by_name, asking)
+    stimulus_of = {stimulus.id: stimulus for stimulus in stimuli}
+    for row in evidence.outcomes(about).filter(pl.col("status") == "answered").iter_rows(named=True):
+        stimulus = stimulus_of[row["stimulus"]]
+        given = facts(stimulus, row)
+        if given is None:
+            continue
+        shown = {**given, REPLY: said(row["text"]).text.strip()}
+        for rubric, prompt in chosen.items():
+            yield verdict_trial(
+                stimulus,
+                rubric,
+                prompt,
+                shown,
+                stage=name,
+                form=f"{name},{rubric.name},{row['trial']},{row['repeat']}",
+                settings={setting: rubric.name},
+                sources=(Source.of(row),),
+            )
+
+
+def verdict_trial(
+    stimulus: Stimulus,
+    rubric: Rubric,
+    prompt: Prompt,
+    shown: Shown,
+    *,
+    stage: str,
+    form: str,
+    settings: Mapping[str, str],
+    sources: tuple[Source, ...] = (),
+) -> Trial:
+    """The trial that asks a judge for one verdict; `shown` is kept in `expects`, for rule judges and the report."""
+    media = tuple(Media.of(medium) for medium in stimulus.media) if rubric.media else ()
+    return Trial.about(
+        stimulus,
+        form,
+        stage=stage,
+        messages=(Message("user", (*media, Text(rubric.filled(prompt, shown)))),),
+        gold=None,
+        reader=rubric.name,
+        prompt=prompt.digest,
+        settings=settings,
+        expects={"shown": {field: shown[field] for field in rubric.sees}},
+        sources=sources,
+    )
+
+
+def _at_most(
+    setting: str,
+    by_name: Mapping[str, Rubric],
+    replies: Callable[[Sequence[Stimulus], Asking], int],
+    stimuli: Sequence[Stimulus],
+    asking: Asking,
+) -> AtMost:
+    """Every reply is answered and judged by each rubric, and is as long as a usual one."""
+    count = replies(stimuli, asking)
+    texts = [len(prompt.text) for prompt in _chosen(setting, by_name, asking).values()]
+    per_reply = sum(_TOKENS_PER_CHARACTER * length + _REPLY_TOKENS for length in texts)
+    assumed = f"every reply is answered, with question and answer of about {_REPLY_TOKENS} tokens"
+    return AtMost(trials=count * len(texts), input_tokens=round(count * per_reply), assumed=assumed)

@@ -1,0 +1,74 @@
+"""Rubrics: a prompt for a judge, the verdict that it asks for, and what the judge may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from string import Template
+
+from veridical.answers import Reader
+from veridical.errors import InputError
+from veridical.judges.quoting import quoted
+from veridical.judges.verdict import Verdict, verdict_reader
+from veridical.records import Json
+from veridical.suite.prompts import Prompt, load_all
+
+Shown = Mapping[str, str]
+"""What a judge sees of one item, by field: the question, the true answer, the reply, and what else a rubric needs."""
+
+REPLY = "reply"
+"""The field of the judged text."""
+
+Rule = Callable[[Shown], "Mapping[str, Json] | str"]
+"""A deterministic judge: the verdict on what is shown, or the reason why the rule cannot tell."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Rubric:
+    """A way of marking replies.
+
+    `folder` holds its prompt as `NAME.md`: Markdown with a front matter, whose fields are those that the judge `sees`.
+    All of them must be given, and only the reply may be empty. With `media`, the judge also sees the media of the
+    stimulus. `verdict` is the model of a verdict. `rule` judges without a model, if the truth has a form for that.
+    """
+
+    name: str
+    folder: Path
+    verdict: type[Verdict]
+    sees: tuple[str, ...] = ("question", "gold", REPLY)
+    media: bool = False
+    rule: Rule | None = None
+    help: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Rubric {self.name}: sees {', '.join(self.sees)}>"
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader of its verdicts; its version is that of the rubric's own prompt."""
+        return verdict_reader(self.name, self.prompt().version, self.verdict)
+
+    def prompt(self, replacing: Path | None = None) -> Prompt:
+        """The rubric's prompt, or the one of the same file name in the user's folder.
+
+        Raises `InputError` if it cannot be read, uses another field, or leaves out the reply.
+        """
+        place = replacing if replacing is not None and (replacing / f"{self.name}.md").exists() else None
+        prompt = load_all(self.folder, place, {self.name: self.sees}, _names(place))[self.name]
+        if REPLY not in Template(prompt.text).get_identifiers():
+            raise InputError(f"{(place or self.folder) / self.name}.md: ${REPLY} is missing")
+        return prompt
+
+    def filled(self, prompt: Prompt, shown: Shown) -> str:
+        """The prompt about one item, each field as quoted text; raises `InputError` for a field that is not given."""
+        for field in self.sees:
+            if field not in shown or not (shown[field].strip() or field == REPLY):
+                raise InputError(f"rubric '{self.name}' declares that a judge sees '{field}', and none is given")
+        return prompt.fill(**{field: quoted(field, shown[field]) for field in self.sees})
+
+
+def _names(folder: Path | None) -> list[str]:
+    """The file names in a user's folder, which may hold prompts of other stages as well."""
+    return [] if folder is None else [path.name for path in folder.iterdir()]

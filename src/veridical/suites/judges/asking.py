@@ -1,0 +1,61 @@
+"""How a judge is asked: one verdict on each reply, by the rubric for short answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from veridical.answers import Marks, Read, Reader
+from veridical.judges import SHORT_ANSWER, Marking
+from veridical.judges.marking import GREEDY, verdict_trial
+from veridical.judges.verdict import scored
+from veridical.records import Stimulus, Trial
+from veridical.suite.asking import MODEL, Asking
+from veridical.suite.evidence import Evidence
+from veridical.suite.parts import AskingPart
+from veridical.suites.judges.design import CORRECT, WRONG
+
+STAGE = "mark"
+REPLY_TOKENS = 60
+
+
+def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+    """One trial per reply; the gold answer is whether the reply is correct."""
+    prompt = SHORT_ANSWER.prompt(asking.prompts)
+    for stimulus in stimuli:
+        shown = {"question": stimulus.question, **{key: stimulus.truth[key] for key in ("gold", "reply")}}
+        asked = verdict_trial(stimulus, SHORT_ANSWER, prompt, shown, stage=STAGE, form="verdict", settings={})
+        yield replace(asked, gold=stimulus.label)
+
+
+def _as_label(read: Read) -> Read:
+    if read.answer is None:
+        return read
+    return Read(CORRECT if scored(read.answer, SHORT_ANSWER.verdict)["correct"] else WRONG)
+
+
+_VERDICTS = SHORT_ANSWER.reader
+READER = Reader(
+    name=_VERDICTS.name,
+    version=_VERDICTS.version,
+    parse=lambda text, expects: _as_label(_VERDICTS.parse(text, expects)),
+    mark=lambda answer, trial: Marks(answer == trial.gold, {"correct": float(answer == CORRECT)}),
+    scores=_VERDICTS.scores,
+)
+ASKING = AskingPart(
+    stages=(
+        Marking(
+            name=STAGE,
+            role=MODEL,
+            settings=(),
+            sampling=GREEDY,
+            trials=trials,
+            most_tries=3,
+            about=STAGE,
+            rubrics=(SHORT_ANSWER,),
+        ),
+    ),
+    readers={SHORT_ANSWER.name: (READER,)},
+    prompts=SHORT_ANSWER.folder,
+    reply_tokens=REPLY_TOKENS,
+)

@@ -1,0 +1,79 @@
+"""The items of a set for judges: a question, a true answer and a reply each, as text alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
+
+from veridical.judges.corpora import Injection, Triple, injections, short_answer
+from veridical.records import Chunk, Stimulus
+from veridical.suite.parts import DesignPart
+from veridical.suites.judges.options import FAMILIES, JudgesOptions
+
+NAME = "judges"
+CORRECT, WRONG = "correct", "wrong"
+PLAIN, ATTACK, CLEAN = "plain", "attack", "clean"
+"""Picture types: a reply as it is, one that tries to sway its judge, and the same without the attempt."""
+
+
+def chunks(options: JudgesOptions) -> Sequence[Chunk]:
+    """One chunk per item, at most `units` of each kind."""
+    corpora = {"short-answer": short_answer(options.half), "attack": injections()}
+    return [
+        Chunk(family, index)
+        for family in FAMILIES
+        if family in options.corpora
+        for _, of_kind in groupby(sorted(enumerate(corpora[family]), key=_kind), key=_kind)
+        for index, _ in islice(of_kind, options.units)
+    ]
+
+
+def _kind(numbered: tuple[int, Triple | Injection]) -> str:
+    return numbered[1].kind
+
+
+def make(options: JudgesOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+    """The stimuli of an item: one for a short answer, and one or two for an attack."""
+    if chunk.family == "attack":
+        attack = injections()[chunk.index]
+        yield _stimulus(chunk.family, attack, ATTACK, attack.reply, options.seed), ()
+        if attack.answer is not None:
+            yield _stimulus(chunk.family, attack, CLEAN, attack.answer, options.seed), ()
+    else:
+        triple = short_answer(options.half)[chunk.index]
+        yield _stimulus(chunk.family, triple, PLAIN, triple.reply, options.seed), ()
+
+
+def _stimulus(family: str, item: Triple | Injection, variant: str, reply: str, seed: int) -> Stimulus:
+    unit = f"{family}/{item.id}"
+    return Stimulus(
+        id=f"{unit}/{variant}",
+        suite=NAME,
+        family=family,
+        unit=unit,
+        variant=variant,
+        category=item.kind,
+        media=(),
+        question=item.question,
+        label=CORRECT if item.correct else WRONG,
+        seed=seed,
+        factors={},
+        truth={"gold": item.gold, "reply": reply},
+    )
+
+
+def verify(stimulus: Stimulus, media: Sequence[object]) -> str | None:  # noqa: ARG001 (there is none)
+    """Whether the stimulus holds what its corpus has."""
+    _, item, variant = stimulus.id.split("/")
+    items: dict[str, Triple | Injection] = {each.id: each for each in (*short_answer(), *injections())}
+    found = items.get(item)
+    if found is None:
+        return "no item of that name"
+    reply = found.answer if variant == CLEAN and isinstance(found, Injection) else found.reply
+    label = CORRECT if found.correct else WRONG
+    whole = (found.question, label, found.gold, reply)
+    stored = (stimulus.question, stimulus.label, stimulus.truth["gold"], stimulus.truth["reply"])
+    return None if whole == stored else "it differs from the corpus"
+
+
+DESIGN = DesignPart(families=FAMILIES, factors={}, chunks=chunks, make=make, verify=verify)
