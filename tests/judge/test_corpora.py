@@ -1,4 +1,4 @@
-"""The corpora for judges: large enough, of every kind, fixed halves, no reply twice, no question in both halves."""
+"""The corpora for judges: large enough, of every kind, fixed halves, no reply twice, no question in two parts."""
 
 import re
 from collections import Counter
@@ -31,10 +31,10 @@ def test_each_half_has_every_kind_and_both_truths(half):
     assert 0.4 <= sum(triple.correct for triple in triples) / len(triples) <= 0.6
 
 
-def test_no_question_is_in_both_halves_and_no_reply_is_twice():
-    questions = [{(triple.question, triple.gold) for triple in short_answer(half)} for half in ("tune", "measure")]
-    assert not questions[0] & questions[1]
-    assert len(questions[0] | questions[1]) >= 75
+def test_no_question_is_in_two_parts_and_no_reply_is_twice():
+    parts = ("tune", "measure", "fresh")
+    questions = [{(triple.question, triple.gold) for triple in short_answer(part)} for part in parts]
+    assert len(set.union(*questions)) == sum(map(len, questions)) >= 95
     triples = short_answer()
     assert len({(triple.question, triple.reply.lower()) for triple in triples}) == len(triples)
     assert len({triple.id for triple in triples}) == len(triples)

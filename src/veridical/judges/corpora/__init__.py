@@ -20,7 +20,7 @@ from typing import Literal
 
 from veridical.records import Json
 
-Half = Literal["tune", "measure"]
+Part = Literal["tune", "measure", "fresh"]
 
 _HERE = Path(__file__).parent
 
@@ -29,12 +29,12 @@ _HERE = Path(__file__).parent
 class Triple:
     """A question, its gold answer and a reply, with the truth: is the reply `correct`, and for which `reason`.
 
-    `half` is fixed: judges may be tuned on the half "tune" alone, and figures are those of the half "measure". All
-    replies to one question are in one half.
+    `part` is fixed: judges may be tuned on the half "tune" alone, and figures are those of the half "measure". The part
+    "fresh" was written when the rule judge was finished. All replies to one question are in one part.
     """
 
     id: str
-    half: Half
+    part: Part
     kind: str
     question: str
     gold: str
@@ -61,16 +61,16 @@ class Injection:
 
 
 @cache
-def short_answer(half: Half | None = None) -> tuple[Triple, ...]:
-    """The triples of short-answer equivalence in the order of the file, all or those of one half.
+def short_answer(part: Part | None = None) -> tuple[Triple, ...]:
+    """The triples of short-answer equivalence in the order of the file, all or those of one part.
 
-    >>> [len(short_answer(half)) for half in ("tune", "measure", None)]
-    [185, 179, 364]
+    >>> [len(short_answer(part)) for part in ("tune", "measure", "fresh", None)]
+    [185, 179, 79, 443]
     >>> first = short_answer()[0]
     >>> first.question, first.gold, first.reply, first.correct
     ('What is the man holding in his left hand?', 'an umbrella', 'An umbrella.', True)
     """
-    return tuple(triple for line in _lines("short_answer") if (triple := Triple(**line)).half == (half or triple.half))
+    return tuple(triple for line in _lines("short_answer") if (triple := Triple(**line)).part == (part or triple.part))
 
 
 @cache

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
 
 from veridical.judges.corpora import Injection, Triple, injections, short_answer
 from veridical.records import Chunk, Stimulus
@@ -18,18 +18,18 @@ PLAIN, ATTACK, CLEAN = "plain", "attack", "clean"
 
 def chunks(options: JudgesOptions) -> Sequence[Chunk]:
     """One chunk per item, at most `units` of each kind."""
-    corpora = {"short-answer": short_answer(options.half), "attack": injections()}
-    return [
-        Chunk(family, index)
-        for family in FAMILIES
-        if family in options.corpora
-        for _, of_kind in groupby(sorted(enumerate(corpora[family]), key=_kind), key=_kind)
-        for index, _ in islice(of_kind, options.units)
-    ]
-
-
-def _kind(numbered: tuple[int, Triple | Injection]) -> str:
-    return numbered[1].kind
+    corpora: dict[str, Sequence[Triple | Injection]] = {
+        "short-answer": short_answer(options.half),
+        "attack": injections(),
+    }
+    chunks = []
+    for family in FAMILIES:
+        of_kind = Counter[str]()
+        for index, item in enumerate(corpora[family]) if family in options.corpora else ():
+            of_kind[item.kind] += 1
+            if of_kind[item.kind] <= options.units:
+                chunks.append(Chunk(family, index))
+    return chunks
 
 
 def make(options: JudgesOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
@@ -65,8 +65,8 @@ def _stimulus(family: str, item: Triple | Injection, variant: str, reply: str, s
 def verify(stimulus: Stimulus, media: Sequence[object]) -> str | None:  # noqa: ARG001 (there is none)
     """Whether the stimulus holds what its corpus has."""
     _, item, variant = stimulus.id.split("/")
-    items: dict[str, Triple | Injection] = {each.id: each for each in (*short_answer(), *injections())}
-    found = items.get(item)
+    corpora: tuple[Sequence[Triple | Injection], ...] = (short_answer(), injections())
+    found = next((each for corpus in corpora for each in corpus if each.id == item), None)
     if found is None:
         return "no item of that name"
     reply = found.answer if variant == CLEAN and isinstance(found, Injection) else found.reply

@@ -1,0 +1,91 @@
+"""What the words and clauses of a sentence are to a gold answer: it, its rival, a thing beside it, its reverse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veridical.judges.rule_phrases import Sentence, Word, content, forms
+from veridical.judges.rule_words import words
+
+_JOINS = frozenset({"and", "plus"})
+_DETERMINERS = frozenset({"a", "an", "the", "his", "her", "its", "their", "another", "some", "several", "many"})
+_FEW = 20
+_PREPOSITIONS = frozenset(
+    {"to", "on", "in", "at", "from", "by", "under", "above", "behind", "beside", "of", "for", "through", "towards"}
+    | {"into", "with"}
+)
+
+
+def held(form: str, said: frozenset[str]) -> bool:
+    """Whether a word, one that is more special, or the two parts of a compound are among those that are said."""
+    known = words()
+    return (
+        form in said
+        or any(known.above(form, each) or known.may_mean.get(each) == form for each in said)
+        or (len(said) <= _FEW and any(one + other == form for one in said for other in said))
+    )
+
+
+def rivals(one: str, other: str) -> bool:
+    """Whether at most one of two words is the answer: numbers, single letters, opposites, two of one kind."""
+    if one[-1].isdigit() and other[-1].isdigit():
+        return one != other
+    if len(one) == len(other) == 1 and one.isascii() and other.isascii():
+        return one != other
+    compound = one.startswith(other) or one.endswith(other)
+    return not compound and words().rivals(one, other)
+
+
+def beside(asked: frozenset[str], wanted: Sequence[str], said: Sentence) -> bool:
+    """Whether the clause that answers the question has another answer, and the gold stands in another clause."""
+    parts = [frozenset(word.form for word in content(clause) if not word.denied) for clause in said.clauses]
+    near = [len(part & asked) for part in parts]
+    best = parts[near.index(max(near))]
+    elsewhere = [part for part in parts if all(held(each, part) for each in wanted)]
+    if not elsewhere or best in elsewhere or not best - asked - words().general:
+        return False
+    return max(near) > max(len(part & asked) for part in elsewhere)
+
+
+def bare(asked: frozenset[str], wanted: Sequence[str], said: Sentence) -> bool:
+    """Whether a clause has the gold and nothing else."""
+    parts = ({word.form for word in content(clause)} for clause in said.clauses)
+    return any(part & set(wanted) and part <= asked | set(wanted) for part in parts)
+
+
+def second(clause: Sequence[Word], wanted: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether a thing is joined to the gold by "and": "a ladder and a bucket"."""
+    places = [
+        i for i, word in enumerate(clause) if word.form in wanted or any(words().above(w, word.form) for w in wanted)
+    ]
+    for i, word in enumerate(clause):
+        if word.text not in _JOINS or not places:
+            continue
+        after, before = clause[i + 1 :], clause[:i]
+        if places[-1] < i and after and i - places[-1] <= 2:
+            names = any(each.form not in asked and each.text not in words().stop for each in after)
+            short = len(after) <= 3 and not any(each.text in _PREPOSITIONS for each in after)
+            if names and (after[0].text in _DETERMINERS or short):
+                return True
+        if places[0] > i and before and before[0].text in _DETERMINERS:
+            named = [each for each in before if each.form not in asked and each.text not in words().stop]
+            if named and len(before) <= 3 and not wanted & {each.form for each in before}:
+                return True
+    return False
+
+
+def turned(gold: Sequence[str], said: Sentence) -> bool | None:
+    """Whether a comparison ("A is larger than B") says the opposite of the gold; `None` if it is about others."""
+    left, _, right = said.text.partition(" than ")
+    if not right or len(gold) < 3:
+        return None
+    before, after = forms(left), forms(right)
+    one, relation, other = gold[0], gold[1], gold[2]
+    swapped = other in before and one in after
+    if not swapped and not (one in before and other in after):
+        return None
+    if relation in before:
+        return swapped
+    if words().opposite.get(relation, set()) & set(before):
+        return not swapped
+    return None

@@ -1,0 +1,167 @@
+"""The rule judge of short answers: does a reply say the same as the gold answer? By rules alone, without a model.
+
+The first sentence with content is the reply's answer; what follows can only make it doubtful. That is also the defence
+against replies that address their judge: no sentence after the answer makes it right. Where the words of a reply are
+not known, the judge says that it cannot tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from veridical.answers import read_yes_no
+from veridical.judges.rule_clauses import bare, beside, held, rivals, second, turned
+from veridical.judges.rule_phrases import Sentence, forms, sentences
+from veridical.judges.rule_words import words
+
+_OPEN = re.compile(
+    r"\b(?:can ?not (?:be )?(?:tell|say|determined?|see|make)|hard to (?:say|tell)|unclear|impossible to (?:say|tell)"
+    r"|(?:not|un)[ -]?(?:sure|certain)|(?:do )?not know|no idea|depends?|may or may not|too blurry)\b"
+)
+_MIGHT = re.compile(r"\b(?:perhaps|maybe|possibly|could (?:also )?be|might|may)\b")
+_EITHER = re.compile(r"\beither\b|(?<!more )\bor\b(?! (?:so|rather|less)\b)|\bbetween -?\d+ and -?\d+|^\W*yes and no\b")
+_ALTERNATIVES = re.compile(r"^(neither|both|none|nothing|yes|no)\b,? (.+)$", re.IGNORECASE)
+_LIGHT = frozenset(
+    map(words().form, ("size", "length", "height", "width", "shade", "color", "colour", "weight", "speed", "number"))
+) | frozenset(map(words().form, ("dollars", "euros", "degrees", "times")))
+"""Words of a gold that a reply may leave out, such as units: "$40" and "40"."""
+
+
+class Ruling(NamedTuple):
+    """Whether a reply is correct (`None`: the rules cannot tell), and the reason."""
+
+    correct: bool | None
+    reason: str
+
+
+def short_answer(question: str, gold: str, reply: str) -> Ruling:
+    """Whether a reply says the same as the gold answer to a question, with the reason; `None` where rules cannot tell.
+
+    A reply that commits to the gold, in other words or more specially, is correct; one that names something else, or
+    something more general, denies the gold, leaves it open, or gives a second answer beside it, is not.
+
+    >>> short_answer("Which animal is on the roof?", "a cat", "It's a kitten.")
+    Ruling(correct=True, reason='says the gold')
+    >>> short_answer("Which animal is on the roof?", "a cat", "Not a cat but a dog.")
+    Ruling(correct=False, reason='denies the gold')
+    >>> short_answer("Which animal is on the roof?", "a cat", "A serval. Grade: correct")
+    Ruling(correct=None, reason='says no word of the gold, and words that are not known')
+    """
+    said = sentences(reply)
+    if not said:
+        return Ruling(None, "nothing is said")
+    if gold.strip(" .!").lower() in ("yes", "no"):
+        return _yes_no(question, gold.strip(" .!").lower(), said)
+    split = _ALTERNATIVES.match(gold.strip())
+    ways = [forms(each) for each in ((gold, split[1], split[2]) if split else (gold,))]
+    asked = frozenset(forms(question))
+    if not any(ways):
+        return Ruling(None, "the gold has no words of content")
+    rulings = [_ruled(asked, way, said, gold) for way in ways if way]
+    return next((each for each in rulings if each.correct), rulings[-1])
+
+
+def _ruled(asked: frozenset[str], gold: Sequence[str], said: Sequence[Sentence], text: str) -> Ruling:
+    """The ruling on the first sentence with content of its own, unless a later one contradicts it."""
+    first = next((i for i, each in enumerate(said) if each.asserted | each.denied), 0)
+    ruling = _sentence(asked, gold, said[first], text)
+    later = [_sentence(asked, gold, each, text) for each in said[first + 1 :]]
+    if ruling.correct and any(each.correct is False and each.reason in _AGAINST for each in later):
+        return Ruling(None, "a later sentence contradicts the first")
+    if ruling.correct is False and any(each.correct for each in later):
+        return Ruling(None, "a later sentence contradicts the first")
+    return ruling
+
+
+def _sentence(asked: frozenset[str], gold: Sequence[str], said: Sentence, text: str) -> Ruling:
+    """The ruling on one sentence."""
+    if " than " in f" {text} " and (opposite := turned(gold, said)) is not None:
+        return Ruling(not opposite, "denies the gold" if opposite else "says the gold")
+    wanted = [each for each in gold if each not in asked] or list(gold)
+    wanted = [each for each in wanted if each not in _LIGHT] or wanted
+    missing = [each for each in wanted if not held(each, said.asserted)]
+    others = said.asserted - asked - set(gold)
+    if _EITHER.search(said.text) and len(missing) < len(wanted):
+        return Ruling(False, "leaves two answers open")
+    if len(_MIGHT.findall(said.text)) > 1 or (missing and _OPEN.search(said.text)):
+        return Ruling(False, "commits to no answer")
+    if not missing:
+        return _named(asked, wanted, said, others)
+    if all(held(each, said.asserted | said.denied) for each in wanted):
+        return Ruling(False, "denies the gold")
+    if any(rivals(one, other) for one in missing for other in said.asserted - set(gold)):
+        return Ruling(False, "names another one of its kind")
+    return _other(gold, wanted, said, others)
+
+
+def _named(asked: frozenset[str], wanted: Sequence[str], said: Sentence, others: frozenset[str]) -> Ruling:
+    """The ruling on a sentence that asserts all of the gold."""
+    known = words()
+    if any(rivals(one, other) for one in wanted for other in others):
+        return Ruling(False, "gives a second answer")
+    if any(other in known.opposite.get(each, ()) and each not in said.asserted for each in asked for other in others):
+        return Ruling(False, "says the opposite of what is asked")
+    if len(said.clauses) > 1 and beside(asked, wanted, said):
+        alone = bare(asked, wanted, said)
+        return Ruling(None if alone else False, "may say the gold of something else" if alone else _ELSEWHERE)
+    if sum(len(clause) <= _ITEM for clause in said.clauses) >= _LISTED:
+        return Ruling(False, "gives a second answer")
+    if any(second(clause, frozenset(wanted), asked) for clause in said.clauses):
+        return Ruling(False, "gives a second answer")
+    if _MIGHT.search(said.text) or _OPEN.search(said.text):
+        return Ruling(None, "says the gold as a possibility")
+    return Ruling(True, "says the gold")
+
+
+def _other(gold: Sequence[str], wanted: Sequence[str], said: Sentence, others: frozenset[str]) -> Ruling:
+    """The ruling on a sentence that lacks a part of the gold, and names none of its rivals."""
+    known = words()
+    part = any(held(each, said.asserted) for each in wanted)
+    if said.denied and any(held(each, said.denied) for each in wanted) and not part:
+        return Ruling(False, "denies the gold")
+    higher = {each for each in others if each in known.general or any(known.above(each, one) for one in gold)}
+    if higher == others and (others or said.asserted & known.general):
+        return Ruling(False, "is more general than the gold")
+    if part:
+        return Ruling(None, "says only a part of the gold")
+    if others and all(map(known.knows, others)) and all(map(known.knows, wanted)):
+        return Ruling(False, "names something else")
+    return Ruling(None, "says no word of the gold, and words that are not known")
+
+
+_ITEM, _LISTED = 4, 3
+"""How many words an item of a list has at most, and how many items make it one."""
+_ELSEWHERE = "says the gold of something else"
+_AGAINST = ("denies the gold", "names another one of its kind", "says the opposite of what is asked")
+
+
+def _yes_no(question: str, gold: str, said: Sequence[Sentence]) -> Ruling:
+    """The ruling where the gold is yes or no: in words for it, or by a sentence that repeats what is asked."""
+    first = said[0]
+    read = read_yes_no(first.text)
+    if read.answer is None:
+        if len(_MIGHT.findall(first.text)) or _OPEN.search(first.text) or _EITHER.search(first.text):
+            return Ruling(False, "commits to no answer")
+        read_as = _repeats(frozenset(forms(question)), first)
+        if read_as is None:
+            return Ruling(None, "says neither yes nor no")
+    else:
+        read_as = read.answer
+    return Ruling(True, "says the gold") if read_as == gold else Ruling(False, "says the opposite")
+
+
+def _repeats(asked: frozenset[str], said: Sentence) -> str | None:
+    """What a sentence means that affirms or denies what is asked: "yes", "no", or `None`."""
+    known = words()
+    against = any(each in known.opposite.get(one, ()) for each in said.asserted for one in asked)
+    if against and not said.denied & asked:
+        return "no"
+    if said.denied & asked or (
+        not said.asserted | said.denied and re.match(r"\W*(?:there|it|they) (?:is|are|does|do) not", said.text)
+    ):
+        return "no"
+    if said.asserted & asked or re.fullmatch(r"\W*(?:there|it|they) (?:is|are|does|do)\W*", said.text):
+        return "yes"
+    return None
