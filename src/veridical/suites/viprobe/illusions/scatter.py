@@ -79,32 +79,7 @@ def gap(one: Body, other: Body) -> float:
     >>> gap(Body(((0.0, 0.0),), 1.0), Body(((5.0, -3.0), (5.0, 3.0)), 0.5))
     3.5
     """
-    radii = one.radius + other.radius
-    return min(_between(*p, *q) for p in _segments(one) for q in _segments(other)) - radii
-
-
-def _segments(of: Body) -> list[tuple[Point, Point]]:
-    return list(zip(of.points, of.points[1:], strict=False)) or [(of.points[0], of.points[0])]
-
-
-def _between(a: Point, b: Point, c: Point, d: Point) -> float:
-    """The distance between two segments, 0 where they cross."""
-
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    if side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0:
-        return 0.0
-    return min(_off(a, c, d), _off(b, c, d), _off(c, a, b), _off(d, a, b))
-
-
-def _off(point: Point, start: Point, end: Point) -> float:
-    """The distance of a point from a segment."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    square = dx * dx + dy * dy
-    part = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square if square else 0.0
-    part = min(max(part, 0.0), 1.0)
-    return math.hypot(start[0] + part * dx - point[0], start[1] + part * dy - point[1])
+    return _gap(_round(one), _round(other))
 
 
 def nearest(items: Iterable[Item], target: Item) -> float:
@@ -170,16 +145,17 @@ class Field:
 
     def put(self, candidates: Iterable[Item]) -> None:
         """Adds the first candidate that has room, or the one that has most."""
-        best, most = None, -math.inf
+        tried: list[tuple[Item, _Round]] = []
         for item in candidates:
-            room = self._room(_round(body(item)))
-            if best is None or room > most:
-                best, most = item, room
-            if room >= 0:
+            tried.append((item, _round(body(item))))
+            if self._fits(tried[-1][1]):
                 break
-        if best is not None:
-            self.items.append(best)
-            self._there.append(_round(body(best)))
+        else:
+            tried = [max(tried, key=lambda candidate: self._room(candidate[1]))] if tried else []
+        if tried:
+            item, own = tried[-1]
+            self.items.append(item)
+            self._there.append(own)
 
     def strew(self, elements: Iterable[Item], turned: Sequence[float], spot: Callable[[int], Point]) -> None:
         """Strews elements, each with its turn, over spots that are drawn for its place in the order."""
@@ -228,11 +204,17 @@ class Field:
             start, direction = ray(place)
             yield _moved_out(element, target, start, direction, distance)
 
+    def _fits(self, own: _Round) -> bool:
+        """Whether an item has room: what `_room` says by its sign, without all the distances."""
+        return (
+            self._inside(own) >= 0
+            and not any(_closer(own, kept, clear) for kept, clear in self._keep)
+            and not any(_closer(own, other, self.apart) for other in self._there)
+        )
+
     def _room(self, own: _Round) -> float:
         """The least that an item has to spare; what is off the canvas or too near a target has none by far."""
-        points, radius = own.body
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        inside = min(min(xs), self.width - max(xs), min(ys), self.height - max(ys)) - radius - self.apart
+        inside = self._inside(own)
         if inside < 0:
             return inside - 2 * self.width
         clear = min((_apart(own, kept, clear) - clear for kept, clear in self._keep), default=0.0)
@@ -240,26 +222,86 @@ class Field:
             return clear - self.width
         return min((_apart(own, other, self.apart) for other in self._there), default=math.inf) - self.apart
 
+    def _inside(self, own: _Round) -> float:
+        """How far an item stays off the edge of the canvas, beyond the distance that it must keep."""
+        points, radius = own.body
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(min(xs), self.width - max(xs), min(ys), self.height - max(ys)) - radius - self.apart
+
+
+Segment = tuple[float, float, float, float, float, float, float]
+"""Both ends, x and y of each, how far it goes in x and in y, and the square of its length."""
+
 
 class _Round(NamedTuple):
-    """A body in a circle that holds it."""
+    """A body in a circle that holds it, and the segments of its chain."""
 
     body: Body
     x: float
     y: float
     reach: float
+    segments: tuple[Segment, ...]
 
 
 def _round(of: Body) -> _Round:
     xs, ys = [x for x, _ in of.points], [y for _, y in of.points]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return _Round(of, x, y, max(math.hypot(px - x, py - y) for px, py in of.points) + of.radius)
+    reach = max([math.hypot(px - x, py - y) for px, py in of.points]) + of.radius
+    return _Round(of, x, y, reach, _segments(of.points))
+
+
+def _segments(points: tuple[Point, ...]) -> tuple[Segment, ...]:
+    """The segments of a chain; of a single point, one without length."""
+    return tuple(
+        [
+            (x, y, x1, y1, x1 - x, y1 - y, (x1 - x) * (x1 - x) + (y1 - y) * (y1 - y))
+            for (x, y), (x1, y1) in zip(points, points[1:] or points, strict=False)
+        ]
+    )
 
 
 def _apart(one: _Round, other: _Round, enough: float) -> float:
     """The distance between two bodies; from `enough` on it may be told too small."""
     rough = math.hypot(one.x - other.x, one.y - other.y) - one.reach - other.reach
-    return rough if rough >= enough else gap(one.body, other.body)
+    return rough if rough >= enough else _gap(one, other)
+
+
+def _gap(one: _Round, other: _Round) -> float:
+    between = 0.0 if _cross(one, other) else min(_off(one, other))
+    return between - (one.body.radius + other.body.radius)
+
+
+def _closer(one: _Round, other: _Round, limit: float) -> bool:
+    """Whether two bodies are closer to each other than a limit; the first points that are decide."""
+    if math.hypot(one.x - other.x, one.y - other.y) - one.reach - other.reach >= limit:
+        return False
+    radii = one.body.radius + other.body.radius
+    for off in _off(one, other):
+        if off - radii < limit:
+            return True
+    return -radii < limit and _cross(one, other)
+
+
+def _off(one: _Round, other: _Round) -> Iterator[float]:
+    """The distance of each point of either chain from each segment of the other."""
+    for points, segments in ((one.body.points, other.segments), (other.body.points, one.segments)):
+        for px, py in points:
+            for x, y, _, _, dx, dy, square in segments:
+                part = ((px - x) * dx + (py - y) * dy) / square if square else 0.0
+                part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
+                yield math.hypot(x + part * dx - px, y + part * dy - py)
+
+
+def _cross(one: _Round, other: _Round) -> bool:
+    """Whether a segment of one chain crosses one of the other."""
+    for ax, ay, bx, by, dx, dy, _ in one.segments:
+        for cx, cy, ex, ey, gx, gy, _ in other.segments:
+            # The ends of either lie on both sides of the other.
+            if (dx * (cy - ay) - dy * (cx - ax)) * (dx * (ey - ay) - dy * (ex - ax)) < 0 and (
+                gx * (ay - cy) - gy * (ax - cx)
+            ) * (gx * (by - cy) - gy * (bx - cx)) < 0:
+                return True
+    return False
 
 
 def _moved_out(element: Item, target: Body, start: Point, direction: float, distance: float) -> Item:
@@ -271,11 +313,11 @@ def _moved_out(element: Item, target: Body, start: Point, direction: float, dist
     def placed(out: float) -> _Round:
         x, y = start[0] + out * dx, start[1] + out * dy
         points = tuple((x + px, y + py) for px, py in own.body.points)
-        return _Round(Body(points, own.body.radius), x + own.x, y + own.y, own.reach)
+        return _Round(Body(points, own.body.radius), x + own.x, y + own.y, own.reach, _segments(points))
 
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if _apart(placed(middle), there, distance) < distance:
+        if _closer(placed(middle), there, distance):
             low = middle
         else:
             high = middle
