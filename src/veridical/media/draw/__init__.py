@@ -2,7 +2,7 @@
 
 from veridical.media.draw.padding import same_length
 from veridical.media.draw.png import decode_png, encode_png, pixel_hash
-from veridical.media.draw.raster import rasterise
+from veridical.media.draw.raster import Start, rasterise
 from veridical.media.draw.resample import Part, area_fit, area_part, area_planes, area_resize, reduced_size
 from veridical.media.draw.scene import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
 from veridical.media.draw.svg import to_svg
@@ -19,6 +19,7 @@ __all__ = [
     "Rectangle",
     "Ring",
     "Scene",
+    "Start",
     "Text",
     "area_fit",
     "area_part",

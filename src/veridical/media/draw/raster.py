@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw.scene import Colour, Gradient, Patch, Scene
+from veridical.media.draw.scene import Colour, Gradient, Item, Patch, Scene
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
@@ -48,11 +49,46 @@ def rasterise(scene: Scene) -> NDArray[np.uint8]:
     >>> half[0, :, 0].tolist()
     [255, 0, 127, 255]
     """
+    return _picture(_canvas(scene))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Start:
+    """A scene that is painted, for pictures that go on from it: what they share is painted once."""
+
+    scene: Scene
+    canvas: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, scene: Scene) -> Start:
+        """The scene, painted on a canvas of its own."""
+        return cls(scene, _canvas(scene).copy())
+
+    def with_items(self, items: tuple[Item, ...]) -> NDArray[np.uint8]:
+        """The picture of the scene with these items over it, as `rasterise` has it."""
+        from veridical.media.draw.paths import kind
+
+        below = self.scene
+        if items and below.items and kind(items[0]) == kind(below.items[-1]) is not None:
+            return rasterise(replace(below, items=below.items + items))  # the two are painted as one path
+        renderer = _KEPT.renderer(below.width, below.height)
+        canvas = np.asarray(renderer.buffer_rgba())
+        canvas[...] = self.canvas
+        paint(replace(below, items=items), renderer, canvas)
+        return _picture(canvas)
+
+
+def _canvas(scene: Scene) -> NDArray[np.uint8]:
+    """The renderer's own pixels, shape (height, width, 4), after the scene has been painted on them."""
     renderer = _KEPT.renderer(scene.width, scene.height)
     canvas = np.asarray(renderer.buffer_rgba())
     canvas.view(np.uint32)[...] = np.array([*scene.ground, 255], np.uint8).view(np.uint32)
     paint(scene, renderer, canvas)
-    picture = np.empty((scene.height, scene.width, 3), np.uint8)
+    return canvas
+
+
+def _picture(canvas: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    picture = np.empty((*canvas.shape[:2], 3), np.uint8)
     _copy(canvas, picture)
     return picture
 

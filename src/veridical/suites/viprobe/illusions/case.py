@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -74,17 +74,22 @@ class Figure:
 
         Raises ValueError for clutter where there is none.
         """
+        below, above = self.layers(context)
+        return replace(below, items=below.items + above)
+
+    def layers(self, context: Context = "figure") -> tuple[Scene, tuple[Item, ...]]:
+        """`scene` in two: what stands around the targets on its ground, and what is painted over it."""
         if context == "control":
             targets = self.targets if self.control_targets is None else self.control_targets
-            return Scene(self.width, self.height, self.control_ground, targets)
+            return Scene(self.width, self.height, self.control_ground, ()), targets
         if context == "clutter":
             if self.clutter is None:
                 raise ValueError("this figure has no clutter")
             targets = self.targets if self.clutter_targets is None else self.clutter_targets()
-            return Scene(self.width, self.height, self.ground, self.clutter() + targets)
+            return Scene(self.width, self.height, self.ground, self.clutter()), targets
         hint = self.hint if context == "hint" else ()
         targets = () if context == "inducers" else self.targets
-        return Scene(self.width, self.height, self.ground, self.inducers + hint + targets)
+        return Scene(self.width, self.height, self.ground, self.inducers), hint + targets
 
 
 class Measurement(NamedTuple):
