@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from veridical.base.places import require_run
-from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show
+from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show, warned_of
 from veridical.cli.places import a_file, a_run, a_set
+
+if TYPE_CHECKING:
+    from veridical.verbs import RunResult
 
 Reader = Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")]
 Models = Annotated[
@@ -46,6 +50,7 @@ def metrics(
         show([estimate_json(each) | stated for each in estimates])
     else:
         estimates_tables(result, estimates, about, reader)
+    warned_of(result.warnings(reader))
     held = [line for condition in wanted if (line := holds(condition, estimates))]
     for line in held:
         typer.echo(f"veridical: {' '.join(line.split())}", err=True)
@@ -93,9 +98,14 @@ def compare(
         typer.echo(f"note: {note}", err=True)
     if as_json:
         show([estimate_json(each) for each in found])
-        return
-    a, b = verbs.open_run(first), verbs.open_run(second)
-    differences_table(found, a.model, b.model, a.suite.analysis.measures)
+    else:
+        differences_table(found)
+    warned_of(line for name, each in (("A", found.first), ("B", found.second)) for line in _of_run(name, each))
+
+
+def _of_run(name: str, run: RunResult) -> Iterator[str]:
+    """The warnings of one of two runs that are compared."""
+    return (f"{name}, {line}" for line in run.warnings())
 
 
 @app.command()

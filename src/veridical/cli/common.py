@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -130,6 +130,14 @@ def warned(line: str, name: str = "veridical") -> None:
     typer.echo(f"{name}: warning: {' '.join(line.split())}", err=True)
 
 
+def warned_of(lines: Iterable[str]) -> None:
+    """Prints warnings of several lines on standard error; what they quote of others is made visible."""
+    from veridical.base.format import visible
+
+    for line in lines:
+        typer.echo(f"veridical: warning: {visible(line)}", err=True)
+
+
 def _fail(name: str, line: str, code: int) -> NoReturn:
     typer.echo(f"{name}: {' '.join(line.split())}", err=True)
     sys.exit(code)
@@ -188,8 +196,11 @@ def wrapped(line: str, indent: int) -> None:
 
 
 def estimate_json(estimate: Estimate) -> dict[str, Json]:
-    """An estimate as `metrics --json` prints it."""
-    return {**asdict(estimate), "unit": str(estimate.unit)}
+    """An estimate as `metrics --json` prints it; `counts_first` stands in differences of two runs alone."""
+    facts = {**asdict(estimate), "unit": str(estimate.unit)}
+    if facts["counts_first"] is None:
+        del facts["counts_first"]
+    return facts
 
 
 def suites_with(part: str) -> Iterator[Suite]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from veridical.cli.common import show
+from veridical.cli.common import show, warned_of
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def ended_run(result: RunResult, *, as_json: bool) -> None:
 def ended_runs(runs: Runs, *, as_json: bool) -> None:
     """Prints what a start came to for several models; raises the worst of what any of them ended in."""
     if as_json:
+        for result in runs:
+            warned_of(result.warnings())
         failed = [{"model": name, "problem": str(why)} for name, why in runs.problems.items()]
         show([*map(_facts, runs), *failed, *({"model": name, "problem": "not asked yet"} for name in runs.left)])
     for result in runs:
@@ -62,19 +64,21 @@ def _require_complete(result: RunResult) -> None:
 
 
 def summary(result: RunResult, *, as_json: bool) -> None:
-    """Prints how a run stands, stage by stage."""
+    """Prints how a run stands, stage by stage; on standard error, which stages lack many answers."""
     from veridical.report import visible
 
     if as_json:
         show(_facts(result))
-        return
-    for line in _lines(result):
-        typer.echo(visible(line))
+    else:
+        for line in _lines(result):
+            typer.echo(visible(line))
+    warned_of(result.warnings())
 
 
 def _facts(result: RunResult) -> dict[str, Json]:
     facts: dict[str, Json] = {"run": str(result.folder), "suite": result.suite.name, "model": result.model}
     facts |= {"complete": result.complete, "stopped": result.stopped, "counts": asdict(result.counts)}
+    facts |= {"unanswered": result.unanswered().facts()}
     facts |= {"not_asked": result.not_asked, "spending": asdict(result.spending()), "remarks": result.remarks}
     if len(result.stages.ordered) > 1:
         facts["stages"] = [{**asdict(each), "folder": str(each.folder)} for each in result.staged]
@@ -100,6 +104,8 @@ def _lines(result: RunResult) -> Iterator[str]:
             yield f"  {each.stale:,} more are stale: they were asked about replies that have changed since"
         if not each.counted:
             yield f"  in no figure, since a later start of the stage counts: {each.folder.name}"
+        if each.unanswered.count and not each.unanswered.many:
+            yield f"  {each.unanswered.line()}"
         if each in paid:
             yield f"{'  ' if several else ''}{each.spending}"
         yield from (f"{'  ' if several else ''}{number:,} {reason}" for reason, number in each.not_asked.items())

@@ -13,7 +13,9 @@ from rich.table import Table
 from veridical.base.format import format_interval, format_value, visible
 from veridical.records import Counts, Estimate, Json, Measure
 from veridical.suite.results import About, OtherReading
+from veridical.suite.unanswered import unanswered
 from veridical.verbs import RunResult
+from veridical.verbs.compared import Comparison
 
 _BESIDE = 3
 """Characters of a column besides its text."""
@@ -53,18 +55,20 @@ def estimates_tables(
     otherwise = result.otherwise if reader is None else ()
     beside = [other for reading in otherwise for each in shown if (other := reading.beside(each))]
     valued = {each.metric for each in (*shown, *beside) if each.value is not None}
-    reasons = [_reason(each, analysis.measures) for each in shown if each.reason and not each.slice]
+    reasons = [each for each in shown if each.reason and not each.slice]
     shown = [each for each in shown if each.metric in valued or not valued]
-    reasons += [_reason(each, analysis.measures) for each in shown if each.reason]
+    reasons += [each for each in shown if each.reason]
     model = f"{result.model} ({about})" if about and str(about) else result.model
     console.print(visible(f"{model} on {result.suite.name}"), style="italic", markup=False, highlight=False)
     metrics = [metric for metric in analysis.headline if metric in valued or not valued]
     for table in _tables(console, shown, metrics, analysis.measures, otherwise):
         console.print(table, markup=False)
-    for reason in dict.fromkeys(reasons):
-        console.print(f"– {reason}", markup=False)
+    for line in _reasons(reasons, analysis.measures):
+        console.print(f"– {line}", markup=False)
     counts = result.counts if reader is None else Counts.of(result.outcomes(reader))
-    for line in (*_counts(result, counts), *_read(result, otherwise)):
+    trouble = unanswered(result.outcomes(reader))
+    lacking = [trouble.line()] if trouble.count and not trouble.many else []
+    for line in (*_counts(result, counts), *lacking, *_read(result, otherwise)):
         console.print(visible(line), markup=False, highlight=False)
     if result.stopped:
         console.print(visible(f"the latest start stopped early: {result.stopped}"), markup=False)
@@ -94,19 +98,36 @@ def _read(result: RunResult, otherwise: Sequence[OtherReading]) -> Iterator[str]
         yield f"replies read: {result.counts.answered:,} of {result.counts.asked:,} by {defaults}{others}"
 
 
-def differences_table(estimates: Sequence[Estimate], first: str, second: str, measures: Mapping[str, Measure]) -> None:
-    """Prints paired differences with their intervals and p-values."""
+def differences_table(found: Comparison) -> None:
+    """Prints paired differences with their intervals and p-values, and the counts of both runs."""
     console = Console()
-    table = Table(title=visible(f"{second} − {first}"), title_justify="left", box=SIMPLE_HEAD)
-    for column in ("slice", "metric", "difference", "p", "units"):
+    estimates, measures = list(found), found.first.suite.analysis.measures
+    heading = f"{found.second.model} − {found.first.model}"
+    table = Table(title=visible(heading), title_justify="left", box=SIMPLE_HEAD)
+    for column in ("slice", "metric", "difference", "p", "units", "answered A", "answered B"):
         left = column in ("slice", "metric")
         table.add_column(column, justify="left" if left else "right", no_wrap=not left, overflow="fold")
     for each in estimates:
         p = "–" if each.p is None else f"{each.p:.4f}" if each.p >= 0.0001 else "< 0.0001"
-        table.add_row(_place(each.slice), _title(each.metric, measures), _cell(each), p, str(each.n_units))
+        table.add_row(
+            _place(each.slice), _title(each.metric, measures), _cell(each), p, str(each.n_units), *_both(each)
+        )
     console.print(table, markup=False)
+    reasons = [each for each in estimates if each.reason]
+    for line in _reasons([each for each in reasons if not each.slice] or reasons, measures):
+        console.print(f"– {line}", markup=False)
+    for name, run in (("A", found.first), ("B", found.second)):
+        for line in _counts(run, run.counts):
+            console.print(visible(f"{name}, {run.model}: {line}"), markup=False, highlight=False)
     if estimates:
         console.print(f"{estimates[0].method}; intervals at {estimates[0].level:.0%}", markup=False)
+
+
+def _both(estimate: Estimate) -> tuple[str, str]:
+    """How many trials were answered in either run, of how many."""
+    of_runs = (estimate.counts_first, estimate.counts)
+    first, second = ("" if each is None else f"{each.answered:,}/{each.planned:,}" for each in of_runs)
+    return first, second
 
 
 def _tables(
@@ -170,8 +191,12 @@ def _place(where: Mapping[str, Json]) -> str:
     return ", ".join(map(visible, levels)) or "all"
 
 
-def _reason(estimate: Estimate, measures: Mapping[str, Measure]) -> str:
-    return visible(f"{_title(estimate.metric, measures)}: {estimate.reason}")
+def _reasons(estimates: Sequence[Estimate], measures: Mapping[str, Measure]) -> Iterator[str]:
+    """The different reasons, each with the titles of the figures that have it."""
+    titles: dict[str, dict[str, None]] = {}
+    for each in estimates:
+        titles.setdefault(str(each.reason), {}).setdefault(_title(each.metric, measures))
+    yield from (visible(f"{', '.join(of)}: {reason}") for reason, of in titles.items())
 
 
 def _cell(estimate: Estimate | None) -> str:

@@ -100,7 +100,8 @@ class Estimate:
     """A number with its interval, counts and method; or no value, and the reason.
 
     `low` and `high` bound the interval at `level`. If there is a value, a bound of `None` means that this side is
-    unbounded; `reason` says why. `p` is the p value of the test that `method` names, if there is one.
+    unbounded; `reason` says why. `p` is the p value of the test that `method` names, if there is one. In a
+    difference of two runs, second − first, `counts` are those of the second run, `counts_first` those of the first.
     """
 
     suite: str
@@ -116,6 +117,7 @@ class Estimate:
     level: float = 0.95
     reason: str | None = None
     p: float | None = None
+    counts_first: Counts | None = None
 
     def __repr__(self) -> str:
         where = ", ".join(f"{name}={value}" for name, value in self.slice.items())

@@ -20,6 +20,7 @@ from veridical.report.view import PublishedView, TableView, published_view, tabl
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, Result
+from veridical.suite.unanswered import Unanswered, unanswered
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -30,8 +31,8 @@ class SuitePart:
     """What a page shows of the runs of one suite; every id in it begins with `prefix`.
 
     `defaults` names the readers that figures are read by, `otherwise` those, beside them, that read any reply
-    otherwise. `published` holds published tables, and `apart` why a run is in none of them. `units` are in the order in
-    which they are shown.
+    otherwise. `unanswered` says of each run and stage why replies have no answer. `published` holds published tables,
+    and `apart` why a run is in none of them. `units` are in the order in which they are shown.
     """
 
     suite: Suite
@@ -40,6 +41,7 @@ class SuitePart:
     names: Sequence[str]
     counts: Sequence[tuple[str, Counts, str]]
     incomplete: Sequence[tuple[str, Counts, str | None, Mapping[str, int]]]
+    unanswered: Sequence[tuple[str, Unanswered]]
     notes: Sequence[tuple[str, Sequence[str]]]
     opening: Opening | None
     headlines: Sequence[Headline]
@@ -85,6 +87,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         names=names,
         counts=[row for name, run in zip(names, runs, strict=True) for row in _counts(name, run)],
         incomplete=[row for name, run in zip(names, runs, strict=True) for row in _incomplete(name, run)],
+        unanswered=[row for name, run in zip(names, runs, strict=True) for row in _unanswered(name, run)],
         notes=[(name, tuple(run.notes)) for name, run in zip(names, runs, strict=True) if run.notes],
         opening=opening,
         headlines=headlines(suite, results, names, [run.otherwise for run in runs]),
@@ -130,6 +133,13 @@ def _incomplete(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str | 
     counted = [each for each in run.later if each.counted]
     parts.extend((f"{name}, stage {each.name}, {each.model}", each.counts, None, each.not_asked) for each in counted)
     yield from (part for part in parts if part[1].asked < part[1].planned or part[1].error or part[2])
+
+
+def _unanswered(name: str, run: ReportRun) -> Iterator[tuple[str, Unanswered]]:
+    """Why replies have no answer, for each stage in which any has none."""
+    parts: list[tuple[str, Unanswered | None]] = [(name, unanswered(run.result.outcomes))]
+    parts.extend((f"{name}, stage {each.name}, {each.model}", each.unanswered) for each in run.later if each.counted)
+    yield from ((where, found) for where, found in parts if found is not None and found.count)
 
 
 def _figures(figures: Sequence[Figure], prefix: str) -> list[tuple[Figure, Markup]]:

@@ -11,6 +11,7 @@ import polars as pl
 from veridical.records import OUTCOMES, Counts, Json, Trial
 from veridical.suite.record import Suite
 from veridical.suite.results import OtherReading, Result
+from veridical.suite.unanswered import Unanswered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +19,7 @@ class LaterStage:
     """What one model was asked in a stage after the first: counts, why some cannot be asked, and what is in no figure.
 
     `stale` trials were asked about replies that have changed since; a stage that is not `counted` was begun anew later.
+    `unanswered` says why replies have no answer.
     """
 
     name: str
@@ -27,6 +29,7 @@ class LaterStage:
     not_asked: Mapping[str, int]
     stale: int = 0
     counted: bool = True
+    unanswered: Unanswered | None = None
 
     def notes(self) -> str:
         """Who was asked, and what is in no figure, for people."""

@@ -70,14 +70,14 @@ class Unanswered:
         """The share and the reasons in one line; empty where every reply has an answer.
 
         >>> Unanswered(1075, (Cause("unparsed", "no answer tag", 925),), ("They look alike.",)).line()
-        "86 % unreadable: 'no answer tag' (925) of 1,075 replies"
+        "86 % unreadable: 'no answer tag' (925)"
         """
         if not self.count:
             return ""
         causes = [str(each) for each in self.causes[:_CAUSES]]
         rest = sum(each.count for each in self.causes[_CAUSES:])
         listed = ", ".join([*causes, *([f"other reasons ({rest:,})"] if rest else [])])
-        return f"{_percent(self.share)} {self.kind}: {listed} of {self.asked:,} replies"
+        return f"{_percent(self.share)} {self.kind}: {listed}"
 
     def lines(self) -> Iterator[str]:
         """`line`, and below it the samples in quotation marks, one a line; nothing where every reply has an answer."""
@@ -112,15 +112,19 @@ def unanswered(outcomes: pl.DataFrame) -> Unanswered:
     gone = outcomes.lazy().filter(pl.col("status") != "answered").select("status", "reason", "text").collect()
     if gone.is_empty():
         return Unanswered(asked, (), ())
-    groups = gone.group_by("status", "reason", maintain_order=True).len().sort("len", descending=True)
+    groups = _frequent(gone, "status", "reason")
     causes = tuple(Cause(status, one_line(reason or ""), count) for status, reason, count in groups.iter_rows())
     said = gone.filter(pl.col("text").str.contains(r"\S")).with_columns(pl.col("text").str.slice(0, _READ))
     for status, reason, _ in groups.iter_rows():
         texts = said.filter((pl.col("status") == status) & pl.col("reason").eq_missing(reason))
         if not texts.is_empty():
-            frequent = texts.group_by("text", maintain_order=True).len().sort("len", descending=True)
-            return Unanswered(asked, causes, tuple(_different(frequent["text"])))
+            return Unanswered(asked, causes, tuple(_different(_frequent(texts, "text")["text"])))
     return Unanswered(asked, causes, ())
+
+
+def _frequent(rows: pl.DataFrame, *columns: str) -> pl.DataFrame:
+    """The different values of some columns with their counts, the most frequent first, else as they come."""
+    return rows.group_by(columns, maintain_order=True).len().sort("len", descending=True, maintain_order=True)
 
 
 def _different(texts: pl.Series) -> list[str]:

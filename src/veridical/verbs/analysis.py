@@ -127,6 +127,7 @@ def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
                 not_asked=each.not_asked,
                 stale=each.stale,
                 counted=each.counted,
+                unanswered=each.unanswered,
             )
             for each in later
         ],

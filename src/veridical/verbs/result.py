@@ -24,6 +24,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, OtherReading, Result
+from veridical.suite.unanswered import Unanswered, unanswered
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
 from veridical.verbs.stages import Stages
@@ -39,8 +40,8 @@ class StageResult:
     """What one model was asked in one stage: counts of its replies, what it cost, and why some cannot be asked.
 
     `stale` trials were asked about replies that have changed since; they are in no figure. Nor is anything of a stage
-    that is not `counted`, since the same model was asked otherwise later. `remarks` say which stored responses count
-    nowhere.
+    that is not `counted`, since the same model was asked otherwise later. `unanswered` says why replies have no answer.
+    `remarks` say which stored responses count nowhere.
     """
 
     stage: str
@@ -52,6 +53,7 @@ class StageResult:
     stale: int
     counted: bool
     spending: Spending
+    unanswered: Unanswered
     remarks: tuple[str, ...] = ()
 
     @property
@@ -150,6 +152,7 @@ class RunResult:
             stale=self.stages.stale(run),
             counted=run.folder in {each.folder for each in self.stages.counted[name]},
             spending=Spending.of(run),
+            unanswered=unanswered(table),
             remarks=tuple(run.remarks()),
         )
 
@@ -185,6 +188,23 @@ class RunResult:
             for each in self.staged
             for line in each.remarks
         ]
+
+    def unanswered(self, reader: str | None = None) -> Unanswered:
+        """Why replies of the first stage have no answer, with samples; `reader` as in `outcomes`."""
+        return unanswered(self.outcomes(reader))
+
+    def warnings(self, reader: str | None = None) -> list[str]:
+        """Each stage of which more than 5 % of the replies have no answer: share, reasons, and samples, a line each."""
+        several = len(self.stages.ordered) > 1
+        found = []
+        for each in self.staged:
+            first = each.folder == self.folder
+            trouble = self.unanswered(reader) if first and reader is not None else each.unanswered
+            if each.counted and trouble.many:
+                stage = f", stage {each.stage}" if several else ""
+                lines = "\n".join(trouble.lines())
+                found.append(f"{each.model}{stage}: {lines}")
+        return found
 
     @property
     def cache_problem(self) -> str | None:

@@ -23,8 +23,8 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
     `InputError` where the two runs do not hold the same trials.
     """
     _require_same(first, second)
-    trials = _compared(second)
-    a, b = (pairs(frame) for frame in (_compared(first), trials))
+    trials = _compared(first), _compared(second)
+    a, b = map(pairs, trials)
     both = a.join(b.select(*_KEY, pl.col("PFA").alias("PFA_b")), on=_KEY, how="inner")
     rows = both.with_columns((pl.col("PFA_b") - pl.col("PFA")).alias("difference"), pl.col("family").alias("case"))
     if rows.is_empty():
@@ -32,10 +32,11 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
     found = []
     for key in (None, "category", "case", "variant"):
         if key is None:
-            found.append(_difference(rows, {}, Counts.of(trials)))
+            found.append(_difference(rows, {}, trials))
             continue
         for (name,), piece in rows.partition_by(key, as_dict=True, maintain_order=True).items():
-            found.append(_difference(piece, {key: name}, Counts.of(trials.filter(pl.col(key) == name))))
+            of_slice = pl.col(key) == name
+            found.append(_difference(piece, {key: name}, (trials[0].filter(of_slice), trials[1].filter(of_slice))))
     return found
 
 
@@ -51,7 +52,7 @@ def _require_same(first: pl.DataFrame, second: pl.DataFrame) -> None:
         raise InputError(f"the runs differ in {len(odd)} trials, such as '{odd[0]}': the same trials are needed")
 
 
-def _difference(rows: pl.DataFrame, where: dict[str, str], counts: Counts) -> Estimate:
+def _difference(rows: pl.DataFrame, where: dict[str, str], trials: tuple[pl.DataFrame, pl.DataFrame]) -> Estimate:
     data = cells(rows, ("PFA", "PFA_b"), pooled="variant" in where)
     there = data.rows.sum(0) > 0
     per_type = np.where(there, 1 / there.sum(), 0.0)
@@ -67,7 +68,8 @@ def _difference(rows: pl.DataFrame, where: dict[str, str], counts: Counts) -> Es
         high=bounds.high,
         unit=POINTS,
         n_units=data.units,
-        counts=counts,
+        counts=Counts.of(trials[1]),
+        counts_first=Counts.of(trials[0]),
         method=f"B − A, paired by picture; {over}; {CONTRAST_METHOD}; sign-flip test by unit",
         p=sign_flip_p(share),
     )

@@ -8,10 +8,11 @@ from veridical.records import Counts, Estimate, Json
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.viprobe.analysis.find import by_pfc, counts_of
-from veridical.suites.viprobe.analysis.missing_answers import filled
+from veridical.suites.viprobe.analysis.missing_answers import Filled, filled
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.analysis.pooled import pooled
 from veridical.suites.viprobe.analysis.ranks import ranks
+from veridical.suites.viprobe.analysis.withheld import withheld
 from veridical.suites.viprobe.presentation.analysis_tables import analysis_tables
 from veridical.suites.viprobe.presentation.dose_figures import strengths
 from veridical.suites.viprobe.presentation.intervention_tables import interventions
@@ -81,7 +82,7 @@ def _consistency(results: Sequence[Result]) -> Table:
     for result in results:
         if not find(result, "PFA", {}):
             continue
-        alike = {e.metric: e for e in pooled(result.outcomes)}
+        alike = {e.metric: e for e in withheld(pooled(result.outcomes), result.outcomes)}
         parts = {"mean of types": [find(result, metric, {}) for metric in _PARTS.values()]}
         parts["pooled over pictures"] = [alike[metric] for metric in _PARTS.values()]
         parts |= {name: [find(result, metric, {"variant": name}) for metric in _PARTS.values()] for name in TYPES}
@@ -97,11 +98,7 @@ def _filled(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         if found := filled(result.outcomes):
-            cells = (
-                f"{f.value:.1f} [{f.least:.1f}, {f.most:.1f}]".replace("-", "−")
-                for f in map(found.get, heads.values())
-                if f
-            )
+            cells = (_range(f, find(result, name, {})) for name in heads.values() if (f := found.get(name)))
             rows.append((result.model, *cells, counts_of(result, {})))
     note = (
         "In brackets the least and the most that each figure could be, had the missing answers been given: right where "
@@ -110,6 +107,13 @@ def _filled(results: Sequence[Result]) -> Table:
     return Table(
         "missing", "What missing answers could have made of differences", note, ("Model", *heads, "Trials"), tuple(rows)
     )
+
+
+def _range(figure: Filled, estimate: Estimate | None) -> str:
+    """A figure with what it could have been; without its value where too many answers are missing to state one."""
+    bounds = f"[{figure.least:.1f}, {figure.most:.1f}]"
+    stated = estimate is None or estimate.value is not None
+    return (f"{figure.value:.1f} {bounds}" if stated else bounds).replace("-", "−")
 
 
 def _cases(results: Sequence[Result]) -> Table:
