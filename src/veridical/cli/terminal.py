@@ -102,16 +102,18 @@ def differences_table(found: Comparison) -> None:
     """Prints paired differences with their intervals and p-values, and the counts of both runs."""
     console = Console()
     estimates, measures = list(found), found.first.suite.analysis.measures
-    heading = f"{found.second.model} − {found.first.model}"
+    metrics = list(dict.fromkeys(_title(each.metric, measures) for each in estimates))
+    several = len(metrics) > 1
+    heading = f"{'' if several else ''.join(metrics) + ', '}B − A: {found.second.model} − {found.first.model}"
     table = Table(title=visible(heading), title_justify="left", box=SIMPLE_HEAD)
-    for column in ("slice", "metric", "difference", "p", "units", "answered A", "answered B"):
+    own = ("metric",) if several else ()
+    for column in ("slice", *own, "difference", "p", "units", "answered A", "answered B"):
         left = column in ("slice", "metric")
         table.add_column(column, justify="left" if left else "right", no_wrap=not left, overflow="fold")
     for each in estimates:
         p = "–" if each.p is None else f"{each.p:.4f}" if each.p >= 0.0001 else "< 0.0001"
-        table.add_row(
-            _place(each.slice), _title(each.metric, measures), _cell(each), p, str(each.n_units), *_both(each)
-        )
+        titled = [_title(each.metric, measures)] if several else []
+        table.add_row(_place(each.slice), *titled, _cell(each), p, str(each.n_units), *_both(each))
     console.print(table, markup=False)
     reasons = [each for each in estimates if each.reason]
     for line in _reasons([each for each in reasons if not each.slice] or reasons, measures):

@@ -38,24 +38,28 @@ PAIRED: Mapping[str, tuple[str, ...]] = {
 
 
 def withheld(found: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimate]:
-    """The estimates, without the value of those that are made from pairs and lack too many answers in any of the runs.
+    """The estimates, without the value of those that are made from pairs and lack too many answers.
+
+    `runs` has the outcomes of the run that the estimates are of, or of the two runs that they compare.
 
     The rule is that of the gate on verdicts (`analysis.gate`), for the trials of each estimate's own slice: at most 5 %
     of the answers may be missing in any picture type and half of the strengths. One missing answer closes no slice,
     since a slice of one case may have four. `no_pair` is never withheld. The reason says which pictures lack how many
     answers.
     """
-    lacking = [each for each in (_Lacking(run) for run in runs) if each.any]
+    names = ("",) if len(runs) == 1 else ("first run: ", "second run: ")
+    lacking = [each for each in map(_Lacking, names, runs) if each.any]
     return [_closed(each, lacking) for each in found] if lacking else list(found)
 
 
 def _closed(estimate: Estimate, runs: Sequence[_Lacking]) -> Estimate:
     if estimate.metric not in PAIRED or estimate.value is None:
         return estimate
-    worst = next((found for run in runs if (found := run.worst(estimate))), None)
-    if worst is None:
+    found = [(run.name, worst) for run in runs if (worst := run.worst(estimate))]
+    if not found:
         return estimate
-    return replace(estimate, value=None, low=None, high=None, p=None, reason=_reason(worst))
+    reason = "; ".join(f"{name}{_reason(worst)}" for name, worst in found)
+    return replace(estimate, value=None, low=None, high=None, p=None, reason=reason)
 
 
 def _reason(worst: Missing) -> str:
@@ -70,8 +74,9 @@ def _reason(worst: Missing) -> str:
 
 @dataclass(frozen=True)
 class _Lacking:
-    """The missing answers of a run's yes-no trials, looked up by slice."""
+    """The missing answers of a run's yes-no trials, looked up by slice; `name` begins what is said of them."""
 
+    name: str
     outcomes: pl.DataFrame
 
     @cached_property
