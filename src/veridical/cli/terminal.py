@@ -104,10 +104,10 @@ def differences_table(found: Comparison) -> None:
     estimates, measures = list(found), found.first.suite.analysis.measures
     metrics = list(dict.fromkeys(_title(each.metric, measures) for each in estimates))
     several = len(metrics) > 1
-    heading = f"{'' if several else ''.join(metrics) + ', '}B − A: {found.second.model} − {found.first.model}"
+    heading = f"{found.second.model} − {found.first.model}"
     table = Table(title=visible(heading), title_justify="left", box=SIMPLE_HEAD)
-    own = ("metric",) if several else ()
-    for column in ("slice", *own, "difference", "p", "units", "answered A", "answered B"):
+    own = ("metric", "difference") if several else metrics
+    for column in ("slice", *own, "p", "units", "answered A", "answered B"):
         left = column in ("slice", "metric")
         table.add_column(column, justify="left" if left else "right", no_wrap=not left, overflow="fold")
     for each in estimates:

@@ -53,7 +53,7 @@ def withheld(found: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimate]:
 
 
 def _closed(estimate: Estimate, runs: Sequence[_Lacking]) -> Estimate:
-    if estimate.metric not in PAIRED or estimate.value is None:
+    if estimate.metric not in PAIRED:
         return estimate
     found = [(run.name, worst) for run in runs if (worst := run.worst(estimate))]
     if not found:

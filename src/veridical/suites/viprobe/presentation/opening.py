@@ -27,10 +27,11 @@ from veridical.suites.viprobe.presentation.verdict_words import (
     tone,
     units_by_case,
 )
-from veridical.suites.viprobe.verdicts import Verdict
+from veridical.suites.viprobe.verdicts import Verdict, names
 
 TITLE = "Does it see the change, or recall the figure?"
 NO_VERDICT = "no verdict"
+_ANSWERS = "replies with an answer where there is none now"
 _NOT_ASKED = "Both opposite yes-no questions about figures and about controls"
 _RATES = {"O": "figure, unchanged", "P": "figure, changed", "OC": "control, unchanged", "PC": "control, changed"}
 _LINE = (
@@ -105,7 +106,8 @@ def _summary(conclusions: Concluded) -> _Summary:
         return _Summary(NO_VERDICT, "No verdict.", f"{_NOT_ASKED} were not asked.", needs=(_NOT_ASKED,))
     if conclusions.differ:
         return _Summary(DIFFER, sentence(both(conclusions)), _of_both(conclusions))
-    needs = tuple(_NEEDS.get(each, each) for each in verdict.needs)
+    missing = verdict.name == names.MISSING
+    needs = (_ANSWERS,) if missing else tuple(_NEEDS.get(each, each) for each in verdict.needs)
     return _Summary(verdict.name, SENTENCES[verdict.name], sure(verdict), tone(verdict.name), needs)
 
 
