@@ -233,3 +233,26 @@ def test_a_server_that_can_is_held_to_the_schema_of_the_verdict(boxes, tmp_path,
     if form is not None:
         schema = form["json_schema"]["schema"]
         assert (schema["required"], schema["properties"]["correct"]["type"]) == (["reason", "correct"], "boolean")
+
+
+def test_the_report_lists_disagreements_of_judges_first_with_what_each_saw_and_what_was_read(
+    boxes, tmp_path, models_file
+):
+    def strict(request):
+        return good(request) if "Box 3" not in request.text else verdict(correct=False)
+
+    with playing({"good": good, "strict": strict}, colors(1)) as server:
+        place = models_file(server, "good", "strict")
+        run = asked(boxes, tmp_path / "run", server, place, "good", "strict")
+    page = veridical.write_report([run], tmp_path / "report.html").read_text(encoding="utf-8")
+    found = json.loads(re.search(r'id="[^"]*items-data"[^>]*>(.*?)</script>', page, re.DOTALL)[1])
+    assert [unit["name"] for unit in found["units"] if "split" in unit["flags"]] == ["box/03"]
+    assert found["units"][0]["name"] == "box/03"
+    marked = [q for q in found["units"][0]["items"][0]["questions"] if "stage: grade" in q["settings"]]
+    assert {setting for q in marked for setting in q["settings"]} >= {"asked of: good", "asked of: strict"}
+    scores = [outcome["scores"][0][:2] for q in marked for outcome in q["outcomes"]]
+    assert sorted(scores) == [["correct", "0"], ["correct", "1"]]
+    for q in marked:
+        assert "read by short-answer 1" in q["outcomes"][0]["facts"]
+        assert "[reply " in json.dumps(found["prompts"][q["prompt"]])
+    assert "replies on which judges disagree first" in page

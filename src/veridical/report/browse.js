@@ -1,6 +1,7 @@
 const UNITS_PER_PAGE = 10;
 const kinds = [
   ["all", "All"],
+  ["split", "Judges disagree"],
   ["wrong", "Wrong"],
   ["failed", "Failed"],
   ["disagree", "Models disagree"],
@@ -58,6 +59,7 @@ function browser(root) {
     for (const [kind, name] of kinds) {
       if (kind === "disagree" && data.runs.length === 1) continue;
       const count = kind === "all" ? data.units.length : data.units.filter((unit) => unit.flags.includes(kind)).length;
+      if (kind === "split" && !count) continue;
       const option = radio(`${prefix}show`, kind, kind === state.show, () => choose({ show: kind }), name, el("span", "count", ` ${count}`));
       option.firstChild.disabled = count === 0 && kind !== "all";
       part("show").append(option);

@@ -147,7 +147,7 @@ class _Encoder:
         self.shared = Shared()
         self.clips, self.inline_clips = clips, False
         ordered = sorted(unit.stimuli, key=self.order)
-        flags = [name for name in ("failed", "wrong", "disagree") if getattr(unit, name)]
+        flags = [name for name in ("split", "failed", "wrong", "disagree") if getattr(unit, name)]
         return {
             "name": unit.name,
             "family": unit.family,

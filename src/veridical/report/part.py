@@ -12,7 +12,7 @@ from veridical.report.files import check_stems
 from veridical.report.glossary import Link, Term, glossary, linker
 from veridical.report.headlines import Headline, headlines, read_by
 from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
-from veridical.report.select import BaseItem, in_order, units_of
+from veridical.report.select import BaseItem, in_order, split_units, units_of
 from veridical.report.settings import Setting, settings_view
 from veridical.report.svg import inline_svg
 from veridical.report.table_files import tables_of
@@ -66,7 +66,8 @@ class SuitePart:
 
     def facts(self) -> dict[str, Json]:
         """The part as a template takes it."""
-        items = {"asked_items": self.asked_items, "asked_units": len(self.units)}
+        split = any(unit.split for unit in self.units)
+        items = {"asked_items": self.asked_items, "asked_units": len(self.units), "split": split}
         return {**vars(self), **items, "linker": self.linker}
 
 
@@ -80,6 +81,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
     opening = suite.presentation.opening(results)
     elsewhere = opening.in_place_of if opening else ()
     called_so = suite.presentation.names
+    split = {unit for run in runs for verdicts in run.later_outcomes() for unit in split_units(verdicts)}
     return SuitePart(
         suite=suite,
         prefix=prefix,
@@ -99,7 +101,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         apart=apart,
         settings=settings_view([run.identity for run in runs], called_so),
         terms=glossary(suite, results, prefix),
-        units=in_order(units_of(combined(runs)), seed),
+        units=in_order(units_of(combined(runs), split), seed),
     )
 
 

@@ -132,14 +132,15 @@ def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings) -> Json:
     outcome: dict[str, Json] = {"run": run} | {key: values[key] for key in kept if values[key] is not None}
     if scores := wordings.scores(values):
         outcome["scores"] = scores
-    if facts := _how_it_went(values):
+    if facts := _how_it_went(values, with_reader=wordings.is_later(values)):
         outcome["facts"] = facts
     return outcome
 
 
-def _how_it_went(values: Mapping[str, Any]) -> str:
+def _how_it_went(values: Mapping[str, Any], *, with_reader: bool) -> str:
     tokens = [f"{values[key]:,} {name}" for key, name in _TOKENS.items() if values[key] is not None]
     facts = [
+        f"read by {values['reader']} {values['reader_version']}" if with_reader and values["reader"] else "",
         f"{values['latency']:.1f} s" if values["latency"] is not None else "",
         f"tokens: {', '.join(tokens)}" if tokens else "",
         f"stop: {values['stop_reason']}" if values["stop_reason"] else "",

@@ -60,10 +60,14 @@ class ReportRun:
 
     def rows(self) -> pl.DataFrame:
         """The outcomes of all stages."""
+        asked = self.later_outcomes()
+        return pl.concat([self.result.outcomes, *asked], how="diagonal_relaxed") if asked else self.result.outcomes
+
+    def later_outcomes(self) -> list[pl.DataFrame]:
+        """The outcomes of each stage after the first that was asked."""
         evidence = self.result.evidence
         later = [evidence.outcomes(name) for name in list(evidence.stages)[1:]]
-        asked = [table for table in later if not table.is_empty()]
-        return pl.concat([self.result.outcomes, *asked], how="diagonal_relaxed") if asked else self.result.outcomes
+        return [table for table in later if not table.is_empty()]
 
 
 @dataclass(frozen=True)

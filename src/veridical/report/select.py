@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import zip_longest
 
 import numpy as np
 import polars as pl
 
-_TIERS = 4
+from veridical.report.runs import is_score
+
+_TIERS = 5
 _FLAGS = ("failed", "wrong", "disagree", "asked")
 
 
@@ -18,7 +20,7 @@ class BaseItem:
     """A unit: the stimuli made from it by id, and what happened on any of them in any run.
 
     `failed`: a trial was asked and not answered; `wrong`: an answer is not correct; `disagree`: two runs answer one
-    trial differently; `asked`: any trial was asked.
+    trial differently; `split`: two judges give one reply different scores or answers; `asked`: any trial was asked.
     """
 
     name: str
@@ -28,19 +30,28 @@ class BaseItem:
     wrong: bool
     disagree: bool
     asked: bool
+    split: bool = False
 
     @property
     def tier(self) -> int:
-        """0 for a failure, 1 for a wrong answer or a disagreement, 2 for the rest, 3 where nothing was asked."""
-        if self.failed:
+        """0 where judges disagree, 1 for a failure, 2 for a wrong answer or models that disagree, 3 for other replies.
+
+        4 where nothing was asked.
+        """
+        if self.split:
             return 0
-        if self.wrong or self.disagree:
+        if self.failed:
             return 1
-        return 2 if self.asked else 3
+        if self.wrong or self.disagree:
+            return 2
+        return 3 if self.asked else 4
 
 
-def units_of(outcomes: pl.DataFrame) -> list[BaseItem]:
-    """The units in an outcome table of one or several runs, in order of appearance, stimuli likewise."""
+def units_of(outcomes: pl.DataFrame, split: Set[str] = frozenset()) -> list[BaseItem]:
+    """The units in an outcome table of one or several runs, in order of appearance, stimuli likewise.
+
+    Those in `split` have replies on which judges disagree.
+    """
     answered = (pl.col("status") == "answered").fill_null(value=False)
     answers = pl.col("answer").filter(answered)
     per_unit = (
@@ -62,10 +73,27 @@ def units_of(outcomes: pl.DataFrame) -> list[BaseItem]:
             name=row["unit"],
             family=row["family"],
             stimuli=tuple(row["stimulus"]),
+            split=row["unit"] in split,
             **{flag: row[flag] for flag in _FLAGS},
         )
         for row in per_unit.iter_rows(named=True)
     ]
+
+
+def split_units(verdicts: pl.DataFrame) -> set[str]:
+    """The units of a stage of several models, such as judges, with a reply about which these say different things."""
+    answered = verdicts.filter(pl.col("status") == "answered")
+    differ = _content(answered).n_unique().over("trial", "repeat") > 1
+    return set(answered.filter(differ)["unit"])
+
+
+def _content(outcomes: pl.DataFrame) -> pl.Expr:
+    """What a reply says: its scores if it has any, since verdicts give reasons in their own words, else its answer."""
+    scores = [pl.col(name) for name in outcomes.columns if is_score(name)]
+    if not scores:
+        return pl.col("answer")
+    scored = pl.any_horizontal(score.is_not_null() for score in scores)
+    return pl.when(scored).then(pl.struct(scores).struct.json_encode()).otherwise("answer")
 
 
 def in_order(units: Iterable[BaseItem], seed: int) -> list[BaseItem]:

@@ -1,5 +1,5 @@
 const LONG_FACT = 60;
-const badges = { failed: "not answered", wrong: "wrong answer", disagree: "models disagree" };
+const badges = { split: "judges disagree", failed: "not answered", wrong: "wrong answer", disagree: "models disagree" };
 
 const anchor = (page, unit) => `${page.prefix}unit:${unit.name}`;
 const link = (page, unit) => "#" + encodeURIComponent(anchor(page, unit));
