@@ -8,10 +8,10 @@ from pydantic import Field
 
 from veridical.answers import Marks, Read, Reader
 from veridical.base.options import Options, Recipe
-from veridical.judges import SHORT_ANSWER, Rubric, Verdict, judged_rates, marking, readers
+from veridical.judges import SHORT_ANSWER, Rubric, Verdict, judge_tables, judged_rates, marking, readers
 from veridical.records import PROPORTION, Chunk, Measure, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Stage
-from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart
+from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
 
 COLORS = ("red", "green", "blue", "yellow", "purple", "orange")
@@ -93,6 +93,9 @@ def estimates(evidence):
 
 MEASURES = {"right": Measure(title="Right", definition="Replies that a judge calls correct.", unit=PROPORTION)}
 ANALYSIS = AnalysisPart(measures=MEASURES, estimates=estimates, headline=("right",), slices=("judge",))
+PRESENTATION = PresentationPart(
+    tables=lambda results: judge_tables(results, GRADE, "correct", "right", MEASURES["right"])
+)
 RECIPES = {"balanced": Recipe(note="All boxes.")}
 _HERE = "tests.judge.quiz"
 SUITE = Suite(
@@ -105,6 +108,7 @@ SUITE = Suite(
         "design": f"{_HERE}:DESIGN",
         "asking": f"{_HERE}:ASKING",
         "analysis": f"{_HERE}:ANALYSIS",
+        "presentation": f"{_HERE}:PRESENTATION",
     },
     later_stages=("grade",),
 )

@@ -151,6 +151,14 @@ def test_several_judges_stand_side_by_side_with_majority_and_unanimity(boxes, tm
         "unanimity": 0,
     }
     assert found["unanimity"].counts.answered == 2
+    tables = {path.stem: pl.read_csv(path) for path in (run.folder / "tables").glob("grade-*.csv")}
+    assert tables["grade-judges"]["Judge"].to_list() == [*models, "majority", "unanimity"]
+    pair = ["Judge A", "Judge B", "Judged by both", "Same", "A higher", "B higher"]
+    assert tables["grade-pairs"].select(pair).rows() == [
+        ("good", "also-good", 6, 6, 0, 0),
+        ("good", "strict", 6, 2, 4, 0),
+        ("also-good", "strict", 6, 2, 4, 0),
+    ]
     each = judged(run.evidence(), GRADE, "correct")
     combined = each.filter(pl.col("judge") == "unanimity")
     assert combined["verdict_status"].value_counts().sort("count").rows() == [("answered", 2), ("not judged", 4)]

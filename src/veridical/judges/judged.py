@@ -16,6 +16,7 @@ NOT_JUDGED = "not judged"
 MAJORITY, UNANIMITY = "majority", "unanimity"
 """Combinations of several judges, which stand among the judges under these names."""
 
+COMBINED = (MAJORITY, UNANIMITY)
 ITSELF = " (itself)"
 """Follows the name of a judge that is the model under test."""
 
@@ -78,7 +79,7 @@ def _combined(each: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 def disagreements(each: pl.DataFrame) -> pl.DataFrame:
     """The replies on which judges have different scores by one rubric: trial, repeat, rubric, and the spread."""
-    single = each.filter(~pl.col("judge").is_in([MAJORITY, UNANIMITY]))
+    single = each.filter(~pl.col("judge").is_in(COMBINED))
     spread = (pl.col("verdict").max() - pl.col("verdict").min()).alias("spread")
     return single.group_by([*_KEY, "rubric"], maintain_order=True).agg(spread).filter(pl.col("spread") > 0)
 
