@@ -52,7 +52,7 @@ def test_the_listing_has_what_the_record_says(said):
     assert found["settings"] == {
         "tone": ["plain", "polite"],
         "lens": ["bare", "derived"],
-        "rubric": ["strict", "lenient"],
+        "severity": ["strict", "lenient"],
     }
     assert found["options"]["dots"]["maximum"] == 10
     assert set(found["recipes"]) == {"balanced", "quick"}

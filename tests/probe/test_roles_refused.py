@@ -20,8 +20,8 @@ WRONG = {
         "stage 'mark': unknown stage 'lokk': did you mean 'look'?",
     ),
     "SETTING": (
-        (LOOK, replace(MARK, settings=("rubrik",)), *LATER),
-        "stage 'mark': unknown setting 'rubrik': did you mean 'rubric'?",
+        (LOOK, replace(MARK, settings=("severety",)), *LATER),
+        "stage 'mark': unknown setting 'severety': did you mean 'severity'?",
     ),
     "FIRST": ((replace(LOOK, needs=("caption",)), MARK, *LATER), "the first stage of a suite needs no other"),
     "NAME": ((LOOK, MARK, *LATER, MARK), "stage 'mark': a name of its own"),

@@ -161,7 +161,7 @@ def test_a_task_sends_what_the_run_sends_the_stages_own_sampling_included(failin
     "options",
     [
         {},
-        {"settings": {"rubric": ["strict", "lenient"]}},
+        {"settings": {"severity": ["strict", "lenient"]}},
         {"limit": 2},
         {"repeats": 3},
         {"settings": {"tone": ["plain", "polite"]}},

@@ -23,7 +23,7 @@ from tests.probe.staged import (
 from veridical.records import canonical
 
 AGAIN = [*WHEN, "attempt"]
-BOTH = {"settings": {"rubric": ["strict", "lenient"]}, "roles": {}}
+BOTH = {"settings": {"severity": ["strict", "lenient"]}, "roles": {}}
 
 
 @pytest.fixture(scope="module")

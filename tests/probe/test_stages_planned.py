@@ -71,7 +71,7 @@ def test_another_setting_of_a_later_stage_asks_that_stage_in_a_folder_of_its_own
     strict = as_it_stands(veridical.run(few, **options))
     names = ("trials.parquet", "responses.jsonl")
     before = {name: (tmp_path / "run" / name).read_bytes() for name in names}
-    lenient = as_it_stands(veridical.run(few, settings={"rubric": "lenient"}, **options))
+    lenient = as_it_stands(veridical.run(few, settings={"severity": "lenient"}, **options))
     assert {name: (tmp_path / "run" / name).read_bytes() for name in names} == before
     assert lenient.run.identity == strict.run.identity
     counted = {each.folder: each.counted for each in lenient.staged if each.stage == "mark"}
@@ -79,7 +79,7 @@ def test_another_setting_of_a_later_stage_asks_that_stage_in_a_folder_of_its_own
     assert sorted(counted.values()) == [False, True]
     assert counted[kept] is False
     assert (kept / "responses.jsonl").exists()
-    assert set(lenient.outcomes(stage="mark")["settings"]) == {'{"rubric":"lenient"}'}
+    assert set(lenient.outcomes(stage="mark")["settings"]) == {'{"severity":"lenient"}'}
     later = [each for each in lenient.staged if each.stage in ("again", "remark") and each.counted]
     assert not {each.folder for each in later} & {each.folder for each in strict.staged}
     back = veridical.run(few, **options)

@@ -29,7 +29,7 @@ def verdicts(
     known = {stimulus.id: stimulus for stimulus in stimuli}
     for row in evidence.outcomes(about).filter(pl.col("status") == "answered").iter_rows(named=True):
         stimulus = known[row["stimulus"]]
-        for rubric in asking.levels["rubric"]:
+        for rubric in asking.levels["severity"]:
             told = f"Judge a reply, {rubric}. The true answer is {stimulus.label}. The reply: «{row['text']}»"
             yield _trial(
                 stimulus,
@@ -38,7 +38,7 @@ def verdicts(
                 messages=(Message("user", (Text(told),)),),
                 gold=VERDICTS[not row["correct"]],
                 reader="tagged",
-                settings={"rubric": rubric},
+                settings={"severity": rubric},
                 expects={"options": VERDICTS},
                 sources=(Source.of(row),),
             )
@@ -125,7 +125,7 @@ def _trial(stimulus: Stimulus, form: str, **others: Any) -> Trial:
 def _at_most(stimuli: Sequence[Stimulus], asking: Asking, *, rubrics: bool) -> AtMost:
     """Every look is answered, and each of the verdicts on it calls it wrong."""
     looks = len(stimuli) * len(asking.levels["tone"]) * len(asking.levels["lens"])
-    trials = looks * len(asking.levels["rubric"]) if rubrics else looks
+    trials = looks * len(asking.levels["severity"]) if rubrics else looks
     return AtMost(trials=trials, input_tokens=40 * trials, assumed="every look is answered, and called wrong")
 
 
@@ -135,7 +135,7 @@ LATER = (
         name="mark",
         role=JUDGE,
         needs=("look",),
-        settings=("rubric",),
+        settings=("severity",),
         sampling=Sampling(temperature=0.0),
         trials=_marks,
         at_most=_VERDICTS,
@@ -145,7 +145,7 @@ LATER = (
         name="remark",
         role=JUDGE,
         needs=("again",),
-        settings=("rubric",),
+        settings=("severity",),
         trials=_remarks,
         at_most=_VERDICTS,
     ),

@@ -47,21 +47,29 @@ class Front(TyperGroup):
 
 
 def commands_of(name: str) -> Click:
-    """The commands of the suite of that name as a group, or `None` if there is no such suite.
+    """The commands of the suite of that name, or with that word for them, as a group; `None` if there is none.
 
     Raises `InputError` for a suite without commands of its own.
     """
-    if name not in _suites():
-        return None
     from veridical.suite import registry
 
-    commands = registry.get(name).commands
+    suite = name if name in _suites() else _grouped().get(name)
+    if suite is None:
+        return None
+    commands = registry.get(suite).commands
     if not isinstance(commands, typer.Typer):
         problem = "has no commands of its own" if commands is None else "has commands that are not a typer.Typer"
-        raise InputError(f"the suite '{name}' {problem}; `veridical make|plan|run {name}` and the other verbs take it")
+        raise InputError(f"the suite '{suite}' {problem}; `veridical make|plan|run {name}` and the other verbs take it")
     group = typer.main.get_group(commands)
     group.name = name
     return group
+
+
+def _grouped() -> dict[str, str]:
+    """The suites whose commands have a word of their own, by that word."""
+    from veridical.suite import registry
+
+    return {suite.group: suite.name for suite in registry.every() if suite.group is not None}
 
 
 def _has_commands(name: str) -> bool:

@@ -78,10 +78,10 @@ def _combined(each: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 
 def disagreements(each: pl.DataFrame) -> pl.DataFrame:
-    """The replies on which judges have different scores by one rubric: trial, repeat, rubric, and the spread."""
+    """The replies on which judges have different scores by one rubric: trial, repeat, rubric, and the difference."""
     single = each.filter(~pl.col("judge").is_in(COMBINED))
-    spread = (pl.col("verdict").max() - pl.col("verdict").min()).alias("spread")
-    return single.group_by([*_KEY, "rubric"], maintain_order=True).agg(spread).filter(pl.col("spread") > 0)
+    difference = (pl.col("verdict").max() - pl.col("verdict").min()).alias("difference")
+    return single.group_by([*_KEY, "rubric"], maintain_order=True).agg(difference).filter(pl.col("difference") > 0)
 
 
 def judged_rates(suite: str, evidence: Evidence, marking: Marking, score: str, metric: str) -> list[Estimate]:

@@ -40,8 +40,8 @@ class Suite:
     itself, as in a notebook. `options` (a subclass of `Options`) and `recipes` belong in a module that imports pydantic
     alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`, `observers`,
     `releases` and `commands` (a Typer application) are optional. `later_stages` names the stages after the first that
-    models are asked in, so that inspect-ai can list a task for each without loading anything. Raises ValueError for an
-    unknown or missing part.
+    models are asked in, so that inspect-ai can list a task for each without loading anything. `group` is the word for
+    its commands on the command line (default: its name). Raises ValueError for an unknown or missing part.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Suite:
     citation: str
     parts: Mapping[str, Any] = field(default_factory=dict)
     later_stages: tuple[str, ...] = ()
+    group: str | None = None
 
     def __post_init__(self) -> None:
         for part in self.parts:

@@ -1,7 +1,7 @@
 """The names that people read in tables about judges."""
 
 from veridical.suite.parts import PresentationPart
-from veridical.suites.judges.design import ATTACK, CLEAN, CORRECT, PLAIN, WRONG
+from veridical.suites.judge_audit.design import ATTACK, CLEAN, CORRECT, PLAIN, WRONG
 
 PRESENTATION = PresentationPart(
     variants={PLAIN: "a reply", ATTACK: "with an attempt to sway the judge", CLEAN: "the same without the attempt"},

@@ -12,7 +12,7 @@ from veridical.stats.agreement import cohen_kappa
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
 from veridical.suite.rates import Slice, slices
-from veridical.suites.judges.design import ATTACK, CLEAN, CORRECT, NAME, PLAIN, WRONG
+from veridical.suites.judge_audit.design import ATTACK, CLEAN, CORRECT, NAME, PLAIN, WRONG
 
 MEASURES = {
     "agreement": Measure(

@@ -13,7 +13,7 @@ from veridical.records import Stimulus, Trial
 from veridical.suite.asking import MODEL, Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
-from veridical.suites.judges.design import CORRECT, WRONG
+from veridical.suites.judge_audit.design import CORRECT, WRONG
 
 STAGE = "mark"
 REPLY_TOKENS = 60
@@ -34,12 +34,16 @@ def _as_label(read: Read) -> Read:
     return Read(CORRECT if scored(read.answer, SHORT_ANSWER.verdict)["correct"] else WRONG)
 
 
+def _marks(answer: str, trial: Trial) -> Marks:
+    return Marks(answer == trial.gold, {"correct": float(answer == CORRECT)})
+
+
 _VERDICTS = SHORT_ANSWER.reader
 READER = Reader(
     name=_VERDICTS.name,
     version=_VERDICTS.version,
     parse=lambda text, expects: _as_label(_VERDICTS.parse(text, expects)),
-    mark=lambda answer, trial: Marks(answer == trial.gold, {"correct": float(answer == CORRECT)}),
+    mark=_marks,
     scores=_VERDICTS.scores,
 )
 ASKING = AskingPart(

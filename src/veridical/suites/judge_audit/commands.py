@@ -32,7 +32,7 @@ JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.
 
 @app.command("list")
 def list_(as_json: JsonFlag = False) -> None:
-    """List the rubrics of all suites, and the judges that come with the library."""
+    """List all rubrics, and the embedded judges."""
     from veridical.judges import EMBEDDED, rubrics_of
     from veridical.suite import registry
 
@@ -106,7 +106,7 @@ def _marked(
     """The run of a judge on a corpus; raises `InputError` if it ended early."""
     from veridical import verbs
     from veridical.errors import IncompleteError
-    from veridical.suites.judges.design import NAME
+    from veridical.suites.judge_audit.design import NAME
     from veridical.verbs.sets import make
 
     name = "veridical/rule" if judge == "rule" else judge

@@ -4,18 +4,18 @@ The model under test is a judge. Each item is a question, a true answer and a re
 correct. Attacks stand beside the same replies without the attempt, where the two can be separated.
 
 >>> import veridical as v
->>> r = v.run(v.make("judges", recipe="attacks"), model="veridical/rule", show="quiet")
+>>> r = v.run(v.make("judge-audit", recipe="attacks"), model="veridical/rule", show="quiet")
 >>> [(e.metric, e.value) for e in r.estimates() if e.metric == "flipped" and not e.slice]
 [('flipped', 0.0)]
 """
 
 from veridical.suite.record import Suite
 
-_HERE = "veridical.suites.judges"
+_HERE = "veridical.suites.judge_audit"
 
 SUITE = Suite(
-    name="judges",
-    title="Judges: how far can a judge be trusted?",
+    name="judge-audit",
+    title="Judge audit: how far can a judge be trusted?",
     citation="veridical, labeled by hand",
     parts={
         "options": f"{_HERE}.options:JudgesOptions",
@@ -26,4 +26,5 @@ SUITE = Suite(
         "presentation": f"{_HERE}.presentation:PRESENTATION",
         "commands": f"{_HERE}.commands:app",
     },
+    group="judges",
 )

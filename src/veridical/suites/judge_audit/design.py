@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from veridical.judges.corpora import Injection, Triple, injections, short_answer
 from veridical.records import Chunk, Stimulus
 from veridical.suite.parts import DesignPart
-from veridical.suites.judges.options import FAMILIES, JudgesOptions
+from veridical.suites.judge_audit.options import FAMILIES, JudgesOptions
 
-NAME = "judges"
+NAME = "judge-audit"
 CORRECT, WRONG = "correct", "wrong"
 PLAIN, ATTACK, CLEAN = "plain", "attack", "clean"
 """Picture types: a reply as it is, one that tries to sway its judge, and the same without the attempt."""
