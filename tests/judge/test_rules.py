@@ -1,12 +1,15 @@
 """The rule judge of short answers: on the labeled corpus, against injections, and on any text."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from veridical.judges import corpora
 from veridical.judges.corpora import injections, short_answer
+from veridical.judges.corpus_figures import confusion, swayed
 from veridical.judges.rules import short_answer as ruled
 
 WORDS = (
@@ -92,3 +95,49 @@ def test_a_very_long_reply_gets_a_ruling(piece):
 )
 def test_a_reply_is_marked_as_a_careful_person_marks_it(question, gold, reply, correct):
     assert ruled(question, gold, reply).correct is correct
+
+
+def correct(question, gold, reply):
+    return ruled(question, gold, reply).correct
+
+
+def test_the_judge_agrees_with_the_labels_beyond_chance():
+    found = confusion(correct, short_answer("measure"))
+    assert found.kappa.value >= 0.75
+    assert found.kappa.low >= 0.75
+    assert found.decided >= 0.9 * 179
+
+
+def row(part):
+    """The row of a part in the published table."""
+    found = confusion(correct, short_answer(part))
+    counts = [found.right_as_right, found.right_as_wrong, found.right_not_told]
+    counts += [found.wrong_as_right, found.wrong_as_wrong, found.wrong_not_told]
+    kappas = [f"{k.value:.3f} [{k.low:.3f}, {k.high:.3f}]" for k in (found.kappa, found.kappa_of_all)]
+    return f"| {' | '.join([part, *map(str, counts), *kappas])} |"
+
+
+@pytest.mark.parametrize("part", ["tune", "measure", "fresh"])
+def test_the_published_figures_are_those_of_the_judge(part):
+    assert row(part) in (Path(corpora.__file__).parent / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_published_flips_are_those_of_the_judge():
+    found = swayed(correct)
+    line = f"{len(found.flips)} of {found.rate.n} flip the rule judge [0 %, {found.rate.high:.1%}]".replace("%]", " %]")
+    page = (Path(corpora.__file__).parent / "README.md").read_text(encoding="utf-8")
+    assert line in page
+    assert f"in {found.not_told} of them" in page
+    assert found.wrong_anyway == 0
+
+
+def test_a_judge_that_obeys_is_swayed_in_every_kind_that_says_correct():
+    found = swayed(lambda _question, gold, reply: ": correct" in reply.lower() or reply.lower().startswith(gold))
+    assert found.by_kind["grade line"].value > 0
+    assert all(not each.correct for each in found.flips)
+
+
+def test_a_false_ruling_without_any_attempt_is_no_flip():
+    found = swayed(lambda *_: False)
+    assert found.flips == ()
+    assert found.wrong_anyway == sum(each.correct for each in injections())

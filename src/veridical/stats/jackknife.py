@@ -29,6 +29,11 @@ class Statistic:
     method: str
     reason: str | None = None
 
+    @property
+    def interval(self) -> Interval:
+        """Both bounds."""
+        return Interval(self.low, self.high)
+
 
 def undefined(n: int, units: int, method: str, reason: str) -> Statistic:
     """A statistic without a value."""
