@@ -100,3 +100,22 @@ def test_the_interval_covers_the_truth(labeled, more, rate, right, rows):
         ours = powered_mean(truth[:mine], judge[:mine], judge[mine:], units=units[:mine], more_units=units[mine:])
         covered += ours.low <= rate <= ours.high
     assert covered >= 0.92 * 300
+
+
+def test_rows_that_were_drawn_more_often_count_less():
+    """A judge's 0s and 1s are labeled in equal numbers, though 0s are rare: the weights undo this."""
+    rng = np.random.default_rng(6)
+    covered = 0
+    for _ in range(300):
+        truth = (rng.random(2000) < 0.9).astype(float)
+        judge = np.where(rng.random(2000) < 0.9, truth, 1 - truth)
+        strata = [np.flatnonzero(judge == score) for score in (0, 1)]
+        drawn = np.concatenate([rng.choice(rows, 60, replace=False) for rows in strata])
+        weights = np.repeat([len(rows) / 60 for rows in strata], 60)
+        options = {"units": drawn, "more_units": np.arange(2000)}
+        ours = powered_mean(truth[drawn], judge[drawn], judge, weights=weights, **options)
+        covered += ours.low <= 0.9 <= ours.high
+    assert covered >= 0.92 * 300
+    assert ours.judged == judge.mean()
+    with pytest.raises(ValueError, match="one above 0 for each row"):
+        powered_mean([1, 0], [1, 0], [1, 0], weights=[1, 0])

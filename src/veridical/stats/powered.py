@@ -35,17 +35,19 @@ def powered_mean(
     *,
     units: ArrayLike | None = None,
     more_units: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
     bounds: tuple[float, float] | None = (0.0, 1.0),
     weight: float | None = None,
     level: float = 0.95,
 ) -> Powered:
     """The mean of the labels over all rows, from labels and a judge's scores of some rows, and its scores of `more`.
 
-    `labels` and `scores` have the shape (rows,) and are of the same rows; `more` are other rows of the same kind.
-    Labeled rows must be a random sample of all, or one that is weighted alike. Units that occur on both sides are
-    taken together. `bounds` is the range of a label; without it, the interval is not cut. `weight` fixes how much of
-    the scores is used; by default it is chosen to make the variance smallest. Without `more` it is 0. The interval is
-    Student's on labeled units − 1 degrees of freedom. Raises ValueError for columns of unequal length.
+    `labels` and `scores` have the shape (rows,) and are of the same rows; `more` are other rows of the same kind. The
+    labeled rows are a random sample; where some were drawn more often than others, `weights` has for each how many rows
+    it stands for, and `more` are all rows. Units that occur on both sides are taken together. `bounds` is the range of
+    a label; without it, the interval is not cut. `weight` fixes how much of the scores is used; by default it is chosen
+    to make the variance smallest. Without `more` it is 0. The interval is Student's on labeled units − 1 degrees of
+    freedom. Raises ValueError for columns of unequal length, and for weights that are not above 0.
 
     >>> rng = np.random.default_rng(0)
     >>> truth = (rng.random(1000) < 0.6).astype(float)
@@ -60,27 +62,28 @@ def powered_mean(
     n = len(y)
     codes = _codes(units, more_units, n, len(g))
     mine, others = codes[:n], codes[n:]
-    count = len(np.unique(mine))
+    count, whole = len(np.unique(mine)), weights is not None
     if n == 0:
         return _powered(undefined(0, 0, _METHOD, "nothing was labeled"), g)
     base = undefined(n, count, _METHOD, "an interval needs at least two labeled units")
-    label = _share(y, mine, codes)
-    score = _share(g, others, codes) - _share(f, mine, codes) if len(g) else np.zeros_like(label)
+    share = np.full(n, 1 / n) if weights is None else _normed(weights, n)
+    label, even = _effect(y, share, mine, codes), np.full(len(g), 1 / max(len(g), 1))
+    score = _effect(g, even, others, codes) - _effect(f, share, mine, codes) if len(g) else np.zeros_like(label)
     chosen = _weight(label, score) if weight is None else weight
     used = chosen if len(g) else 0.0
-    value = float(y.mean() + (used * (g.mean() - f.mean()) if len(g) else 0.0))
+    value = float(share @ y + (used * (g.mean() - share @ f) if len(g) else 0.0))
     value = value if bounds is None else float(np.clip(value, *bounds))
     if count < 2:
-        return _powered(base, g, y, f, used, value)
+        return _powered(base, g, y, f, used, value, None, share, whole=whole)
     span = float(np.ptp(y)) if bounds is None else bounds[1] - bounds[0]
     # One deviating row: without it, labels that all agree with the judge would be no less certain than all labels.
-    variance = float(((label + used * score) ** 2).sum()) * count / (count - 1) + (span / n) ** 2
+    variance = float(((label + used * score) ** 2).sum()) * count / (count - 1) + (span * share.max()) ** 2
     low, high = around(value, float(np.sqrt(variance)), count - 1, level)
     assert low is not None
     assert high is not None
     if bounds is not None:
         low, high = max(low, bounds[0]), min(high, bounds[1])
-    return _powered(base, g, y, f, used, value, (low, high))
+    return _powered(base, g, y, f, used, value, (low, high), share, whole=whole)
 
 
 def _codes(units: ArrayLike | None, more_units: ArrayLike | None, n: int, more: int) -> Codes:
@@ -96,11 +99,19 @@ def _codes(units: ArrayLike | None, more_units: ArrayLike | None, n: int, more: 
     return np.unique(names, return_inverse=True)[1].astype(np.int64)
 
 
-def _share(values: Floats, own: Codes, codes: Codes) -> Floats:
-    """What each unit of all contributes to a mean of some rows, beyond its share; the sum is 0."""
-    shares = np.zeros(int(codes.max()) + 1)
-    np.add.at(shares, own, (values - values.mean()) / len(values))
-    return shares
+def _normed(weights: ArrayLike, n: int) -> Floats:
+    """Weights that add up to 1."""
+    values = np.asarray(weights, float)
+    if values.shape != (n,) or not (values > 0).all():
+        raise ValueError(f"weights of shape {values.shape} for {n} rows: one above 0 for each row is needed")
+    return np.asarray(values / values.sum())
+
+
+def _effect(values: Floats, share: Floats, own: Codes, codes: Codes) -> Floats:
+    """What each unit of all contributes to a weighted mean beyond that mean; the sum is 0."""
+    effects = np.zeros(int(codes.max()) + 1)
+    np.add.at(effects, own, share * (values - share @ values))
+    return effects
 
 
 def _weight(label: Floats, score: Floats) -> float:
@@ -117,8 +128,11 @@ def _powered(
     weight: float | None = None,
     value: float | None = None,
     bounds: tuple[float, float] | None = None,
+    share: Floats | None = None,
+    *,
+    whole: bool = False,
 ) -> Powered:
-    judged = more if scores is None else np.concatenate([scores, more])
+    judged = more if scores is None or whole else np.concatenate([scores, more])
     low, high = bounds or (None, None)
     return Powered(
         value=value,
@@ -131,5 +145,5 @@ def _powered(
         more=len(more),
         weight=weight,
         judged=float(judged.mean()) if len(judged) else None,
-        labeled=None if labels is None else float(labels.mean()),
+        labeled=None if labels is None else float(labels.mean() if share is None else share @ labels),
     )
