@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from veridical.base.options import parsed
-from veridical.media.draw import Scene, encode_png, pixel_hash, rasterise
+from veridical.media.draw import Scene, encode_png, pixel_hash
 from veridical.stimulus_set import write_set
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.case import Case
+from veridical.suites.viprobe.illusions.drawing import Drawing
 from veridical.suites.viprobe.illusions.make import chunks, make
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS
 from veridical.suites.viprobe.illusions.verify import REDUCED
@@ -50,7 +50,7 @@ def timing(case: Case, size: int, units: int, passes: int) -> Timing:
     design = parsed(VIProbeOptions, {"cases": (case.name,), "levels": 4, "units": units, "size": size})
     steps = [_steps(case, design) for _ in range(passes)]
     made = min(_made(design) for _ in range(passes))
-    return Timing(len(steps[0][1]), min((found for found, _ in steps), key=lambda found: sum(found.values())), made)
+    return Timing(steps[0][1], min((found for found, _ in steps), key=lambda found: sum(found.values())), made)
 
 
 def best(action: Callable[[], object], repeats: int) -> float:
@@ -78,15 +78,15 @@ def _made(design: VIProbeOptions) -> float:
         )
 
 
-def _steps(case: Case, design: VIProbeOptions) -> tuple[Seconds, list[str]]:
-    spent = dict.fromkeys(STAGES, 0.0)
-    drawn = []
+def _steps(case: Case, design: VIProbeOptions) -> tuple[Seconds, int]:
+    spent, count = dict.fromkeys(STAGES, 0.0), 0
     for index in range(design.units):
         with _timed(spent, "geometry"):
-            base = case.base(design.size, design.seed, index)
-        for variant, alpha in _planned(case, design):
-            drawn.append(_picture(case, base, variant, alpha, spent))
-    return spent, drawn
+            drawing = Drawing(case, case.base(design.size, design.seed, index))
+        for variant, alpha in sorted(_planned(case, design), key=lambda picture: picture[1]):
+            _picture(drawing, variant, alpha, spent)
+            count += 1
+    return spent, count
 
 
 def _planned(case: Case, design: VIProbeOptions) -> list[tuple[str, float]]:
@@ -98,23 +98,23 @@ def _planned(case: Case, design: VIProbeOptions) -> list[tuple[str, float]]:
     ]
 
 
-def _picture(case: Case, base: Any, variant: str, alpha: float, spent: Seconds) -> str:  # noqa: ANN401
+def _picture(drawing: Drawing, variant: str, alpha: float, spent: Seconds) -> None:
     with _timed(spent, "geometry"):
-        scene = case.geometry(base, alpha).scene(VARIANTS[variant])
+        below, above = drawing.layers(VARIANTS[variant], alpha)
     with _timed(spent, "raster"):
-        pixels = rasterise(scene)
+        pixels = drawing.painted(below, above)
     with _timed(spent, "PNG"):
         encode_png(pixels)
     with _timed(spent, "hash"):
-        digest = pixel_hash(pixels)
+        pixel_hash(pixels)
+    with _timed(spent, "measure"):
+        readings = drawing.readings(View(pixels), alpha)
+        readings.at(readings.side)
     if variant != "I":
-        with _timed(spent, "measure"):
-            case.read(view := View(pixels))
         with _timed(spent, "reduced"):
             for side in REDUCED:
-                if side < max(pixels.shape[:2]):
-                    case.read(view.reduced(side))
-    return digest
+                if side < readings.side:
+                    readings.at(side)
 
 
 @contextmanager

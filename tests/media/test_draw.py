@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from veridical.media.draw import (
     Rectangle,
     Ring,
     Scene,
+    Start,
     Text,
     decode_png,
     encode_png,
@@ -100,6 +102,16 @@ def test_a_patch_keeps_every_pixel_and_its_place(array, x, y):
     assert np.array_equal(picture[y : y + 5, x : x + 7], array)
     picture[y : y + 5, x : x + 7] = 9
     assert (picture == 9).all()
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_a_picture_goes_on_from_a_scene_as_if_drawn_at_once(count):
+    """Overlapping shapes of one kind and color are one path, so that crossings do not blend twice."""
+    lines = tuple(Line((3.3, 2.2 * k), (16.6, 19.9 - 2.2 * k), 1.7, BLACK) for k in range(3))
+    scene = Scene(20, 20, (9, 80, 200), (Rectangle(2.5, 2.5, 9.5, 15.5, WHITE), *lines))
+    start = Start.of(replace(scene, items=scene.items[:count]))
+    for _ in range(2):
+        assert np.array_equal(start.with_items(scene.items[count:]), rasterise(scene))
 
 
 def test_a_patch_over_the_edge_is_refused():

@@ -184,6 +184,7 @@ CASES = (
         value=value,
         regions=_regions,
         read=measure_patches,
+        reads_chroma=False,
         smallest_size=128,
     ),
 )

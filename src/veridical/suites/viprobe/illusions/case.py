@@ -179,7 +179,7 @@ class Case:
     illusory impression; where the impression has no direction, `directed` is False.
     `regions(base)` bounds everything that any alpha changes. `read` gets a picture and nothing else, and returns
     `None` on a figure with targets of another kind; it may be shared by cases with the same kind of targets. From
-    `smallest_size` on it reads every unit.
+    `smallest_size` on it reads every unit. Where `reads_chroma`, it looks at nothing but the chroma of pixels.
 
     Question templates may name fields of the base item. `question` is true of the unchanged figure, unless
     `yes_if_unchanged` is False; `question_reversed` is its exact logical complement. `state` completes "the targets are
@@ -213,6 +213,7 @@ class Case:
     aligned: str = ""
     smallest_size: int = 64
     directed: bool = True
+    reads_chroma: bool = True
     yes_if_unchanged: bool = True
     novel: bool = False
 

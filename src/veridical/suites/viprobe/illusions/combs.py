@@ -215,5 +215,6 @@ CASES = (
         value=_hexagon_value,
         regions=_hexagon_regions,
         read=_measure_hexagons,
+        reads_chroma=False,
     ),
 )

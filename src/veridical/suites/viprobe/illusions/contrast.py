@@ -271,6 +271,7 @@ CASES = (
         value=value,
         regions=_regions_discs,
         read=measure_discs,
+        reads_chroma=False,
         smallest_size=128,
     ),
     Case(
@@ -293,5 +294,6 @@ CASES = (
         value=value,
         regions=_regions_squares,
         read=measure_squares,
+        reads_chroma=False,
     ),
 )

@@ -149,6 +149,7 @@ CASES = (
         value=_step,
         regions=_side,
         read=_measure_cornsweet,
+        reads_chroma=False,
         departs="Published: the control keeps weak ramps; the right area always changes; channels are cut off.",
         inseparable="The ramps end in the shades that are asked about, so that they show these also when alone.",
         no_clutter="Wherever the ramps stand, one runs out into either area, which is what gives that its shade.",

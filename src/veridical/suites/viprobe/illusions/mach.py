@@ -233,6 +233,7 @@ _MACH: dict[str, Any] = {
     "value": _contrast,
     "regions": _borders,
     "read": measure_drawn_lines,
+    "reads_chroma": False,
     "inseparable": "The stripes alone are the original figure: the lines seem to be there without any being drawn.",
     "no_clutter": "Stripes of any order still meet in steps, and along each step the lines seem to be there.",
     "smallest_size": 128,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Any
 
 from veridical.errors import InputError
-from veridical.media.draw import Start, encode_png, pixel_hash, rasterise, same_length
+from veridical.media.draw import encode_png, pixel_hash, same_length
 from veridical.records import Chunk, Json, Medium, Stimulus
 from veridical.suites.viprobe import illusions
-from veridical.suites.viprobe.illusions.case import Case, Context, Figure, Measurement, nuisances, shuffled
+from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances, shuffled
+from veridical.suites.viprobe.illusions.drawing import Drawing
 from veridical.suites.viprobe.illusions.legible import alphas_of, grades, min_side, too_faint, units
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text, variants
 from veridical.suites.viprobe.illusions.verify import unsound
@@ -49,19 +49,18 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
         for alpha in (alphas_of(case, options) if variant in CHANGED else (0.0,))
         if case.shows(VARIANTS[variant])
     ]
-    drawing = _Drawing(case, item.base)
-    drawn: list[tuple[Stimulus, bytes]] = []
-    for variant, alpha in shuffled(planned, options.seed, unit):
+    drawing = Drawing(case, item.base)
+    drawn: dict[tuple[str, float], tuple[Stimulus, bytes]] = {}
+    for variant, alpha in sorted(planned, key=lambda picture: picture[1]):
         pixels = drawing.pixels(VARIANTS[variant], alpha)
-        view = View(pixels)
-        measured = case.read(view)
-        stimulus = item.stimulus(variant, alpha, pixels, measured)
-        if problem := unsound(case, stimulus, view, measured):
+        readings = drawing.readings(View(pixels), alpha)
+        stimulus = item.stimulus(variant, alpha, pixels, readings.at(readings.side))
+        if problem := unsound(stimulus, readings):
             raise InputError(
                 f"{stimulus.id} would not be sound and is not written: {problem}; another size, seed or strength may do"
             )
-        drawn.append((stimulus, encode_png(pixels)))
-    yield from _with_one_length(drawn)
+        drawn[variant, alpha] = stimulus, encode_png(pixels)
+    yield from _with_one_length([drawn[picture] for picture in shuffled(planned, options.seed, unit)])
 
 
 def _with_one_length(drawn: list[tuple[Stimulus, bytes]]) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
@@ -72,38 +71,6 @@ def _with_one_length(drawn: list[tuple[Stimulus, bytes]]) -> Iterator[tuple[Stim
         files |= zip(group, same_length(list(group.values())), strict=True) if group else ()
     for stimulus, _ in drawn:
         yield stimulus, (files[stimulus.id],)
-
-
-class _Drawing:
-    """The pictures of a base item: figures are made once for all contexts, what stands around targets is painted once.
-
-    The clutter of one strength is that of all.
-    """
-
-    def __init__(self, case: Case, base: Any) -> None:  # noqa: ANN401 (each case has its own record of nuisances)
-        self._case, self._base = case, base
-        first = case.geometry(base, 0.0)
-        self._first = replace(first, clutter=first.clutter and cache(first.clutter))
-        self._figures = {0.0: self._first}
-        self._around: dict[bool, Start] = {}
-
-    def _figure(self, alpha: float) -> Figure:
-        """The figure at a strength; it shares with the first what is equal, so that comparing the two is quick."""
-        if alpha not in self._figures:
-            figure, first = self._case.geometry(self._base, alpha), self._first
-            inducers = first.inducers if figure.inducers == first.inducers else figure.inducers
-            self._figures[alpha] = replace(figure, inducers=inducers, clutter=first.clutter)
-        return self._figures[alpha]
-
-    def pixels(self, context: Context, alpha: float) -> Pixels:
-        """The picture of a context at a strength, shape (height, width, 3)."""
-        below, above = self._figure(alpha).layers(context)
-        if not below.items:
-            return rasterise(replace(below, items=above))
-        start = self._around.get(context == "clutter")
-        if start is None or start.scene != below:
-            start = self._around[context == "clutter"] = Start.of(below)
-        return start.with_items(above)
 
 
 @dataclass(frozen=True)

@@ -279,6 +279,7 @@ CASES = (
         value=_value,
         regions=_regions,
         read=_measure,
+        reads_chroma=False,
         departs=(
             "Published: asked as colour; each picture has fresh noise; the mean changes along with the contrast; "
             "cells of one pixel."

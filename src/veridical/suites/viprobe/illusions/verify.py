@@ -10,6 +10,7 @@ from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.imported import Measured
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Measurement
+from veridical.suites.viprobe.illusions.drawing import Readings
 from veridical.suites.viprobe.illusions.variants import VARIANTS
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
@@ -28,17 +29,17 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
         return f"no case is called '{stimulus.family}'"
     if stimulus.variant not in VARIANTS:
         return f"no variant is called '{stimulus.variant}'"
-    case, view = illusions.CASES[stimulus.family], View(pixels)
-    return unsound(case, stimulus, view, case.read(view))
+    return unsound(stimulus, Readings(illusions.CASES[stimulus.family], View(pixels)))
 
 
-def unsound(case: Case, stimulus: Stimulus, view: View, measured: Measurement | None) -> str | None:
-    """What a picture, measured at its own size, says against its record there and reduced, or `None`."""
+def unsound(stimulus: Stimulus, readings: Readings) -> str | None:
+    """What a picture says against its record at its own size and reduced, or `None`."""
+    case, measured = readings.case, readings.at(readings.side)
     if stimulus.variant == "I":
         return _without_targets(case, stimulus, measured)
     if case.answer(same=stimulus.factors["alpha"] == 0) != stimulus.label:
         return f"the label is {stimulus.label} at strength {stimulus.factors['alpha']}"
-    return _disagreement(case, stimulus, measured) or _reduced(case, stimulus, view)
+    return _disagreement(case, stimulus, measured) or _reduced(stimulus, readings)
 
 
 def measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
@@ -99,11 +100,10 @@ def _disagreement(case: Case, stimulus: Stimulus, measured: Measurement | None) 
     return None
 
 
-def _reduced(case: Case, stimulus: Stimulus, view: View) -> str | None:
-    smallest = stimulus.truth.get("min_side") or REDUCED[-1]
-    own = max(view.height, view.width)
-    for side in sorted({side for side in (*REDUCED, smallest) if smallest <= side < own}, reverse=True):
-        measured = case.read(view.reduced(side))
+def _reduced(stimulus: Stimulus, readings: Readings) -> str | None:
+    case, smallest = readings.case, stimulus.truth.get("min_side") or REDUCED[-1]
+    for side in sorted({side for side in (*REDUCED, smallest) if smallest <= side < readings.side}, reverse=True):
+        measured = readings.at(side)
         if measured is None:
             return f"reduced to {side} px, no {case.title} figure can be read"
         if case.answer(same=case.is_same(measured)) != stimulus.label:
