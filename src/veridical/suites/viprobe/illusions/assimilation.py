@@ -21,7 +21,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
-from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import borders, swapped
 from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
 
@@ -132,7 +132,7 @@ def measure_patches(view: View) -> Measurement | None:
     """The L* of the neutral patches in two columns of equally many on coloured ground: left minus right."""
     pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[:, ::step]) < 4
-    if not 0.02 < neutral.mean() < 0.5:
+    if not 0.02 < share(neutral) < 0.5:
         return None
     _, found = labelled(neutral)
     if not 6 <= len(found) <= 40:

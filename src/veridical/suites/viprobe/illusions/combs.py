@@ -21,7 +21,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import Field, moved, nearest
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
@@ -159,13 +159,13 @@ def _measure_hexagons(view: View) -> Measurement | None:
     """The L* of two neutral hexagons that lie side by side on white ground: left minus right."""
     level = view.level
     found = (view.chroma < 8) & (level < 235)
-    if not 0.01 < found.mean() < 0.3 or found[0].any() or found[-1].any():
+    if not 0.01 < share(found) < 0.3 or found[0].any() or found[-1].any():
         return None
     labels, boxes = labelled(found)
     shades = []
     for index, box in enumerate(boxes, start=1):
         own = labels[box] == index
-        if own.size < 0.002 * labels.size or own.mean() < 0.6:
+        if own.size < 0.002 * labels.size or share(own) < 0.6:
             continue
         shade = _hexagon_level(np.where(own, level[box], 255))
         if shade is not None:

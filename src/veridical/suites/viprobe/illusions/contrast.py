@@ -20,7 +20,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import borders, swapped
 from veridical.suites.viprobe.illusions.view import View, chroma
 
@@ -230,7 +230,7 @@ def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement
     """
     pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[::step, ::step]) < 4
-    if not 0.005 < neutral.mean() < 0.4:
+    if not 0.005 < share(neutral) < 0.4:
         return None
     found = []
     for rows, columns in labelled(neutral)[1]:
@@ -238,7 +238,7 @@ def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement
         box = neutral[rows, columns]
         inner = box[border : height - border, border : width - border]
         large = box.size > 0.003 * neutral.size and inner.size > 0
-        if large and 0.7 < height / width < 1.4 and fills[0] < inner.mean() < fills[1]:
+        if large and 0.7 < height / width < 1.4 and fills[0] < share(inner) < fills[1]:
             y, x = (rows.start + height / 4) * step, (columns.start + width / 4) * step
             middle = pixels[round(y) : round(y + height * step / 2), round(x) : round(x + width * step / 2)]
             found.append((columns, middle.reshape(-1, 3)))

@@ -21,7 +21,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import groups
+from veridical.suites.viprobe.illusions.reading import groups, share
 from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
 
 _LINE = 23.0
@@ -201,7 +201,7 @@ def _section(pixels: Pixels) -> Pixels | None:
     if not len(rows) or coloured[[0, -1]].any() or coloured[:, [0, -1]].any():
         return None
     inside = coloured[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    if inside.size < 0.35 * coloured.size or inside.mean() < 0.5:
+    if inside.size < 0.35 * coloured.size or share(inside) < 0.5:
         return None
     field = pixels[rows[0] * skip : rows[-1] * skip + 1, columns[0] * skip : columns[-1] * skip + 1]
     for turned in (field, field.transpose(1, 0, 2)):

@@ -23,8 +23,30 @@ def labelled(mask: NDArray[np.bool_], *, corners: bool = False) -> tuple[NDArray
     """
     from scipy import ndimage
 
-    labels, _ = ndimage.label(mask, _BY_CORNERS if corners else _BY_SIDES)
-    return labels, ndimage.find_objects(labels)
+    labels = np.zeros(mask.shape, np.int32)
+    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
+    if not len(rows):
+        return labels, []
+    # Numbering takes as long for what is empty as for what is not.
+    top, left = int(rows[0]), int(columns[0])
+    inner = labels[top : rows[-1] + 1, left : columns[-1] + 1]
+    count = ndimage.label(
+        mask[top : rows[-1] + 1, left : columns[-1] + 1], _BY_CORNERS if corners else _BY_SIDES, output=inner
+    )
+    boxes = [
+        (slice(y.start + top, y.stop + top), slice(x.start + left, x.stop + left))
+        for y, x in ndimage.find_objects(inner, count)
+    ]
+    return labels, boxes
+
+
+def share(mask: NDArray[np.bool_]) -> float:
+    """The share of True, 0 to 1, of a mask that is not empty: its mean, many times as fast.
+
+    >>> share(np.array([True, False, True, True]))
+    0.75
+    """
+    return np.count_nonzero(mask) / mask.size
 
 
 def groups(mask: NDArray[np.bool_]) -> list[tuple[int, int]]:

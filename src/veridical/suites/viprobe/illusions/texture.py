@@ -22,7 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import swapped
 from veridical.suites.viprobe.illusions.view import Map, Pixels, View, chroma
 
@@ -221,7 +221,7 @@ def _regions(base: Chubb) -> tuple[Box, ...]:
 def _measure(view: View) -> Measurement | None:
     """The Michelson contrasts of two coloured textured discs side by side, from the light and dark end of each."""
     pixels, coloured = view.pixels, chroma(view.pixels) > 5
-    if not 0.03 < coloured.mean() < 0.4:
+    if not 0.03 < share(coloured) < 0.4:
         return None
     rows = np.flatnonzero(coloured.any(1))
     pixels, coloured = pixels[rows[0] : rows[-1] + 1], coloured[rows[0] : rows[-1] + 1]
@@ -239,7 +239,7 @@ def _measure(view: View) -> Measurement | None:
 def _read(crop: Pixels, coloured: Cells) -> float | None:
     """The contrast of a textured disc in its bounding box; `None` for another shape, and where it is even."""
     height, width = coloured.shape
-    if abs(height - width) > 0.1 * width or not 0.7 < coloured.mean() < 0.87 or width < 12:
+    if abs(height - width) > 0.1 * width or not 0.7 < share(coloured) < 0.87 or width < 12:
         return None
     y, x = (np.abs(np.arange(length) + 0.5 - length / 2) / (length / 2 - 2) for length in (height, width))
     light = _LINEAR[crop[np.hypot(y[:, None], x) < 1]] @ _LUMINANCE

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Part, area_part, area_planes, reduced_size
-from veridical.suites.viprobe.illusions.reading import labelled
+from veridical.suites.viprobe.illusions.reading import labelled, share
 
 Pixels = NDArray[np.uint8]
 Depth = NDArray[np.uint8]
@@ -148,7 +148,7 @@ def _connected(depth: Depth) -> list[Part]:
     top, left = max(int(rows[0]) - 1, 0), max(int(columns[0]) - 1, 0)
     crop = depth[top : rows[-1] + 2, left : columns[-1] + 2]
     coloured = crop > _FAINT
-    if coloured.mean() > 0.8 and coloured.sum() > 0.5 * depth.size:
+    if share(coloured) > 0.8 and np.count_nonzero(coloured) > 0.5 * depth.size:
         return []
     labels, boxes = labelled(coloured, corners=True)
     return [
