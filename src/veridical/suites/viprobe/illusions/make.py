@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from veridical.errors import InputError
@@ -96,11 +97,11 @@ class _Item:
             media=(
                 Medium(file=f"media/{name}.png", kind="image", width=width, height=height, sha256=pixel_hash(pixels)),
             ),
-            question=case.fill(base, case.question),
+            question=self.question,
             label=None if variant == "I" else case.answer(same=alpha == 0),
             seed=self.options.seed,
             factors={
-                **nuisances(base),
+                **self.nuisances,
                 "alpha": None if variant == "I" else alpha,
                 "congruent": alpha > 0 if alpha and case.directed else None,
                 "side": base.changed,
@@ -110,20 +111,34 @@ class _Item:
         )
 
     def _truth(self, variant: str, alpha: float) -> dict[str, Json]:
-        case, base = self.case, self.base
-        there = variant != "I"
-        value = round(case.value(base, alpha), 6) if there else None
+        value = None if variant == "I" else round(self.case.value(self.base, alpha), 6)
         return {
             "value": value,
+            **self.truth,
+            "comparison": comparison(self.case, self.base, value),
+            "min_side": min_side(self.case, value, self.options.size) if value else None,
+        }
+
+    @cached_property
+    def question(self) -> str:
+        return self.case.fill(self.base, self.case.question)
+
+    @cached_property
+    def nuisances(self) -> dict[str, Json]:
+        return nuisances(self.base)
+
+    @cached_property
+    def truth(self) -> dict[str, Json]:
+        """What is true of all pictures."""
+        case, base = self.case, self.base
+        return {
             "unit": case.factor.unit,
             "factor": case.factor.name,
             "question_reversed": case.fill(base, case.question_reversed),
             "answer_if_unchanged": case.answer(same=True),
-            "comparison": comparison(case, base, value),
             "state": case.state,
             "measurand": case.fill(base, case.measurand),
             "regions": [list(box) for box in case.regions(base)],
-            "min_side": min_side(case, value, self.options.size) if value else None,
         }
 
 
