@@ -32,7 +32,7 @@ PYLLUSION: dict[str, tuple[str, dict[str, float]]] = {
 
 
 class Race(NamedTuple):
-    """Seconds for one picture, ours and another's."""
+    """Seconds of the processor for one picture, ours and another's."""
 
     ours: float
     other: float

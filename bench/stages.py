@@ -1,4 +1,7 @@
-"""How long each step from a design to a written stimulus takes, case by case."""
+"""How much of the processor's time each step from a design to a written stimulus takes, case by case.
+
+The processor's time is the same whatever else the machine does, but for what that takes of the caches.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from veridical.base.options import parsed
 from veridical.media.draw import Scene, encode_png, pixel_hash
@@ -28,7 +31,7 @@ Seconds = dict[str, float]
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds for all pictures of a case: step by step, and for making and writing the whole set with them."""
+    """Seconds of the processor for all pictures of a case: step by step, and for making and writing them as a set."""
 
     pictures: int
     steps: Seconds
@@ -46,20 +49,24 @@ class Timing:
 
 
 def timing(case: Case, size: int, units: int, passes: int) -> Timing:
-    """The best of some passes over all variants of a case at four strengths, as `veridical make` draws them."""
+    """The best of some passes over all variants of a case at four strengths, as `veridical make` draws them.
+
+    Every pass draws base items of its own: what was strewn about the targets of others cannot be had from memory.
+    """
     design = parsed(VIProbeOptions, {"cases": (case.name,), "levels": 4, "units": units, "size": size})
-    steps = [_steps(case, design) for _ in range(passes)]
-    made = min(_made(design) for _ in range(passes))
+    designs = [design.model_copy(update={"seed": seed}) for seed in range(2 * passes)]
+    steps = [_steps(case, each) for each in designs[:passes]]
+    made = min(map(_made, designs[passes:]))
     return Timing(steps[0][1], min((found for found, _ in steps), key=lambda found: sum(found.values())), made)
 
 
 def best(action: Callable[[], object], repeats: int) -> float:
-    """The shortest of some calls, in seconds."""
+    """Seconds of the processor that the shortest of some calls took."""
     found: list[float] = []
     while len(found) < repeats:
-        begun = perf_counter()
+        begun = process_time()
         action()
-        found.append(perf_counter() - begun)
+        found.append(process_time() - begun)
     return min(found)
 
 
@@ -119,6 +126,6 @@ def _picture(drawing: Drawing, variant: str, alpha: float, spent: Seconds) -> No
 
 @contextmanager
 def _timed(spent: Seconds, step: str) -> Iterator[None]:
-    begun = perf_counter()
+    begun = process_time()
     yield
-    spent[step] += perf_counter() - begun
+    spent[step] += process_time() - begun
