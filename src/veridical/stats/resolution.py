@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import takewhile
 from typing import Literal
 
@@ -53,6 +54,7 @@ def resolution(levels: Sequence[float], units: int, replies: int, kind: Kind, *,
     few = min(units, MOST_SIMULATED)
     needed = _SHARE * runs
 
+    @cache
     def fits(sigma: float) -> list[Fit]:
         return _fits(np.asarray(levels, float), few, replies, kind, sigma, runs)
 

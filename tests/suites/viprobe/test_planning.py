@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from functools import lru_cache, partial
 
 import numpy as np
 import pytest
@@ -16,14 +17,37 @@ from tests.calling import call
 from tests.probe_suite import SUITE as PROBE
 from veridical.records import Media, Text
 from veridical.stats import sign_flip_p
+from veridical.stats import resolution as resolving
 from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
 from veridical.suite import registry
+from veridical.suites.viprobe.analysis import resolution as measuring
 from veridical.suites.viprobe.observers import pixel
+from veridical.verbs import planning
 from veridical.verbs.planning import plan
 
-pytestmark = pytest.mark.usefixtures("no_figures")
+pytestmark = pytest.mark.usefixtures("no_figures", "cheap_simulations")
 
 SMALL = {"cases": ["muller_lyer", "zollner"], "units": 3, "levels": 4, "size": 128}
+
+
+@lru_cache
+def _detectable(rows, base, correlation):
+    return detectable(np.array(rows), base, correlation=correlation)
+
+
+@pytest.fixture(scope="module")
+def cheap_simulations():
+    """Plans simulate 8 runs instead of 25 for each noise of an observer, and each design's effects once."""
+    measuring._measured.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resolving, "resolution", partial(resolving.resolution, runs=8))
+        patch.setattr(
+            planning,
+            "detectable",
+            lambda rows, base, *, correlation: _detectable(tuple(map(tuple, rows.tolist())), base, correlation),
+        )
+        yield
+    measuring._measured.cache_clear()
 
 
 @pytest.fixture
