@@ -12,6 +12,7 @@ import typer
 from veridical.base.places import require_run
 from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show, warned_of
 from veridical.cli.places import a_file, a_run, a_set
+from veridical.errors import InputError, unknown
 
 if TYPE_CHECKING:
     from veridical.verbs import RunResult
@@ -61,7 +62,17 @@ def metrics(
 @app.command()
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders of one suite.", callback=a_run)],
-    out: Annotated[Path | None, typer.Option(help="HTML file. Default: report.html in the first run.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File to write. Default: report.html in the first run; of --export: standard output."),
+    ] = None,
+    export: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORM",
+            help="Print the figures in place of the page: csv or json has all of them, markdown the main ones.",
+        ),
+    ] = None,
     items: Annotated[int, typer.Option(help="Maximum number of stimuli in the item browser, in whole units.")] = 220,
     assets: Annotated[Path | None, typer.Option(help="Folder for all media, beside the page.")] = None,
     stimuli: Annotated[
@@ -71,9 +82,12 @@ def report(
     published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write tables, figures and one HTML page."""
+    """Write tables, figures and one HTML page, or print the figures for other programs."""
     from veridical import verbs
 
+    if export is not None:
+        _export(runs, export, out, models, as_json=as_json)
+        return
     page = verbs.write_report(
         runs, out, items=items, assets=assets, stimuli=stimuli, models=models, published=published
     )
@@ -81,6 +95,26 @@ def report(
         show({"report": str(page), "bytes": page.stat().st_size})
         return
     typer.echo(f"{page} ({page.stat().st_size / 1e6:.1f} MB)")
+
+
+def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, *, as_json: bool) -> None:
+    """Prints or writes the figures of runs; warnings of missing answers go to standard error."""
+    from veridical import verbs
+    from veridical.report.export import FORMS
+
+    if form not in FORMS:
+        raise unknown("form of --export", form, FORMS)
+    if as_json and out is None:
+        raise InputError("--export prints the figures, --json what was written: name a file with --out, or drop --json")
+    opened = [verbs.open_run(each) for each in runs]
+    text = verbs.export(opened, form, out, models=models)
+    if out is None:
+        typer.echo(text, nl=False)
+    elif as_json:
+        show({"export": str(out), "bytes": out.stat().st_size})
+    else:
+        typer.echo(f"{out} ({out.stat().st_size:,} bytes)")
+    warned_of(line for each in opened for line in each.warnings())
 
 
 @app.command()

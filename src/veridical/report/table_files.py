@@ -75,7 +75,7 @@ def _csv(table: Table) -> bytes:
     parts = [_parts([row[i] for row in table.rows], name) for i, name in enumerate(table.columns)]
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([_inert(name) for names in parts for name in names])
+    writer.writerow([inert(name) for names in parts for name in names])
     for row in table.rows:
         writer.writerow([value for cell, names in zip(row, parts, strict=True) for value in _values(cell, len(names))])
     return text.getvalue().encode(errors="backslashreplace")
@@ -92,9 +92,14 @@ def _values(cell: Cell, width: int) -> list[str | int | float | None]:
     if isinstance(cell, Counts):
         return list(astuple(cell))
     if isinstance(cell, Estimate):
-        return [cell.value, cell.low, cell.high, None if cell.reason is None else _inert(cell.reason)]
-    return [_inert(cell) if isinstance(cell, str) else cell, *[None] * (width - 1)]
+        return [cell.value, cell.low, cell.high, None if cell.reason is None else inert(cell.reason)]
+    return [inert(cell) if isinstance(cell, str) else cell, *[None] * (width - 1)]
 
 
-def _inert(text: str) -> str:
+def inert(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: one that begins like a formula gets an apostrophe in front.
+
+    >>> inert("=1+1"), inert("PFA")
+    ("'=1+1", 'PFA')
+    """
     return "'" + text if text.startswith(_FORMULA) else text

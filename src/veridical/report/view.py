@@ -100,7 +100,7 @@ def table_view(table: Table, names: Mapping[str, str] = _NO_NAMES) -> TableView:
         if not isinstance(value, Estimate):
             return CellView(format_number(value))
         text = "–" if value.value is None else format_value(value.value, value.unit)
-        note = letters.setdefault(value.reason, _letters(len(letters))) if value.reason else ""
+        note = letters.setdefault(value.reason, note_letter(len(letters))) if value.reason else ""
         return CellView(text, format_interval(value), note)
 
     table = _filled(table)
@@ -130,6 +130,11 @@ def published_view(table: PublishedTable) -> PublishedView:
     return PublishedView(table_view(table.runs), table.source, rows)
 
 
-def _letters(number: int) -> str:
+def note_letter(number: int) -> str:
+    """The letter of a note, counted from 0: a to z, then aa, ab and so on.
+
+    >>> note_letter(0), note_letter(25), note_letter(26)
+    ('a', 'z', 'aa')
+    """
     last = chr(ord("a") + number % 26)
-    return last if number < 26 else _letters(number // 26 - 1) + last
+    return last if number < 26 else note_letter(number // 26 - 1) + last

@@ -2,7 +2,7 @@
 
 from veridical.verbs import people
 from veridical.verbs.adopting import adopt
-from veridical.verbs.analysis import compare, notes, rescore, roster_of, write_report
+from veridical.verbs.analysis import compare, export, notes, rescore, roster_of, write_report
 from veridical.verbs.asking import judge, run
 from veridical.verbs.exchange import import_release, write_trials
 from veridical.verbs.repairing import repair_run
@@ -14,6 +14,7 @@ __all__ = [
     "Runs",
     "adopt",
     "compare",
+    "export",
     "import_release",
     "judge",
     "notes",

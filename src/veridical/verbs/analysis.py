@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veridical.ask import Run
-from veridical.errors import InputError
+from veridical.base.files import write_whole
+from veridical.errors import InputError, unknown
 from veridical.report import ReportRun
 from veridical.report import write_report as html
+from veridical.report.export import FORMS, Form, exported
 from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.compared import Comparison, Rescored
@@ -102,6 +104,30 @@ def write_report(
         assets=Path(assets) if assets is not None else None,
         published=published,
     )
+
+
+def export(
+    runs: Sequence[RunResult | Path | str],
+    form: Form,
+    out: Path | str | None = None,
+    *,
+    models: Path | str | None = None,
+) -> str:
+    """The figures of all runs as text: `csv` or `json` with all of them, `markdown` with the main ones.
+
+    It is written to the file `out` as well, if one is named. The fields are `report.export.FIELDS`; `models` is as in
+    `write_report`. Raises `InputError` for another form.
+    """
+    opened = [open_run(each) for each in runs]
+    if form not in FORMS:
+        raise unknown("form", form, FORMS)
+    if not opened:
+        raise InputError("report: name at least one run")
+    roster = roster_of(models, opened)
+    text = exported([(each.suite, each.result(roster)) for each in opened], form)
+    if out is not None:
+        write_whole(Path(out), text.encode(errors="backslashreplace"))
+    return text
 
 
 def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
