@@ -109,11 +109,13 @@ def _markdown(runs: Runs) -> str:
 
 def _main(suite: Suite, result: Result) -> Iterator[Estimate]:
     """The headline figures over everything, the first one by picture type after it."""
-    headline = suite.analysis.headline
+    headline, order = suite.analysis.headline, list(suite.presentation.variants)
     for metric in headline:
-        for each in result.estimates:
-            if each.metric == metric and (not each.slice or (metric == headline[0] and set(each.slice) == {"variant"})):
-                yield each
+        found = [each for each in result.estimates if each.metric == metric]
+        yield from (each for each in found if not each.slice)
+        if metric == headline[0]:
+            types = {str(each.slice["variant"]): each for each in found if set(each.slice) == {"variant"}}
+            yield from (types[name] for name in dict.fromkeys((*order, *types)) if name in types)
 
 
 def _row(name: str, estimate: Estimate, suite: Suite, letters: dict[str, str]) -> list[str]:

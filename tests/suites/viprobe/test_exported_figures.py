@@ -67,7 +67,8 @@ def test_markdown_is_a_table_of_the_main_figures_as_people_read_them(cli, runs):
     assert head == "| Model | Figure | Value | 95 % interval | Base items | Unanswered |"
     assert len({len(re.findall(r"(?<!\\)\|", line)) for line in (head, *rows)}) == 1
     shown = {(e["metric"], *e["slice"].values()): e for e in json.loads(cli("metrics", runs[0], "--json")[1])}
-    assert f"| PFA, perturbed | {100 * shown['PFA', 'P']['value']:.1f} % |" in rows[1]
+    assert f"| PFA, original | {100 * shown['PFA', 'O']['value']:.1f} % |" in rows[1]
+    assert f"| PFA, perturbed | {100 * shown['PFA', 'P']['value']:.1f} % |" in rows[2]
     assert sum(row.startswith("| veridical/prior |") for row in rows) == len(rows) / 2
     for letter in re.findall(r"undefined \((\w)\)", out):
         assert f"\n- ({letter}) " in out
