@@ -46,11 +46,11 @@ def design_frame(
     (12, 42)
     """
     options = parsed(VIProbeOptions, {"variants": tuple(variants), "units": units, "levels": levels, "cases": cases})
-    planned = list(trials(_stimuli(options, as_made=as_made), Asking({**DEFAULTS, "task": tuple(tasks)})))
+    planned = list(trials(planned_stimuli(options, as_made=as_made), Asking({**DEFAULTS, "task": tuple(tasks)})))
     return outcome_table(MODEL, planned, {}, READERS, factors=DESIGN.factors)
 
 
-def _stimuli(design: VIProbeOptions, *, as_made: bool) -> Iterator[Stimulus]:
+def planned_stimuli(design: VIProbeOptions, *, as_made: bool) -> Iterator[Stimulus]:
     """The stimuli of a design, with what trials need; hashes and measurements are empty."""
     for case in illusions.chosen(design.cases):
         for index in range(design.units):
