@@ -42,6 +42,7 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m bench.statistics
 	$(BIN)/python -m bench.learned
 	$(BIN)/python -m bench.staging
+	$(BIN)/python -m bench.large
 
 $(DOCUMENTED): pyproject.toml | $(READY)
 	$(INSTALL) ".[docs]"
