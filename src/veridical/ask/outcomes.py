@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 import polars as pl
 
 from veridical.answers import Reader, Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.trial_table import sources_text
+from veridical.base.garbage import no_collection
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, FactorTypes, Json, Response, Trial, canonical, columns_of, typed
 
@@ -40,10 +42,13 @@ _OF_RESPONSE = (
     "digest",
 )
 
+_PIECE = 10_000
+"""Rows that are held as Python values at a time."""
+
 
 def outcome_table(
     model: str,
-    trials: Sequence[Trial],
+    trials: Iterable[Trial],
     responses: Mapping[tuple[str, int], Response],
     readers: Readers,
     *,
@@ -51,15 +56,20 @@ def outcome_table(
     reader: str | None = None,
     repeats: int = 1,
     unsupported: str | None = None,
+    families: Iterable[str] | None = None,
 ) -> pl.DataFrame:
     """The outcomes in the order of the trials: one row per trial and repeat.
 
     The columns are those of `OUTCOMES`, the declared factors, and `score_<name>` for each score that a reader declares.
     `reader` names the reader for the families that have it (default: each family's default). A trial not asked has no
     status. `unsupported` says why the model could not continue an assistant turn; trials that need it have this as
-    their reason. Raises `InputError` for an unknown family or reader.
+    their reason. With the `families` of their readers stated, trials may come one by one and are not kept. Raises
+    `InputError` for an unknown family or reader.
     """
-    chosen = {name: _reader(name, readers, reader) for name in {trial.reader: None for trial in trials}}
+    if families is None:
+        trials = list(trials)
+        families = dict.fromkeys(trial.reader for trial in trials)
+    chosen = {name: _reader(name, readers, reader) for name in families}
     if reader is not None and reader not in {each.name for each in chosen.values()}:
         raise unknown("reader", reader, {each.name for family in readers.values() for each in family})
     scores = dict.fromkeys(f"score_{name}" for each in chosen.values() for name in each.scores)
@@ -69,7 +79,11 @@ def outcome_table(
         for trial in trials
         for values in _of_trial(model, trial, responses, chosen[trial.reader], factors, repeats, unsupported)
     )
-    return pl.DataFrame(list(rows), schema=schema, orient="row")
+    with no_collection():
+        pieces = [pl.DataFrame(schema=schema)]
+        while piece := list(islice(rows, _PIECE)):
+            pieces.append(pl.DataFrame(piece, schema=schema, orient="row"))
+    return pl.concat(pieces, rechunk=True)
 
 
 def _reader(family: str, readers: Readers, name: str | None) -> Reader:

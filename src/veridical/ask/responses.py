@@ -11,6 +11,7 @@ from typing import Self
 
 from veridical.ask.lock import lock
 from veridical.ask.response_lines import attempt_of, damaged, lines_of, written
+from veridical.base.garbage import no_collection
 from veridical.errors import InputError
 from veridical.records import Response
 
@@ -36,10 +37,11 @@ def every_response(path: Path) -> Iterator[Response]:
 def last_attempts(responses: Iterable[Response]) -> dict[tuple[str, int], Response]:
     """The response that counts for each trial and repeat, which is that of the highest attempt."""
     last: dict[tuple[str, int], Response] = {}
-    for response in responses:
-        key = response.trial, response.repeat
-        if key not in last or response.attempt > last[key].attempt:
-            last[key] = response
+    with no_collection():
+        for response in responses:
+            key = response.trial, response.repeat
+            if key not in last or response.attempt > last[key].attempt:
+                last[key] = response
     return last
 
 

@@ -15,7 +15,16 @@ from veridical.ask.outcomes import outcome_table
 from veridical.ask.response_lines import remarks
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.run_file import read_described
-from veridical.ask.trial_table import WRITTEN_ANEW, Ids, Planned, Stated, read_ids, read_table
+from veridical.ask.trial_table import (
+    WRITTEN_ANEW,
+    Ids,
+    Planned,
+    Stated,
+    read_families,
+    read_ids,
+    read_table,
+    stream_table,
+)
 from veridical.errors import InputError
 from veridical.records import Json, Response, Trial
 
@@ -51,7 +60,11 @@ class RunFolder:
 
     def stale(self) -> list[Trial]:
         """Trials with a response that are no longer planned because their sources have changed."""
-        return self._planned().stale
+        return self._planned().stale if self._ids().stale else []
+
+    def families(self) -> set[str]:
+        """The families of readers that read the replies to the planned trials."""
+        return read_families(self.folder / TRIALS, self._stated)
 
     @property
     def repeats(self) -> int:
@@ -105,7 +118,7 @@ class RunFolder:
 
         `reader` names a reader that replaces the default in the families that have it.
         """
-        planned = self._planned()
+        planned = stream_table(self.folder / TRIALS, self._stated)
         return outcome_table(
             str(self.identity["model"]),
             planned.trials,
@@ -115,6 +128,7 @@ class RunFolder:
             reader=reader,
             repeats=self.repeats,
             unsupported=self._unsupported(),
+            families=planned.families,
         )
 
     def _unsupported(self) -> str | None:

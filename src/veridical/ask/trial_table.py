@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from typing import NamedTuple
 import polars as pl
 from pydantic import TypeAdapter
 
+from veridical.base.garbage import no_collection
 from veridical.errors import InputError
 from veridical.records import (
     FactorTypes,
@@ -29,6 +31,8 @@ from veridical.records import (
 
 FORMAT = "3"
 _JSON = ("settings", "factors", "expects")
+_REPEATED = ("settings", "expects")
+"""Columns of JSON with few different values."""
 _GENERAL = tuple(each.name for each in fields(Trial))
 _STALE = "stale"
 RESERVED = (*_GENERAL, _STALE)
@@ -58,7 +62,8 @@ def from_row(row: Mapping[str, Json]) -> Trial:
     """The trial of a row; raises `InputError` if a column is missing or not in the form that `to_row` writes."""
     try:
         values = {name: row[name] for name in _GENERAL}
-        values |= {name: json.loads(row[name]) for name in _JSON}
+        values |= {name: dict(_parsed(row[name])) for name in _REPEATED}
+        values["factors"] = json.loads(row["factors"])
         declared = {name: value for name, value in row.items() if name not in RESERVED}
         values["factors"] = {**declared, **values["factors"]}
         values["messages"] = _MESSAGES.validate_json(row["messages"])
@@ -67,6 +72,12 @@ def from_row(row: Mapping[str, Json]) -> Trial:
         problem = str(error).splitlines()[0]
         raise InputError(f"the row '{row.get('id')}' of the trials table is not a trial: {problem}") from error
     return Trial(**values)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> dict[str, Json]:
+    found: dict[str, Json] = json.loads(text)
+    return found
 
 
 def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:
@@ -119,11 +130,41 @@ def read_table(path: Path, stated: Stated | None = None) -> Planned:
     """
     content, frame = _frame(path)
     factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
-    rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
+    with no_collection():
+        rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
     planned = Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
     if stated is not None:
         _require_stated(path, stated, content, planned)
     return planned
+
+
+class Streamed(NamedTuple):
+    """The planned trials of a run one by one, in order, the families of their readers, and the declared factors."""
+
+    trials: Iterator[Trial]
+    families: list[str]
+    factors: FactorTypes
+
+
+def stream_table(path: Path, stated: Stated) -> Streamed:
+    """The planned trials of a parquet file, made as they are taken; raises `InputError` as `read_table` does."""
+    if not stated.files:
+        planned = read_table(path, stated)
+        return Streamed(iter(planned.trials), list(dict.fromkeys(t.reader for t in planned.trials)), planned.factors)
+    content, frame = _frame(path)
+    _require_stated(path, stated, content)
+    factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
+    frame = frame.filter(~pl.col(_STALE))
+    families = frame["reader"].unique(maintain_order=True).to_list()
+    return Streamed((from_row(row) for row in frame.iter_rows(named=True)), families, factors)
+
+
+def read_families(path: Path, stated: Stated) -> set[str]:
+    """The families of the readers of all trials in a parquet file; raises `InputError` as `read_table` does."""
+    content, frame = _frame(path, ["reader", _STALE])
+    if stated.files:
+        _require_stated(path, stated, content)
+    return set(frame.filter(~pl.col(_STALE))["reader"])
 
 
 def read_ids(path: Path, stated: Stated) -> Ids:

@@ -124,8 +124,9 @@ class Stages:
 
     def stale(self, run: Run) -> int:
         """How many trials of a run with a reply rest on replies that have changed since; they are in no figure."""
-        replied = {trial for trial, _ in self.digests(run)}
-        return len({trial.id for trial in run.stale()} | (self.stale_ids(run) & replied))
+        planned = self.stale_ids(run)
+        replied = {trial for trial, _ in self.digests(run)} if planned else set()
+        return len({trial.id for trial in run.stale()} | (planned & replied))
 
     def outcomes(self, run: Run, reader: str | None = None) -> pl.DataFrame:
         """The outcome table of a run, without trials that rest on replies which have changed since; it is read once."""
@@ -143,14 +144,14 @@ class Stages:
         known = {each.name for family in readers.values() for each in family}
         if reader is not None and reader not in known:
             raise unknown("reader", reader, known)
-        families = {each.name for trial in run.trials() for each in readers.get(trial.reader, ())} if reader else set()
-        table = run.outcomes(readers, reader if reader in families else None)
+        readable = {each.name for name in run.families() for each in readers.get(name, ())} if reader else set()
+        table = run.outcomes(readers, reader if reader in readable else None)
         stale = self.stale_ids(run)
         return table.filter(~pl.col("trial").is_in(sorted(stale))) if stale else table
 
     def other_readers(self) -> list[str]:
         """The readers that the families of the counted runs' trials have beside their defaults, in order."""
-        families = {trial.reader for runs in self.counted.values() for run in runs for trial in run.trials()}
+        families = {name for runs in self.counted.values() for run in runs for name in run.families()}
         readers = self.suite.asking.readers
         return list(dict.fromkeys(each.name for name in readers if name in families for each in readers[name][1:]))
 
