@@ -16,8 +16,8 @@ from tests.ask.server import said, serve
 from tests.calling import call
 from tests.probe_suite import SUITE as PROBE
 from veridical.records import Media, Text
-from veridical.stats import sign_flip_p
 from veridical.stats import resolution as resolving
+from veridical.stats import sign_flip_p
 from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
 from veridical.suite import registry
 from veridical.suites.viprobe.analysis import resolution as measuring

@@ -8,6 +8,7 @@ import polars as pl
 
 from veridical.records import PROPORTION, Counts, Estimate, Measure
 from veridical.records.estimates import SHARE
+from veridical.stats import Interval
 from veridical.stats.agreement import cohen_kappa
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
@@ -70,7 +71,8 @@ def _of_answers(outcomes: pl.DataFrame) -> Iterator[Estimate]:
 def _kappa(piece: Slice) -> Estimate:
     read = piece.rows.filter(pl.col("status") == "answered")
     found = cohen_kappa(read["gold"].to_list(), read["answer"].to_list())
-    return piece.estimate("kappa", SHARE, found.method, found.value, found.interval, found.reason)
+    of_read = Slice(NAME, piece.where, read, piece.counts)
+    return of_read.estimate("kappa", SHARE, found.method, found.value, Interval(found.low, found.high), found.reason)
 
 
 def _error(piece: Slice, metric: str, label: str) -> Estimate:
