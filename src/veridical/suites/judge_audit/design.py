@@ -19,7 +19,7 @@ PLAIN, ATTACK, CLEAN = "plain", "attack", "clean"
 def chunks(options: JudgesOptions) -> Sequence[Chunk]:
     """One chunk per item, at most `units` of each kind."""
     corpora: dict[str, Sequence[Triple | Injection]] = {
-        "short-answer": short_answer(options.half),
+        "short-answer": short_answer(options.part),
         "attack": injections(),
     }
     chunks = []
@@ -40,7 +40,7 @@ def make(options: JudgesOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple
         if attack.answer is not None:
             yield _stimulus(chunk.family, attack, CLEAN, attack.answer, options.seed), ()
     else:
-        triple = short_answer(options.half)[chunk.index]
+        triple = short_answer(options.part)[chunk.index]
         yield _stimulus(chunk.family, triple, PLAIN, triple.reply, options.seed), ()
 
 

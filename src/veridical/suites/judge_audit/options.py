@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from veridical.base.options import Options, Recipe
-from veridical.judges.corpora import Half
+from veridical.judges.corpora import Part
 
 Family = Literal["short-answer", "attack"]
 FAMILIES: tuple[Family, ...] = ("short-answer", "attack")
@@ -18,7 +18,7 @@ class JudgesOptions(Options):
 
     units: int = Field(1000, ge=1, le=1000, description="Most items of each kind.")
     corpora: tuple[Family, ...] = Field(FAMILIES, description="Corpora: short-answer, attack.")
-    half: Half = Field("measure", description="Part of the short answers: tune, measure, fresh.")
+    part: Part = Field("measure", description="Part of the short answers: tune, measure, fresh.")
 
 
 RECIPES = {
