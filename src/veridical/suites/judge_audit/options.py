@@ -7,9 +7,9 @@ from typing import Literal
 from pydantic import Field
 
 from veridical.base.options import Options, Recipe
-from veridical.judges.corpora import Part
 
 Family = Literal["short-answer", "attack"]
+Part = Literal["tune", "measure", "fresh"]
 FAMILIES: tuple[Family, ...] = ("short-answer", "attack")
 
 
