@@ -88,7 +88,7 @@ def powered_mean(
 
 def _codes(units: ArrayLike | None, more_units: ArrayLike | None, n: int, more: int) -> Codes:
     """The unit of each row, labeled ones first; names are the same unit on both sides."""
-    if (units is None) != (more_units is None) and more:
+    if (units is None) != (more_units is None) and more > 0:
         raise ValueError("units of one side alone: name those of both, or of neither")
     if units is None:
         return np.arange(n + more)

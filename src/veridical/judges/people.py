@@ -1,0 +1,143 @@
+"""People's labels of judged replies: read from a table, with their mean as the reference and their agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from veridical.errors import InputError, unknown
+from veridical.judges.frames import KEY, READ, checked
+from veridical.stats import Statistic, krippendorff_alpha
+from veridical.stimulus_set.imported.sheets import Row, number, read_rows
+
+Ranges = Mapping[str, tuple[float, float]]
+"""The range of each score, by its name."""
+
+_REQUIRED, _OPTIONAL = ("item", "person", "label"), ("model", "score_name", "weight")
+_WORDS = {"yes": 1.0, "true": 1.0, "correct": 1.0, "right": 1.0, "no": 0.0, "false": 0.0, "wrong": 0.0}
+_WORDS |= {"incorrect": 0.0}
+_BINARY = (0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class People:
+    """What people said: `labels`, one row each; `reference`, their mean per reply and score; and their agreement.
+
+    `reference` has the columns item, model, score_name, reference, people and weight. `agreement` is Krippendorff's
+    alpha by score name, without a value where fewer than two people labeled the same replies. `blank` counts rows
+    without a label.
+    """
+
+    labels: pl.DataFrame
+    reference: pl.DataFrame
+    agreement: Mapping[str, Statistic]
+    blank: int = 0
+
+
+def read_people(path: Path, verdicts: pl.DataFrame, ranges: Ranges) -> People:
+    """The labels in a table with the columns item, person, label and, where they are needed, model and score_name.
+
+    A label is a number in the range of its score; of a score from 0 to 1, also yes, no, true, false, correct and wrong.
+    A row with an empty label is counted as blank. `weight`, as `sample` writes it, is kept; other columns are left out.
+    Raises `InputError` for an unknown item or score, a label out of range, two labels of one person for one reply, and
+    a table without labels.
+    """
+    rows = read_rows(path, _REQUIRED, _OPTIONAL, others=True)
+    judged = checked(verdicts)
+    models: dict[str, list[str]] = {}
+    for item, model in judged.select(KEY).unique(maintain_order=True).iter_rows():
+        models.setdefault(item, []).append(model)
+    filled = [row for row in rows if row.cells["label"]]
+    if not filled:
+        raise InputError(f"{path} holds no label: the column 'label' is empty in all {len(rows):,} rows")
+    found: dict[tuple[str, str, str, str], str] = {}
+    records = []
+    for row in filled:
+        score = _score_name(row, ranges)
+        item, model = _reply(row, models)
+        person = row.cells["person"]
+        if not person:
+            raise InputError(f"{row.place}: person is empty: a name or number is needed")
+        key = item, model, score, person
+        if key in found:
+            raise InputError(
+                f"{row.place}: '{person}' labeled item '{item}' in {found[key]} already: one label per person and reply"
+                " is allowed"
+            )
+        found[key] = row.place.rpartition(", ")[2]
+        records.append((*key, _label(row, ranges[score]), _weight(row)))
+    return _people(records, ranges, len(rows) - len(filled))
+
+
+def _people(records: list[tuple[str, str, str, str, float, float]], ranges: Ranges, blank: int) -> People:
+    names = ("item", "model", "score_name", "person", "label", "weight")
+    kinds = (pl.String, pl.String, pl.String, pl.String, pl.Float64, pl.Float64)
+    labels = pl.DataFrame(records, schema=dict(zip(names, kinds, strict=True)), orient="row")
+    reference = labels.group_by("item", "model", "score_name", maintain_order=True).agg(
+        pl.col("label").mean().alias("reference"), pl.len().alias("people"), pl.col("weight").first()
+    )
+    agreement = {
+        str(score): among(rows, ranges[str(score)])
+        for (score,), rows in labels.group_by("score_name", maintain_order=True)
+    }
+    return People(labels, reference, agreement, blank)
+
+
+def among(labels: pl.DataFrame, score_range: tuple[float, float]) -> Statistic:
+    """Krippendorff's alpha among people on one score: nominal from 0 to 1, otherwise of intervals."""
+    wide = labels.with_columns(reply=pl.struct(KEY).rank("dense") - 1, rater=pl.col("person").rank("dense") - 1)
+    ratings = np.full((wide["rater"].n_unique(), wide["reply"].n_unique()), np.nan)
+    ratings[wide["rater"].to_numpy(), wide["reply"].to_numpy()] = wide["label"].to_numpy()
+    return krippendorff_alpha(ratings, "nominal" if score_range == _BINARY else "interval")
+
+
+def _score_name(row: Row, ranges: Ranges) -> str:
+    name = row.cells["score_name"]
+    if not name and len(ranges) == 1:
+        return next(iter(ranges))
+    if not name:
+        raise InputError(f"{row.place}: there are the scores {', '.join(ranges)}: name one in a column 'score_name'")
+    if name not in ranges:
+        raise InputError(f"{row.place}: {unknown('score', name, ranges)}")
+    return name
+
+
+def _reply(row: Row, models: Mapping[str, list[str]]) -> tuple[str, str]:
+    item, model = row.cells["item"], row.cells["model"]
+    if item not in models:
+        raise InputError(f"{row.place}: no verdict is about item '{item}': the items of the sample are allowed")
+    if not model and len(models[item]) == 1:
+        return item, models[item][0]
+    if not model:
+        names = ", ".join(models[item])
+        raise InputError(f"{row.place}: item '{item}' has replies of {names}: name one in a column 'model'")
+    if model not in models[item]:
+        raise InputError(f"{row.place}: {unknown('model', model, models[item])}")
+    return item, model
+
+
+def _label(row: Row, score_range: tuple[float, float]) -> float:
+    text = row.cells["label"].lower()
+    value = _WORDS[text] if score_range == _BINARY and text in _WORDS else number(row, "label")
+    low, high = score_range
+    if not low <= value <= high:
+        raise InputError(f"{row.place}: label {row.cells['label']}: {low:g} to {high:g} are allowed")
+    return value
+
+
+def _weight(row: Row) -> float:
+    if not row.cells["weight"]:
+        return 1.0
+    value = number(row, "weight")
+    if value <= 0:
+        raise InputError(f"{row.place}: weight {value:g}: a number above 0 is needed, as the sample has it")
+    return value
+
+
+def unread(verdicts: pl.DataFrame) -> int:
+    """How many verdicts were asked for and could not be read, or have not been given."""
+    return int((verdicts["status"].fill_null("") != READ).sum())
