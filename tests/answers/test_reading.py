@@ -17,7 +17,7 @@ from veridical.answers import (
     strict_binary,
     strict_choice,
 )
-from veridical.answers.binary import searched
+from veridical.answers.binary import searched, searched_tags
 from veridical.records import Response
 
 TAGGED = {
@@ -367,12 +367,14 @@ PIECES = st.lists(
 def test_a_plain_tag_is_read_as_by_a_search_of_the_whole_reply(pieces, form):
     text = form.format(pieces)
     assert lenient_binary(text) == searched(text)
+    assert strict_binary(text) == searched_tags(text)
 
 
 @pytest.mark.parametrize("corpus", corpora())
 def test_every_labeled_reply_is_read_as_by_a_search_of_the_whole_reply(corpus):
     texts = [reply["text"] for reply in replies(corpus)]
     assert [lenient_binary(text) for text in texts] == [searched(text) for text in texts]
+    assert [strict_binary(text) for text in texts] == [searched_tags(text) for text in texts]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,15 @@ def strict_binary(text: str) -> Read:
     >>> strict_binary("Yes, they match.").reason
     'no answer tag'
     """
+    return _plainly(text) or searched_tags(text)
+
+
+def searched_tags(text: str) -> Read:
+    """What `strict_binary` reads, by a search for all tags, whatever the form of the reply.
+
+    >>> searched_tags("<answer>1</answer>").answer
+    '1'
+    """
     return _digit(read_tags(text, _slot, "1 or 0"))
 
 
@@ -71,10 +80,7 @@ def lenient_binary(text: str) -> Read:
     >>> lenient_binary("4 legs, not 5").answer is None
     True
     """
-    plain = _PLAIN_TAG.fullmatch(text)
-    if plain and not _may_answer(plain["why"] or ""):
-        return Read(plain["digit"])
-    return searched(text)
+    return _plainly(text) or searched(text)
 
 
 def searched(text: str) -> Read:
@@ -84,6 +90,12 @@ def searched(text: str) -> Read:
     '1'
     """
     return _digit(read_by_rule(text, _slot, _whole, "1 or 0", _claims))
+
+
+def _plainly(text: str) -> Read | None:
+    """The answer of a reply in the form that prompts ask for, if it holds nothing else that could be one."""
+    plain = _PLAIN_TAG.fullmatch(text)
+    return Read(plain["digit"]) if plain and not _may_answer(plain["why"] or "") else None
 
 
 def _may_answer(explanation: str) -> bool:

@@ -12,7 +12,7 @@ from veridical.ask.capabilities import opens_reply
 from veridical.ask.trial_table import sources_text
 from veridical.base.garbage import no_collection
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, FactorTypes, Json, Response, Trial, canonical, columns_of, typed
+from veridical.records import OUTCOMES, FactorTypes, Json, Reading, Response, Trial, canonical, columns_of, typed
 
 _OF_TRIAL = (
     "suite",
@@ -42,6 +42,8 @@ _OF_RESPONSE = (
     "digest",
 )
 
+_OF_READING = ("reader", "reader_version", "status", "answer", "correct", "reason")
+SCORE = "score_"
 _PIECE = 10_000
 """Rows that are held as Python values at a time."""
 
@@ -86,6 +88,42 @@ def outcome_table(
     return pl.concat(pieces, rechunk=True)
 
 
+def read_anew(
+    outcomes: pl.DataFrame,
+    trials: Iterable[Trial],
+    responses: Mapping[tuple[str, int], Response],
+    readers: Readers,
+    reader: str,
+    *,
+    families: Iterable[str],
+    repeats: int = 1,
+) -> pl.DataFrame:
+    """The same table as `outcome_table` with that reader makes of these trials and responses, from another reading.
+
+    `outcomes` is the table of the same trials and responses by the default readers; what is no reading is taken over.
+    """
+    chosen = {name: _reader(name, readers, reader) for name in families}
+    scores = dict.fromkeys(f"score_{name}" for each in chosen.values() for name in each.scores)
+    kept = [name for name in outcomes.columns if not name.startswith(SCORE)]
+    schema = {**{name: OUTCOMES[name] for name in _OF_READING}, **dict.fromkeys(scores, pl.Float64())}
+
+    def rows() -> Iterator[tuple[Json, ...]]:
+        for trial in trials:
+            for repeat in range(1, repeats + 1):
+                values: dict[str, Json] = {"reader": chosen[trial.reader].name}
+                response = responses.get((trial.id, repeat))
+                if response is not None:
+                    values |= _of_reading(chosen[trial.reader].read(response, trial))
+                yield tuple(values.get(name) for name in schema)
+
+    with no_collection():
+        anew = pl.DataFrame(list(rows()), schema=schema, orient="row")
+    unasked = anew["status"].is_null()
+    reason = pl.when(unasked).then(outcomes["reason"]).otherwise(anew["reason"]).alias("reason")
+    anew = anew.with_columns(reason)
+    return outcomes.select(kept).with_columns(anew.iter_columns())
+
+
 def _reader(family: str, readers: Readers, name: str | None) -> Reader:
     if family not in readers:
         raise unknown("family of readers", family, readers)
@@ -114,11 +152,14 @@ def _of_trial(
         values = planned | {"repeat": repeat}
         response = responses.get((trial.id, repeat))
         if response is not None:
-            reading = reader.read(response, trial)
             values |= {name: getattr(response, name) for name in _OF_RESPONSE}
-            values |= {"status": reading.status, "answer": reading.answer, "reason": reading.reason}
-            values |= {"reader_version": reading.version, "correct": reading.correct}
-            values |= {f"score_{name}": score for name, score in reading.scores.items()}
+            values |= _of_reading(reader.read(response, trial))
         elif unsupported is not None and opens_reply(trial):
             values["reason"] = f"not asked: {unsupported}"
         yield values
+
+
+def _of_reading(reading: Reading) -> dict[str, Json]:
+    scores = {f"{SCORE}{name}": score for name, score in reading.scores.items()}
+    stated = {name: getattr(reading, name) for name in ("status", "answer", "reason", "correct")}
+    return {**stated, "reader_version": reading.version, **scores}

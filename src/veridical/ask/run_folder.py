@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -11,7 +11,7 @@ import polars as pl
 
 from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
-from veridical.ask.outcomes import outcome_table
+from veridical.ask.outcomes import outcome_table, read_anew
 from veridical.ask.response_lines import remarks
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.run_file import read_described
@@ -20,6 +20,7 @@ from veridical.ask.trial_table import (
     Ids,
     Planned,
     Stated,
+    TrialsById,
     read_families,
     read_ids,
     read_table,
@@ -57,6 +58,10 @@ class RunFolder:
     def trials(self) -> list[Trial]:
         """The planned trials, in order."""
         return self._planned().trials
+
+    def trials_by_id(self) -> Mapping[str, Trial]:
+        """The planned trials by id, each read when it is taken."""
+        return TrialsById(self.folder / TRIALS, self._stated)
 
     def stale(self) -> list[Trial]:
         """Trials with a response that are no longer planned because their sources have changed."""
@@ -113,12 +118,18 @@ class RunFolder:
         planned = ((trial, repeat) for trial in able for repeat in range(1, self.repeats + 1))
         return (key for key in planned if key not in counted)
 
-    def outcomes(self, readers: Readers, reader: str | None = None) -> pl.DataFrame:
+    def outcomes(
+        self, readers: Readers, reader: str | None = None, default: pl.DataFrame | None = None
+    ) -> pl.DataFrame:
         """The outcome table: one row per planned trial and repeat, in order; a trial not yet asked has a null `status`.
 
-        `reader` names a reader that replaces the default in the families that have it.
+        `reader` names a reader that replaces the default in the families that have it. With `default`, the table by the
+        default readers, only the readings are made anew.
         """
         planned = stream_table(self.folder / TRIALS, self._stated)
+        if reader is not None and default is not None:
+            replies, families = self.responses(), planned.families
+            return read_anew(default, planned.trials, replies, readers, reader, families=families, repeats=self.repeats)
         return outcome_table(
             str(self.identity["model"]),
             planned.trials,

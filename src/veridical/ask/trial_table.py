@@ -159,6 +159,26 @@ def stream_table(path: Path, stated: Stated) -> Streamed:
     return Streamed((from_row(row) for row in frame.iter_rows(named=True)), families, factors)
 
 
+class TrialsById(Mapping[str, Trial]):
+    """The planned trials of a parquet file by id, each made when it is taken, since most never are."""
+
+    def __init__(self, path: Path, stated: Stated) -> None:
+        """Raises `InputError` as `read_table` does."""
+        content, frame = _frame(path)
+        _require_stated(path, stated, content, None if stated.files else read_table(path))
+        self._rows = frame.filter(~pl.col(_STALE))
+        self._places = {name: place for place, name in enumerate(self._rows["id"])}
+
+    def __getitem__(self, name: str) -> Trial:
+        return from_row(self._rows.row(self._places[name], named=True))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 def read_families(path: Path, stated: Stated) -> set[str]:
     """The families of the readers of all trials in a parquet file; raises `InputError` as `read_table` does."""
     content, frame = _frame(path, ["reader", _STALE])

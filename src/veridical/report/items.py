@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+
+import polars as pl
 
 from veridical.base.format import visible
 from veridical.records import Json, Media, Medium, Stimulus, Trial, canonical
@@ -92,7 +94,8 @@ def encode_items(
     A unit is there as a whole or not at all; where only its clips find no room, notes stand in their place. Units that
     do not fit are passed over only as long as none has fitted.
     """
-    encoder = _Encoder(runs, stimuli, source)
+    units = list(units)
+    encoder = _Encoder(runs, stimuli, source, {name for unit in units for name in unit.stimuli})
     head = f'{{"runs":{script_json(list(names))},{script_json(_named(runs))[1:-1]},"units":['
     taken: list[BaseItem] = []
     parts: list[str] = []
@@ -129,11 +132,14 @@ def _named(runs: Sequence[ReportRun]) -> dict[str, Json]:
 class _Encoder:
     """Makes units into JSON values; `shared` holds what the unit made last refers to."""
 
-    def __init__(self, runs: Sequence[ReportRun], stimuli: Mapping[str, Stimulus], source: FindSource) -> None:
+    def __init__(
+        self, runs: Sequence[ReportRun], stimuli: Mapping[str, Stimulus], source: FindSource, wanted: Collection[str]
+    ) -> None:
         self.suite: Suite = runs[0].suite
+        of_units = pl.col("stimulus").is_in(sorted(wanted))
         self.rows: dict[str, list[Row]] = {}
         for index, run in enumerate(runs):
-            for values in run.rows().iter_rows(named=True):
+            for values in run.rows().filter(of_units).iter_rows(named=True):
                 self.rows.setdefault(values["stimulus"], []).append(Row(index, values, run.trials.get(values["trial"])))
         self.stimuli, self.source = stimuli, source
         self.place = {name: index for index, name in enumerate(stimuli)}

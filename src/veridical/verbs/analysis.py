@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -141,7 +142,7 @@ def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
     return ReportRun(
         result.suite,
         result.result(roster),
-        {trial.id: trial for run in asked for trial in run.trials()},
+        ChainMap(*(run.trials_by_id() for run in reversed(asked))),  # type: ignore[arg-type] # it is only read
         identity,
         result.stopped,
         later=[

@@ -145,9 +145,13 @@ class Stages:
         if reader is not None and reader not in known:
             raise unknown("reader", reader, known)
         readable = {each.name for name in run.families() for each in readers.get(name, ())} if reader else set()
-        table = run.outcomes(readers, reader if reader in readable else None)
+        table = run.outcomes(readers, reader if reader in readable else None, self._default(run))
         stale = self.stale_ids(run)
         return table.filter(~pl.col("trial").is_in(sorted(stale))) if stale else table
+
+    def _default(self, run: Run) -> pl.DataFrame | None:
+        """The table of a run by the default readers, if it was read before and lacks no stale trial."""
+        return None if self.stale_ids(run) else self._outcomes.get((run.folder, None))
 
     def other_readers(self) -> list[str]:
         """The readers that the families of the counted runs' trials have beside their defaults, in order."""
