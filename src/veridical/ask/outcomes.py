@@ -44,7 +44,7 @@ _OF_RESPONSE = (
 
 _OF_READING = ("reader", "reader_version", "status", "answer", "correct", "reason")
 SCORE = "score_"
-_PIECE = 10_000
+_PIECE = 5_000
 """Rows that are held as Python values at a time."""
 
 

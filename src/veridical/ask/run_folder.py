@@ -26,6 +26,7 @@ from veridical.ask.trial_table import (
     read_table,
     stream_table,
 )
+from veridical.base.garbage import no_collection
 from veridical.errors import InputError
 from veridical.records import Json, Response, Trial
 
@@ -91,7 +92,8 @@ class RunFolder:
 
     def remarks(self) -> list[str]:
         """Remarks on stored responses that are not counted or contradict another."""
-        return list(remarks(self.folder / RESPONSES, self._trial_ids(), self.repeats))
+        with no_collection():
+            return list(remarks(self.folder / RESPONSES, self._trial_ids(), self.repeats))
 
     @property
     def begun(self) -> bool:

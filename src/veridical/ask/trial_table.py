@@ -154,9 +154,15 @@ def stream_table(path: Path, stated: Stated) -> Streamed:
     content, frame = _frame(path)
     _require_stated(path, stated, content)
     factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
-    frame = frame.filter(~pl.col(_STALE))
+    frame = frame.filter(~pl.col(_STALE)) if frame[_STALE].any() else frame
     families = frame["reader"].unique(maintain_order=True).to_list()
-    return Streamed((from_row(row) for row in frame.iter_rows(named=True)), families, factors)
+    return Streamed(_in_slices(frame), families, factors)
+
+
+def _in_slices(frame: pl.DataFrame, size: int = 2_000) -> Iterator[Trial]:
+    """The trials of all rows; a few rows at a time stand in memory as Python values."""
+    for piece in frame.iter_slices(size):
+        yield from map(from_row, piece.iter_rows(named=True))
 
 
 class TrialsById(Mapping[str, Trial]):

@@ -54,12 +54,14 @@ def units_of(outcomes: pl.DataFrame, split: Set[str] = frozenset()) -> list[Base
     """
     answered = (pl.col("status") == "answered").fill_null(value=False)
     answers = pl.col("answer").filter(answered)
+    several = outcomes.select(pl.struct("trial", "repeat").n_unique()).item() < len(outcomes)
+    disagree = answers.n_unique().over("trial", "repeat") > 1 if several else pl.lit(value=False)
     per_unit = (
         outcomes.with_columns(
             failed=(pl.col("status") != "answered").fill_null(value=False),
             wrong=answered & pl.col("correct").eq(other=False).fill_null(value=False),
             asked=pl.col("status").is_not_null(),
-            disagree=answers.n_unique().over("trial", "repeat") > 1,
+            disagree=disagree,
         )
         .group_by("unit", maintain_order=True)
         .agg(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from veridical.ask import Price, Run, Spent
+from veridical.base.garbage import no_collection
 from veridical.errors import InputError
 from veridical.records import Json, Response
 
@@ -31,7 +32,8 @@ class Spending:
     @classmethod
     def of(cls, run: Run) -> Spending:
         """What the attempts of a run come to."""
-        return cls._of(run, list(run.attempts()))
+        with no_collection():
+            return cls._of(run, list(run.attempts()))
 
     @classmethod
     def at_most(cls, run: Run) -> Spending:
