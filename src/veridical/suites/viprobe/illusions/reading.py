@@ -46,7 +46,7 @@ def share(mask: NDArray[np.bool_]) -> float:
     >>> share(np.array([True, False, True, True]))
     0.75
     """
-    return np.count_nonzero(mask) / mask.size
+    return float(np.count_nonzero(mask) / mask.size)
 
 
 def groups(mask: NDArray[np.bool_]) -> list[tuple[int, int]]:
