@@ -82,7 +82,7 @@ def report(
     published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write tables, figures and one HTML page, or print the figures for other programs."""
+    """Write one HTML page with tables and figures, or export them."""
     from veridical import verbs
 
     if export is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from veridical.verbs import RunResult
 
 app = typer.Typer(
-    help="Judges: which rubrics there are, how easily a judge is swayed, and how well it agrees with people.",
+    help="Judges: rubrics, resistance to attacks, and agreement with labels.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -81,7 +81,7 @@ def attack(
     max_connections: Connections = 8,
     as_json: JsonFlag = False,
 ) -> None:
-    """Let a judge mark replies that try to sway it; print how often its verdict turns, by kind of attempt."""
+    """Measure how often attacks turn a judge's verdict."""
     result = _marked("attacks", judge, models, out, limit, max_connections)
     _tell(result, ("flipped",), as_json=as_json)
 
@@ -95,7 +95,7 @@ def calibrate(
     max_connections: Connections = 8,
     as_json: JsonFlag = False,
 ) -> None:
-    """Let a judge mark labeled short answers; print its agreement with the labels, by kind of reply."""
+    """Measure a judge's agreement with labeled answers."""
     result = _marked("answers", judge, models, out, limit, max_connections)
     _tell(result, ("agreement", "kappa", "too lenient", "too strict"), as_json=as_json)
 
