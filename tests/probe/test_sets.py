@@ -19,6 +19,7 @@ from veridical.media.clips.write import encode_clip
 from veridical.media.draw import encode_png
 from veridical.records import Chunk
 from veridical.stimulus_set import StimulusSet, write_set
+from veridical.stimulus_set.describe import PublishedCounts, describe, lines
 from veridical.stimulus_set.read import verify_named
 
 
@@ -188,6 +189,22 @@ def test_a_description_counts_media_texts_and_the_suites_own_facts(made, said):
     assert "- clips: 10" in (made.folder / "README.md").read_text()
     code, out, _ = said("describe", made.folder, "--json")
     assert (code, json.loads(out)) == (0, json.loads(json.dumps(facts)))
+
+
+def test_a_description_has_durations_balance_and_a_papers_counts_beside_its_own(made):
+    published = PublishedCounts(source="Table 1", counts={"variant": {"easy": 100, "none such": 7}})
+    facts = describe(made, published)
+    easy = facts["factors"]["variant"]["easy"]
+    beside = facts["published"]["counts"]["variant"]
+    assert beside == {"easy": {"published": 100, "here": easy}, "none such": {"published": 7, "here": 0}}
+    clips = [medium for each in made.stimuli for medium in each.media if medium.kind == "video"]
+    seconds = sorted(clip.frames / clip.rate for clip in clips)
+    assert (facts["seconds"][0], facts["seconds"][2]) == (seconds[0], seconds[-1])
+    text = lines(facts)
+    assert f"- published (Table 1), variant: easy 100 (here {easy}), none such 7 (here 0)" in text
+    assert any(line.startswith("- answers: ") for line in text)
+    assert any(line.startswith("- seconds, clips: ") for line in text)
+    assert describe(made)["published"] is None
 
 
 def loaded(made, name, tmp_path):

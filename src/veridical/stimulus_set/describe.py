@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from veridical.base.files import write_whole
 from veridical.records import Json
+from veridical.stimulus_set.balance import balance, balance_line
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.read import StimulusSet
 
 _GENERAL = ("category", "family", "variant")
 
 
-def describe(whole: StimulusSet) -> dict[str, Json]:
+@dataclass(frozen=True, kw_only=True)
+class PublishedCounts:
+    """How many stimuli a paper has, by factor and level, as printed at the place `source`.
+
+    >>> PublishedCounts(source="Table 1", counts={"variant": {"O": 870}}).counts["variant"]["O"]
+    870
+    """
+
+    source: str
+    counts: Mapping[str, Mapping[str, int]]
+
+
+def describe(whole: StimulusSet, published: PublishedCounts | None = None) -> dict[str, Json]:
     """The description of a set, as plain JSON.
 
     `factors` counts stimuli by level, of general columns and of the factors that the suite declares; `labels` counts
-    the true answers; `words` and `bytes` (of each stimulus's media) have smallest, median and largest; `media` counts
-    media by kind and size.
+    the true answers, and `balance` has their chance and majority rates; `words` (of questions), `label_words`,
+    `seconds` (of clips) and `bytes` (of each stimulus's media) have smallest, median and largest; `media` counts media
+    by kind and size; `published`, if there are such counts, has them by factor and level beside those of the set.
     """
     stimuli = whole.stimuli
     levels = {name: [_level(getattr(s, name)) for s in stimuli] for name in _GENERAL}
@@ -33,11 +48,25 @@ def describe(whole: StimulusSet) -> dict[str, Json]:
         "units": len({s.unit for s in stimuli}),
         "factors": {name: counted(found) for name, found in levels.items()},
         "labels": counted([_level(s.label) for s in stimuli]),
+        "balance": balance(stimuli),
         "words": spread([len(s.question.split()) for s in stimuli]),
+        "label_words": spread([len(s.label.split()) for s in stimuli if s.label is not None]),
         "media": counted(media),
         "without_media": sum(not s.media for s in stimuli),
+        "seconds": spread([clip.frames / clip.rate for s in stimuli for clip in s.media if clip.frames and clip.rate]),
         "bytes": spread(sizes),
+        "published": None if published is None else _beside(published, levels),
     }
+
+
+def _beside(published: PublishedCounts, levels: Mapping[str, Sequence[str]]) -> dict[str, Json]:
+    """Published counts by factor and level, each beside that of the set."""
+    own = {name: counted(found) for name, found in levels.items()}
+    counts = {
+        name: {level: {"published": number, "here": own.get(name, {}).get(level, 0)} for level, number in each.items()}
+        for name, each in published.counts.items()
+    }
+    return {"source": published.source, "counts": counts}
 
 
 def write_card(whole: StimulusSet, lines: Sequence[str], title: str) -> None:
@@ -54,13 +83,28 @@ def lines(facts: Mapping[str, Json]) -> list[str]:
         found.append("- labels: " + ", ".join(f"{level} {count:,}" for level, count in facts["labels"].items()))
     else:
         found.append(f"- labels: {len(facts['labels']):,} different ones")
+    found += balance_line(facts["balance"])
     if facts["words"]:
         found.append(f"- words, question: {spread_words(facts['words'])}")
+    if facts["label_words"] and facts["label_words"][2] > 1:
+        found.append(f"- words, label: {spread_words(facts['label_words'])}")
     if facts["media"]:
         found.append("- media: " + ", ".join(f"{size} {count:,}" for size, count in facts["media"].items()))
+    if facts["seconds"]:
+        low, middle, high = facts["seconds"]
+        found.append(f"- seconds, clips: {low:,.1f} to {high:,.1f}, median {middle:,.1f}")
     if facts["without_media"]:
         found.append(f"- without media: {facts['without_media']:,}")
-    return [*found, f"- bytes: {spread_words(facts['bytes'])}"]
+    found.append(f"- bytes: {spread_words(facts['bytes'])}")
+    return [*found, *_published_lines(facts["published"])]
+
+
+def _published_lines(published: Mapping[str, Json] | None) -> Iterator[str]:
+    if published is None:
+        return
+    for name, levels in published["counts"].items():
+        told = ", ".join(f"{level} {each['published']:,} (here {each['here']:,})" for level, each in levels.items())
+        yield f"- published ({published['source']}), {name}: {told}"
 
 
 _FEW = 12
@@ -83,7 +127,7 @@ def counted(levels: Sequence[str]) -> dict[str, int]:
         return counts
 
 
-def spread(values: Sequence[int]) -> list[float] | None:
+def spread(values: Sequence[float]) -> list[float] | None:
     """Smallest, median and largest; `None` of nothing."""
     return [min(values), float(np.median(values)), max(values)] if values else None
 

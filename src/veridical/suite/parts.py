@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from veridical.answers import Readers
 from veridical.records import Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial
 from veridical.stimulus_set import StimulusSet, Verify
+from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.asking import Levels, Preset, Stage, in_order
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
@@ -29,8 +30,8 @@ class DesignPart:
     `chunks` lists the independent pieces of a set with given options, and `make` draws one of them: stimuli with the
     bytes of their media, in order. `verify` holds a stimulus against its decoded media. `factors` declares, with their
     types, the factors that become columns of the suite's tables. `describe` adds to the description of a set: facts by
-    name, and the same in Markdown lines. `adopt` makes stimuli of what a run came to, such as labels from annotation;
-    their media are those of the run's stimuli.
+    name, and the same in Markdown lines; `published` has a paper's counts, which stand beside the set's own. `adopt`
+    makes stimuli of what a run came to, such as labels from annotation; their media are those of the run's stimuli.
     """
 
     families: tuple[str, ...]
@@ -39,6 +40,7 @@ class DesignPart:
     make: Callable[[Any, Chunk], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
     verify: Verify
     describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
+    published: PublishedCounts | None = None
     adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus]] | None = None
 
     def __repr__(self) -> str:

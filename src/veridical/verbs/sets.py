@@ -101,8 +101,9 @@ def describe(stimuli: StimulusSet | Path | str) -> Description:
     """The description of a set, its suite's own facts included, which is also written into its data set card."""
     whole = open_set(stimuli)
     whole.require_intact_table()
-    facts = general_description(whole)
-    more_of = registry.get(suite_of(whole)).design.describe
+    design = registry.get(suite_of(whole)).design
+    facts = general_description(whole, design.published)
+    more_of = design.describe
     more, more_lines = more_of(whole) if more_of is not None else ({}, [])
     found = Description({**facts, **more}, [*lines(facts), *more_lines])
     write_card(whole, found.lines, registry.get(suite_of(whole)).title)

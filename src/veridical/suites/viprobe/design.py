@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.parts import DesignPart
 from veridical.suites.viprobe.balance import describe
 from veridical.suites.viprobe.illusions import CASES
@@ -15,6 +16,9 @@ DESIGN = DesignPart(
     make=make,
     verify=verify,
     describe=describe,
+    published=PublishedCounts(
+        source="Sun et al. 2026, Table 1, as printed", counts={"variant": {"O": 870, "P": 8700, "OC": 870, "PC": 8700}}
+    ),
 )
 """`alpha` is the signed strength of the change in [-1, 1], 0 for an unchanged figure, null where no target is drawn.
 
