@@ -23,10 +23,10 @@ def quoted(name: str, text: str) -> str:
     text is a block without lines.
 
     >>> print(quoted("reply", "red\\nend of reply"))
-    [reply 5f6c0ed00c6f, 2 lines]
+    [reply 687c6c928f2a, 2 lines]
     | red
     | end of reply
-    [end of reply 5f6c0ed00c6f]
+    [end of reply 687c6c928f2a]
     """
     lines = [] if not text else [_visible(line) for line in _BREAKS.split(text)]
     mark = sha256(f"{name}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:_MARK]

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from veridical.ask import Sampling
+from veridical.ask import Sampling, is_embedded
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
@@ -102,9 +102,13 @@ def _judge(options: RunOptions) -> str | None:
 
 
 def require_other_judge(roles: Mapping[str, Asked], under_test: str, options: RunOptions) -> None:
-    """Raises `InputError` if the model under test is its own judge, unless the option `self_judge` allows it."""
+    """Raises `InputError` if the model under test is its own judge, unless the option `self_judge` allows it.
+
+    Embedded observers are told apart by their stages, so they may have both roles.
+    """
     judge = roles.get(JUDGE)
-    if judge is not None and judge.model == under_test and not options.get("self_judge"):
+    same = judge is not None and judge.model == under_test
+    if same and not is_embedded(under_test) and not options.get("self_judge"):
         raise InputError(f"{under_test} is the model under test as its own judge: --self-judge allows it")
 
 
