@@ -17,6 +17,7 @@ from veridical.suite.find import find
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.pairs import TYPES
+from veridical.suites.viprobe.analysis.withheld import withheld
 from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
@@ -78,7 +79,7 @@ def examine(
     for done, name in enumerate(SHIPPED, 1):
         outcomes = test.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
         outcomes = outcomes.filter(pl.col("family").is_in(CLASSIC))
-        estimated = estimates(outcomes)
+        estimated = withheld(estimates(outcomes), outcomes)
         examined.append(Examined(name, Result(name, outcomes, estimated), verdicts_by_case(outcomes)))
         if progress is not None:
             progress(done, len(SHIPPED))
