@@ -71,7 +71,15 @@ def test_a_dry_run_needs_no_key_and_makes_no_client(few, tmp_path, model):
     words = ["run", "probe", "--set", str(few.folder), "--out", str(tmp_path / "run"), "--dry-run"]
     if model == "models.toml":
         (tmp_path / "models.toml").write_text('["org/eye"]\nbase_url = "http://127.0.0.1:9/v1"\nkey = "NOT_SET_KEY"\n')
-        words += ["--models", str(tmp_path / "models.toml"), "--role", "model=org/eye", "--judge", "org/eye", "--self-judge"]
+        words += [
+            "--models",
+            str(tmp_path / "models.toml"),
+            "--role",
+            "model=org/eye",
+            "--judge",
+            "org/eye",
+            "--self-judge",
+        ]
     else:
         words += ["--model", model, *(["--base-url", "http://127.0.0.1:9/v1"] if model == "m" else [])]
     script = (
