@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import sleep
@@ -22,6 +23,8 @@ from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import OUTCOMES, canonical
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.observers import pixel
+
+pytestmark = pytest.mark.usefixtures("no_figures", "one_process")
 
 CASES = ["muller_lyer", "simultaneous_contrast", "zollner"]
 SMALL = {"cases": CASES, "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
@@ -315,8 +318,12 @@ def test_a_changed_set_or_setting_on_resume_is_refused_with_what_differs(small, 
 
 
 def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
+    """Of every second case, one unit; one process asks the observers."""
     module = import_module("veridical.suites.viprobe.presentation.demonstration")
+    every_second = [case.name for case in illusions.chosen(None)][::2]
     monkeypatch.setattr(module, "UNITS", 1)
+    monkeypatch.setattr(module, "cores", lambda: 1)
+    monkeypatch.setattr(module.sets, "make", partial(module.sets.make, cases=every_second))
     code, out, _ = cli("demo", "--out", tmp_path / "demo", "--json")
     assert code == 0
     facts = json.loads(out)
@@ -374,7 +381,7 @@ def test_words_of_the_users_own_reach_the_model(small, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory, one_process):
+def whole(tmp_path_factory):
     """One unit of every case in the registry, with every picture type."""
     folder = tmp_path_factory.mktemp("whole") / "set"
     return veridical.make("viprobe", out=folder, cases=["classic", "novel"], units=1, levels=2, size=256)
