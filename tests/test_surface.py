@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 import veridical
 from veridical.records import POINTS, PROPORTION, Counts, Estimate, Estimates
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "veridical"
 TYPED = Path(__file__).parent / "typed"

@@ -2,12 +2,14 @@
 
 import re
 import shlex
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.probe.packages import ROOT, command, installed
+from veridical.suite import registry
 
 PAGE = (ROOT / "docs" / "writing-a-suite.md").read_text()
 FILES = {
@@ -33,13 +35,26 @@ def test_the_page_is_short_and_its_files_are_those_that_the_record_names():
     assert {f"{part.replace('.', '/')}.py" for part in parts} < set(FILES)
 
 
-def test_every_command_of_the_page_works_with_the_code_of_the_page(written, tmp_path, monkeypatch):
+@pytest.fixture
+def forgotten():
+    """What the page registers and loads is forgotten afterwards."""
+    registered, loaded = dict(registry._REGISTERED), set(sys.modules)
+    yield
+    registry._REGISTERED.clear()
+    registry._REGISTERED.update(registered)
+    for name in set(sys.modules) - loaded:
+        if name.split(".")[0] == "longer_suite":
+            del sys.modules[name]
+
+
+def test_every_command_of_the_page_works_with_the_code_of_the_page(written, tmp_path, monkeypatch, said, forgotten):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(written))
     outputs = []
     for line in COMMANDS:
         program, *words = shlex.split(line)
         assert program == "veridical"
-        code, out, err = command(*words, packages=[written])
+        code, out, err = said(*words)
         assert code == 0, err
         outputs.append(out)
     assert "10 stimuli in set" in outputs[0]

@@ -181,16 +181,19 @@ def standard_error(values):
 
 def first_less_second(case, base, layer):
     """The ink within a fifth of the picture's height of the first target, as a share, less that about the second."""
+    first, second = (layer[zone].mean() / 765 for zone in zones(case, base))
+    return first - second
+
+
+@lru_cache(maxsize=1)
+def zones(case, base):
+    """The pixels within a fifth of the picture's height of the first target, and those about the second."""
     labels, count = ndimage.label(covered(case, base, 0.0), np.ones((3, 3)))
     places = np.array(ndimage.center_of_mass(labels > 0, labels, range(1, count + 1)))
     axis = int(np.ptp(places, axis=0).argmax())
     side = places[:, axis] > places[:, axis].mean()
-    shares = []
-    for part in (~side, side):
-        off = ndimage.distance_transform_edt(~np.isin(labels, 1 + np.flatnonzero(part)))
-        zone = (off > 0) & (off < 0.2 * labels.shape[0])
-        shares.append(layer[zone].mean() / 765)
-    return shares[0] - shares[1]
+    off = [ndimage.distance_transform_edt(~np.isin(labels, 1 + np.flatnonzero(part))) for part in (~side, side)]
+    return [(each > 0) & (each < 0.2 * labels.shape[0]) for each in off]
 
 
 @pytest.mark.parametrize("name", ["cornsweet", "simultaneous_contrast", "munker_white"])

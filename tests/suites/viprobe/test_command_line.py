@@ -11,6 +11,8 @@ from veridical.base.options import chosen_options
 from veridical.cli.by_suite import VERBS, SuiteVerb
 from veridical.errors import InputError
 from veridical.suite import registry
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.presentation.gallery import gallery
 
 
 def one_line(text):
@@ -217,7 +219,9 @@ def test_models_are_grouped_and_what_they_see_besides_messages_is_marked(cli):
     }
 
 
-def test_the_gallery_of_a_suite_may_be_named_and_one_without_is_refused(cli, tmp_path, other):
+def test_the_gallery_of_a_suite_may_be_named_and_one_without_is_refused(cli, tmp_path, other, monkeypatch):
+    """The gallery is that of three cases."""
+    monkeypatch.setattr(gallery, "CASES", {name: CASES[name] for name in list(CASES)[:3]})
     code, out, err = cli("gallery", other.name, "--out", tmp_path / "gallery")
     assert (code, out) == (2, "")
     assert f"the suite '{other.name}' has no gallery" in one_line(err)

@@ -14,6 +14,7 @@ from veridical.errors import InputError
 from veridical.media.draw import area_resize, rasterise
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
+from veridical.suites.viprobe.presentation.gallery import gallery
 from veridical.suites.viprobe.presentation.gallery.contact_sheet import contact_sheet
 from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
 
@@ -120,11 +121,11 @@ def test_columns_are_headed_by_strength_value_and_direction(page, case):
 
 
 def test_only_figures_with_a_direction_are_called_congruent_or_opposing(tmp_path, monkeypatch):
-    for name, case in CASES.items():
-        monkeypatch.setitem(CASES, name, replace(case, directed=False))
+    undirected = {name: replace(CASES[name], directed=False) for name in list(CASES)[::4]}
+    monkeypatch.setattr(gallery, "CASES", undirected)
     page = Page(write_gallery(tmp_path, alphas=(1,)))
     assert ">congruent<" not in page.source
-    assert page.text.count("no direction") == len(CASES)
+    assert page.text.count("no direction") == len(undirected)
 
 
 def test_titles_are_text_and_never_markup(tmp_path, monkeypatch):
