@@ -63,36 +63,36 @@ CLIENTS = ("openai", "anthropic", "google")
 KEYLESS = ("openai/gpt-4o", "anthropic/claude-sonnet-4-5")
 
 
-@pytest.mark.parametrize("model", [*KEYLESS, "m", "models.toml"])
-def test_a_dry_run_needs_no_key_and_makes_no_client(few, tmp_path, model):
+def test_a_dry_run_needs_no_key_and_makes_no_client(few, tmp_path):
+    """One process tries them all: what a command loaded would be loaded after the next ones, too."""
     from tests.probe.packages import installed
 
-    site = installed(tmp_path / "site", "probe-suite", ["probe = tests.probe_suite:SUITE"])
+    site, server = (
+        installed(tmp_path / "site", "probe-suite", ["probe = tests.probe_suite:SUITE"]),
+        "http://127.0.0.1:9/v1",
+    )
+    models = tmp_path / "models.toml"
+    models.write_text(f'["org/eye"]\nbase_url = "{server}"\nkey = "NOT_SET_KEY"\n')
+    asked = [["--model", model] for model in KEYLESS]
+    asked += [["--model", "m", "--base-url", server]]
+    asked += [["--models", str(models), "--role", "model=org/eye", "--judge", "org/eye", "--self-judge"]]
     words = ["run", "probe", "--set", str(few.folder), "--out", str(tmp_path / "run"), "--dry-run"]
-    if model == "models.toml":
-        (tmp_path / "models.toml").write_text('["org/eye"]\nbase_url = "http://127.0.0.1:9/v1"\nkey = "NOT_SET_KEY"\n')
-        words += [
-            "--models",
-            str(tmp_path / "models.toml"),
-            "--role",
-            "model=org/eye",
-            "--judge",
-            "org/eye",
-            "--self-judge",
-        ]
-    else:
-        words += ["--model", model, *(["--base-url", "http://127.0.0.1:9/v1"] if model == "m" else [])]
     script = (
-        "import atexit, os, sys\n"
+        "import os, sys\n"
         "for name in list(os.environ):\n    if name.endswith('_API_KEY'): del os.environ[name]\n"
         f"sys.path[:0] = [{str(site)!r}]\n"
         "from veridical import cli\n"
-        f"sys.argv = ['veridical', *{words!r}]\n"
-        f"atexit.register(lambda: print('loaded:', *(name for name in {CLIENTS!r} if name in sys.modules)))\n"
-        "cli.main()"
+        f"for words in {asked!r}:\n"
+        f"    sys.argv = ['veridical', *{words!r}, *words]\n"
+        "    try: cli.main()\n"
+        "    except SystemExit as ended:\n"
+        f"        loaded = [name for name in {CLIENTS!r} if name in sys.modules]\n"
+        "        print('ended', ended.code, words, 'loaded', loaded)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert (lines[-2].strip(), lines[-1].strip()) == ("nothing was sent", "loaded:")
+    ended = [place for place, line in enumerate(lines) if line.startswith("ended")]
+    assert [lines[place] for place in ended] == [f"ended 0 {each} loaded []" for each in asked], done.stderr
+    assert [lines[place - 1].strip() for place in ended] == ["nothing was sent"] * len(asked)
     assert not (tmp_path / "run").exists()

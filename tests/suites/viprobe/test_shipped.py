@@ -33,7 +33,9 @@ def cells(page, first):
 
 
 def test_the_figures_are_those_of_a_run(found, place, tmp_path):
-    run = veridical.run(place / "shipped", "veridical/learned-heldout", out=tmp_path / "run", show="quiet", analyze=False)
+    run = veridical.run(
+        place / "shipped", "veridical/learned-heldout", out=tmp_path / "run", show="quiet", analyze=False
+    )
     (examined,) = [each for each in found if each.name == "heldout"]
     rates = {tuple(e.slice.items()): e.value for e in run.estimates() if e.metric == "PFA"}
     ours = {tuple(e.slice.items()): e.value for e in examined.result.estimates if e.metric == "PFA"}
