@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from hashlib import sha256
-from typing import Any, Literal, NamedTuple, TypeVar
-
-import numpy as np
+from typing import Any, Literal, NamedTuple
 
 from veridical.media.draw import Item, Scene
 from veridical.media.draw.scene import Colour
 from veridical.records import Box, Json
+from veridical.suite.nuisances import Nuisances
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 Category = Literal["size", "color", "orientation"]
 Context = Literal["figure", "control", "clutter", "hint", "inducers"]
-T = TypeVar("T")
 Drawn = Callable[[], tuple[Item, ...]]
 """Items that are made when they are called for."""
 
@@ -102,35 +99,15 @@ class Measurement(NamedTuple):
     value: float
 
 
-class Frame:
-    """What a case samples a base item from: the size asked for, and randomness that depends on (seed, case, unit).
+class Frame(Nuisances):
+    """What a case samples a base item from.
 
     `grades`, where given, is the number of even steps of the base scale: unit k then has the k-th.
     """
 
     def __init__(self, case: str, size: int, seed: int, index: int, grades: int | None = None) -> None:
-        self.size = size
-        self.scale = size / 512
-        self._case_rng = np.random.default_rng(_entropy(seed, case))
-        self._rng = np.random.default_rng(_entropy(seed, case, index))
-        self._index = index
+        super().__init__(case, size, seed, index)
         self._grades = grades
-
-    def between(self, low: float, high: float) -> float:
-        """A number drawn evenly from an interval."""
-        return float(self._rng.uniform(low, high))
-
-    def one_of(self, options: Sequence[T]) -> T:
-        """One of the options, drawn evenly."""
-        return options[int(self._rng.integers(len(options)))]
-
-    def px(self, low: float, high: float) -> float:
-        """A length drawn evenly from an interval that is given in pixels at size 512, scaled to this size."""
-        return self.between(low, high) * self.scale
-
-    def stroke(self, low: float, high: float) -> float:
-        """A stroke width drawn like `px`, never thinner than a pixel."""
-        return max(1.0, self.px(low, high))
 
     def base_scale(self, low: float, high: float) -> float:
         """The case's main nuisance, drawn evenly from an interval, or the unit's step where the design is graded.
@@ -142,23 +119,6 @@ class Frame:
         if self._grades is not None:
             drawn = (self._index % self._grades) / max(self._grades - 1, 1)
         return low + (high - low) * drawn
-
-    def scatter(self) -> int:
-        """The seed by which clutter is strewn, drawn after all else, so that nothing else depends on it."""
-        return int(self._rng.integers(2**31))
-
-    def in_turn(self, *factors: Sequence[str]) -> tuple[str, ...]:
-        """One level of each factor; the crossed levels follow each other from unit to unit in a seeded order.
-
-        Over any run of units each level of the first factor occurs as often as any other, to within one; the other
-        factors are balanced over each full cycle.
-        """
-        position = self._index + int(self._case_rng.integers(math.prod(map(len, factors))))
-        levels = []
-        for options in factors:
-            position, level = divmod(position, len(options))
-            levels.append(options[level])
-        return tuple(levels)
 
 
 class Comparison(NamedTuple):
@@ -259,13 +219,3 @@ def nuisances(base: Any) -> dict[str, Json]:  # noqa: ANN401
 
 def _values(base: Any) -> dict[str, Any]:  # noqa: ANN401
     return {field.name: getattr(base, field.name) for field in fields(base)}
-
-
-def shuffled(items: Sequence[T], seed: int, unit: str) -> list[T]:
-    """The items in an order that depends on the seed and the unit alone."""
-    order = np.random.default_rng(_entropy(seed, unit, "order")).permutation(len(items))
-    return [items[index] for index in order]
-
-
-def _entropy(*parts: int | str) -> int:
-    return int.from_bytes(sha256("/".join(map(str, parts)).encode()).digest()[:16])

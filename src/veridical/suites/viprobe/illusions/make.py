@@ -10,8 +10,9 @@ from typing import Any
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, pixel_hash, same_length
 from veridical.records import Chunk, Json, Medium, Stimulus
+from veridical.suite.nuisances import shuffled
 from veridical.suites.viprobe import illusions
-from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances, shuffled
+from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances
 from veridical.suites.viprobe.illusions.drawing import Drawing
 from veridical.suites.viprobe.illusions.legible import alphas_of, grades, min_side, too_faint, units
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text, variants

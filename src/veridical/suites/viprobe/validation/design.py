@@ -10,12 +10,13 @@ from veridical.ask.outcomes import outcome_table
 from veridical.base.options import parsed
 from veridical.records import Json, Medium, Stimulus
 from veridical.suite.asking import Asking
+from veridical.suite.nuisances import shuffled
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.design import DESIGN
-from veridical.suites.viprobe.illusions.case import Case, nuisances, shuffled
+from veridical.suites.viprobe.illusions.case import Case, nuisances
 from veridical.suites.viprobe.illusions.legible import alphas_of
 from veridical.suites.viprobe.illusions.make import NAME, comparison
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
