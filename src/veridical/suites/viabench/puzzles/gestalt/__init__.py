@@ -1,0 +1,5 @@
+"""Puzzles of the category `gestalt`."""
+
+from veridical.suites.viabench.puzzles.puzzle import Puzzle
+
+PUZZLES: tuple[Puzzle, ...] = ()

@@ -1,0 +1,154 @@
+"""From a puzzle to stimuli: one picture per possible answer and variant, drawn, read back, and asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from veridical.errors import InputError
+from veridical.media.decode import Decoded, Picture
+from veridical.media.draw import Scene, encode_png, pixel_hash, rasterise, same_length
+from veridical.records import Chunk, Json, Medium, Stimulus
+from veridical.stimulus_set import NotMeasurable
+from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suites.viabench import puzzles
+from veridical.suites.viabench.options import VIABenchOptions
+from veridical.suites.viabench.puzzles.options import options_of
+from veridical.suites.viabench.puzzles.puzzle import GRADES, NO, YES, Base, Pixels, Puzzle, Variant, opposite, values
+
+NAME = "viabench"
+FORWARD, REVERSED, UNTURNED = "forward", "reversed", "none"
+"""Whether a yes-no question is asked as it stands or turned round; "none" where it cannot be."""
+
+
+def chunks(options: VIABenchOptions) -> list[Chunk]:
+    """The units of a set, in the order of the registry."""
+    return [Chunk(puzzle.name, k) for puzzle in puzzles.chosen(options.puzzles) for k in range(options.units)]
+
+
+def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+    """The stimuli of one unit with the bytes of their pictures, in an order that tells nothing of the answers.
+
+    Raises `InputError` for a picture that does not show the answer that it was drawn for.
+    """
+    puzzle = puzzles.get(chunk.family)
+    unit = f"{chunk.family}/{chunk.index:04d}"
+    nuisances = Nuisances(chunk.family, options.size, options.seed, chunk.index)
+    grade, polarity = nuisances.in_turn([str(grade) for grade in GRADES], [FORWARD, REVERSED])
+    base = puzzle.sample(nuisances, int(grade))
+    asked = _Asked(puzzle, base, unit, options.seed, int(grade), polarity if puzzle.question_reversed else UNTURNED)
+    made: list[tuple[Stimulus, tuple[bytes, ...]]] = []
+    for answer in puzzle.answers(base):
+        for variant in puzzle.variants(base, answer):
+            pictures = [_pixels(drawn) for drawn in puzzle.draw(base, answer, variant)]
+            _require_sound(puzzle, base, answer, variant, pictures, unit)
+            made.append((asked.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
+    yield from _of_one_length(shuffled(made, options.seed, unit))
+
+
+def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
+    """`None` if the pictures show the stimulus's answer, a problem in one line, or why it cannot be read from them."""
+    puzzle = puzzles.get(stimulus.family)
+    if puzzle.read is None:
+        return NotMeasurable(puzzle.unreadable)
+    pictures = [medium.pixels for medium in media if isinstance(medium, Picture)]
+    shown = puzzle.read(pictures, stimulus.truth["answers"])
+    return None if shown == stimulus.truth["answer"] else f"the picture shows {shown}, not {stimulus.truth['answer']}"
+
+
+def _require_sound(
+    puzzle: Puzzle,
+    base: Base,
+    answer: str,
+    variant: Variant,
+    pictures: list[Pixels],
+    unit: str,
+) -> None:
+    readings = []
+    if puzzle.read is not None:
+        readings.append(puzzle.read(pictures, puzzle.answers(base)))
+    if puzzle.counted is not None:
+        readings.append(puzzle.counted(base, answer, variant))
+    for shown in readings:
+        if shown != answer:
+            raise InputError(
+                f"{unit}, {variant}: drawn for '{answer}', it shows '{shown}', and is not written; "
+                "another size or seed may do"
+            )
+
+
+def _pixels(drawn: Scene | Pixels) -> Pixels:
+    return rasterise(drawn) if isinstance(drawn, Scene) else drawn
+
+
+def _of_one_length(made: list[tuple[Stimulus, tuple[bytes, ...]]]) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+    """The same files, those of one variant at one length, so that the number of bytes gives no answer away."""
+    for variant in {stimulus.variant for stimulus, _ in made}:
+        group = [(index, files) for index, (stimulus, files) in enumerate(made) if stimulus.variant == variant]
+        padded = iter(same_length([file for _, files in group for file in files]))
+        for index, files in group:
+            made[index] = made[index][0], tuple(next(padded) for _ in files)
+    yield from made
+
+
+class _Asked:
+    """A unit, and how its pictures are described and asked about."""
+
+    def __init__(self, puzzle: Puzzle, base: Base, unit: str, seed: int, grade: int, polarity: str) -> None:
+        self.puzzle, self.base, self.unit, self.seed, self.grade = puzzle, base, unit, seed, grade
+        self.polarity = polarity
+        fields = values(base)
+        self.question = (puzzle.question_reversed if polarity == REVERSED else puzzle.question).format_map(fields)
+        self.answers = puzzle.answers(base)
+        self.options = options_of([self.turned(answer) for answer in self.answers], seed, unit)
+
+    def turned(self, answer: str) -> str:
+        """The answer to the question as it is asked here."""
+        return opposite(answer) if self.polarity == REVERSED and answer in (YES, NO) else answer
+
+    def stimulus(self, answer: str, variant: Variant, pictures: list[Pixels]) -> Stimulus:
+        puzzle = self.puzzle
+        slug = re.sub(r"[^a-z0-9]+", "-", answer.casefold()).strip("-")
+        name = f"{self.unit}/{variant}-{slug}"
+        usual = puzzle.usual(self.base, answer, variant)
+        return Stimulus(
+            id=name,
+            suite=NAME,
+            family=puzzle.name,
+            unit=self.unit,
+            variant=variant,
+            category=puzzle.category,
+            media=tuple(
+                Medium(
+                    file=f"media/{name}{'' if len(pictures) == 1 else f'-{index + 1}'}.png",
+                    kind="image",
+                    width=pixels.shape[1],
+                    height=pixels.shape[0],
+                    sha256=pixel_hash(pixels),
+                )
+                for index, pixels in enumerate(pictures)
+            ),
+            question=self.question,
+            label=self.turned(answer),
+            seed=self.seed,
+            factors={
+                "capability": puzzle.capability,
+                "difficulty": self.grade,
+                "polarity": self.polarity,
+                "usual": None if usual is None else self.turned(usual),
+                "choices": len(self.answers),
+                "provable": not puzzle.tells_by_text,
+                "source": "generator",
+            },
+            truth={
+                "answer": answer,
+                "answers": list(self.answers),
+                "options": list(self.options),
+                "nuisances": self._own(),
+            },
+            measured={"answer": answer} if puzzle.read is not None else {},
+        )
+
+    def _own(self) -> dict[str, Json]:
+        plain = {key: value for key, value in values(self.base).items() if isinstance(value, bool | int | float | str)}
+        return {key: round(value, 6) if isinstance(value, float) else value for key, value in plain.items()}

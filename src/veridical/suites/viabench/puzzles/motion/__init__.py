@@ -1,0 +1,5 @@
+"""Puzzles of the category `motion`."""
+
+from veridical.suites.viabench.puzzles.puzzle import Puzzle
+
+PUZZLES: tuple[Puzzle, ...] = ()

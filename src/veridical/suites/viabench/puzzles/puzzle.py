@@ -1,0 +1,89 @@
+"""What a puzzle is: one record with the pure functions that draw it and read its answer back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Scene
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.options import Category
+
+Pixels = NDArray[np.uint8]
+Base = Any
+"""The nuisances of a unit: each puzzle has a frozen dataclass of its own."""
+Variant = Literal["unusual", "ordinary"]
+VARIANTS: tuple[Variant, Variant] = ("unusual", "ordinary")
+"""The illusion or anomaly, and its ordinary counterpart."""
+GRADES = (1, 2, 3)
+"""Difficulty, from easy to hard."""
+NOT_SURE = "Not Sure"
+YES, NO = "Yes", "No"
+Capability = Literal[
+    "counting", "color", "size and length", "shape and orientation", "fine detail", "motion", "space and depth"
+]
+"""What a puzzle asks for; a list of our own after the paper's Appendix B."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A family of pictures that share a question.
+
+    `sample` draws the nuisances of a unit at a grade of difficulty: a frozen dataclass whose fields may stand in the
+    question's braces. `answers` has the possible answers of a unit, each of which gets a picture; "Not Sure" is added
+    when the question is asked, and is never right. `variants` tells which variants show an answer: most puzzles show
+    each answer both as an illusion and plainly, while a hand of five fingers is ordinary, and one of six is not.
+    `draw` has the one or two pictures of a unit with an answer. `usual` is the answer that common sense or the illusion
+    suggests: `None` where there is none.
+
+    `read` gets the pictures of a stimulus and the possible answers, and returns the answer that they show, `None` on
+    pictures of another kind. Where pixels do not carry the answer, `read` is absent and `counted` reads it, while the
+    picture is made, from a drawing of the same unit in which each object has a color of its own.
+
+    A yes-no puzzle has the answers "Yes" and "No" and `question_reversed`, whose true answer is the opposite.
+    `tells_by_text` marks a puzzle whose question alone gives the answer away, because an answer has no variant that
+    shows it; no proof rests on it.
+    """
+
+    name: str
+    title: str
+    category: Category
+    capability: Capability
+    sees: str
+    truth: str
+    source: str
+    graded: str
+    question: str
+    question_reversed: str = ""
+    sample: Callable[[Nuisances, int], Base]
+    answers: Callable[[Base], tuple[str, ...]]
+    draw: Callable[[Base, str, Variant], tuple[Scene | Pixels, ...]]
+    usual: Callable[[Base, str, Variant], str | None]
+    variants: Callable[[Base, str], tuple[Variant, ...]] = lambda base, answer: VARIANTS  # noqa: ARG005
+    read: Callable[[Sequence[Pixels], Sequence[str]], str | None] | None = None
+    counted: Callable[[Base, str, Variant], str | None] | None = None
+    unreadable: str = ""
+    tells_by_text: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.read is None) != bool(self.unreadable) or (self.read is None and self.counted is None):
+            raise ValueError(f"puzzle {self.name}: it needs `read`, or `counted` and why its pixels are unreadable")
+
+
+def yes_no(base: Base) -> tuple[str, ...]:  # noqa: ARG001 (they are always the same)
+    """The answers of a yes-no puzzle."""
+    return YES, NO
+
+
+def opposite(answer: str) -> str:
+    """The other of "Yes" and "No"."""
+    return NO if answer == YES else YES
+
+
+def values(base: Base) -> dict[str, Any]:
+    """The nuisances of a unit by name."""
+    return {field.name: getattr(base, field.name) for field in fields(base)}
