@@ -49,7 +49,7 @@ class RunWords(TypedDict, total=False):
         typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting; several are crossed."),
     ]
     prompts: Prompts
-    repeats: Annotated[int | None, typer.Option(help="Number of times each trial is asked. Default: 1.")]
+    repeats: Annotated[int | None, typer.Option(help="Times that each trial is asked. Default: the suite's own.")]
     preset: Annotated[str | None, typer.Option(help="Published sampling settings.")]
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature. Default: the model's own.")]
     max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply.")]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import polars as pl
 
 from veridical.judges.marking import Marking
-from veridical.records import PROPORTION, STATUSES, Counts, Estimate
+from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json
 from veridical.stats import Interval
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice
@@ -28,10 +28,10 @@ def judged(evidence: Evidence, marking: Marking, score: str) -> pl.DataFrame:
     """The outcomes of the judged stage, once per judge and rubric, with the judge's verdict on each reply.
 
     Added are `judge`, `rubric`, `verdict` (the verdict's score, null without one), `verdict_status` and
-    `verdict_reason`. The status is that of the judge's reply, "not judged" for an answered reply without one, and null
-    for a reply that is not answered and so cannot be judged. Of two or more judges, there are also the judges
-    "majority" (more than half of all judges give this score) and "unanimity" (all do); where they have no verdict, the
-    status is "not judged". Without any verdict, `judge` and `rubric` are null.
+    `verdict_reason`. The status is that of the judge's reply, "not judged" for a reply without one, and null for a
+    reply that cannot be judged, because it is not answered (or not of a status that this stage judges). Of two or more
+    judges, there are also the judges "majority" (more than half of all judges give this score) and "unanimity" (all
+    do); where they have no verdict, the status is "not judged". Without any verdict, `judge` and `rubric` are null.
     """
     replies, verdicts = evidence.outcomes(marking.about), evidence.outcomes(marking.name)
     column = f"score_{score}"
@@ -49,14 +49,14 @@ def judged(evidence: Evidence, marking: Marking, score: str) -> pl.DataFrame:
         judges = judges.clear(1)
     planned = replies.join(judges, how="cross")
     each = planned.join(asked, on=[*_KEY, "judge", "rubric"], how="left", nulls_equal=True, maintain_order="left")
-    answered = pl.col("status") == "answered"
+    marked = pl.col("status").is_in(marking.judges)
     each = each.with_columns(
-        pl.when(answered).then(pl.col("verdict_status").fill_null(NOT_JUDGED)).alias("verdict_status")
+        pl.when(marked).then(pl.col("verdict_status").fill_null(NOT_JUDGED)).alias("verdict_status")
     )
-    return pl.concat([each, *_combined(each)])
+    return pl.concat([each, *_combined(each, marked)])
 
 
-def _combined(each: pl.DataFrame) -> Iterator[pl.DataFrame]:
+def _combined(each: pl.DataFrame, marked: pl.Expr) -> Iterator[pl.DataFrame]:
     """The rows of the two combinations, for each rubric with several judges."""
     for _, rows in each.group_by("rubric", maintain_order=True):
         judges = rows["judge"].n_unique()
@@ -69,11 +69,10 @@ def _combined(each: pl.DataFrame) -> Iterator[pl.DataFrame]:
             joined = first.join(won, on=_KEY, how="left", maintain_order="left")
             none = pl.when(pl.col("verdict").is_null()).then(pl.lit(NOT_JUDGED)).otherwise(pl.lit("answered"))
             reason = pl.when(pl.col("verdict").is_null()).then(pl.lit(f"no {name} of {judges} judges"))
-            answered = pl.col("status") == "answered"
             yield joined.with_columns(
                 pl.lit(name).alias("judge"),
-                pl.when(answered).then(none).alias("verdict_status"),
-                pl.when(answered).then(reason).alias("verdict_reason"),
+                pl.when(marked).then(none).alias("verdict_status"),
+                pl.when(marked).then(reason).alias("verdict_reason"),
             ).select(rows.columns)
 
 
@@ -84,20 +83,32 @@ def disagreements(each: pl.DataFrame) -> pl.DataFrame:
     return single.group_by([*_KEY, "rubric"], maintain_order=True).agg(difference).filter(pl.col("difference") > 0)
 
 
-def judged_rates(suite: str, evidence: Evidence, marking: Marking, score: str, metric: str) -> list[Estimate]:
-    """The rate of a 0/1 score over all replies, by judge and rubric.
+def judged_rates(
+    suite: str,
+    evidence: Evidence,
+    marking: Marking,
+    score: str,
+    metric: str,
+    *,
+    keys: tuple[str, ...] = (),
+    among: Callable[[pl.DataFrame], pl.DataFrame] = lambda rows: rows,
+) -> list[Estimate]:
+    """The rate of a 0/1 score over all replies, by judge and rubric, and by the columns `keys`.
 
-    A reply that is not answered counts as 0. One without a verdict is in no value: the interval reaches from the lower
+    A reply that cannot be judged counts as 0. One without a verdict is in no value: the interval reaches from the lower
     bound with all of these at 0 to the upper bound with all of them at 1. Counts are those of the verdicts. Without a
-    judge there is one estimate without a value, whose reason is "not judged".
+    judge there is one estimate without a value, whose reason is "not judged". `among` prepares the replies: it leaves
+    out those that the stage does not mark, or adds columns.
     """
-    each = judged(evidence, marking, score)
-    groups = each.group_by("judge", "rubric", maintain_order=True)
-    return [_rate(suite, metric, judge, rubric, rows) for (judge, rubric), rows in groups]
+    each = among(judged(evidence, marking, score))
+    groups = each.group_by("judge", "rubric", *keys, maintain_order=True)
+    return [_rate(suite, metric, key[0], key[1], dict(zip(keys, key[2:], strict=True)), rows) for key, rows in groups]
 
 
-def _rate(suite: str, metric: str, judge: object, rubric: object, rows: pl.DataFrame) -> Estimate:
-    where = {"judge": judge, "rubric": rubric} if judge is not None else {"judge": NOT_JUDGED}
+def _rate(
+    suite: str, metric: str, judge: object, rubric: object, inside: dict[str, Json], rows: pl.DataFrame
+) -> Estimate:
+    where = {"judge": judge, "rubric": rubric, **inside} if judge is not None else {"judge": NOT_JUDGED, **inside}
     known = rows.with_columns(
         pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict")).alias("right")
     )

@@ -12,7 +12,7 @@ from veridical.answers import Readers, said
 from veridical.ask import Sampling
 from veridical.errors import unknown
 from veridical.judges.rubric import REPLY, Rubric, Shown
-from veridical.records import Json, Media, Message, Source, Stimulus, Text, Trial
+from veridical.records import Json, Media, Message, Source, Status, Stimulus, Text, Trial
 from veridical.suite.asking import JUDGE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
@@ -24,6 +24,8 @@ RUBRIC = "rubric"
 GREEDY = Sampling(temperature=0.0)
 _TOKENS_PER_CHARACTER = 0.3
 _REPLY_TOKENS = 300
+
+ANSWERED: tuple[Status, ...] = ("answered",)
 
 Facts = Callable[[Stimulus, Mapping[str, Json]], Mapping[str, str] | None]
 """What a judge sees of a reply besides its text: from the stimulus and the reply's row of the outcome table.
@@ -39,11 +41,15 @@ def question_and_gold(stimulus: Stimulus, row: Mapping[str, Json]) -> Shown | No
 
 @dataclass(frozen=True, kw_only=True)
 class Marking(Stage):
-    """A stage whose judge marks the replies of the stage `about` by each of the `rubrics`, levels of a `setting`."""
+    """A stage whose judge marks the replies of the stage `about` by each of the `rubrics`, levels of a `setting`.
+
+    Only replies of a status in `judges` are marked.
+    """
 
     about: str
     rubrics: tuple[Rubric, ...]
     setting: str = RUBRIC
+    judges: tuple[Status, ...] = ANSWERED
 
 
 def marking(
@@ -55,12 +61,14 @@ def marking(
     at_most: Callable[[Sequence[Stimulus], Asking], int] | None = None,
     sampling: Sampling = GREEDY,
     setting: str = RUBRIC,
+    judges: tuple[Status, ...] = ANSWERED,
 ) -> Marking:
     """A stage in which a judge marks every answered reply of the stage `about`, once by each rubric.
 
     The suite declares the setting with the names of the rubrics, and has `readers(rubrics)` among its readers.
     `facts` gives the fields that the rubrics see besides the reply; `at_most` the largest number of replies, for plans.
-    An unreadable verdict is asked for at most three times.
+    An unreadable verdict is asked for at most three times. `judges` names the statuses of the replies that a judge
+    sees: with "unparsed", also those in which the suite's own reader found no answer.
     """
     by_name = {rubric.name: rubric for rubric in rubrics}
     return Marking(
@@ -69,13 +77,14 @@ def marking(
         needs=(about,),
         settings=(setting,),
         sampling=sampling,
-        trials=partial(_trials, name, about, setting, by_name, facts),
+        trials=partial(_trials, name, about, setting, judges, by_name, facts),
         at_most=partial(_at_most, setting, by_name, at_most) if at_most else None,
         most_tries=3,
         shares_replies=True,
         about=about,
         rubrics=tuple(rubrics),
         setting=setting,
+        judges=judges,
     )
 
 
@@ -104,6 +113,7 @@ def _trials(
     name: str,
     about: str,
     setting: str,
+    judges: Sequence[Status],
     by_name: Mapping[str, Rubric],
     facts: Facts,
     stimuli: Sequence[Stimulus],
@@ -112,7 +122,7 @@ def _trials(
 ) -> Iterator[Trial]:
     chosen = _chosen(setting, by_name, asking)
     stimulus_of = {stimulus.id: stimulus for stimulus in stimuli}
-    for row in evidence.outcomes(about).filter(pl.col("status") == "answered").iter_rows(named=True):
+    for row in evidence.outcomes(about).filter(pl.col("status").is_in(judges)).iter_rows(named=True):
         stimulus = stimulus_of[row["stimulus"]]
         given = facts(stimulus, row)
         if given is None:

@@ -87,6 +87,24 @@ def _lacks_answers(model_args: Mapping[str, Json]) -> str | None:
     return None if "answers" in model_args else "a file of replies"
 
 
+def _text_only(model_args: Mapping[str, Json], run: Path | None) -> Reply:
+    from veridical.observers.text_only import TextOnly
+
+    without_arguments("veridical/text", model_args)
+    return TextOnly(run).reply
+
+
+def _no_arguments(model_args: Mapping[str, Json]) -> dict[str, Json]:
+    without_arguments("veridical/text", model_args)
+    return {}
+
+
+def _learnable(trials: Sequence[Trial], repeats: int) -> None:
+    from veridical.observers.text_only import require_able
+
+    require_able(trials, repeats)
+
+
 GENERAL: Mapping[str, Observer] = {
     "replay": Observer(
         help="sees nothing: repeats the replies of a run or of a file",
@@ -95,6 +113,14 @@ GENERAL: Mapping[str, Observer] = {
         identity=_replayed,
         lacks=_lacks_answers,
         reads="replies in a file, found by the trial's id",
+    ),
+    "text": Observer(
+        help="sees no picture: a classifier of the words, trained on the true answers of the run's other units",
+        sees="run",
+        opened=_text_only,
+        identity=_no_arguments,
+        require_able=_learnable,
+        reads="the words of each trial, and the true answers of other units",
     ),
 }
 """Observers for trials of any suite, by name; a suite's own stand in its record."""

@@ -63,8 +63,9 @@ class AskingPart:
     where it names none), and `prompts` the folder of the suite's own wordings, where a user may put others in their
     place. `readers` has the readers of each family, the default first. `presets` has published ways of asking;
     `contrast`, the two picture types whose difference a design is to find, and `reply_tokens`, the length of a usual
-    reply, are for plans. `stratum` says what a sample for people is balanced over, `bare_question` what people are
-    asked, without the words that tell a model how to answer.
+    reply, are for plans. `repeats` is how often each trial of the first stage is asked if nobody says
+    otherwise. `stratum` says what a sample for people is balanced over, `bare_question` what people are asked, without
+    the words that tell a model how to answer.
     """
 
     stages: tuple[Stage, ...]
@@ -75,6 +76,7 @@ class AskingPart:
     presets: Mapping[str, Preset] = field(default_factory=dict)
     contrast: tuple[str, str] | None = None
     reply_tokens: int = 200
+    repeats: int = 1
     stratum: Callable[[Stimulus], Hashable] = _by_family_and_variant
     bare_question: Callable[[Stimulus, Trial], str] = _own_question
 

@@ -103,7 +103,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     preset = suite.asking.presets[name] if name is not None else None
     if preset is not None:
         given = _with_preset(given, preset, str(name))
-    repeats = given.get("repeats", 1)
+    repeats = given.get("repeats", suite.asking.repeats)
     if not 1 <= repeats <= MOST_REPEATS:
         raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
     return Chosen(

@@ -19,5 +19,7 @@ SUITE = Suite(
         "design": f"{_HERE}.design:DESIGN",
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
+        "observers": f"{_HERE}.observers:OBSERVERS",
     },
+    later_stages=("grade", "grade-open"),
 )

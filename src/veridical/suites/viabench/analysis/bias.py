@@ -1,0 +1,73 @@
+"""Sensitivity and bias apart: a preference for the usual answer, and for Yes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from veridical.records import SHARE, Estimate, Z
+from veridical.stats import Fitted, Interval, Table, detection, yes_bias
+from veridical.suite.clusters import unit_sums
+from veridical.suite.rates import Slice, slices
+from veridical.suites.viabench.puzzles.puzzle import NO, YES
+
+_ANOMALY, _FORWARD = pl.col("variant") == "unusual", pl.col("polarity") == "forward"
+_DETECTION = (
+    "a hit is an answer other than the usual one on an anomaly, a false alarm one on its normal version; log-linear "
+    "correction; of answered, 'Not Sure' apart; Student's interval from a bootstrap of units within families"
+)
+_BIAS = (
+    "P(Yes | as stated) + P(Yes | turned round) − 1, of answered, 'Not Sure' apart; Student's interval from a "
+    "bootstrap of units within families"
+)
+_pieces = partial(slices, "viabench")
+
+
+def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`d_prime` and `criterion` of anomalies against their normal versions, over all and by family.
+
+    Only families count whose usual answer is right on the normal version.
+    """
+    chosen = _decided(rows).filter(pl.col("category") == "anomalies").drop_nulls("usual")
+    chosen = chosen.with_columns((1 - pl.col("as_usual")).alias("other"))
+    for keys in ((), ("family",)):
+        for piece in _pieces(chosen, chosen, keys, {}, note):
+            (other, asked), strata = _sums(piece.rows, "other", _ANOMALY)
+            fitted = detection(Table(other[0], asked[0], other[1], asked[1]), strata)
+            lacking = fitted.reason or "a rate of 0 or 1 sets no bound on its far side"
+            yield _estimate(piece, "d_prime", fitted.d_prime, lacking)
+            yield _estimate(piece, "criterion", fitted.criterion, lacking)
+
+
+def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`polarity bias`: how much more often Yes is said than the questions warrant, over all yes-no questions."""
+    yes_no = pl.col("option").is_in([YES, NO]) & (pl.col("polarity") != "none")
+    binary = _decided(rows).filter(yes_no)
+    said = binary.with_columns((pl.col("option") == YES).cast(pl.Float64).alias("yes"))
+    for piece in _pieces(said, said, (), {}, note):
+        (yes, asked), strata = _sums(piece.rows, "yes", _FORWARD)
+        fitted = yes_bias(yes[0], yes[1], asked[0], asked[1], strata)
+        yield _estimate(piece, "polarity bias", fitted, "no yes-no questions of both polarities were answered")
+
+
+def _decided(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.filter(pl.col("option").is_not_null() & (pl.col("kind") != "unsure"))
+
+
+def _sums(
+    rows: pl.DataFrame, column: str, first: pl.Expr
+) -> tuple[tuple[NDArray[np.float64], NDArray[np.float64]], NDArray[np.int64]]:
+    side = rows.select(pl.when(first).then(0).otherwise(1).alias("side"))["side"].to_numpy()
+    sums, counts, strata = unit_sums(rows, (column,), side, 2)
+    return (sums[..., 0].T, counts.T), strata
+
+
+def _estimate(piece: Slice, metric: str, fitted: Fitted, lacking: str) -> Estimate:
+    bias = metric == "polarity bias"
+    reason = None if fitted.identified else lacking
+    bounds = Interval(fitted.low, fitted.high)
+    return piece.estimate(metric, SHARE if bias else Z, _BIAS if bias else _DETECTION, fitted.value, bounds, reason)

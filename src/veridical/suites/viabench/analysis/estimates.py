@@ -1,0 +1,143 @@
+"""The estimates of VIA-Bench: accuracies by rules and by judge, what they are set against, and how errors lean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from veridical.judges import judged_rates
+from veridical.records import PROPORTION, Counts, Estimate
+from veridical.stats import Interval
+from veridical.suite.clusters import clustered
+from veridical.suite.contrasts import corrected, difference
+from veridical.suite.evidence import Evidence
+from veridical.suite.rates import RATE_METHOD, Slice, mean_rate, slices
+from veridical.suites.viabench.analysis.bias import detections, polarity_bias
+from veridical.suites.viabench.analysis.repeats import repeated
+from veridical.suites.viabench.analysis.replies import by_letter, plain, replies
+from veridical.suites.viabench.asking.marking import GRADE, GRADE_OPEN
+from veridical.suites.viabench.asking.readers import CHOICE, OPEN
+from veridical.suites.viabench.options import CATEGORIES
+
+NAME = "viabench"
+OF_ALL = "of all, not answered is wrong"
+_BY = (("category",), ("family",), ("variant",), ("category", "variant"), ("capability",), ("difficulty",))
+_pieces = partial(slices, NAME)
+
+
+def estimates(evidence: Evidence) -> list[Estimate]:
+    """All estimates of a run; those of settings that it does not have are left out."""
+    rows = replies(evidence.outcomes())
+    chosen, note = plain(rows)
+    found = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
+    found += [*_paired(rows, chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
+    return [*found, *detections(chosen, note), *polarity_bias(chosen, note)]
+
+
+def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    for keys in ((), *_BY):
+        for piece in _pieces(chosen, chosen, keys, {}, note):
+            yield piece.rate("accuracy", "right", OF_ALL)
+    yield from _average(chosen, note)
+
+
+def _average(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """The plain mean over the categories that the run has."""
+    present = [category for category in CATEGORIES if category in set(chosen["category"].unique())]
+    if len(present) < 2:
+        return
+    cell = chosen["category"].replace_strict({name: k for k, name in enumerate(present)}, default=None)
+    within = chosen.filter(cell.is_not_null())
+    value, bounds = mean_rate(
+        clustered(within, ("right",), cell.drop_nulls().to_numpy(), len(present)), 0, (1 / len(present),) * len(present)
+    )
+    piece = Slice(NAME, {}, within, Counts.of(within), note)
+    yield piece.estimate("average", PROPORTION, f"mean of {len(present)} categories; {RATE_METHOD}", value, bounds)
+
+
+def _by_arm(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """Accuracy by system turn and sight, over all items and by category, if the run has more than one."""
+    letters = by_letter(rows)
+    for name in ("cot", "sight"):
+        if letters[name].n_unique() > 1:
+            for keys in ((name,), (name, "category")):
+                for piece in _pieces(letters, letters, keys, {}):
+                    yield piece.rate("accuracy", "right", OF_ALL)
+
+
+def _judged(evidence: Evidence) -> Iterator[Estimate]:
+    outcomes = replies(evidence.outcomes())
+    for marking, metric, form in ((GRADE, "judged accuracy", CHOICE), (GRADE_OPEN, "open accuracy", OPEN)):
+        if form not in set(outcomes["answer_form"].unique()):
+            continue
+        among = partial(_of_form, form)
+        for keys in ((), ("category",)):
+            yield from judged_rates(NAME, evidence, marking, "correct", metric, keys=keys, among=among)
+
+
+def _of_form(form: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """The replies with that form of answer under the run's first system turn and sight."""
+    known = replies(rows).filter(pl.col("answer_form") == form)
+    return known if form == OPEN else plain(known)[0]
+
+
+def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """What a reply that looks at nothing comes to: chance, and the best constant answer to each question."""
+    guessed = chosen.with_columns((1 / pl.col("choices")).alias("guess"))
+    question = ["family", "polarity"]
+    options = (
+        chosen.group_by([*question, "label"]).len().group_by(question).agg(pl.col("len").max() / pl.col("len").sum())
+    )
+    constant = chosen.join(options, on=question, how="left", maintain_order="left").rename({"len": "constant"})
+    for keys in ((), ("category",)):
+        for metric, column, rows in (("chance", "guess", guessed), ("best constant", "constant", constant)):
+            for piece in _pieces(rows, rows, keys, {}, note):
+                value = float(np.mean(piece.rows[column].to_numpy())) if len(piece.rows) else None
+                yield piece.estimate(metric, PROPORTION, "computed from the items", value, Interval(value, value))
+
+
+def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """Differences on the same units: shown − blind, each system turn − none, ordinary − unusual."""
+    letters = by_letter(rows)
+    seeing = letters.filter(pl.col("cot") == "none") if "none" in set(letters["cot"].unique()) else letters
+    yield from _effect(seeing, "sight", "gain over blind", "shown", "blind", {})
+    shown = letters.filter(pl.col("sight") == "shown")
+    turns: list[Estimate] = []
+    for turn in ("zero-shot", "manual"):
+        turns += _effect(shown, "cot", "cot effect", turn, "none", {"cot": turn})
+    for kind in (("cot",), ("cot", "category")):
+        same = [each for each in turns if tuple(each.slice) == kind]
+        yield from corrected(same) if same else ()
+    yield from _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
+
+
+def _effect(
+    rows: pl.DataFrame, column: str, metric: str, plus: str, minus: str, where: dict[str, str], note: str = ""
+) -> Iterator[Estimate]:
+    present = set(rows[column].unique())
+    if not {plus, minus} <= present:
+        return
+    sides = (pl.col(column) == plus, pl.col(column) == minus, f"{plus} − {minus}")
+    for keys in ((), ("category",)):
+        for piece in _pieces(rows, rows, keys, {**where}, note):
+            yield difference(piece, metric, "right", sides)
+
+
+def _leanings(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """How often the usual answer, 'Not Sure', and a wrong option are chosen."""
+    misled = chosen.filter((pl.col("variant") == "unusual") & pl.col("usual").is_not_null())
+    misled = misled.filter(pl.col("usual") != pl.col("label"))
+    wrong = misled.filter(pl.col("option").is_not_null() & (pl.col("kind") != "gold") & (pl.col("kind") != "unsure"))
+    unright = chosen.filter(pl.col("option").is_not_null() & (pl.col("kind") != "gold"))
+    for keys in ((), ("category",), ("family",)):
+        for metric, column, among in (
+            ("recall rate", "as_usual", misled),
+            ("recall share of errors", "as_usual", wrong),
+            ("not sure", "not_sure", chosen),
+            ("overconfidence", "sure_and_wrong", unright),
+        ):
+            for piece in _pieces(among, among, keys, {}, note):
+                yield piece.rate(metric, column, "of all" if metric in ("recall rate", "not sure") else "of errors")

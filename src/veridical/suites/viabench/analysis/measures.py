@@ -1,0 +1,124 @@
+"""The measures of VIA-Bench."""
+
+from __future__ import annotations
+
+from veridical.records import POINTS, PROPORTION, SHARE, Measure, Z
+
+_PAPER = "the paper, section 4.2"
+
+MEASURES = {
+    "accuracy": Measure(
+        title="Accuracy",
+        definition="Replies whose option, read by rules, is the true one. A reply without an answer counts as wrong.",
+        unit=PROPORTION,
+        source=f"{_PAPER}, Match",
+        better="higher",
+    ),
+    "judged accuracy": Measure(
+        title="Judged accuracy",
+        definition="Replies that a judge, who sees question, options, true option and reply, calls correct.",
+        unit=PROPORTION,
+        source=f"{_PAPER}, Judge",
+        better="higher",
+    ),
+    "open accuracy": Measure(
+        title="Accuracy in own words",
+        definition="Short answers, given without options, that a judge calls correct.",
+        unit=PROPORTION,
+        better="higher",
+    ),
+    "average": Measure(
+        title="Average over categories",
+        definition="The plain mean of the accuracy in each category.",
+        unit=PROPORTION,
+        source=f"{_PAPER}, column Avg.",
+        better="higher",
+    ),
+    "chance": Measure(
+        title="Chance",
+        definition=(
+            "Expected accuracy of a random choice among the options that can be right; 'Not Sure' never is. A release "
+            "does not tell which options these are: there, all but 'Not Sure'."
+        ),
+        unit=PROPORTION,
+    ),
+    "best constant": Measure(
+        title="Best constant answer",
+        definition="Accuracy of the best strategy that gives every item of one question the same option.",
+        unit=PROPORTION,
+    ),
+    "gain over blind": Measure(
+        title="Gain over blind",
+        definition="Accuracy with the pictures shown − accuracy without them, on the same items.",
+        unit=POINTS,
+        better="higher",
+    ),
+    "cot effect": Measure(
+        title="Effect of the system turn",
+        definition="Accuracy with a system turn that asks for reasoning − accuracy without one, on the same items.",
+        unit=POINTS,
+        better="higher",
+    ),
+    "cost of the unusual": Measure(
+        title="Cost of the unusual",
+        definition="Accuracy on ordinary counterparts − accuracy on illusions and anomalies, on the same units.",
+        unit=POINTS,
+        better="lower",
+    ),
+    "recall rate": Measure(
+        title="Recall rate",
+        definition=(
+            "Of unusual pictures whose true answer is not the usual one, those that get the usual answer. Under "
+            "a blind guess that is chance."
+        ),
+        unit=PROPORTION,
+        better="lower",
+    ),
+    "recall share of errors": Measure(
+        title="Recall share of errors",
+        definition="Of the wrong options chosen on these pictures, those that are the usual answer.",
+        unit=PROPORTION,
+        better="lower",
+    ),
+    "not sure": Measure(title="Not sure", definition="Replies that choose 'Not Sure'.", unit=PROPORTION),
+    "overconfidence": Measure(
+        title="Overconfidence",
+        definition="Of replies that choose an option and are not right, those that do not choose 'Not Sure'.",
+        unit=PROPORTION,
+        better="lower",
+    ),
+    "consistency": Measure(
+        title="Consistency",
+        definition="Pairs of repeats of one trial that choose the same option; not answered agrees with nothing.",
+        unit=PROPORTION,
+        better="higher",
+    ),
+    "answer diversity": Measure(
+        title="Answer diversity",
+        definition="Different options that the repeats of one trial choose, less one, out of all repeats less one.",
+        unit=PROPORTION,
+    ),
+    "d_prime": Measure(
+        title="d-prime of anomalies",
+        definition="How well anomalies are told from their normal version, whatever the readiness to say the usual.",
+        unit=Z,
+        formula="z(other than usual | anomaly) − z(other than usual | normal)",
+        better="higher",
+    ),
+    "criterion": Measure(
+        title="Criterion of anomalies",
+        definition="Above 0: the usual answer is preferred whatever is shown. Below 0: it is avoided.",
+        unit=Z,
+        formula="−(z(other than usual | anomaly) + z(other than usual | normal)) / 2",
+    ),
+    "polarity bias": Measure(
+        title="Yes bias",
+        definition="P(Yes | as stated) + P(Yes | turned round) − 1 over yes-no questions: above 0, Yes is preferred.",
+        unit=SHARE,
+    ),
+    "accuracy difference": Measure(
+        title="Difference in accuracy",
+        definition="Accuracy of the second run − that of the first, on the trials that both have.",
+        unit=POINTS,
+    ),
+}

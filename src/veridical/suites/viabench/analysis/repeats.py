@@ -1,0 +1,59 @@
+"""How alike the repeats of a trial are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from veridical.records import PROPORTION, Counts, Estimate
+from veridical.suite.clusters import clustered
+from veridical.suite.rates import RATE_METHOD, Slice, mean_rate, slices
+
+_pieces = partial(slices, "viabench")
+_METHODS = {
+    "consistency": "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials",
+    "answer diversity": "(options chosen − 1) / (repeats − 1), averaged over trials",
+}
+
+
+def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`consistency` and `answer diversity`, over all trials and by category, and accuracy per repeat.
+
+    Nothing where trials are asked once.
+    """
+    if rows["repeat"].n_unique() < 2:
+        return
+    by_repeat: tuple[tuple[str, ...], ...] = (("repeat",), ("repeat", "category"))
+    for keys in by_repeat:
+        for piece in _pieces(rows, rows, keys, {}, note):
+            yield piece.rate("accuracy", "right", "of all, not answered is wrong")
+    trials = rows.group_by("trial", "unit", "family", "category", maintain_order=True).agg(
+        _agreeing().alias("consistency"), _different().alias("answer diversity")
+    )
+    levels: tuple[tuple[str, ...], ...] = ((), ("category",))
+    for keys in levels:
+        for key, within in trials.group_by(keys, maintain_order=True) if keys else [((), trials)]:
+            where = dict(zip(keys, key, strict=True))
+            same = rows.filter(pl.col("category") == key[0]) if keys else rows
+            piece = Slice("viabench", where, same, Counts.of(same), note)
+            for metric, method in _METHODS.items():
+                yield _mean(piece, metric, method, within)
+
+
+def _agreeing() -> pl.Expr:
+    """Pairs of repeats that choose the same option, of all pairs."""
+    chosen = pl.col("option").drop_nulls().value_counts().struct.field("count")
+    return (chosen * (chosen - 1)).sum() / (pl.len() * (pl.len() - 1))
+
+
+def _different() -> pl.Expr:
+    options = pl.col("option").drop_nulls().n_unique().clip(lower_bound=1)
+    return (options - 1) / (pl.len() - 1)
+
+
+def _mean(piece: Slice, metric: str, method: str, trials: pl.DataFrame) -> Estimate:
+    value, bounds = mean_rate(clustered(trials, (metric,), np.zeros(len(trials), np.int64), 1), 0, (1.0,))
+    return piece.estimate(metric, PROPORTION, f"{method}; {RATE_METHOD}", value, bounds)

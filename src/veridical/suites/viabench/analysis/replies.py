@@ -1,0 +1,71 @@
+"""The replies of a run, ready for counting: which option was chosen, and what kind of choice that is."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+
+from veridical.suites.viabench.asking.readers import CHOICE
+from veridical.suites.viabench.asking.trials import SETTINGS
+from veridical.suites.viabench.puzzles.options import kind_of
+
+_ADDED = (*SETTINGS, "label", "option", "kind")
+_READ = ("settings", "expects", "answer", "usual")
+
+
+def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The outcomes with a column per setting, and what each reply comes to.
+
+    Added are `label` (the true option), `right` (1 or 0; not answered is 0), `option` (the text of the chosen option,
+    null without one), `kind` (of choice: gold, usual, opposite, near, unsure, other), and 1 or 0 for `not_sure`,
+    `as_usual` (the usual answer was chosen) and `sure_and_wrong`.
+    """
+    cases = outcomes.select(_READ).unique()
+    read = [_case(*row) for row in cases.iter_rows()]
+    joined = outcomes.join(
+        cases.with_columns(
+            *(
+                pl.Series(name, [row[name] for row in read], dtype=pl.String)
+                for name in (*SETTINGS, "label", "option", "kind")
+            )
+        ),
+        on=_READ,
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+    return joined.with_columns(
+        right=pl.col("correct").fill_null(value=False).cast(pl.Float64),
+        not_sure=(pl.col("kind") == "unsure").fill_null(value=False).cast(pl.Float64),
+        as_usual=(pl.col("option") == pl.col("usual")).fill_null(value=False).cast(pl.Float64),
+        sure_and_wrong=(pl.col("option").is_not_null() & ~pl.col("kind").is_in(["gold", "unsure"])).cast(pl.Float64),
+    )
+
+
+def by_letter(rows: pl.DataFrame) -> pl.DataFrame:
+    """The replies to multiple-choice questions."""
+    return rows.filter(pl.col("answer_form") == CHOICE)
+
+
+def plain(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """The replies under the first system turn and sight of the run, by letter, and a note on them for `method`.
+
+    That is no system turn with the pictures shown, if the run has it.
+    """
+    chosen, notes = by_letter(rows), []
+    for name, usual in (("cot", "none"), ("sight", "shown")):
+        present = set(chosen[name].unique())
+        level = next((each for each in SETTINGS[name] if each in present), usual)
+        chosen = chosen.filter(pl.col(name) == level)
+        notes += [] if level == usual else [f"{name} {level}"]
+    return chosen, f"; {', '.join(notes)}" if notes else ""
+
+
+def _case(settings: str, expects: str, answer: str | None, usual: str | None) -> dict[str, str | None]:
+    item = {**json.loads(settings), "label": json.loads(expects)["label"]}
+    options = json.loads(expects).get("options")
+    if answer is None or options is None:
+        return {**item, "option": None, "kind": None}
+    option = options[ord(answer) - ord("A")]
+    return {**item, "option": option, "kind": kind_of(option, item["label"], usual)}

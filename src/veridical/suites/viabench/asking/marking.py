@@ -1,0 +1,72 @@
+"""The marking passes: of replies by letter, and of short answers in the model's own words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from veridical.judges import SHORT_ANSWER, Marking, Rubric, marking
+from veridical.judges.rubric import Shown
+from veridical.judges.short_answer import Equivalence
+from veridical.records import Json, Stimulus
+from veridical.suite.asking import Asking
+from veridical.suites.viabench.asking.readers import CHOICE, OPEN, stated_letter
+from veridical.suites.viabench.asking.trials import DEFAULTS, letter, lettered
+
+
+def _by_rule(shown: Shown) -> Mapping[str, Json] | str:
+    """By the letter in `Answer: [X]`, or else by the words of the true option."""
+    from veridical.judges.rules import short_answer
+
+    true_letter, _, true_text = shown["gold"].partition(". ")
+    stated = stated_letter(shown["reply"])
+    if stated is not None:
+        return {"correct": stated == true_letter, "reason": f"the reply ends on option {stated}"}
+    ruling = short_answer(shown["question"], true_text, shown["reply"])
+    return ruling.reason if ruling.correct is None else {"correct": ruling.correct, "reason": ruling.reason}
+
+
+MULTIPLE_CHOICE = Rubric(
+    name="multiple-choice",
+    folder=Path(__file__).parent.parent / "rubrics",
+    verdict=Equivalence,
+    sees=("question", "options", "gold", "reply"),
+    rule=_by_rule,
+    help="whether a reply settles on the true option",
+)
+RUBRICS = {"rubric": MULTIPLE_CHOICE, "open_rubric": SHORT_ANSWER}
+"""By the setting that names it."""
+
+
+def _facts(form: str, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
+    """What a judge sees of a reply of that form of answer; `None` leaves out one of the other form."""
+    if json.loads(row["settings"])["answer_form"] != form or stimulus.label is None:
+        return None
+    if form == OPEN:
+        return {"question": stimulus.question, "gold": stimulus.label}
+    options = stimulus.truth["options"]
+    gold = f"{letter(options, stimulus.label)}. {stimulus.label}"
+    return {"question": stimulus.question, "options": lettered(options), "gold": gold}
+
+
+def _at_most(form: str, stimuli: Sequence[Stimulus], asking: Asking) -> int:
+    levels = {**DEFAULTS, **asking.levels}
+    return len(stimuli) * len(levels["cot"]) * len(levels["sight"]) * (form in levels["answer_form"])
+
+
+def _pass(name: str, form: str, setting: str) -> Marking:
+    return marking(
+        name,
+        "ask",
+        [RUBRICS[setting]],
+        facts=partial(_facts, form),
+        at_most=partial(_at_most, form),
+        setting=setting,
+        judges=("answered", "unparsed"),
+    )
+
+
+GRADE = _pass("grade", CHOICE, "rubric")
+GRADE_OPEN = _pass("grade-open", OPEN, "open_rubric")

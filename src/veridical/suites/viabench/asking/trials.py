@@ -1,0 +1,85 @@
+"""The trials of each item: by system turn, with and without its pictures, by letter or in the model's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+
+from veridical.records import Media, Message, Stimulus, Text, Trial
+from veridical.suite.asking import Asking
+from veridical.suite.evidence import Evidence
+from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suites.viabench.asking.readers import CHOICE, OPEN
+
+FOLDER = Path(__file__).parent.parent / "prompts"
+SETTINGS = {
+    "cot": ("none", "zero-shot", "manual"),
+    "sight": ("shown", "blind"),
+    "answer_form": (CHOICE, OPEN),
+}
+"""The system turn (none; think step by step; five steps by name), whether pictures are shown, and the answer's form."""
+
+DEFAULTS = {"cot": ("none",), "sight": ("shown",), "answer_form": (CHOICE,)}
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "choice": ("question", "options"),
+    "open": ("question",),
+    "cot_zero_shot": (),
+    "cot_manual": (),
+}
+
+
+def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+    """One trial per item and combination of settings, with the pictures before the text.
+
+    The gold answer is the letter of the true option; asked in its own words, a model has none, and a judge marks it.
+    """
+    prompts = load_all(FOLDER, asking.prompts, _FIELDS, ("multiple-choice.md", "short-answer.md"))
+    levels = {**DEFAULTS, **asking.levels}
+    arms = [dict(zip(SETTINGS, arm, strict=True)) for arm in product(*(levels[name] for name in SETTINGS))]
+    for stimulus in stimuli:
+        for arm in arms:
+            yield _trial(stimulus, arm, prompts)
+
+
+def _trial(stimulus: Stimulus, arm: Mapping[str, str], prompts: Mapping[str, Prompt]) -> Trial:
+    prompt = prompts[arm["answer_form"]]
+    options: list[str] = stimulus.truth["options"]
+    offered = {"options": lettered(options)} if arm["answer_form"] == CHOICE else {}
+    media = () if arm["sight"] == "blind" else tuple(Media.of(medium) for medium in stimulus.media)
+    messages = [Message("user", (*media, Text(prompt.fill(question=stimulus.question, **offered))))]
+    digest = prompt.digest
+    if arm["cot"] != "none":
+        system = prompts[f"cot_{arm['cot'].replace('-', '_')}"]
+        messages = [Message("system", (Text(system.text),)), *messages]
+        digest = digest_of(digest, system.digest)
+    by_letter = arm["answer_form"] == CHOICE
+    return Trial.about(
+        stimulus,
+        ",".join(arm.values()),
+        stage="ask",
+        messages=tuple(messages),
+        gold=letter(options, stimulus.label) if by_letter else None,
+        reader=arm["answer_form"],
+        prompt=digest,
+        settings=dict(arm),
+        expects={"options": options, "label": stimulus.label} if by_letter else {"label": stimulus.label},
+    )
+
+
+def letter(options: Sequence[str], option: str | None) -> str | None:
+    """The letter of an option, "A" for the first; `None` for none.
+
+    >>> letter(["4", "5", "Not Sure"], "5")
+    'B'
+    """
+    return None if option is None else chr(ord("A") + list(options).index(option))
+
+
+def lettered(options: Sequence[str]) -> str:
+    """The options, one a line with its letter, as they are put to a model.
+
+    >>> lettered(["4", "5"])
+    'A. 4\\nB. 5'
+    """
+    return "\n".join(f"{letter(options, option)}. {option}" for option in options)

@@ -1,0 +1,111 @@
+"""Observers with a chosen mechanism: they see, recall the usual answer, or guess, and read the truth of each trial.
+
+A trial with pictures is seen with probability `sees`, ordinary or not. What is not seen gets the usual answer with
+probability `recalls`, if there is one, else "Not Sure" with probability `unsure`, else a guess among the other options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from veridical.ask import Run
+from veridical.errors import InputError, unknown
+from veridical.observers import Told
+from veridical.records import Json, Media, Trial
+from veridical.suite.nuisances import entropy
+from veridical.suites.viabench.asking.trials import letter
+from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage
+
+NAME = "veridical/simulated"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mechanism:
+    """Shares in [0, 1]: of trials that are seen, of the others that are recalled, and of the rest left open."""
+
+    sees: float = 0.0
+    recalls: float = 0.0
+    unsure: float = 0.0
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise InputError(f"{field.name} {value!r}: a share from 0 to 1 is allowed")
+
+
+MECHANISMS = {"sees": Mechanism(sees=1.0), "recalls": Mechanism(recalls=1.0), "guesses": Mechanism()}
+_ARGUMENTS = ("mechanism", *(field.name for field in fields(Mechanism)), "seed")
+
+
+class Simulated:
+    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
+
+    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
+        self._run = run
+        self._mechanism, self._seed = chosen(model_args)
+
+    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
+        """The reply to a trial; raises `InputError` for one that is not of its run."""
+        if request is None or request.trial not in self._trials:
+            raise InputError(f"{NAME} got a trial that its run does not contain")
+        trial = self._trials[request.trial]
+        rng = np.random.default_rng(entropy(self._seed, trial.id, request.repeat))
+        return answered(trial, self._mechanism, rng)
+
+    @cached_property
+    def _trials(self) -> dict[str, Trial]:
+        if self._run is None:
+            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
+        return {trial.id: trial for trial in Run.open(self._run).trials()}
+
+
+def answered(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
+    """The reply of an observer with this mechanism to a trial; it takes the same numbers from `rng` each time."""
+    sees, recalls, unsure, guess = rng.random(4)
+    shown = any(isinstance(part, Media) for message in trial.messages for part in message.parts)
+    usual, options = trial.factors.get("usual"), trial.expects.get("options")
+    if shown and sees < mechanism.sees:
+        option = trial.expects["label"]
+    elif usual is not None and recalls < mechanism.recalls:
+        option = usual
+    elif options is None or (unsure < mechanism.unsure and NOT_SURE in options):
+        option = NOT_SURE
+    else:
+        others = [each for each in options if each != NOT_SURE]
+        option = others[int(guess * len(others))]
+    return option if options is None else f"Answer: [{letter(options, option)}]"
+
+
+def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
+    """The mechanism and the seed in the arguments `mechanism=NAME`, shares, and `seed`; raises `InputError`.
+
+    >>> chosen({"mechanism": "recalls", "sees": 0.2})[0]
+    Mechanism(sees=0.2, recalls=1.0, unsure=0.0)
+    """
+    for name in model_args:
+        if name not in _ARGUMENTS:
+            raise unknown("model argument", name, _ARGUMENTS)
+    mechanism = str(model_args.get("mechanism", "sees"))
+    if mechanism not in MECHANISMS:
+        raise unknown("mechanism", mechanism, MECHANISMS)
+    seed = model_args.get("seed", 0)
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
+    shares = {field.name: model_args[field.name] for field in fields(Mechanism) if field.name in model_args}
+    return replace(MECHANISMS[mechanism], **shares), seed
+
+
+def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
+    """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
+    mechanism, seed = chosen(model_args)
+    return {**asdict(mechanism), "seed": seed}
