@@ -14,9 +14,9 @@ DESIGN = DesignPart(
         "difficulty": int,
         "polarity": str,
         "usual": str,
-        "choices": int,
+        "live_options": int,
         "provable": bool,
-        "source": str,
+        "taken_from": str,
     },
     chunks=chunks,
     make=make,
@@ -37,6 +37,6 @@ DESIGN = DesignPart(
 )
 """`capability` is what a puzzle asks for, `difficulty` its grade (1 to 3), `polarity` how a yes-no question is turned.
 
-`usual` is the option that common sense or the illusion suggests, null where there is none; `choices` the number of
-options that can be right; `provable` whether the question alone gives nothing away; `source` where the item is from.
+`usual` is the option that common sense or the illusion suggests, null where there is none; `live_options` the number of
+options that can be right; `provable` whether the question alone gives nothing away; `taken_from` where an item is from.
 """

@@ -86,7 +86,7 @@ def _of_form(form: str, rows: pl.DataFrame) -> pl.DataFrame:
 
 def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """What a reply that looks at nothing comes to: chance, and the best constant answer to each question."""
-    guessed = chosen.with_columns((1 / pl.col("choices")).alias("guess"))
+    guessed = chosen.with_columns((1 / pl.col("live_options")).alias("guess"))
     question = ["family", "polarity"]
     options = (
         chosen.group_by([*question, "label"]).len().group_by(question).agg(pl.col("len").max() / pl.col("len").sum())

@@ -36,7 +36,7 @@ MULTIPLE_CHOICE = Rubric(
     rule=_by_rule,
     help="whether a reply settles on the true option",
 )
-RUBRICS = {"rubric": MULTIPLE_CHOICE, "open_rubric": SHORT_ANSWER}
+RUBRICS = {"grading": MULTIPLE_CHOICE, "open_grading": SHORT_ANSWER}
 """By the setting that names it."""
 
 
@@ -68,5 +68,5 @@ def _pass(name: str, form: str, setting: str) -> Marking:
     )
 
 
-GRADE = _pass("grade", CHOICE, "rubric")
-GRADE_OPEN = _pass("grade-open", OPEN, "open_rubric")
+GRADE = _pass("grade", CHOICE, "grading")
+GRADE_OPEN = _pass("grade-open", OPEN, "open_grading")

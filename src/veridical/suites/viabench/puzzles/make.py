@@ -136,9 +136,9 @@ class _Asked:
                 "difficulty": self.grade,
                 "polarity": self.polarity,
                 "usual": None if usual is None else self.turned(usual),
-                "choices": len(self.answers),
+                "live_options": len(self.answers),
                 "provable": not puzzle.tells_by_text,
-                "source": "generator",
+                "taken_from": "generator",
             },
             truth={
                 "answer": answer,
