@@ -120,7 +120,9 @@ def status(run: RunFolder, as_json: JsonFlag = False) -> None:
     """Print how many trials are planned, asked, and in each status."""
     from veridical import verbs
 
-    summary(verbs.open_run(run), as_json=as_json)
+    result = verbs.open_run(run)
+    summary(result, as_json=as_json)
+    result.store_standing()
 
 
 @app.command()

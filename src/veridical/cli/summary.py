@@ -76,10 +76,11 @@ def summary(result: RunResult, *, as_json: bool) -> None:
 
 
 def _facts(result: RunResult) -> dict[str, Json]:
+    first = result.staged[0]
     facts: dict[str, Json] = {"run": str(result.folder), "suite": result.suite.name, "model": result.model}
-    facts |= {"complete": result.complete, "stopped": result.stopped, "counts": asdict(result.counts)}
-    facts |= {"unanswered": result.unanswered().facts()}
-    facts |= {"not_asked": result.not_asked, "spending": asdict(result.spending()), "remarks": result.remarks}
+    facts |= {"complete": result.complete, "stopped": result.stopped, "counts": asdict(first.counts)}
+    facts |= {"unanswered": first.unanswered.facts()}
+    facts |= {"not_asked": dict(first.not_asked), "spending": asdict(result.spending()), "remarks": result.remarks}
     if len(result.stages.ordered) > 1:
         facts["stages"] = [{**asdict(each), "folder": str(each.folder)} for each in result.staged]
         facts["waiting"] = [asdict(each) for each in result.waiting]

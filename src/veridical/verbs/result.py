@@ -19,7 +19,7 @@ from veridical.report import write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
 from veridical.report.table_files import tables_of
 from veridical.suite import registry
-from veridical.suite.asking import MODEL, PEOPLE
+from veridical.suite.asking import MODEL
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
@@ -28,42 +28,12 @@ from veridical.suite.unanswered import Unanswered, unanswered
 from veridical.verbs.roster import Roster
 from veridical.verbs.spending import Spending
 from veridical.verbs.stages import Stages
+from veridical.verbs.standing import StageResult, Standing, fingerprint, read_standing, write_standing
 from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
 _NAMES = ("reader", "reader_version", "reason")
-
-
-@dataclass(frozen=True, kw_only=True)
-class StageResult:
-    """What one model was asked in one stage: counts of its replies, what it cost, and why some cannot be asked.
-
-    `stale` trials were asked about replies that have changed since; they are in no figure. Nor is anything of a stage
-    that is not `counted`, since the same model was asked otherwise later. `unanswered` says why replies have no answer.
-    `remarks` say which stored responses count nowhere.
-    """
-
-    stage: str
-    role: str
-    model: str
-    folder: Path
-    counts: Counts
-    not_asked: Mapping[str, int]
-    stale: int
-    counted: bool
-    spending: Spending
-    unanswered: Unanswered
-    remarks: tuple[str, ...] = ()
-
-    @property
-    def complete(self) -> bool:
-        """Whether every planned trial that can be asked was asked, and none ended in an error.
-
-        Of people nobody knows what is still to come.
-        """
-        done = self.counts.asked + sum(self.not_asked.values()) == self.counts.planned
-        return self.role == PEOPLE or (done and not self.counts.error)
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,19 +59,41 @@ class RunResult:
         return registry.get(str(self.run.identity["suite"]))
 
     @cached_property
+    def _read_from(self) -> str:
+        """The fingerprint of the files before anything was read from them."""
+        return fingerprint(self.folder, self.suite)
+
+    @cached_property
     def stages(self) -> Stages:
         """The runs of all stages as they stand in the folder."""
+        self._read_from  # noqa: B018 (before anything is read)
         return Stages(self.run, self.suite)
 
     @cached_property
     def staged(self) -> list[StageResult]:
         """What every model was asked in every stage, in the order of the stages."""
+        if self._stored is not None:
+            return self._stored.stages
         return [self._staged(run) for runs in self.stages.runs.values() for run in runs]
 
     @cached_property
     def waiting(self) -> list[Waiting]:
         """The stages that were not asked yet, and what each waits for."""
+        if self._stored is not None and not self.lacking:
+            return self._stored.waiting
         return list(waiting(self.stages, self.lacking))
+
+    @cached_property
+    def _stored(self) -> Standing | None:
+        return read_standing(self.folder, self._read_from)
+
+    def store_standing(self) -> None:
+        """Stores how the stages stand, so that it need not be counted again; not where files changed meanwhile."""
+        if self._stored is None:
+            standing = Standing(self.staged, list(waiting(self.stages, {})))
+            unchanged = Run.open(self.folder) == self.run and fingerprint(self.folder, self.suite) == self._read_from
+            if unchanged:
+                write_standing(self.folder, standing, self._read_from)
 
     def evidence(self, reader: str | None = None) -> Evidence:
         """The outcomes of all stages; `reader` as in `outcomes`."""
@@ -278,6 +270,7 @@ def refresh(
         for run in runs:
             with replacing(run.folder / "outcomes.parquet") as place:
                 result.stages.outcomes(run, reader).write_parquet(place)
+    result.store_standing()
     results = [result.result(roster, reader)]
     write_tables(result.suite, results, result.folder / "tables")
     place = result.folder / "figures"

@@ -1,0 +1,124 @@
+"""How the stages of a run stand: counts, cost and problems of each, stored until a file of the run changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from veridical.ask.folder import STAGES
+from veridical.ask.run_folder import RESPONSES, TRIALS
+from veridical.base.files import write_whole
+from veridical.base.json_files import read_json
+from veridical.base.places import RUN
+from veridical.errors import InputError
+from veridical.records import Counts, Json, canonical
+from veridical.suite.asking import PEOPLE
+from veridical.suite.record import Suite
+from veridical.suite.unanswered import Unanswered, one_line
+from veridical.verbs.spending import Spending
+from veridical.verbs.waiting import Waiting
+
+STORED = "status.json"
+FORMAT = 1
+_SOURCES = (RUN, TRIALS, RESPONSES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageResult:
+    """What one model was asked in one stage: counts of its replies, what it cost, and why some cannot be asked.
+
+    `stale` trials were asked about replies that have changed since; they are in no figure. Nor is anything of a stage
+    that is not `counted`, since the same model was asked otherwise later. `unanswered` says why replies have no answer.
+    `remarks` say which stored responses count nowhere.
+    """
+
+    stage: str
+    role: str
+    model: str
+    folder: Path
+    counts: Counts
+    not_asked: Mapping[str, int]
+    stale: int
+    counted: bool
+    spending: Spending
+    unanswered: Unanswered
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned trial that can be asked was asked, and none ended in an error.
+
+        Of people nobody knows what is still to come.
+        """
+        done = self.counts.asked + sum(self.not_asked.values()) == self.counts.planned
+        return self.role == PEOPLE or (done and not self.counts.error)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All stages of a run in order, and what each stage that was not asked yet waits for."""
+
+    stages: list[StageResult]
+    waiting: list[Waiting]
+
+
+_STANDING = TypeAdapter(Standing)
+
+
+def fingerprint(folder: Path, suite: Suite) -> str:
+    """The sha256 of what a run's standing follows from: its files, the suite's readers, and the library's version."""
+    digest = sha256(canonical([FORMAT, version("veridical"), suite.name, _readers(suite)]).encode())
+    for part in (folder, *sorted(place.parent for place in folder.glob(f"{STAGES}/*/*/{RUN}"))):
+        for name in _SOURCES:
+            digest.update(f"\n{(part / name).relative_to(folder).as_posix()} {_content(part / name)}".encode())
+    return digest.hexdigest()
+
+
+def read_standing(folder: Path, of: str) -> Standing | None:
+    """The stored standing of a run whose `fingerprint` is `of`; `None` where there is none of just these files."""
+    path = folder / STORED
+    try:
+        stored = read_json(path) if path.is_file() else None
+        if not isinstance(stored, dict) or stored.get("of") != of:
+            return None
+        held = _STANDING.validate_python(stored.get("standing"))
+    except (InputError, OSError, ValueError, ValidationError):
+        return None
+    return Standing([_inert(replace(each, folder=folder / each.folder)) for each in held.stages], held.waiting)
+
+
+def write_standing(folder: Path, standing: Standing, of: str) -> None:
+    """Stores the standing of a run whose `fingerprint` is `of`; a folder that cannot be written stays as it is."""
+    stages = [{**asdict(each), "folder": each.folder.relative_to(folder).as_posix()} for each in standing.stages]
+    content = {"of": of, "standing": {"stages": stages, "waiting": [asdict(each) for each in standing.waiting]}}
+    try:
+        write_whole(folder / STORED, (json.dumps(content, indent=1) + "\n").encode())
+    except OSError:
+        return
+
+
+def _readers(suite: Suite) -> list[Json]:
+    families = sorted(suite.asking.readers.items())
+    return [[name, *([each.name, each.version] for each in readers)] for name, readers in families]
+
+
+def _content(path: Path) -> str:
+    """The sha256 of a file, empty where there is none."""
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        return ""
+
+
+def _inert(stage: StageResult) -> StageResult:
+    """A stage whose samples are in one line each again, since the file may come from anywhere."""
+    trouble = stage.unanswered
+    causes = tuple(replace(each, reason=one_line(each.reason)) for each in trouble.causes)
+    samples = tuple(map(one_line, trouble.samples))
+    return replace(stage, unanswered=replace(trouble, causes=causes, samples=samples))
