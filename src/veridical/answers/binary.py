@@ -110,13 +110,13 @@ def _digit(read: Read) -> Read:
 def _slot(content: str, alone: bool) -> Read:
     """As `yes_no_slot`, with 1 for yes and 0 for no, dressed as people dress them: "1 (yes)", "Answer: 0"."""
     content = content.rstrip()
-    found = _DIGIT.match(content)
-    if found is None:
+    match = _DIGIT.match(content)
+    if match is None:
         label = _LABELLED.match(content)
         return yes_no_slot(content[label.end() :] if label and not alone else content, alone)
-    answer, rest = _DIGITS[found["digit"].lower()], found["rest"]
+    answer, rest = _DIGITS[match["digit"].lower()], match["rest"]
     if alone:
-        lone = len(found["digit"]) == 1 and not any(sign.isalnum() or sign in "+=~" for sign in rest)
+        lone = len(match["digit"]) == 1 and not any(sign.isalnum() or sign in "+=~" for sign in rest)
         return Read(answer) if lone else NOTHING
     gloss = yes_no_slot(rest.lstrip(" \t\n\"'()[]{}=:;,.-—→*/"), False).answer
     if _LEGEND.search(rest):
@@ -133,11 +133,11 @@ _LABELLED = re.compile(r"\W{0,5}(?:the )?(?:final )?(?:answer|output|response|de
 
 def _whole(plain: str) -> Read:
     """As `yes_no_whole`; a short reply may also open with the digit and say why ("0, because they differ")."""
-    found = _DIGIT.match(plain)
+    match = _DIGIT.match(plain)
     glossed = _GLOSSED.match(plain)
     if glossed and is_short_statement(plain):
         return _slot(f"{glossed['digit']} ({glossed['word']})", False)
-    if found and is_short_statement(plain) and _WHY.match(found["rest"]):
+    if match and is_short_statement(plain) and _WHY.match(match["rest"]):
         return _slot(plain, False)
     return yes_no_whole(plain)
 
@@ -145,7 +145,7 @@ def _whole(plain: str) -> Read:
 def _claims(plain: str) -> Iterator[Claim]:
     yield from yes_no_claims(plain)
     for sentence in _SENTENCE.finditer(plain):
-        for found in _SO_DIGIT.finditer(sentence[0]):
-            if is_own(sentence[0], found.start()):
+        for match in _SO_DIGIT.finditer(sentence[0]):
+            if is_own(sentence[0], match.start()):
                 at = sentence.start()
-                yield Claim(Read(_DIGITS[found["digit"]]), LEAD, at + found.start(), at + found.end())
+                yield Claim(Read(_DIGITS[match["digit"]]), LEAD, at + match.start(), at + match.end())

@@ -76,12 +76,12 @@ def headed(plain: str) -> Read:
     every = [number for number in counted(plain[:6000]) if number.start not in starts]
     if not every:
         return _listed(plain, [int(item["item"]) for item in items])
-    found = set_apart(plain, every) if len(every) <= 60 else []
-    if not 0 < len(found) <= 40:
+    numbers = set_apart(plain, every) if len(every) <= 60 else []
+    if not 0 < len(numbers) <= 40:
         return NOTHING
-    heads = [number for number in found if _COUNTS.search(plain, max(0, number.start - 90), number.start)]
-    for head in [found[0], *heads[:1], *heads[-1:]]:
-        if _is_head(plain, head, found, is_count=head in heads):
+    heads = [number for number in numbers if _COUNTS.search(plain, max(0, number.start - 90), number.start)]
+    for head in [numbers[0], *heads[:1], *heads[-1:]]:
+        if _is_head(plain, head, numbers, is_count=head in heads):
             return Read(str(head.value))
     first, *parts = every
     if first in heads[:1] and len(parts) > 1 and first.value == sum(part.value or 0 for part in parts):
@@ -95,15 +95,15 @@ def _listed(plain: str, items: Sequence[int]) -> Read:
     return Read(str(len(items))) if complete and _ALL_LISTED.search(plain[-200:]) else NOTHING
 
 
-def _is_head(plain: str, head: Number, found: Sequence[Number], *, is_count: bool) -> bool:
-    index = found.index(head)
-    if head.value is None or any(number.value is None for number in found) or is_open(plain, list(found), index):
+def _is_head(plain: str, head: Number, numbers: Sequence[Number], *, is_count: bool) -> bool:
+    index = numbers.index(head)
+    if head.value is None or any(number.value is None for number in numbers) or is_open(plain, list(numbers), index):
         return False
     start = max(plain.rfind(sign, 0, head.start) for sign in ".!?\n") + 1
     sentence = _SENTENCE.match(plain, start)
     if sentence is None or sentence[0].rstrip().endswith("?") or HEDGE.search(sentence[0]):
         return False
-    rest = [number for number in found if number.value != head.value or (number.start > head.start and not is_count)]
+    rest = [number for number in numbers if number.value != head.value or (number.start > head.start and not is_count)]
     rest = [number for number in rest if number is not head]
     if not rest:
         return is_count
@@ -147,8 +147,8 @@ def _are_others(plain: str, head: Number, rest: Sequence[Number]) -> bool:
         return False
     own = _PLURAL.match(plain, head.end)
     nouns = [_PLURAL.match(plain, number.end) for number in rest]
-    known = {own["noun"].lower() if own else "", "ones"}
-    return any(noun is not None and noun["noun"].lower() not in known for noun in nouns)
+    own_nouns = {own["noun"].lower() if own else "", "ones"}
+    return any(noun is not None and noun["noun"].lower() not in own_nouns for noun in nouns)
 
 
 def gainsays(prose: str, answer: int) -> bool:
@@ -157,18 +157,18 @@ def gainsays(prose: str, answer: int) -> bool:
     >>> gainsays("There are 5 points on the star.", 6), gainsays("There are 5, and one is hidden.", 6)
     (True, False)
     """
-    found = set_apart(prose, counted(prose)) if len(prose) <= 4000 else []
-    if len(found) != 1 or found[0].value in {None, answer} or any(n.value == answer for n in counted(prose)):
+    numbers = set_apart(prose, counted(prose)) if len(prose) <= 4000 else []
+    if len(numbers) != 1 or numbers[0].value in {None, answer} or any(n.value == answer for n in counted(prose)):
         return False
-    head = found[0]
+    head = numbers[0]
     counts = _COUNTS.search(prose, max(0, head.start - 90), head.start) is not None
     return counts and not _MORE_TO_COUNT.search(prose) and not HEDGE.search(prose)
 
 
 def differing(text: str) -> bool:
     """Whether a text gives the same number for two things ("2 cats and 2 dogs"), which is no count of either."""
-    found = apart(text, counted(text))
-    if len(found) < 2 or only_value(text, found).answer is None:
+    numbers = apart(text, counted(text))
+    if len(numbers) < 2 or only_value(text, numbers).answer is None:
         return False
-    gaps = [text[one.end : other.start] for one, other in pairwise(found)]
+    gaps = [text[one.end : other.start] for one, other in pairwise(numbers)]
     return any(_BESIDE.fullmatch(gap) for gap in gaps)

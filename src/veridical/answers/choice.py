@@ -99,11 +99,11 @@ def lenient_choice(*options: str) -> Parser:
 
 
 def _of(options: tuple[str, ...]) -> _Choice:
-    known = tuple(sorted(set(options)))
-    cores = {core(option) for option in known}
-    if len(cores) < 2 or len(cores) < len(known) or "" in cores:
+    distinct = tuple(sorted(set(options)))
+    cores = {core(option) for option in distinct}
+    if len(cores) < 2 or len(cores) < len(distinct) or "" in cores:
         raise ValueError(f"the options {options} are not two or more answers that can be told apart")
-    return _Choice(known)
+    return _Choice(distinct)
 
 
 @dataclass(frozen=True)
@@ -146,36 +146,36 @@ class _Choice(Options):
 
     def _compared(self, plain: str) -> str | None:
         """The option of which a reply of one sentence says that it is longer, larger or more than another."""
-        found = _COMPARED.match(plain) if len(plain) <= 400 else None
-        if found is None or _HEDGE.search(plain) or _LESS.search(found["how"]) or _SEEMS.search(found["one"]):
+        match = _COMPARED.match(plain) if len(plain) <= 400 else None
+        if match is None or _HEDGE.search(plain) or _LESS.search(match["how"]) or _SEEMS.search(match["one"]):
             return None
-        if found["rest"] and not _EVEN.match(found["rest"]):
+        if match["rest"] and not _EVEN.match(match["rest"]):
             return None
-        sides = [{name.option for name in self.named(found[part]) if not name.denied} for part in ("one", "than")]
+        sides = [{name.option for name in self.named(match[part]) if not name.denied} for part in ("one", "than")]
         return min(sides[0]) if len(sides[0]) == 1 and len(sides[1]) == 1 and sides[0] != sides[1] else None
 
     def claims(self, plain: str) -> Iterator[Claim]:
         """Openings ("Left, because"), conclusions ("so right"), what is set against appearance, and own words."""
         for sentence in _SENTENCE.finditer(plain):
-            said, start = sentence[0], sentence.start()
-            named = self.named(said)
-            if not named or said.endswith("?") or _HEDGE.search(said):
+            words, start = sentence[0], sentence.start()
+            named = self.named(words)
+            if not named or words.endswith("?") or _HEDGE.search(words):
                 continue
             first = named[0]
-            if not _SMALL.sub("", said[: first.start]) and _CLOSED.match(said, first.end) and not first.denied:
+            if not _SMALL.sub("", words[: first.start]) and _CLOSED.match(words, first.end) and not first.denied:
                 yield Claim(Read(first.option), LEAD, start, start + first.end)
-            yield from self._concluded(said, named, start)
+            yield from self._concluded(words, named, start)
 
-    def _concluded(self, said: str, named: list[Named], start: int) -> Iterator[Claim]:
-        hence = [found.end() for found in _HENCE.finditer(said)]
-        spans = ((hence[-1], len(said)) if hence else None, STATED, False), (held(said), LEAD, True)
+    def _concluded(self, words: str, named: list[Named], start: int) -> Iterator[Claim]:
+        hence = [match.end() for match in _HENCE.finditer(words)]
+        spans = ((hence[-1], len(words)) if hence else None, STATED, False), (held(words), LEAD, True)
         for span, rank, instead in spans:
             at, end = span or (0, 0)
             own = {name.option for name in named if at <= name.start < end and not name.denied}
-            if len(own) == 1 and not _LESS.search(said, at, end) and not _SEEMS.search(said, at, end):
-                yield Claim(Read(own.pop()), rank, start + at, start + len(said), instead=instead)
+            if len(own) == 1 and not _LESS.search(words, at, end) and not _SEEMS.search(words, at, end):
+                yield Claim(Read(own.pop()), rank, start + at, start + len(words), instead=instead)
         for pattern in (_SAY, _SUPERLATIVE):
-            for found in pattern.finditer(said):
-                name = next((name for name in named if name.start == found.end()), None)
-                if name and not name.denied and not DOUBT.search(said, 0, found.start()):
-                    yield Claim(Read(name.option), STATED, start + found.start(), start + name.end)
+            for match in pattern.finditer(words):
+                name = next((name for name in named if name.start == match.end()), None)
+                if name and not name.denied and not DOUBT.search(words, 0, match.start()):
+                    yield Claim(Read(name.option), STATED, start + match.start(), start + name.end)

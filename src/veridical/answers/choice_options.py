@@ -65,4 +65,4 @@ def _is_other_word(text: str, name: re.Match[str]) -> bool:
     if other is None:
         return False
     before, after = text[max(0, name.start() - 20) : name.start()], text[name.end() : name.end() + 20]
-    return any(found.end() == len(before) for found in other.finditer(before)) or other.match(after) is not None
+    return any(match.end() == len(before) for match in other.finditer(before)) or other.match(after) is not None

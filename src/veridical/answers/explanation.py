@@ -41,12 +41,12 @@ def as_explained(text: str, slot: Callable[[str, bool], Read], read: Read) -> Re
     heard = spoken(text)
     for start, end in explained(heard)[:3]:
         last = heard[max(start, end - 200) : end]
-        said = _INNER.search(last) if "?" not in last else None
+        answer = _INNER.search(last) if "?" not in last else None
         announced = deque(_EARLIER.finditer(heard, start, end), maxlen=1)
         asks = heard.find("?", start, end) >= 0
-        if said is None and announced and not asks and not _TAKEN_BACK.search(heard, announced[0].end(), end):
-            said = announced[0]
-        other = slot(said["content"], False).answer if said else None
+        if answer is None and announced and not asks and not _TAKEN_BACK.search(heard, announced[0].end(), end):
+            answer = announced[0]
+        other = slot(answer["content"], False).answer if answer else None
         if other is not None and other != read.answer:
             return Read(None, "the explanation gives another answer than the one that is stated")
     return read

@@ -26,10 +26,10 @@ _regions = lru_cache(maxsize=256)(region_reader)
 
 
 def _by_options(parser: Callable[..., Parser]) -> Callable[[str, Mapping[str, Json]], Read]:
-    known = lru_cache(maxsize=256)(parser)
+    cached = lru_cache(maxsize=256)(parser)
 
     def parse(text: str, expects: Mapping[str, Json]) -> Read:
-        return known(*expects["options"]).read(text)
+        return cached(*expects["options"]).read(text)
 
     return parse
 

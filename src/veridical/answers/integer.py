@@ -84,8 +84,8 @@ def _is_disputed(text: str, read: Read) -> bool:
         explanation = " ".join(heard[start:end] for start, end in explained(heard)[:3])
         return gainsays(_TAG.sub(" ", explanation) + "\n" + reply.plain[: marked[0]], int(read.answer))
     first = _FIRST.match(reply.plain[:400])
-    found = counted(first["count"]) if first else []
-    if first is None or len(found) != 1 or found[0].value is None or str(found[0].value) == read.answer:
+    numbers = counted(first["count"]) if first else []
+    if first is None or len(numbers) != 1 or numbers[0].value is None or str(numbers[0].value) == read.answer:
         return False
     noun = re.compile(rf"[ ](?:[a-z]{{2,12}} )?{re.escape(first['noun'])}\b", re.IGNORECASE)
     after = reply.plain[first.end() :]
@@ -102,13 +102,13 @@ def _whole(plain: str) -> Read:
     return headed(plain) if read.answer is None else read
 
 
-def _unfit(plain: str, found: list[Number]) -> str | None:
+def _unfit(plain: str, numbers: list[Number]) -> str | None:
     """Why the numbers of a reply are no count of what was asked, if they all are none."""
-    if is_general(plain, found):
+    if is_general(plain, numbers):
         return "only what is usual is stated"
-    if len(found) == 1 and OF_THE_BODY.match(plain, found[0].end):
+    if len(numbers) == 1 and OF_THE_BODY.match(plain, numbers[0].end):
         return "pairs are counted"
-    if len(found) == 1 and differs(plain, found[0]):
+    if len(numbers) == 1 and differs(plain, numbers[0]):
         return "only a difference, or what cannot be seen, is counted"
     return "several things are counted" if differing(plain) else None
 
@@ -117,14 +117,14 @@ def _statement(plain: str) -> Read:
     """The one number of a short reply that says nothing else."""
     if not is_short_statement(plain) or HEDGE.search(plain):
         return NOTHING
-    found = counted(plain)
-    if not found:
+    numbers = counted(plain)
+    if not numbers:
         phrase = next(
             (str(value) for phrase, value in PHRASES.items() if phrase in plain.lower() and not OBJECTS.search(plain)),
             None,
         )
         return Read("0") if NONE_OF_THEM.search(plain) else Read(phrase) if phrase else NOTHING
-    read = only_value(plain, apart(plain, found))
+    read = only_value(plain, apart(plain, numbers))
     last = _OBSERVED.search(plain)
     if read.answer is None and last and len(counted(last[0])) == 1:
         return only_value(last[0], counted(last[0]))

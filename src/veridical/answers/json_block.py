@@ -44,14 +44,14 @@ def json_reader(model: type[BaseModel]) -> Parser:
     """
 
     def read(text: str) -> Read:
-        said = spoken(text).replace(_MARK, " ")
-        found = objects(said if "{" in said else said.translate({0xFF5B: "{", 0xFF5D: "}"}))
-        fits = [_fitting(said_object, model) for said_object in compress(found.whole, _stated(found.around))]
+        prose = spoken(text).replace(_MARK, " ")
+        parts = objects(prose if "{" in prose else prose.translate({0xFF5B: "{", 0xFF5D: "}"}))
+        fits = [_fitting(said_object, model) for said_object in compress(parts.whole, _stated(parts.around))]
         if not any(fits):
-            return Read(None, f"no JSON object fits {model.__name__}" if found.whole else "no whole JSON object")
-        if found.cut is not None and _begins(found.cut, model):
+            return Read(None, f"no JSON object fits {model.__name__}" if parts.whole else "no whole JSON object")
+        if parts.cut is not None and _begins(parts.cut, model):
             return Read(None, "a further object is cut")
-        return settle(*_placed(found.around, fits))
+        return settle(*_placed(parts.around, fits))
 
     return Parser(f"json: {model.__name__}", "1", read)
 
@@ -81,11 +81,11 @@ def last_object(text: str) -> LastObject | None:
     >>> last_object('{"a": 1}, not {"a": 2') is None
     True
     """
-    found = objects(spoken(text).replace(_MARK, " "))
-    if not found.whole or found.cut is not None:
+    parts = objects(spoken(text).replace(_MARK, " "))
+    if not parts.whole or parts.cut is not None:
         return None
-    value = _parsed(found.whole[-1][0])
-    return None if value is None else LastObject(value, bool(_END.fullmatch(found.around.rpartition(_MARK)[2])))
+    value = _parsed(parts.whole[-1][0])
+    return None if value is None else LastObject(value, bool(_END.fullmatch(parts.around.rpartition(_MARK)[2])))
 
 
 class Objects(NamedTuple):

@@ -10,7 +10,7 @@ from veridical.answers.contrast import held
 from veridical.answers.integer import read_integer
 from veridical.answers.letter_options import Options
 from veridical.answers.letter_places import ending, names_one, placed, walked_through
-from veridical.answers.letter_prose import contradicted, told
+from veridical.answers.letter_prose import claims_in_prose, contradicted
 from veridical.answers.letter_prose_words import (
     SUPPOSED,
 )
@@ -63,10 +63,10 @@ def letter_reader(*options: str) -> Parser:
     choice = _Options(tuple(texts))
 
     def read(text: str) -> Read:
-        found = read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
-        if found.answer is not None and contradicted(choice, prepare(text), found.answer):
+        reading = read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
+        if reading.answer is not None and contradicted(choice, prepare(text), reading.answer):
             return Read(None, "the sentence before the stated letter names another option")
-        return found
+        return reading
 
     return Parser(f"option-letter: {len(texts)} options", "3", read)
 
@@ -118,7 +118,7 @@ class _Options(Options):
 
     def named(self, text: str) -> Read:
         """The one option whose text stands in a text and is not denied."""
-        named = {self.letter(found) for found in self.pattern.finditer(text) if not denied(text, found.start())}
+        named = {self.letter(match) for match in self.pattern.finditer(text) if not denied(text, match.start())}
         if len(named) > 1:
             return Read(None, "several options are named")
         if {self.texts[ord(letter) - ord("A")] for letter in named} & {"yes", "no"}:
@@ -173,21 +173,21 @@ class _Options(Options):
             another = ANOTHER.match(plain, start + 1)
             if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
                 yield Claim(Read(letter), LEAD if name == "g" else STATED, choice.start(), choice.end())
-        for more in (ending, told, placed, walked_through):
+        for more in (ending, claims_in_prose, placed, walked_through):
             yield from more(self, plain)
         opening = re.match(r"[\s\"'(]{0,8}", plain)
-        found = self.pattern.match(plain, opening.end() if opening else 0)
-        flat = found is not None and found[0].casefold() in FLAT
+        match = self.pattern.match(plain, opening.end() if opening else 0)
+        flat = match is not None and match[0].casefold() in FLAT
         stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
         if (
-            found
-            and found[0].casefold() == "neither"
-            and NO_GREATER.match(plain, found.end())
+            match
+            and match[0].casefold() == "neither"
+            and NO_GREATER.match(plain, match.end())
             and names_one(self, plain)
         ):
-            yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
-        if found and re.match(stop, plain[found.end() :][:10]):
-            yield Claim(Read(self.letter(found)), LEAD, found.start(), found.end())
+            yield Claim(Read(self.letter(match)), LEAD, match.start(), match.end())
+        if match and re.match(stop, plain[match.end() :][:10]):
+            yield Claim(Read(self.letter(match)), LEAD, match.start(), match.end())
 
     def turned(self, plain: str) -> Iterator[Claim]:
         """What is set against appearance, the option ticked alone, "the third option", letters called wrong."""
@@ -200,7 +200,7 @@ class _Options(Options):
                 {opens}
                 if opens
                 else letters
-                or {self.letter(found) for found in self.pattern.finditer(own) if not denied(own, found.start())}
+                or {self.letter(match) for match in self.pattern.finditer(own) if not denied(own, match.start())}
             )
             compared = COMPARED.search(own) and not letters and not opens
             if len(named) == 1 and not OPEN.search(sentence[0]) and not compared:

@@ -41,9 +41,9 @@ class Options:
             for text in self.texts
         )
 
-    def letter(self, found: re.Match[str]) -> str:
+    def letter(self, match: re.Match[str]) -> str:
         """The letter of the option whose text was found."""
-        return chr(ord("A") + self.texts.index(" ".join(found[0].split()).casefold()))
+        return chr(ord("A") + self.texts.index(" ".join(match[0].split()).casefold()))
 
     def has(self, letter: str) -> bool:
         """Whether an option has this letter."""

@@ -42,14 +42,14 @@ def placed(options: Options, plain: str) -> Iterator[Claim]:
     if end and options.has(end[1]):
         start = max(0, len(plain) - 40) + end.start()
         sentence = re.split(r"[.!?\n]", plain[max(0, start - 400) : start])[-1]
-        named = [options.letter(found) for found in options.pattern.finditer(sentence)]
+        named = [options.letter(match) for match in options.pattern.finditer(sentence)]
         turned_down = re.search(
             r"\b(?:not|nor|neither|unlike|than|rather|instead|either|or|if|seems?|looks?|appears?|might|may|could|would"
             r"|wrong|incorrect)\b|n't\b",
             sentence,
             re.IGNORECASE,
         )
-        *_, adjoining = None, *(found for found in options.pattern.finditer(sentence))
+        *_, adjoining = None, *(match for match in options.pattern.finditer(sentence))
         adjoins = adjoining is not None and not sentence[adjoining.end() :].strip(" \"'")
         beside = {options.letter(adjoining)} if adjoining and adjoins else set(named)
         if not turned_down and beside <= {end[1]} and not IN_BRACKETS.search(sentence):
@@ -72,20 +72,20 @@ def ending(options: Options, plain: str) -> Iterator[Claim]:
         yield Claim(Read(closing[1]), LEAD, closing.start(), closing.end())
     last = LEFT_OVER.search(plain, at)
     if last:
-        named = {options.letter(found) for found in options.pattern.finditer(plain, last.end())}
+        named = {options.letter(match) for match in options.pattern.finditer(plain, last.end())}
         article = re.compile(r"(?:(?:the|only|an?) ){0,2}").match(plain, last.end())
-        found = options.pattern.match(plain, last.end()) or options.pattern.match(
+        match = options.pattern.match(plain, last.end()) or options.pattern.match(
             plain, article.end() if article else last.end()
         )
-        if found and len(named) == 1 and not plain[found.end() :].strip(" .!)\"'\n"):
-            yield Claim(Read(named.pop()), LEAD, last.start(), found.end())
+        if match and len(named) == 1 and not plain[match.end() :].strip(" .!)\"'\n"):
+            yield Claim(Read(named.pop()), LEAD, last.start(), match.end())
     label = HEADED.match(plain)
     headed = options.pattern.match(plain, label.end()) if label else None
     if label and headed and not SUPPOSED.search(label[0]) and names_one(options, plain):
         closes = re.match(r"[\"')]{0,2}\s{0,4}(?:[.!;(\n]|$)", plain[headed.end() : headed.end() + 8])
         if closes and not denied(plain, headed.start()) and not NEGATIVE.search(label[0]):
             yield Claim(Read(options.letter(headed)), LEAD, 0, headed.end())
-    judged = {said["letter"]: said["yes"] is not None for said in JUDGED.finditer(plain)}
+    judged = {verdict["letter"]: verdict["yes"] is not None for verdict in JUDGED.finditer(plain)}
     chosen = [letter for letter, yes in judged.items() if yes]
     if len(chosen) == 1 and len(judged) == len(options.texts) and options.has(max(judged)):
         yield Claim(Read(chosen[0]), STATED, 0, len(plain))
@@ -93,7 +93,7 @@ def ending(options: Options, plain: str) -> Iterator[Claim]:
 
 def names_one(options: Options, plain: str) -> bool:
     """Whether a reply names one option and no other."""
-    return len({options.letter(found) for found in options.pattern.finditer(plain)}) == 1
+    return len({options.letter(match) for match in options.pattern.finditer(plain)}) == 1
 
 
 def walked_through(options: Options, plain: str) -> Iterator[Claim]:

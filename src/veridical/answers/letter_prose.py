@@ -32,22 +32,22 @@ from veridical.answers.settle import Claim, denied
 _SENTENCES = 60
 
 
-def told(options: Options, plain: str) -> Iterator[Claim]:
+def claims_in_prose(options: Options, plain: str) -> Iterator[Claim]:
     """What the first or the last sentence states of one option, where no other option is stated anywhere."""
     sentences = list(_sentences(plain))
     if not sentences or len(sentences) > _SENTENCES or LABELED.search(plain):
         return
-    named = {options.letter(found) for sentence in sentences for found in _held_in(options, sentence[0])}
+    named = {options.letter(match) for sentence in sentences for match in _held_in(options, sentence[0])}
     for index in sorted({0, len(sentences) - 1}):
         sentence = sentences[index]
         if OPEN.search(sentence[0]) or SUPPOSED.search(sentence[0]):
             continue
-        for found in _held_in(options, sentence[0]):
+        for match in _held_in(options, sentence[0]):
             alone = len(named) == 1 and (options.plain_words or index == len(sentences) - 1)
-            if _is_cleft(sentence[0], found) or (
-                alone and (_is_predicate(sentence[0], found) or _is_clause(sentence[0], found))
+            if _is_cleft(sentence[0], match) or (
+                alone and (_is_predicate(sentence[0], match) or _is_clause(sentence[0], match))
             ):
-                yield Claim(Read(options.letter(found)), LEAD, sentence.start(), sentence.end())
+                yield Claim(Read(options.letter(match)), LEAD, sentence.start(), sentence.end())
                 break
 
 
@@ -60,63 +60,63 @@ def _held_in(options: Options, sentence: str) -> Iterator[re.Match[str]]:
     if SUPPOSED.search(sentence):
         return
     span = held(sentence)
-    for found in options.pattern.finditer(sentence):
-        if re.search(r"\bthan (?:the )?$", sentence[max(0, found.start() - 9) : found.start()], re.IGNORECASE):
+    for match in options.pattern.finditer(sentence):
+        if re.search(r"\bthan (?:the )?$", sentence[max(0, match.start() - 9) : match.start()], re.IGNORECASE):
             continue
-        if (span is None or span[0] <= found.start() < span[1]) and not denied(sentence, found.start()):
-            yield found
+        if (span is None or span[0] <= match.start() < span[1]) and not denied(sentence, match.start()):
+            yield match
 
 
-def _is_predicate(sentence: str, found: re.Match[str]) -> bool:
+def _is_predicate(sentence: str, match: re.Match[str]) -> bool:
     """Whether the option is what a sentence says that something is: "the animal is a dog, as can be seen"."""
-    flat = found[0].casefold() in FLAT
-    before, after = (re.split(r"[,:;]", part) for part in (sentence[: found.start()], sentence[found.end() :]))
+    flat = match[0].casefold() in FLAT
+    before, after = (re.split(r"[,:;]", part) for part in (sentence[: match.start()], sentence[match.end() :]))
     rest = re.sub(r"^\W{0,4}both\b", "", before[-1], flags=re.IGNORECASE) + " " + after[0]
     return (
         not flat
-        and PREDICATE.search(sentence, max(0, found.start() - 60), found.start()) is not None
-        and ENDED.match(sentence, found.end()) is not None
+        and PREDICATE.search(sentence, max(0, match.start() - 60), match.start()) is not None
+        and ENDED.match(sentence, match.end()) is not None
         and COMPARED.search(rest) is None
-        and SEEMING.search(sentence, 0, found.start()) is None
+        and SEEMING.search(sentence, 0, match.start()) is None
     )
 
 
-def _is_clause(sentence: str, found: re.Match[str]) -> bool:
+def _is_clause(sentence: str, match: re.Match[str]) -> bool:
     """Whether an option that is a clause of its own stands where a sentence makes its statement."""
-    clause = len(found[0].split()) >= 3
+    clause = len(match[0].split()) >= 3
     if not clause and len(sentence.split()) <= 8:
         return (
-            re.fullmatch(r"\W{0,4}(?:the )?", sentence[: found.start()], re.IGNORECASE) is not None
-            and COMPARATIVE.fullmatch(sentence, found.end()) is not None
+            re.fullmatch(r"\W{0,4}(?:the )?", sentence[: match.start()], re.IGNORECASE) is not None
+            and COMPARATIVE.fullmatch(sentence, match.end()) is not None
         )
     return (
         clause
-        and _opens_statement(sentence, found)
-        and (ENDED.match(sentence, found.end()) or re.match(r" than\b", sentence[found.end() :][:6])) is not None
+        and _opens_statement(sentence, match)
+        and (ENDED.match(sentence, match.end()) or re.match(r" than\b", sentence[match.end() :][:6])) is not None
     )
 
 
-def _is_cleft(sentence: str, found: re.Match[str]) -> bool:
+def _is_cleft(sentence: str, match: re.Match[str]) -> bool:
     """Whether a sentence singles the option out: "it is the left one that differs", "figure 2 is the odd one out"."""
-    if found[0].casefold() in FLAT:
+    if match[0].casefold() in FLAT:
         return False
-    cleft = CLEFT.search(sentence, max(0, found.start() - 30), found.start())
-    if cleft and re.match(r" (?:that|which|who|whose)\b", sentence[found.end() :][:7]):
+    cleft = CLEFT.search(sentence, max(0, match.start() - 30), match.start())
+    if cleft and re.match(r" (?:that|which|who|whose)\b", sentence[match.end() :][:7]):
         return True
-    return _opens_statement(sentence, found) and SINGLED_OUT.match(sentence, found.end()) is not None
+    return _opens_statement(sentence, match) and SINGLED_OUT.match(sentence, match.end()) is not None
 
 
-def _opens_statement(sentence: str, found: re.Match[str]) -> bool:
+def _opens_statement(sentence: str, match: re.Match[str]) -> bool:
     """Whether an option stands where a sentence, or what it concludes or holds against something, begins."""
     span = held(sentence)
     hence = re.search(
-        r"(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", sentence[: found.start()][-30:], re.IGNORECASE
+        r"(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", sentence[: match.start()][-30:], re.IGNORECASE
     )
-    explained = sentence[: found.start()].endswith((": ", ": the ")) and SEEMING.search(sentence) is None
+    explained = sentence[: match.start()].endswith((": ", ": the ")) and SEEMING.search(sentence) is None
     return (
         hence is not None
         or explained
-        or INTRODUCED.fullmatch(sentence, span[0] if span else 0, found.start()) is not None
+        or INTRODUCED.fullmatch(sentence, span[0] if span else 0, match.start()) is not None
     )
 
 
@@ -127,11 +127,11 @@ def contradicted(options: Options, reply: Prepared, answer: str) -> bool:
         return False
     before = reply.plain[: stated[-1].start]
     before = before[: max(before.rfind("\n"), before.rfind(". ")) + 1]
-    named = {options.letter(found) for found in options.pattern.finditer(before)}
+    named = {options.letter(match) for match in options.pattern.finditer(before)}
     sentences = list(_sentences(before[-600:]))
     if len(named) != 1 or named == {answer} or not sentences:
         return False
     last = sentences[-1][0]
     return not OPEN.search(last) and any(
-        _is_predicate(last, found) and not last[found.end() :].strip(" .!\"')") for found in _held_in(options, last)
+        _is_predicate(last, match) and not last[match.end() :].strip(" .!\"')") for match in _held_in(options, last)
     )

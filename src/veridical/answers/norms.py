@@ -88,7 +88,7 @@ _TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,
 _OPENED = re.compile(r"\([^()\n]{0,200}$")
 
 
-def apart(text: str, found: Sequence[Number]) -> list[Number]:
+def apart(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Numbers that may be the answer: without those that say what is usual, by how much something differs, or aside.
 
     Where that leaves none, all remain. A run that counts from one ("1, 2, 3, 4: four") is its last number.
@@ -98,18 +98,18 @@ def apart(text: str, found: Sequence[Number]) -> list[Number]:
     >>> [number.value for number in apart(text, list(numbers(text)))]
     [5]
     """
-    found = _counted_up(found)
-    if len({number.value for number in found}) < 2:
-        return list(found)
-    found = _counting(text, found)
-    scopes = _usual(text, found)
+    numbers = _counted_up(numbers)
+    if len({number.value for number in numbers}) < 2:
+        return list(numbers)
+    numbers = _counting(text, numbers)
+    scopes = _usual(text, numbers)
     scopes += [rows.span() for rows in _ROWS.finditer(text)]
-    kept = [number for number in found if not _within(number, scopes) and not _AFTER.match(text, *_next(number))]
+    kept = [number for number in numbers if not _within(number, scopes) and not _AFTER.match(text, *_next(number))]
     outside = [number for number in kept if not _in_brackets(text, number)]
-    return outside or kept or list(found)
+    return outside or kept or list(numbers)
 
 
-def set_apart(text: str, found: Sequence[Number]) -> list[Number]:
+def set_apart(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Numbers that count something here: all but what is usual, dates, sizes, names and coordinates.
 
     >>> from veridical.answers.numbers import numbers
@@ -117,21 +117,21 @@ def set_apart(text: str, found: Sequence[Number]) -> list[Number]:
     >>> [number.value for number in set_apart(text, list(numbers(text)))]
     [8]
     """
-    found = _counting(text, _counted_up(found))
-    scopes = _usual(text, found)
-    return [number for number in found if not _within(number, scopes) and not _MORE.match(text, *_next(number))]
+    numbers = _counting(text, _counted_up(numbers))
+    scopes = _usual(text, numbers)
+    return [number for number in numbers if not _within(number, scopes) and not _MORE.match(text, *_next(number))]
 
 
-def _counting(text: str, found: Sequence[Number]) -> list[Number]:
+def _counting(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Numbers without sizes, dates, names and coordinates; all of them where that leaves none."""
     names = [place.span() for pattern in (_TUPLE, _LABELED) for place in pattern.finditer(text)]
-    kept = [number for number in found if not (_within(number, names) or _MEASURE.match(text, *_next(number)))]
-    return kept or list(found)
+    kept = [number for number in numbers if not (_within(number, names) or _MEASURE.match(text, *_next(number)))]
+    return kept or list(numbers)
 
 
-def _usual(text: str, found: Sequence[Number]) -> list[tuple[int, int]]:
+def _usual(text: str, numbers: Sequence[Number]) -> list[tuple[int, int]]:
     """The stretches of a text that say what is usual, or what is set aside."""
-    ends = {number.end + 1 for number in found}
+    ends = {number.end + 1 for number in numbers}
     return [(norm.end(), _end_of_scope(text, norm.end())) for norm in _FROM.finditer(text) if norm.start() not in ends]
 
 
@@ -153,7 +153,7 @@ def differs(text: str, number: Number) -> bool:
     return _MORE.match(text, *_next(number)) is not None
 
 
-def is_general(text: str, found: Sequence[Number]) -> bool:
+def is_general(text: str, numbers: Sequence[Number]) -> bool:
     """Whether all numbers of a text say what is usually so ("a dog usually has 4 legs"), and nothing else.
 
     >>> from veridical.answers.numbers import numbers
@@ -161,7 +161,7 @@ def is_general(text: str, found: Sequence[Number]) -> bool:
     True
     """
     scopes = [(norm.end(), _end_of_scope(text, norm.end())) for norm in _GENERALLY.finditer(text)]
-    return bool(found) and all(any(start <= number.start < end for start, end in scopes) for number in found)
+    return bool(numbers) and all(any(start <= number.start < end for start, end in scopes) for number in numbers)
 
 
 def _in_brackets(text: str, number: Number) -> bool:
@@ -176,11 +176,11 @@ def _end_of_scope(text: str, start: int) -> int:
     return end.start() if end else min(len(text), start + 80)
 
 
-def _counted_up(found: Sequence[Number]) -> Sequence[Number]:
+def _counted_up(numbers: Sequence[Number]) -> Sequence[Number]:
     """Numbers without a run 1, 2, 3 ... n that opens them, if n stands once more after it."""
     run = 0
-    first = found[0].value if found and found[0].value in {1, 2} else 1
-    while run < len(found) and found[run].value == run + first:
+    first = numbers[0].value if numbers and numbers[0].value in {1, 2} else 1
+    while run < len(numbers) and numbers[run].value == run + first:
         run += 1
-    later = {number.value for number in found[run:]}
-    return found[run:] if run >= 3 and found[run - 1].value in later else found
+    later = {number.value for number in numbers[run:]}
+    return numbers[run:] if run >= 3 and numbers[run - 1].value in later else numbers

@@ -37,25 +37,25 @@ def number_slot(content: str, alone: bool) -> Read:
         content = content[summed.end() :]
     if NONE_AT_ALL.fullmatch(content):
         return Read("0")
-    found = counted(content)
-    if not found:
+    numbers = counted(content)
+    if not numbers:
         return NOTHING
-    first = found[0]
+    first = numbers[0]
     opening = LEADING.match(content)
     if alone:
         covered = opening is not None and opening.end() == first.start and first.value is not None
         more = any(sign.isalnum() or sign in "+-=~?" for sign in content[first.end :])
-        return only_value(content, found) if covered and not more else NOTHING
+        return only_value(content, numbers) if covered and not more else NOTHING
     if (
         opening is not None
         and opening.end() == first.start
         and first.value is not None
-        and not is_open(content, found, 0)
+        and not is_open(content, numbers, 0)
     ):
         rest = content[first.end : first.end + 30]
         if "=" not in content and not re.match(r"\s{0,2}\(\s{0,2}[\w-]{1,12}\s{0,2}\)", rest):
             return Read(str(first.value))
-    return only_value(content, apart(content, found))
+    return only_value(content, apart(content, numbers))
 
 
 def counted(text: str) -> list[Number]:
@@ -63,23 +63,23 @@ def counted(text: str) -> list[Number]:
     return [number for number in numbers(text) if not denied(text, number.start)]
 
 
-def is_open(text: str, found: list[Number], index: int) -> bool:
+def is_open(text: str, numbers: list[Number], index: int) -> bool:
     """Whether a number is one end of a range, one of two, a bound, or a factor."""
-    number = found[index]
+    number = numbers[index]
     before = text[max(0, number.start - 30) : number.start]
     if _BOUND.search(before) or _AFTER_BOUND.match(text[number.end : number.end + 12]):
         return True
-    if index + 1 == len(found) or found[index + 1].start - number.end > 32:
+    if index + 1 == len(numbers) or numbers[index + 1].start - number.end > 32:
         return False
-    gap = text[number.end : found[index + 1].start]
+    gap = text[number.end : numbers[index + 1].start]
     return _BETWEEN.fullmatch(gap) is not None or not gap.strip(" \t") or gap.strip() == ","
 
 
-def only_value(text: str, found: list[Number]) -> Read:
+def only_value(text: str, numbers: list[Number]) -> Read:
     """The one value that all numbers share, or why there is none."""
-    if any(is_open(text, found, index) for index in range(len(found))):
+    if any(is_open(text, numbers, index) for index in range(len(numbers))):
         return Read(None, "a range, a bound or a choice of numbers is given")
-    values = {number.value for number in found}
+    values = {number.value for number in numbers}
     if None in values:
         return Read(None, "a number is given that is not a whole number for certain")
     if len(values) > 1:

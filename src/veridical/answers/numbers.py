@@ -91,11 +91,11 @@ def numbers(text: str) -> Iterator[Number]:
 def _local(text: str) -> dict[str, int]:
     """Words that are numbers in the language that a text is in."""
     bare = text.strip(" \n\t.!\"'()").lower()
-    known = {word: value for words in AMBIGUOUS.values() for word, value in words.items() if word == bare}
+    values = {word: value for words in AMBIGUOUS.values() for word, value in words.items() if word == bare}
     for hint, words in AMBIGUOUS.items():
         if hint.search(text[:2000]):
-            known |= words
-    return known
+            values |= words
+    return values
 
 
 def _of_signs(signs: str) -> int:

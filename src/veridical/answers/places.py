@@ -48,7 +48,7 @@ def corrections(plain: str, cues: list[tuple[int, int]]) -> Iterator[tuple[int, 
     After "wait" a reply looks again; only what is put as a statement ("wait, it's 6") is meant.
     """
     after = [(end, PAUSE.search(plain, start, end) is not None) for start, end in cues]
-    for start, looks_again in [*after, *((found.end(), False) for found in INSTEAD.finditer(plain))]:
+    for start, looks_again in [*after, *((match.end(), False) for match in INSTEAD.finditer(plain))]:
         lead = _TO_ANSWER.match(plain, start)
         if lead is None or (looks_again and not lead["put"]):
             continue
@@ -56,38 +56,38 @@ def corrections(plain: str, cues: list[tuple[int, int]]) -> Iterator[tuple[int, 
         yield LEAD, lead.end(), stop.start() if stop else min(len(plain), lead.end() + 60)
 
 
-def tags(said: str) -> Iterator[tuple[int, int, int]]:
+def tags(text: str) -> Iterator[tuple[int, int, int]]:
     """Contents of answer tags: up to the next tag of an answer, whichever it is; before a lone closing; not quotations.
 
     A tag whose content is empty, or that is only quoted ("such as <answer>1</answer>", "<answer>1</answer> if"), states
     nothing.
     """
     start, quoted = None, False
-    for index, tag in enumerate(ANSWER_TAG.finditer(said)):
+    for index, tag in enumerate(ANSWER_TAG.finditer(text)):
         closing = bool(tag["close"] or tag["end"])
-        lost = _LOST.search(said, max(0, tag.start() - 100), tag.start()) if closing and start is None else None
+        lost = _LOST.search(text, max(0, tag.start() - 100), tag.start()) if closing and start is None else None
         if lost:
             start = lost.start(1)
-        elif closing and start is None and index == 0 and len(said[: tag.start()].strip()) <= 80:
+        elif closing and start is None and index == 0 and len(text[: tag.start()].strip()) <= 80:
             start = 0
-        quoted = quoted or (closing and QUOTED_AFTER.match(said, tag.end()) is not None)
-        if start is not None and not quoted and _has_content(said, start, tag.start()):
+        quoted = quoted or (closing and QUOTED_AFTER.match(text, tag.end()) is not None)
+        if start is not None and not quoted and _has_content(text, start, tag.start()):
             yield FINAL, start, tag.start()
         start = None if closing else tag.end()
-        quoted = not closing and QUOTED_BEFORE.search(said, max(0, tag.start() - 40), tag.start()) is not None
-    if start is not None and not quoted and _has_content(said, start, len(said)):
-        yield FINAL, start, len(said)
+        quoted = not closing and QUOTED_BEFORE.search(text, max(0, tag.start() - 40), tag.start()) is not None
+    if start is not None and not quoted and _has_content(text, start, len(text)):
+        yield FINAL, start, len(text)
 
 
-def _has_content(said: str, start: int, end: int) -> bool:
-    return any(sign.isalnum() or sign in "[]{}" or not sign.isascii() for sign in said[start : min(end, start + 300)])
+def _has_content(text: str, start: int, end: int) -> bool:
+    return any(sign.isalnum() or sign in "[]{}" or not sign.isascii() for sign in text[start : min(end, start + 300)])
 
 
-def boxes(said: str) -> Iterator[tuple[int, int, int]]:
-    if "\\boxed" not in said:
+def boxes(text: str) -> Iterator[tuple[int, int, int]]:
+    if "\\boxed" not in text:
         return
     stack: list[tuple[bool, int]] = []
-    for brace in _BRACE.finditer(said):
+    for brace in _BRACE.finditer(text):
         if brace[0] != "}":
             stack.append((brace[1] is not None, brace.end()))
         elif stack:
@@ -96,10 +96,10 @@ def boxes(said: str) -> Iterator[tuple[int, int, int]]:
                 yield FINAL, start, brace.start()
 
 
-def braces(said: str) -> Iterator[tuple[int, int, int]]:
+def braces(text: str) -> Iterator[tuple[int, int, int]]:
     """Curly brackets around one short word or number, as some prompts ask for; no LaTeX, JSON or example."""
-    for brace in _BRACED.finditer(said) if "{" in said else ():
-        if " or " not in brace[1] and not _EXAMPLE.search(said, max(0, brace.start() - 40), brace.start()):
+    for brace in _BRACED.finditer(text) if "{" in text else ():
+        if " or " not in brace[1] and not _EXAMPLE.search(text, max(0, brace.start() - 40), brace.start()):
             yield STATED, brace.start(1), brace.end(1)
 
 
@@ -124,7 +124,7 @@ def markers(plain: str) -> Iterator[tuple[int, int, int]]:
         yield (FINAL if final else STATED), start, (end if end >= 0 else min(len(plain), start + 300))
 
 
-def lines(said: str, plain: str) -> Iterator[tuple[int, int, int]]:
+def lines(text: str, plain: str) -> Iterator[tuple[int, int, int]]:
     """Short lines, each a place of its own: a ticked one ranks high, one with an empty box is none.
 
     The last line ranks higher than others where it is bold from end to end.
@@ -135,7 +135,7 @@ def lines(said: str, plain: str) -> Iterator[tuple[int, int, int]]:
         end = plain.find("\n", start)
         end = len(plain) if end < 0 else end
         if end - start <= 120 and plain[start:end].strip():
-            bare = said[start:end].strip()
+            bare = text[start:end].strip()
             bold = bare.startswith("**") and bare.rstrip(".").endswith("**") and bare.count("**") == 2
             tick = _TICK.match(plain, start, end)
             if tick is None:

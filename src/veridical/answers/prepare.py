@@ -56,17 +56,17 @@ def prepare(text: str) -> Prepared:
 
 def prepared(heard: str) -> Prepared:
     """What a reply says outside its thinking, made ready as `prepare` does."""
-    said = folded(without(heard, explained(heard)))
-    plain = said if DRESSED.isdisjoint(said) else undressed(said)
+    text = folded(without(heard, explained(heard)))
+    plain = text if DRESSED.isdisjoint(text) else undressed(text)
     cues = _cues(plain) if _may_hold(plain, CUED) else []
-    stated = (boxes(said), braces(said), markers(plain) if _may_hold(plain, MARKED) else ())
+    stated = (boxes(text), braces(text), markers(plain) if _may_hold(plain, MARKED) else ())
     spans = [
         *(span for kind in stated for span in _until(cues, kind)),
-        *lines(said, plain),
+        *lines(text, plain),
         *corrections(plain, cues),
     ]
     statements = [Statement(rank, plain[start:end], start, end) for rank, start, end in spans]
-    for rank, start, end in _until(cues, tags(said)):
+    for rank, start, end in _until(cues, tags(text)):
         statements.append(Statement(rank, plain[start:end], start, end, in_tag=True))
     return Prepared(plain, tuple(sorted(statements, key=lambda statement: statement.start)), tuple(e for _, e in cues))
 

@@ -42,11 +42,11 @@ _FAR = 3000
 
 def everything(text: str, count: int | None) -> re.Match[str] | None:
     """Where all regions are spoken of, other than as those that were looked at ("I checked all regions")."""
-    for found in ALL.finditer(text):
-        if count not in {None, 2} and found[0].lower().startswith("both"):
+    for match in ALL.finditer(text):
+        if count not in {None, 2} and match[0].lower().startswith("both"):
             continue
-        if not _LOOKED.search(text[max(0, found.start() - 40) : found.start()]):
-            return found
+        if not _LOOKED.search(text[max(0, match.start() - 40) : match.start()]):
+            return match
     return None
 
 
@@ -63,25 +63,25 @@ def none_of_all(text: str) -> Read | None:
     return NOTHING if fineness(rest) is True else Read("none")
 
 
-def of_none(count: int, text: str, said: Sequence[Verdict]) -> Read | None:
+def of_none(count: int, text: str, judged: Sequence[Verdict]) -> Read | None:
     """The reading of prose that says that no region is odd; `None` for any other text."""
-    if _nothing_at_all(text, said, count):
+    if _nothing_at_all(text, judged, count):
         return Read("none")
-    if _no_region(text, count) and any(verdict.chosen and not verdict.seeming for verdict in said):
+    if _no_region(text, count) and any(verdict.chosen and not verdict.seeming for verdict in judged):
         return Read(None, "no region is called odd, and one is")
     return None
 
 
-def _nothing_at_all(text: str, said: Sequence[Verdict], count: int | None) -> bool:
+def _nothing_at_all(text: str, judged: Sequence[Verdict], count: int | None) -> bool:
     """Whether a sentence says that nothing odd is in the picture, and no region is called odd elsewhere."""
-    if any(verdict.chosen for verdict in said):
+    if any(verdict.chosen for verdict in judged):
         return False
     if _no_region(text, count):
         return True
     return any(
-        fineness(found["what"]) is False or re.search(r"\bout of the ordinary\b", found["what"])
-        for found in NOTHING_AT_ALL.finditer(text)
-        if found["none"].strip() != "any"
+        fineness(match["what"]) is False or re.search(r"\bout of the ordinary\b", match["what"])
+        for match in NOTHING_AT_ALL.finditer(text)
+        if match["none"].strip() != "any"
     )
 
 
@@ -97,16 +97,16 @@ def _follows_all(before: str, count: int | None) -> bool:
 
 def _no_region(text: str, count: int | None) -> bool:
     """Whether a sentence says that no region is odd ("I conclude that no region shows something impossible")."""
-    for found in NO_REGION.finditer(text):
-        odd = ODD.search(found[0])
-        if found["back"] and not _follows_all(text[: found.start()], count):
+    for match in NO_REGION.finditer(text):
+        odd = ODD.search(match[0])
+        if match["back"] and not _follows_all(text[: match.start()], count):
             continue
-        if odd and not FINE.search(found[0][: odd.start()] + "."):
+        if odd and not FINE.search(match[0][: odd.start()] + "."):
             return True
     return False
 
 
-def is_choice(count: int | None, text: str, said: Sequence[Verdict], slot: bool) -> bool:
+def is_choice(count: int | None, text: str, judged: Sequence[Verdict], slot: bool) -> bool:
     """Whether "or" stands between regions; a slash is a comma where a stated answer holds labels alone."""
     listed = slot and "/" in text and not MENTION.sub(" ", text).strip(" \t,.&+()[]<>\"'-/")
     return not listed and any(
@@ -114,62 +114,62 @@ def is_choice(count: int | None, text: str, said: Sequence[Verdict], slot: bool)
         and (count is None or first.chosen is not False)
         and second.start - first.end < 16
         and OR.fullmatch(text, first.end, second.start)
-        for first, second in pairwise(said)
+        for first, second in pairwise(judged)
     )
 
 
-def of_all(count: int | None, text: str, found: re.Match[str], slot: bool) -> Read:
+def of_all(count: int | None, text: str, match: re.Match[str], slot: bool) -> Read:
     """The answer where all regions are spoken of: all of them, all but some, those excepted, or none."""
-    told = verdicts(text, slot)
-    said = {number for verdict in told for number in verdict.numbers}
+    judged = verdicts(text, slot)
+    numbers = {number for verdict in judged for number in verdict.numbers}
     if HEDGE.search(text):
         return Read(None, "the answer is left open")
-    excepted = EXCEPT.search(text, found.end(), found.end() + 60)
-    before = EXCEPT.search(text, max(0, found.start() - 40), found.start())
+    excepted = EXCEPT.search(text, match.end(), match.end() + 60)
+    before = EXCEPT.search(text, max(0, match.start() - 40), match.start())
     excepted = excepted or (before if before and before[0].lower() != "but" else None)
-    bare = BARE_EXCEPTED.match(text, excepted.end()) if excepted and not said and count is not None else None
+    bare = BARE_EXCEPTED.match(text, excepted.end()) if excepted and not numbers and count is not None else None
     if bare:
-        said = {int(number) for number in re.findall("[0-9]{1,2}", bare[0])}
-    if excepted and not said:
+        numbers = {int(number) for number in re.findall("[0-9]{1,2}", bare[0])}
+    if excepted and not numbers:
         return Read(None, "the regions that are excepted are not named")
-    rest = text[found.end() : found.end() + 200]
-    if said and excepted is None:
-        return _elaborated(count, text, rest, told, slot)
+    rest = text[match.end() : match.end() + 200]
+    if numbers and excepted is None:
+        return _elaborated(count, text, rest, judged, slot)
     fine = fineness(rest)
     after = excepted.end() if excepted else len(text)
-    named = next((verdict for verdict in told if verdict.start >= after), None)
+    named = next((verdict for verdict in judged if verdict.start >= after), None)
     if fine is False and count is not None and named and named.start - after < 12:
         others = set(range(1, count + 1)) - set(named.numbers)
-        if said == set(range(1, count + 1)) and not any(one.chosen is False for one in told if one is not named):
+        if numbers == set(range(1, count + 1)) and not any(one.chosen is False for one in judged if one is not named):
             return regions_answer(others)
     if fine is True or (fine is None and PLAIN.match(rest)):
-        return regions_answer(said) if said else Read("none")
+        return regions_answer(numbers) if numbers else Read("none")
     if count is None or not 1 <= count <= MOST:
         return Read(None, "how many regions there are is not in the reply")
-    if fine is None and not slot and not _is_bare(text, found):
+    if fine is None and not slot and not _is_bare(text, match):
         return Read(None, "what is said of all regions cannot be told")
-    return regions_answer(set(range(1, count + 1)) - said)
+    return regions_answer(set(range(1, count + 1)) - numbers)
 
 
-def _is_bare(text: str, found: re.Match[str]) -> bool:
+def _is_bare(text: str, match: re.Match[str]) -> bool:
     """Whether a text holds hardly a word beside "all regions" and those that are excepted."""
-    rest = EXCEPT.sub(" ", MENTION.sub(" ", text[: found.start()] + " " + text[found.end() :]))
+    rest = EXCEPT.sub(" ", MENTION.sub(" ", text[: match.start()] + " " + text[match.end() :]))
     return len(re.findall(r"[^\W\d_]+", rest)) <= _FEW_WORDS
 
 
-def _elaborated(count: int | None, text: str, rest: str, told: Sequence[Verdict], slot: bool) -> Read:
+def _elaborated(count: int | None, text: str, rest: str, judged: Sequence[Verdict], slot: bool) -> Read:
     """The answer where all regions are called fine or odd, and then described by name."""
     sentence = re.split(r"[.:;\n]", rest)[0]
     fine = fineness(sentence)
-    agrees = not any(verdict.chosen is (fine is True) for verdict in told if verdict.explicit)
+    agrees = not any(verdict.chosen is (fine is True) for verdict in judged if verdict.explicit)
     if count is not None and fine is False and agrees and not MENTION.search(sentence):
         return regions_answer(set(range(1, count + 1)))
     if count is not None and fine is True and agrees and not (MENTION.search(sentence) or _TURN.search(text)):
         return Read("none")
-    odd = {number for verdict in told if verdict.chosen and verdict.explicit for number in verdict.numbers}
+    odd = {number for verdict in judged if verdict.chosen and verdict.explicit for number in verdict.numbers}
     if count is not None and fine is False and agrees and odd == set(range(1, count + 1)):
         return regions_answer(odd)
-    walk = walked(count, text, told) if count is not None and not slot else NOTHING
+    walk = walked(count, text, judged) if count is not None and not slot else NOTHING
     if walk.answer == "none":
         return walk
     return Read(None, "all regions are spoken of, and some by name")

@@ -36,16 +36,16 @@ _CONCLUSION = re.compile(
 )
 
 
-def concluded(plain: str, said: Sequence[Verdict]) -> Iterator[Claim]:
+def concluded(plain: str, verdicts: Sequence[Verdict]) -> Iterator[Claim]:
     """The regions of a sentence that concludes, where none that follows is found odd or stays without a verdict."""
     for mark in deque(_CONCLUSION.finditer(plain), maxlen=_LAST):
-        index = next((at for at, verdict in enumerate(said) if verdict.start >= mark.end()), None)
-        if index is None or said[index].start > mark.end() + 2 or said[index].chosen is False:
+        index = next((at for at, verdict in enumerate(verdicts) if verdict.start >= mark.end()), None)
+        if index is None or verdicts[index].start > mark.end() + 2 or verdicts[index].chosen is False:
             continue
-        named = set(said[index].numbers)
-        later = [v for v in said[index + 1 :] if v.chosen is not False and not set(v.numbers) <= named]
-        earlier = {n for v in said[:index] if v.chosen and v.explicit and not v.seeming for n in v.numbers}
-        if later or fineness_of_that(mark) is True or re.match(r"\W{0,3}\bor\b", plain[said[index].end :][:8]):
+        named = set(verdicts[index].numbers)
+        later = [v for v in verdicts[index + 1 :] if v.chosen is not False and not set(v.numbers) <= named]
+        earlier = {n for v in verdicts[:index] if v.chosen and v.explicit and not v.seeming for n in v.numbers}
+        if later or fineness_of_that(mark) is True or re.match(r"\W{0,3}\bor\b", plain[verdicts[index].end :][:8]):
             continue
         if earlier - named and not any(mark[name] for name in ("firm", "only", "that", "just", "the")):
             yield Claim(
@@ -53,7 +53,7 @@ def concluded(plain: str, said: Sequence[Verdict]) -> Iterator[Claim]:
             )
             continue
         answer = ",".join(f"R{number}" for number in sorted(named))
-        yield Claim(Read(answer), STATED, mark.start(), said[index].end)
+        yield Claim(Read(answer), STATED, mark.start(), verdicts[index].end)
 
 
 def fineness_of_that(mark: re.Match[str]) -> bool | None:

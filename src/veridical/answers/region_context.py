@@ -73,22 +73,22 @@ def subject(text: str, start: int, end: int, floor: int) -> bool | None:
         return flat[1] is not None
     if _ELSEWHERE.search(clause) and link["colon"]:
         return None
-    found = sorted((*FINE.finditer(clause + " ."), *ODD.finditer(clause)), key=lambda word: word.end())
+    adjectives = sorted((*FINE.finditer(clause + " ."), *ODD.finditer(clause)), key=lambda word: word.end())
     attributive = re.search(
         r"\b(?:possible|plausible|normal|ordinary|fine|consistent|realistic|ok|okay) \w{4,10}\W{0,3}$", clause, re.I
     )
-    if not found:
+    if not adjectives:
         return (
             False
             if attributive and not NOT.search(clause[: attributive.start()])
             else _LEFT_OUT.search(clause) is None and None
         )
-    if len({word.re is ODD for word in found}) > 1 or _SEEMS.search(clause):
+    if len({word.re is ODD for word in adjectives}) > 1 or _SEEMS.search(clause):
         return None
-    if link["verb"] and link["verb"].lower().strip() == "in" and len(clause[found[-1].end() :].split()) > 1:
+    if link["verb"] and link["verb"].lower().strip() == "in" and len(clause[adjectives[-1].end() :].split()) > 1:
         return None
-    denied = NOT.search(clause[: found[0].start()]) is not None
-    return (found[0].re is ODD) != denied
+    denied = NOT.search(clause[: adjectives[0].start()]) is not None
+    return (adjectives[0].re is ODD) != denied
 
 
 def after_seeming(text: str, seeming: bool, word: int) -> tuple[bool | None] | None:

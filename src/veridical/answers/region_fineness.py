@@ -113,12 +113,12 @@ _ORDINARY = re.compile(
 
 def fineness(text: str) -> bool | None:
     """Whether a text calls what it speaks of fine (`True`) or odd (`False`), by its first such word."""
-    found = [
+    words = [
         (word.start(), word, fine) for pattern, fine in ((FINE, True), (ODD, False)) for word in pattern.finditer(text)
     ]
-    if not found:
+    if not words:
         return None
-    start, _, fine = min(found, key=lambda one: one[0])
+    start, _, fine = min(words, key=lambda one: one[0])
     return fine != (NOT.search(text[:start]) is not None)
 
 

@@ -22,10 +22,10 @@ _FRONTED = re.compile(
 )
 
 
-def merged(text: str, found: list[Group]) -> list[Group]:
+def merged(text: str, groups: list[Group]) -> list[Group]:
     """Lists of regions, joined where a remark in brackets or a denied "or" parts them: "R1 (left) and R2 (top)"."""
     joined: list[Group] = []
-    for group in found:
+    for group in groups:
         last = joined[-1] if joined else None
         between = text[last.end : group.start] if last and group.start - last.end < 140 else ""
         remarked = _REMARKED.fullmatch(between) and not (

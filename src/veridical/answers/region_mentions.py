@@ -67,15 +67,15 @@ def groups(text: str, slot: bool) -> Iterator[Group]:
 def mentions(text: str, slot: bool) -> Iterator[Mention]:
     """Mentions in order, ranges spelled out; a range that runs backwards or too far gives 0, which is no region."""
     pending: Mention | None = None
-    for found in MENTION.finditer(text):
-        numbers = tuple(int(number) for number in _DIGITS.findall(found["label"] or found["list"]))
-        short = (_SHORT_END if found["label"] else _LIST_END).match(text, found.end())
-        end = short.end() if short else found.end()
+    for match in MENTION.finditer(text):
+        numbers = tuple(int(number) for number in _DIGITS.findall(match["label"] or match["list"]))
+        short = (_SHORT_END if match["label"] else _LIST_END).match(text, match.end())
+        end = short.end() if short else match.end()
         if short:
             numbers = (*numbers[:-1], *_between(numbers[-1], int(short[1])))
-        mention = Mention(numbers, found.start(), end)
+        mention = Mention(numbers, match.start(), end)
         link = (
-            _RANGE.fullmatch(text, pending.end, found.start()) if pending and found.start() - pending.end < 16 else None
+            _RANGE.fullmatch(text, pending.end, match.start()) if pending and match.start() - pending.end < 16 else None
         )
         if pending and link and (not link[1] or slot or _opens(text, pending.start) or _PLURAL.match(text, end)):
             mention = Mention(_between(pending.numbers[-1], numbers[0]), pending.start, end)

@@ -94,9 +94,9 @@ def region_stated(count: int | None, plain: str) -> Iterator[Claim]:
 def _regions(count: int | None, text: str, slot: bool) -> Read:
     if slot and NONE_BESIDE.search(text) and MENTION.search(text):
         return Read(None, "none and a region are both given")
-    said = verdicts(text, slot)
+    judged = verdicts(text, slot)
     pointed = not slot and POINTED.search(text)
-    none = of_none(count, text, said) if count is not None and not (slot or pointed) else None
+    none = of_none(count, text, judged) if count is not None and not (slot or pointed) else None
     spoken_of = everything(text, count)
     if spoken_of and none is None:
         return of_all(count, text, spoken_of, slot)
@@ -105,23 +105,23 @@ def _regions(count: int | None, text: str, slot: bool) -> Read:
         return none
     if pointed:
         return Read(None, "regions are pointed at by words")
-    if not said:
+    if not judged:
         return NOTHING
-    if is_choice(count, text, said, slot):
+    if is_choice(count, text, judged, slot):
         return Read(None, "a choice of regions is given")
     if not slot and HEDGE.search(text):
         return Read(None, "the answer is left open")
     if CUT.search(text[-500:]):
         return Read(None, "the list of regions is cut")
-    return _weighed(count, said) if count is None or slot else walked(count, text, said)
+    return _weighed(count, judged) if count is None or slot else walked(count, text, judged)
 
 
-def _weighed(count: int | None, said: Sequence[Verdict]) -> Read:
+def _weighed(count: int | None, verdicts: Sequence[Verdict]) -> Read:
     """The regions that are chosen, or named and not set aside."""
     standing: dict[int, bool] = {}
     judged: dict[int, bool] = {}
-    odd = any(verdict.chosen and verdict.explicit for verdict in said)
-    for verdict in said:
+    odd = any(verdict.chosen and verdict.explicit for verdict in verdicts)
+    for verdict in verdicts:
         for number in verdict.numbers:
             if verdict.chosen is not None and verdict.explicit and not verdict.seeming:
                 if judged.get(number, verdict.chosen) != verdict.chosen:

@@ -36,23 +36,27 @@ _SOME = re.compile(
 """How many regions or things there are of which the sentence goes on to say something."""
 
 
-def pointed_back(text: str, said: Sequence[Verdict]) -> list[Verdict]:
+def pointed_back(text: str, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Verdicts in which regions without one have that of a later sentence that points back at as many of them."""
-    told = list(said)
+    revised = list(verdicts)
     for back in islice(_BACK.finditer(text), _FIRST):
         fine = fineness(back["what"])
-        before = [index for index, verdict in enumerate(told) if verdict.end <= back.start()]
+        before = [index for index, verdict in enumerate(revised) if verdict.end <= back.start()]
         latest: list[int] = []
-        while before and sum(len(told[index].numbers) for index in latest) < _NUMBERS[(back["many"] or "both").lower()]:
+        while (
+            before and sum(len(revised[index].numbers) for index in latest) < _NUMBERS[(back["many"] or "both").lower()]
+        ):
             latest.append(before.pop())
-        meant = {number for index in latest for number in told[index].numbers}
+        meant = {number for index in latest for number in revised[index].numbers}
         if fine is None or len(meant) != _NUMBERS[(back["many"] or "both").lower()]:
             continue
         for index in latest:
-            known = told[index].chosen
+            chosen = revised[index].chosen
             # What is said later against what was said of the region leaves it open.
-            told[index] = told[index]._replace(chosen=not fine if known in {None, not fine} else None, explicit=True)
-    return told
+            revised[index] = revised[index]._replace(
+                chosen=not fine if chosen in {None, not fine} else None, explicit=True
+            )
+    return revised
 
 
 def set_against(text: str, previous: Verdict | None, verdict: Verdict) -> bool:

@@ -33,15 +33,15 @@ _HEADING = re.compile(
 )
 
 
-def _on_one_line(found: re.Match[str]) -> str:
-    return ", ".join(f"R{number}" for number in re.findall(r"R[ _]?([0-9]{1,2})", found[0], re.IGNORECASE)) + "\n"
+def _on_one_line(match: re.Match[str]) -> str:
+    return ", ".join(f"R{number}" for number in re.findall(r"R[ _]?([0-9]{1,2})", match[0], re.IGNORECASE)) + "\n"
 
 
 def headed(text: str) -> str:
     """A text in which labels open what is said of them that stand over it as headings, or in records of JSON."""
     records = list(_RECORD.finditer(text))
     if len(records) > 1 and not MENTION.search(_RECORD.sub(" ", text)):
-        text = "\n".join(f"R{found[1]}: {found[2]}: {found[3]}" for found in records)
+        text = "\n".join(f"R{match[1]}: {match[2]}: {match[3]}" for match in records)
     text = _BULLETS.sub(_on_one_line, text)
     return _HEADING.sub(r"\1: ", text) if len(_HEADING.findall(text)) > 1 else text
 
@@ -51,10 +51,10 @@ def spelled(plain: str) -> str:
     plain = ASKED.sub(" ", plain)
     plain = ONE_BY_ORDINAL.sub(_by_number, plain)
     plain = FIRST_FEW.sub(
-        lambda found: f"regions {' and '.join(str(n + 1) for n in range(COUNTS[found[1].lower()]))}", plain
+        lambda match: f"regions {' and '.join(str(n + 1) for n in range(COUNTS[match[1].lower()]))}", plain
     )
     return LISTED_BY_ORDINAL.sub(_by_number, plain)
 
 
-def _by_number(found: re.Match[str]) -> str:
-    return " and ".join(f"R{ORDINALS[word.lower()]}" for word in re.findall(ORDINAL, found[1], re.IGNORECASE))
+def _by_number(match: re.Match[str]) -> str:
+    return " and ".join(f"R{ORDINALS[word.lower()]}" for word in re.findall(ORDINAL, match[1], re.IGNORECASE))

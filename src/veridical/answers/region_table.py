@@ -31,7 +31,7 @@ _SIGN = re.compile(
 def rows(plain: str) -> dict[int, bool]:
     """Whether each region is fine, by the yes or no at the end of its line under a heading such as "Consistent?"."""
     lines = plain.split("\n")
-    heading, found = None, {}
+    heading, odd = None, {}
     for line in lines[:200]:
         mention = MENTION.search(line[:200])
         if mention is None:
@@ -40,8 +40,8 @@ def rows(plain: str) -> dict[int, bool]:
         verdict = _YES.search(line[-60:])
         if heading is None or verdict is None or mention["label"] is None or len(mention["label"]) > 2:
             continue
-        found[int(mention["label"])] = (heading["fine"] is not None) == (verdict["yes"] is not None)
-    return found or _signs(lines)
+        odd[int(mention["label"])] = (heading["fine"] is not None) == (verdict["yes"] is not None)
+    return odd or _signs(lines)
 
 
 def _signs(lines: Sequence[str]) -> dict[int, bool]:

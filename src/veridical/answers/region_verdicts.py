@@ -108,33 +108,37 @@ def verdicts(text: str, slot: bool) -> tuple[Verdict, ...]:
 
 
 def _verdicts(text: str, slot: bool) -> Iterator[Verdict]:
-    found = merged(text, list(groups(text, slot)))
+    merged_groups = merged(text, list(groups(text, slot)))
     before: bool | None = None
     latest: bool | None = None
-    for index, group in enumerate(found):
-        limit = found[index + 1].start if index + 1 < len(found) else len(text)
-        floor = found[index - 1].end if index else 0
+    for index, group in enumerate(merged_groups):
+        limit = merged_groups[index + 1].start if index + 1 < len(merged_groups) else len(text)
+        floor = merged_groups[index - 1].end if index else 0
         opening = max([0, *(turn.end() for turn in _TURN.finditer(text, max(0, group.start - 160), group.start))])
         seeming = _SEEMING.search(text, max(opening, group.start - 160), group.start) is not None
         seeming = seeming or re.match(r",? (?:at first|initially)", text[group.end : group.end + 12]) is not None
-        said, word, sure = _judged(text, group, min(limit, group.end + 600), seeming)
+        odd, word, sure = _judged(text, group, min(limit, group.end + 600), seeming)
         label = (
             subject(text, group.start, group.end, floor)
             if _LABELED.search(text[max(0, group.start - 8) : group.start])
             else None
         )
-        if label is not None and said is not None:
+        if label is not None and odd is not None:
             next_label = _LABELED.search(text[max(group.end, limit - 8) : limit]) is not None
-            said = word = label if next_label or said == label else None
-        elif word is None and said is None:
+            odd = word = label if next_label or odd == label else None
+        elif word is None and odd is None:
             inverted = _INVERTED.search(text[max(0, group.start - 30) : group.start])
-            told = None if inverted else subject(text, group.start, group.end, floor)
-            said, word = (told, told) if told is not None else (_omitted(text, group, limit, before, latest), None)
-        latest = said if said is not None else latest
+            of_subject = None if inverted else subject(text, group.start, group.end, floor)
+            odd, word = (
+                (of_subject, of_subject)
+                if of_subject is not None
+                else (_omitted(text, group, limit, before, latest), None)
+            )
+        latest = odd if odd is not None else latest
         before = word if word is not None else before
         yield Verdict(
             group.numbers,
-            said,
+            odd,
             group.start,
             group.end,
             seeming and not sure,
@@ -185,7 +189,7 @@ def _judged(text: str, group: Group, limit: int, seeming: bool) -> tuple[bool | 
     aside = _ASIDE_BEFORE.search(before[-60:]) is not None
     if not aside and not rest and line < 0 and not any(words.search(tail) for words in (ODD, FINE, _BY_SIGN)):
         tail += following(text, own, limit)
-    words = sorted((*ODD.finditer(tail), *FINE.finditer(tail)), key=lambda found: found.end())
+    words = sorted((*ODD.finditer(tail), *FINE.finditer(tail)), key=lambda match: match.end())
     if words:
         weighed = after_seeming(tail, seeming, words[0].end())
         if weighed is not None:
@@ -213,5 +217,5 @@ def _last(tail: str, last: re.Match[str], before: str) -> tuple[bool, bool]:
     denied = denied != (SAID_NO.match(tail, last.end()) is not None)
     neither = _NEITHER.search(before[-60:])
     # "R1: not odd, R2: odd": what is denied there is said already.
-    told = neither is not None and (ODD.search(neither[0]) or FINE.search(neither[0]))
-    return (word != (denied or (neither is not None and not told))), word and not verb
+    judged = neither is not None and (ODD.search(neither[0]) or FINE.search(neither[0]))
+    return (word != (denied or (neither is not None and not judged))), word and not verb

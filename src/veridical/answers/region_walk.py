@@ -74,29 +74,31 @@ _GLUE = re.compile(
 _ENGLISH = re.compile(r"\b(?:the|is|are|an?|in|of|has|with|shows?)\b", re.IGNORECASE)
 
 
-def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
+def walked(count: int, text: str, verdicts: Sequence[Verdict]) -> Read:
     """The odd regions of a picture that has `count`, where prose tells the verdict of each region that it names."""
-    said = pointed_back(text, said)
-    verdict = _each(text, said)
+    verdicts = pointed_back(text, verdicts)
+    verdict = _each(text, verdicts)
     if verdict is None:
         return Read(None, "what is said of a region contradicts itself")
-    odd, fine, unknown = ({n for n, chosen in verdict.items() if chosen is told} for told in (True, False, None))
+    odd, fine, unknown = ({n for n, chosen in verdict.items() if chosen is wanted} for wanted in (True, False, None))
     everyone = set(range(1, count + 1))
     rest = _rest(text, everyone - set(verdict))
-    only = any(v.chosen is False and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]) for v in said)
+    only = any(
+        v.chosen is False and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]) for v in verdicts
+    )
     if (rest is False or (only and rest is None)) and fine and not (odd or unknown):
         return _answer(everyone - fine)
     if rest is False or only:
         return Read(None, "what is said of the other regions does not agree")
-    if odd and (not unknown or odd == _singled_out(text, said)):
+    if odd and (not unknown or odd == _singled_out(text, verdicts)):
         return _answer(odd)
     if unknown and len(odd | unknown) == odd_ones(text):
         return _answer(odd | unknown)
     if odd:
-        return _in_the_end(text, said[-1], odd, fine)
+        return _in_the_end(text, verdicts[-1], odd, fine)
     if unknown:
-        named = fine | unknown == everyone and _meant(text, said)
-        alone = not fine and _names_alone(count, text, said)
+        named = fine | unknown == everyone and _meant(text, verdicts)
+        alone = not fine and _names_alone(count, text, verdicts)
         chosen = named or rest is True or alone
         return _answer(unknown) if chosen else Read(None, "the verdict of a region cannot be told")
     if fine == everyone or (fine and rest is True):
@@ -104,9 +106,9 @@ def walked(count: int, text: str, said: Sequence[Verdict]) -> Read:
     return Read(None, "regions are only set aside" if fine else "the verdict of a region cannot be told")
 
 
-def _singled_out(text: str, said: Sequence[Verdict]) -> set[int]:
+def _singled_out(text: str, verdicts: Sequence[Verdict]) -> set[int]:
     """The regions that a sentence calls the only odd ones: "only R2 shows something impossible"."""
-    only = (v for v in said if v.chosen and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]))
+    only = (v for v in verdicts if v.chosen and v.explicit and _ONLY.search(text[max(0, v.start - 30) : v.start]))
     return {number for verdict in only for number in verdict.numbers}
 
 
@@ -118,11 +120,11 @@ def _in_the_end(text: str, last: Verdict, odd: set[int], fine: set[int]) -> Read
     return _answer(odd) if not fine & odd and not re.search(r"[.!?]\s{1,3}\w", text[last.end :]) else NOTHING
 
 
-def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
+def _each(text: str, verdicts: Sequence[Verdict]) -> dict[int, bool | None] | None:
     """The verdict of each region: odd, fine, or none that can be told; `None` where two contradict each other."""
-    told: dict[int, bool | None] = {}
+    odd_by_number: dict[int, bool | None] = {}
     judged_to, previous = -1, None
-    for verdict in said:
+    for verdict in verdicts:
         chosen = False if verdict.chosen is None and verdict.ordinary else verdict.chosen
         if verdict.seeming and chosen is None:
             continue
@@ -138,30 +140,30 @@ def _each(text: str, said: Sequence[Verdict]) -> dict[int, bool | None] | None:
         if chosen is None and same_sentence and _BESIDE.search(before):
             continue
         for number in verdict.numbers:
-            known = told.get(number)
-            if chosen is not None and known is not None and known != chosen and not verdict.seeming:
+            earlier = odd_by_number.get(number)
+            if chosen is not None and earlier is not None and earlier != chosen and not verdict.seeming:
                 return None
-            if chosen is not None and not (verdict.seeming and known is not None):
-                told[number] = chosen
+            if chosen is not None and not (verdict.seeming and earlier is not None):
+                odd_by_number[number] = chosen
             else:
-                told.setdefault(number, chosen)
+                odd_by_number.setdefault(number, chosen)
         if chosen is not None:
             judged_to = verdict.end
-    return told
+    return odd_by_number
 
 
-def _meant(text: str, said: Sequence[Verdict]) -> bool:
+def _meant(text: str, verdicts: Sequence[Verdict]) -> bool:
     """Whether regions without a verdict are the answer: those that are needed, while others are called needless."""
     return (
         _NEEDED.search(text) is not None
-        and any(verdict.chosen is False or verdict.ordinary for verdict in said)
+        and any(verdict.chosen is False or verdict.ordinary for verdict in verdicts)
         and _NEEDLESS.search(text) is not None
     )
 
 
 def _rest(text: str, others: set[int]) -> bool | None:
     """Whether the regions that are not named are called fine (`True`) or odd (`False`); `None` where nobody says."""
-    told: set[bool] = set()
+    odd: set[bool] = set()
     for rest in REST.finditer(text):
         many = rest["many"] or rest["more"]
         if many and (COUNTS.get(many.lower()) or int(many)) != len(others):
@@ -171,26 +173,26 @@ def _rest(text: str, others: set[int]) -> bool | None:
         before = text[max(0, rest.start() - 80) : rest.start()]
         if rest["none"] or _NONE_OF.match(rest[0]):
             called = fineness(after)
-            told |= {not called} if called is not None else {True} if re.search(r"stands? out", after) else set()
+            odd |= {not called} if called is not None else {True} if re.search(r"stands? out", after) else set()
         elif _NONE_BEFORE.search(before):
-            told.add(True)
+            odd.add(True)
         elif (called := fineness(after)) is not None:
-            told.add(called)
+            odd.add(called)
         elif PLAIN.match(after):
-            told.add(True)
-    return told.pop() if len(told) == 1 else None
+            odd.add(True)
+    return odd.pop() if len(odd) == 1 else None
 
 
-def _names_alone(count: int, text: str, said: Sequence[Verdict]) -> bool:
+def _names_alone(count: int, text: str, verdicts: Sequence[Verdict]) -> bool:
     """Whether a reply is a list of regions and nothing else, or one English statement about one such list."""
     if not _GLUE.sub("", MENTION.sub("", _NUMBERING.sub("", text))).strip():
         return True
-    named = {number for verdict in said for number in verdict.numbers}
+    named = {number for verdict in verdicts for number in verdict.numbers}
     if _COMPARED.search(text):
         return False
-    if len(said) > 1 or len(named) >= count or not text.isascii() or len(text) > 300:
+    if len(verdicts) > 1 or len(named) >= count or not text.isascii() or len(text) > 300:
         return False
-    return _ENGLISH.search(text) is not None and fineness(text[: said[0].start]) is not True
+    return _ENGLISH.search(text) is not None and fineness(text[: verdicts[0].start]) is not True
 
 
 def _answer(numbers: set[int]) -> Read:

@@ -28,8 +28,8 @@ def region_mentions(text: str) -> tuple[int, ...]:
     >>> region_mentions("R4 shows a dog, not R2. <think>R9</think> Regions 1 and 3 are empty.")
     (1, 2, 3, 4)
     """
-    said = {number for mention in mentions(spoken(text), False) for number in mention.numbers}
-    return tuple(sorted(number for number in said if 1 <= number <= MOST))
+    numbers = {number for mention in mentions(spoken(text), False) for number in mention.numbers}
+    return tuple(sorted(number for number in numbers if 1 <= number <= MOST))
 
 
 def region_numbers(answer: str) -> frozenset[int]:
@@ -100,11 +100,13 @@ def _contradicted(reply: Prepared, answer: str) -> bool:
     if len(stated) > 1 or HEDGE.search(before):
         return False
     chosen = region_numbers(answer)
-    told: dict[int, bool | None] = {}
+    odd_by_number: dict[int, bool | None] = {}
     for verdict in verdicts(before, False):
         for number in verdict.numbers:
             if verdict.chosen is not None and verdict.explicit:
-                told[number] = (
-                    None if verdict.seeming or told.get(number, verdict.chosen) != verdict.chosen else verdict.chosen
+                odd_by_number[number] = (
+                    None
+                    if verdict.seeming or odd_by_number.get(number, verdict.chosen) != verdict.chosen
+                    else verdict.chosen
                 )
-    return any(odd is not None and odd != (number in chosen) for number, odd in told.items())
+    return any(odd is not None and odd != (number in chosen) for number, odd in odd_by_number.items())

@@ -109,9 +109,9 @@ def _slot(content: str, alone: bool) -> Read:
     if pair:
         return _stretch(pair)
     if alone:
-        found = [match for pattern in _PATTERNS for match in pattern.finditer(content)]
-        bare = len(found) == 1 and not any(
-            sign.isalnum() for sign in content[: found[0].start()] + content[found[0].end() :]
+        matches = [match for pattern in _PATTERNS for match in pattern.finditer(content)]
+        bare = len(matches) == 1 and not any(
+            sign.isalnum() for sign in content[: matches[0].start()] + content[matches[0].end() :]
         )
         return _one(content, True) if bare else NOTHING
     return _one(content, True)

@@ -99,22 +99,22 @@ def totals(plain: str) -> Iterator[Claim]:
     if opens:
         yield Claim(Read(str(int(opens["count"]))), LEAD, 0, opens.end("count"))
     for mark in _IN_TOTAL.finditer(plain):
-        found = counted(mark[0])
-        if len(found) == 1:
-            yield Claim(only_value(mark[0], found), STATED, mark.start(), mark.end())
+        numbers = counted(mark[0])
+        if len(numbers) == 1:
+            yield Claim(only_value(mark[0], numbers), STATED, mark.start(), mark.end())
     ending = plain[-300:]
     conclusions = list(_SO.finditer(ending)) if ending.rstrip().endswith((".", "!")) else []
     if conclusions:
         mark = conclusions[-1]
-        found, opening = counted(ending[mark.end() :]), LEADING.match(ending, mark.end())
+        numbers, opening = counted(ending[mark.end() :]), LEADING.match(ending, mark.end())
         if (
-            len(found) == 1
+            len(numbers) == 1
             and opening
-            and found[0].start == opening.end() - mark.end()
+            and numbers[0].start == opening.end() - mark.end()
             and "+" not in ending[mark.end() :]
         ):
             at = len(plain) - len(ending)
-            yield Claim(only_value(ending[mark.end() :], found), LEAD, at + mark.start(), at + mark.end() + 1)
+            yield Claim(only_value(ending[mark.end() :], numbers), LEAD, at + mark.start(), at + mark.end() + 1)
 
 
 def _concluded(plain: str) -> Iterator[Claim]:
@@ -122,8 +122,8 @@ def _concluded(plain: str) -> Iterator[Claim]:
     for mark in _HENCE.finditer(plain):
         end = _SENTENCE_END.search(plain, mark.end(), mark.end() + 160)
         content = plain[mark.end() : end.start() if end else mark.end() + 160]
-        found = apart(content, counted(content))
-        if found and "=" not in content and not HEDGE.search(content):
-            read = only_value(content, found)
+        numbers = apart(content, counted(content))
+        if numbers and "=" not in content and not HEDGE.search(content):
+            read = only_value(content, numbers)
             if read.answer is not None:
                 yield Claim(read, LEAD, mark.start(), mark.end() + len(content))

@@ -177,19 +177,19 @@ def yes_no_claims(plain: str) -> Iterator[Claim]:
 
 def _sentences(plain: str) -> Iterator[Claim]:
     for sentence in _SENTENCE.finditer(plain):
-        said, start = sentence[0], sentence.start()
-        read, end = _opening(said)
-        if read.answer is not None and not said.endswith("?"):
+        words, start = sentence[0], sentence.start()
+        read, end = _opening(words)
+        if read.answer is not None and not words.endswith("?"):
             opens = not plain[:start].strip() and not _CONTRAST.search(plain[:600])
             yield Claim(read, LEAD, start, start + end, announced=opens)
         for pattern in (_HENCE, _SAY, _CALLED, _AFTER, _CLOSING, _BUT):
-            for found in pattern.finditer(said):
-                word = found["word"] or found.groupdict().get("late") or ""
-                if is_own(said, found.start()) and not (pattern is _CLOSING and len(_ANY.findall(said)) > 1):
-                    yield Claim(Read(word.lower()), LEAD, start + found.start(), start + found.end())
-        for found in _OTHERWISE.finditer(said):
-            other = _OPPOSITE[(found["word"] or found["quoted"]).lower()]
-            yield Claim(Read(other), LEAD, start + found.start(), start + found.end())
+            for match in pattern.finditer(words):
+                word = match["word"] or match.groupdict().get("late") or ""
+                if is_own(words, match.start()) and not (pattern is _CLOSING and len(_ANY.findall(words)) > 1):
+                    yield Claim(Read(word.lower()), LEAD, start + match.start(), start + match.end())
+        for match in _OTHERWISE.finditer(words):
+            other = _OPPOSITE[(match["word"] or match["quoted"]).lower()]
+            yield Claim(Read(other), LEAD, start + match.start(), start + match.end())
     alone = _ALONE.match(plain)
     if alone and not _CONTRAST.search(plain):
         yield Claim(Read("yes" if alone["yes"] else "no"), LEAD, 0, alone.end())
