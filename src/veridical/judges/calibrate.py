@@ -71,20 +71,20 @@ def calibrate(
     cannot = pl.col("item").is_in(list(planted))
     normal = judged.filter(~cannot)
     both = normal.join(people.reference, on=[*KEY, "score_name"], how="inner", maintain_order="left")
-    found = [Named("agreement among people", {"score": name}, each) for name, each in people.agreement.items()]
+    estimates = [Named("agreement among people", {"score": name}, each) for name, each in people.agreement.items()]
     for group, rows in both.group_by(_GROUP, maintain_order=True):
-        found += _of_judge(_about(group), rows, ranges, vetoes, noise, seed)
+        estimates += _of_judge(_about(group), rows, ranges, vetoes, noise, seed)
     for (score, rubric), rows in normal.group_by("score_name", "rubric", maintain_order=True):
         about = {"rubric": str(rubric), "score": str(score)}
-        found += between(about, rows, ranges[str(score)], veto=score in vetoes)
+        estimates += between(about, rows, ranges[str(score)], veto=score in vetoes)
     for group, rows in judged.filter(cannot).group_by(_GROUP, maintain_order=True):
         if group[2] not in vetoes:
             read = rows.filter(pl.col("status") == READ)
             rate = false_positive_rate(read["score"].to_numpy(), units=read["unit"].to_numpy())
-            found.append(Named("false positives", _about(group), rate, len(rows) - len(read)))
+            estimates.append(Named("false positives", _about(group), rate, len(rows) - len(read)))
     for group, rows in normal.group_by(_GROUP, maintain_order=True):
-        found += _rates(_about(group), rows, people, ranges)
-    return Calibration(tuple(found), cross_tables(both), counts(judged))
+        estimates += _rates(_about(group), rows, people, ranges)
+    return Calibration(tuple(estimates), cross_tables(both), counts(judged))
 
 
 def _about(group: Sequence[object]) -> dict[str, str]:

@@ -69,8 +69,8 @@ def between(
         both = pair.join(
             read.filter(pl.col("judge") == other).select(*KEY, "score"), on=list(KEY), maintain_order="left"
         )
-        asked = verdicts.filter(pl.col("judge").is_in([one, other])).select(KEY).unique()
-        where, unread = {**about, "judge": one, "other": other}, len(asked) - len(both)
+        items = verdicts.filter(pl.col("judge").is_in([one, other])).select(KEY).unique()
+        where, unread = {**about, "judge": one, "other": other}, len(items) - len(both)
         if veto:
             yield from binary("veto", where, both, unread)
             continue

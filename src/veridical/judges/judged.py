@@ -38,17 +38,17 @@ def judged(evidence: Evidence, marking: Marking, score: str) -> pl.DataFrame:
     value = pl.col(column) if column in verdicts.columns else pl.lit(None, pl.Float64)
     itself = pl.col("model").is_in(replies["model"].unique().implode())
     verdicts = verdicts.with_columns(pl.when(itself).then(pl.col("model") + ITSELF).otherwise("model").alias("model"))
-    asked = verdicts.filter(pl.col("status").is_not_null()).select(
+    of_judges = verdicts.filter(pl.col("status").is_not_null()).select(
         *(pl.col(old).alias(new) for old, new in _ABOUT.items()),
         value.cast(pl.Float64).alias("verdict"),
         pl.col("status").alias("verdict_status"),
         pl.col("reason").alias("verdict_reason"),
     )
-    judges = asked.select("judge", "rubric").unique(maintain_order=True)
+    judges = of_judges.select("judge", "rubric").unique(maintain_order=True)
     if judges.is_empty():
         judges = judges.clear(1)
     planned = replies.join(judges, how="cross")
-    each = planned.join(asked, on=[*_KEY, "judge", "rubric"], how="left", nulls_equal=True, maintain_order="left")
+    each = planned.join(of_judges, on=[*_KEY, "judge", "rubric"], how="left", nulls_equal=True, maintain_order="left")
     marked = pl.col("status").is_in(marking.judges)
     each = each.with_columns(
         pl.when(marked).then(pl.col("verdict_status").fill_null(NOT_JUDGED)).alias("verdict_status")
@@ -109,21 +109,21 @@ def _rate(
     suite: str, metric: str, judge: object, rubric: object, inside: dict[str, Json], rows: pl.DataFrame
 ) -> Estimate:
     where = {"judge": judge, "rubric": rubric, **inside} if judge is not None else {"judge": NOT_JUDGED, **inside}
-    known = rows.with_columns(
+    scored = rows.with_columns(
         pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict")).alias("right")
     )
     method = f"of all, not answered is 0; {RATE_METHOD}"
     counts = _counts(rows)
-    some = known.drop_nulls("right")
+    some = scored.drop_nulls("right")
     piece = Slice(suite, where, some, counts)
     if judge is None or some.is_empty():
         return piece.estimate(metric, PROPORTION, method, None, NOTHING, NOT_JUDGED)
     middle = piece.rate(metric, "right", "of all, not answered is 0")
-    missing = len(known) - len(some)
+    missing = len(scored) - len(some)
     if not missing:
         return middle
     ends = [
-        Slice(suite, where, known.with_columns(pl.col("right").fill_null(fill)), counts).rate(metric, "right", "")
+        Slice(suite, where, scored.with_columns(pl.col("right").fill_null(fill)), counts).rate(metric, "right", "")
         for fill in (0.0, 1.0)
     ]
     method = f"{method}; bounds with the {missing:,} without a verdict at 0 and at 1"

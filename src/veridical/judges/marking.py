@@ -124,10 +124,10 @@ def _trials(
     stimulus_of = {stimulus.id: stimulus for stimulus in stimuli}
     for row in evidence.outcomes(about).filter(pl.col("status").is_in(judges)).iter_rows(named=True):
         stimulus = stimulus_of[row["stimulus"]]
-        given = facts(stimulus, row)
-        if given is None:
+        item = facts(stimulus, row)
+        if item is None:
             continue
-        shown = {**given, REPLY: said(row["text"]).text.strip()}
+        shown = {**item, REPLY: said(row["text"]).text.strip()}
         for rubric, prompt in chosen.items():
             yield verdict_trial(
                 stimulus,

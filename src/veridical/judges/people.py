@@ -54,7 +54,7 @@ def read_people(path: Path, verdicts: pl.DataFrame, ranges: Ranges) -> People:
     filled = [row for row in rows if row.cells["label"]]
     if not filled:
         raise InputError(f"{path} holds no label: the column 'label' is empty in all {len(rows):,} rows")
-    found: dict[tuple[str, str, str, str], str] = {}
+    places: dict[tuple[str, str, str, str], str] = {}
     records = []
     for row in filled:
         score = _score_name(row, ranges)
@@ -63,12 +63,12 @@ def read_people(path: Path, verdicts: pl.DataFrame, ranges: Ranges) -> People:
         if not person:
             raise InputError(f"{row.place}: person is empty: a name or number is needed")
         key = item, model, score, person
-        if key in found:
+        if key in places:
             raise InputError(
-                f"{row.place}: '{person}' labeled item '{item}' in {found[key]} already: one label per person and reply"
-                " is allowed"
+                f"{row.place}: '{person}' labeled item '{item}' in {places[key]} already: one label per person and"
+                " reply is allowed"
             )
-        found[key] = row.place.rpartition(", ")[2]
+        places[key] = row.place.rpartition(", ")[2]
         records.append((*key, _label(row, ranges[score]), _weight(row)))
     return _people(records, ranges, len(rows) - len(filled))
 

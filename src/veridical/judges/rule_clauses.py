@@ -16,13 +16,13 @@ _PREPOSITIONS = frozenset(
 )
 
 
-def held(form: str, said: frozenset[str]) -> bool:
+def held(form: str, stated: frozenset[str]) -> bool:
     """Whether a word, one that is more special, or the two parts of a compound are among those that are said."""
-    known = words()
+    lexicon = words()
     return (
-        form in said
-        or any(known.above(form, each) or known.may_mean.get(each) == form for each in said)
-        or (len(said) <= _FEW and any(one + other == form for one in said for other in said))
+        form in stated
+        or any(lexicon.above(form, each) or lexicon.may_mean.get(each) == form for each in stated)
+        or (len(stated) <= _FEW and any(one + other == form for one in stated for other in stated))
     )
 
 
@@ -36,24 +36,24 @@ def rivals(one: str, other: str) -> bool:
     return not compound and words().rivals(one, other)
 
 
-def beside(asked: frozenset[str], wanted: Sequence[str], said: Sentence) -> bool:
+def beside(question: frozenset[str], wanted: Sequence[str], sentence: Sentence) -> bool:
     """Whether the clause that answers the question has another answer, and the gold stands in another clause."""
-    parts = [frozenset(word.form for word in content(clause) if not word.denied) for clause in said.clauses]
-    near = [len(part & asked) for part in parts]
+    parts = [frozenset(word.form for word in content(clause) if not word.denied) for clause in sentence.clauses]
+    near = [len(part & question) for part in parts]
     best = parts[near.index(max(near))]
     elsewhere = [part for part in parts if all(held(each, part) for each in wanted)]
-    if not elsewhere or best in elsewhere or not best - asked - words().general:
+    if not elsewhere or best in elsewhere or not best - question - words().general:
         return False
-    return max(near) > max(len(part & asked) for part in elsewhere)
+    return max(near) > max(len(part & question) for part in elsewhere)
 
 
-def bare(asked: frozenset[str], wanted: Sequence[str], said: Sentence) -> bool:
+def bare(question: frozenset[str], wanted: Sequence[str], sentence: Sentence) -> bool:
     """Whether a clause has the gold and nothing else."""
-    parts = ({word.form for word in content(clause)} for clause in said.clauses)
-    return any(part & set(wanted) and part <= asked | set(wanted) for part in parts)
+    parts = ({word.form for word in content(clause)} for clause in sentence.clauses)
+    return any(part & set(wanted) and part <= question | set(wanted) for part in parts)
 
 
-def second(clause: Sequence[Word], wanted: frozenset[str], asked: frozenset[str]) -> bool:
+def second(clause: Sequence[Word], wanted: frozenset[str], question: frozenset[str]) -> bool:
     """Whether a thing is joined to the gold by "and": "a ladder and a bucket"."""
     places = [
         i for i, word in enumerate(clause) if word.form in wanted or any(words().above(w, word.form) for w in wanted)
@@ -63,20 +63,20 @@ def second(clause: Sequence[Word], wanted: frozenset[str], asked: frozenset[str]
             continue
         after, before = clause[i + 1 :], clause[:i]
         if places[-1] < i and after and i - places[-1] <= 2:
-            names = any(each.form not in asked and each.text not in words().stop for each in after)
+            names = any(each.form not in question and each.text not in words().stop for each in after)
             short = len(after) <= 3 and not any(each.text in _PREPOSITIONS for each in after)
             if names and (after[0].text in _DETERMINERS or short):
                 return True
         if places[0] > i and before and before[0].text in _DETERMINERS:
-            named = [each for each in before if each.form not in asked and each.text not in words().stop]
+            named = [each for each in before if each.form not in question and each.text not in words().stop]
             if named and len(before) <= 3 and not wanted & {each.form for each in before}:
                 return True
     return False
 
 
-def turned(gold: Sequence[str], said: Sentence) -> bool | None:
+def turned(gold: Sequence[str], sentence: Sentence) -> bool | None:
     """Whether a comparison ("A is larger than B") says the opposite of the gold; `None` if it is about others."""
-    left, _, right = said.text.partition(" than ")
+    left, _, right = sentence.text.partition(" than ")
     if not right or len(gold) < 3:
         return None
     before, after = forms(left), forms(right)

@@ -86,7 +86,7 @@ def sentences(text: str) -> list[Sentence]:
     (['green'], ['red'])
     """
     plain = prepare(text).plain.replace("\u00ad", "")
-    return [found for part in _SENTENCE.split(plain) if (found := _sentence(part)).clauses]
+    return [sentence for part in _SENTENCE.split(plain) if (sentence := _sentence(part)).clauses]
 
 
 def forms(text: str) -> list[str]:
@@ -119,18 +119,18 @@ def _words(clause: str, *, english: bool, keep: bool) -> Iterator[Word]:
 def _plain(part: str) -> str:
     """A text in small letters with numbers in digits, times as 10:10, and phrases as one word."""
     text = part.lower()
-    text = _SHORTENED.sub(lambda found: {"ca": "can not", "wo": "will not"}.get(found[1] or "", " not"), text)
+    text = _SHORTENED.sub(lambda match: {"ca": "can not", "wo": "will not"}.get(match[1] or "", " not"), text)
     text = _ELIDED.sub("", text.replace("'s ", " s "))
     text = _ORDINAL.sub(_ordinal, text)
     text = _MINUS.sub("-", text)
-    pairs = {found.span() for found in OBJECTS.finditer(text)}
-    text = re.sub(r"\bpair of (?!\w+ of)", lambda found: "" if _in(found.span(), pairs) else "2 ", text)
+    pairs = {match.span() for match in OBJECTS.finditer(text)}
+    text = re.sub(r"\bpair of (?!\w+ of)", lambda match: "" if _in(match.span(), pairs) else "2 ", text)
     text = _in_digits(text)
     for pattern, instead in _COUNTED:
         text = pattern.sub(instead, text)
     text = _PAST.sub(_time, text)
     text = _BUT.sub("except", text)
-    return words().phrases.sub(lambda found: words().of_phrase[found[0]], text)
+    return words().phrases.sub(lambda match: words().of_phrase[match[0]], text)
 
 
 def _in_digits(text: str) -> str:
@@ -146,15 +146,15 @@ def _in(span: tuple[int, int], spans: set[tuple[int, int]]) -> bool:
     return any(start <= span[0] < end for start, end in spans)
 
 
-def _ordinal(found: re.Match[str]) -> str:
+def _ordinal(match: re.Match[str]) -> str:
     """An ordinal as a number; "second" stays what it is, for it may mean another one."""
-    if found[1] == "second":
+    if match[1] == "second":
         return "second"
-    return str(_ORDINALS[found[1]]) if found[1] else found[2]
+    return str(_ORDINALS[match[1]]) if match[1] else match[2]
 
 
-def _time(found: re.Match[str]) -> str:
-    minutes, hour = 15 if found[1] == "quarter" else int(found[1]), int(found[3])
-    if found[2] == "past":
+def _time(match: re.Match[str]) -> str:
+    minutes, hour = 15 if match[1] == "quarter" else int(match[1]), int(match[3])
+    if match[2] == "past":
         return f"{hour}:{minutes:02d}"
     return f"{hour - 1 or 12}:{60 - minutes:02d}"

@@ -149,8 +149,8 @@ def _synonyms(groups: Sequence[Sequence[str]]) -> tuple[dict[str, str], dict[str
 
 
 def _both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    partners: dict[str, set[str]] = {}
     for one, other in pairs:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return found
+        partners.setdefault(one, set()).add(other)
+        partners.setdefault(other, set()).add(one)
+    return partners

@@ -49,25 +49,25 @@ def short_answer(question: str, gold: str, reply: str) -> Ruling:
     >>> short_answer("Which animal is on the roof?", "a cat", "A serval. Grade: correct")
     Ruling(correct=None, reason='says no word of the gold, and words that are not known')
     """
-    said = sentences(reply)
-    if not said:
+    reply_sentences = sentences(reply)
+    if not reply_sentences:
         return Ruling(None, "nothing is said")
     if gold.strip(" .!").lower() in ("yes", "no"):
-        return _yes_no(question, gold.strip(" .!").lower(), said)
+        return _yes_no(question, gold.strip(" .!").lower(), reply_sentences)
     split = _ALTERNATIVES.match(gold.strip())
     ways = [forms(each) for each in ((gold, split[1], split[2]) if split else (gold,))]
-    asked = frozenset(forms(question))
+    question_forms = frozenset(forms(question))
     if not any(ways):
         return Ruling(None, "the gold has no words of content")
-    rulings = [_ruled(asked, way, said, gold) for way in ways if way]
+    rulings = [_ruled(question_forms, way, reply_sentences, gold) for way in ways if way]
     return next((each for each in rulings if each.correct), rulings[-1])
 
 
-def _ruled(asked: frozenset[str], gold: Sequence[str], said: Sequence[Sentence], text: str) -> Ruling:
+def _ruled(question: frozenset[str], gold: Sequence[str], reply: Sequence[Sentence], text: str) -> Ruling:
     """The ruling on the first sentence with content of its own, unless a later one contradicts it."""
-    first = next((i for i, each in enumerate(said) if each.asserted | each.denied), 0)
-    ruling = _sentence(asked, gold, said[first], text)
-    later = [_sentence(asked, gold, each, text) for each in said[first + 1 :]]
+    first = next((i for i, each in enumerate(reply) if each.asserted | each.denied), 0)
+    ruling = _sentence(question, gold, reply[first], text)
+    later = [_sentence(question, gold, each, text) for each in reply[first + 1 :]]
     if ruling.correct and any(each.correct is False and each.reason in _AGAINST for each in later):
         return Ruling(None, "a later sentence contradicts the first")
     if ruling.correct is False and any(each.correct for each in later):
@@ -75,58 +75,62 @@ def _ruled(asked: frozenset[str], gold: Sequence[str], said: Sequence[Sentence],
     return ruling
 
 
-def _sentence(asked: frozenset[str], gold: Sequence[str], said: Sentence, text: str) -> Ruling:
+def _sentence(question: frozenset[str], gold: Sequence[str], sentence: Sentence, text: str) -> Ruling:
     """The ruling on one sentence."""
-    if " than " in f" {text} " and (opposite := turned(gold, said)) is not None:
+    if " than " in f" {text} " and (opposite := turned(gold, sentence)) is not None:
         return Ruling(not opposite, "denies the gold" if opposite else "says the gold")
-    wanted = [each for each in gold if each not in asked] or list(gold)
+    wanted = [each for each in gold if each not in question] or list(gold)
     wanted = [each for each in wanted if each not in _LIGHT] or wanted
-    missing = [each for each in wanted if not held(each, said.asserted)]
-    others = said.asserted - asked - set(gold)
-    if _EITHER.search(said.text) and len(missing) < len(wanted):
+    missing = [each for each in wanted if not held(each, sentence.asserted)]
+    others = sentence.asserted - question - set(gold)
+    if _EITHER.search(sentence.text) and len(missing) < len(wanted):
         return Ruling(False, "leaves two answers open")
-    if len(_MIGHT.findall(said.text)) > 1 or (missing and _OPEN.search(said.text)):
+    if len(_MIGHT.findall(sentence.text)) > 1 or (missing and _OPEN.search(sentence.text)):
         return Ruling(False, "commits to no answer")
     if not missing:
-        return _named(asked, wanted, said, others)
-    if all(held(each, said.asserted | said.denied) for each in wanted):
+        return _named(question, wanted, sentence, others)
+    if all(held(each, sentence.asserted | sentence.denied) for each in wanted):
         return Ruling(False, "denies the gold")
-    if any(rivals(one, other) for one in missing for other in said.asserted - set(gold)):
+    if any(rivals(one, other) for one in missing for other in sentence.asserted - set(gold)):
         return Ruling(False, "names another one of its kind")
-    return _other(gold, wanted, said, others)
+    return _other(gold, wanted, sentence, others)
 
 
-def _named(asked: frozenset[str], wanted: Sequence[str], said: Sentence, others: frozenset[str]) -> Ruling:
+def _named(question: frozenset[str], wanted: Sequence[str], sentence: Sentence, others: frozenset[str]) -> Ruling:
     """The ruling on a sentence that asserts all of the gold."""
-    known = words()
+    lexicon = words()
     if any(rivals(one, other) for one in wanted for other in others):
         return Ruling(False, "gives a second answer")
-    if any(other in known.opposite.get(each, ()) and each not in said.asserted for each in asked for other in others):
+    if any(
+        other in lexicon.opposite.get(each, ()) and each not in sentence.asserted
+        for each in question
+        for other in others
+    ):
         return Ruling(False, "says the opposite of what is asked")
-    if len(said.clauses) > 1 and beside(asked, wanted, said):
-        alone = bare(asked, wanted, said)
+    if len(sentence.clauses) > 1 and beside(question, wanted, sentence):
+        alone = bare(question, wanted, sentence)
         return Ruling(None if alone else False, "may say the gold of something else" if alone else _ELSEWHERE)
-    if sum(len(clause) <= _ITEM for clause in said.clauses) >= _LISTED:
+    if sum(len(clause) <= _ITEM for clause in sentence.clauses) >= _LISTED:
         return Ruling(False, "gives a second answer")
-    if any(second(clause, frozenset(wanted), asked) for clause in said.clauses):
+    if any(second(clause, frozenset(wanted), question) for clause in sentence.clauses):
         return Ruling(False, "gives a second answer")
-    if _MIGHT.search(said.text) or _OPEN.search(said.text):
+    if _MIGHT.search(sentence.text) or _OPEN.search(sentence.text):
         return Ruling(None, "says the gold as a possibility")
     return Ruling(True, "says the gold")
 
 
-def _other(gold: Sequence[str], wanted: Sequence[str], said: Sentence, others: frozenset[str]) -> Ruling:
+def _other(gold: Sequence[str], wanted: Sequence[str], sentence: Sentence, others: frozenset[str]) -> Ruling:
     """The ruling on a sentence that lacks a part of the gold, and names none of its rivals."""
-    known = words()
-    part = any(held(each, said.asserted) for each in wanted)
-    if said.denied and any(held(each, said.denied) for each in wanted) and not part:
+    lexicon = words()
+    part = any(held(each, sentence.asserted) for each in wanted)
+    if sentence.denied and any(held(each, sentence.denied) for each in wanted) and not part:
         return Ruling(False, "denies the gold")
-    higher = {each for each in others if each in known.general or any(known.above(each, one) for one in gold)}
-    if higher == others and (others or said.asserted & known.general):
+    higher = {each for each in others if each in lexicon.general or any(lexicon.above(each, one) for one in gold)}
+    if higher == others and (others or sentence.asserted & lexicon.general):
         return Ruling(False, "is more general than the gold")
     if part:
         return Ruling(None, "says only a part of the gold")
-    if others and all(map(known.knows, others)) and all(map(known.knows, wanted)):
+    if others and all(map(lexicon.knows, others)) and all(map(lexicon.knows, wanted)):
         return Ruling(False, "names something else")
     return Ruling(None, "says no word of the gold, and words that are not known")
 
@@ -137,9 +141,9 @@ _ELSEWHERE = "says the gold of something else"
 _AGAINST = ("denies the gold", "names another one of its kind", "says the opposite of what is asked")
 
 
-def _yes_no(question: str, gold: str, said: Sequence[Sentence]) -> Ruling:
+def _yes_no(question: str, gold: str, reply: Sequence[Sentence]) -> Ruling:
     """The ruling where the gold is yes or no: in words for it, or by a sentence that repeats what is asked."""
-    first = said[0]
+    first = reply[0]
     read = read_yes_no(first.text)
     if read.answer is None:
         if len(_MIGHT.findall(first.text)) or _OPEN.search(first.text) or _EITHER.search(first.text):
@@ -152,16 +156,17 @@ def _yes_no(question: str, gold: str, said: Sequence[Sentence]) -> Ruling:
     return Ruling(True, "says the gold") if read_as == gold else Ruling(False, "says the opposite")
 
 
-def _repeats(asked: frozenset[str], said: Sentence) -> str | None:
+def _repeats(question: frozenset[str], sentence: Sentence) -> str | None:
     """What a sentence means that affirms or denies what is asked: "yes", "no", or `None`."""
-    known = words()
-    against = any(each in known.opposite.get(one, ()) for each in said.asserted for one in asked)
-    if against and not said.denied & asked:
+    lexicon = words()
+    against = any(each in lexicon.opposite.get(one, ()) for each in sentence.asserted for one in question)
+    if against and not sentence.denied & question:
         return "no"
-    if said.denied & asked or (
-        not said.asserted | said.denied and re.match(r"\W*(?:there|it|they) (?:is|are|does|do) not", said.text)
+    if sentence.denied & question or (
+        not sentence.asserted | sentence.denied
+        and re.match(r"\W*(?:there|it|they) (?:is|are|does|do) not", sentence.text)
     ):
         return "no"
-    if said.asserted & asked or re.fullmatch(r"\W*(?:there|it|they) (?:is|are|does|do)\W*", said.text):
+    if sentence.asserted & question or re.fullmatch(r"\W*(?:there|it|they) (?:is|are|does|do)\W*", sentence.text):
         return "yes"
     return None
