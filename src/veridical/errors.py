@@ -14,13 +14,13 @@ class IncompleteError(Exception):
     """A run that ended with trials unasked or in error: one line with the counts (exit code 1)."""
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
+def unknown(kind: str, name: str, accepted: Iterable[str]) -> InputError:
     """The error for a name that is not in a registry, with the nearest one that is.
 
     >>> str(unknown("case", "zolner", ["zollner", "muller_lyer"]))
     "unknown case 'zolner': did you mean 'zollner'? known: muller_lyer, zollner"
     """
-    names = sorted(known)
+    names = sorted(accepted)
     near = get_close_matches(name.lower(), names, n=1)
     hint = f": did you mean '{near[0]}'?" if near else ":"
     apart = "; " if any("," in each for each in names) else ", "

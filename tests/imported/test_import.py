@@ -89,7 +89,7 @@ def made(shelf, items, tmp_path_factory):
     told = []
     out = tmp_path_factory.mktemp("made") / "set"
     whole = write_import(
-        shelved(shelf, items, found={"missing": ["z.png"]}, factors={"size": int}),
+        shelved(shelf, items, facts={"missing": ["z.png"]}, factors={"size": int}),
         out,
         lambda done, of: told.append((done, of)),
     )

@@ -56,7 +56,7 @@ def read_answers(path: Path) -> Answers:
     Of several attempts at a trial the highest counts. Raises `InputError` with the file and the line for what is no
     reply, and for a second reply to the same trial and repeat.
     """
-    found = Answers()
+    answers = Answers()
     lines: dict[tuple[str, int | None], tuple[int, int]] = {}
     for number, record in _records(path):
         try:
@@ -69,12 +69,12 @@ def read_answers(path: Path) -> Answers:
             raise InputError(f"{path}, line {number}: a second reply to '{trial}'; the first is in line {first}")
         if attempt > highest:
             lines[trial, repeat] = first, attempt
-            found[trial] = answer
+            answers[trial] = answer
             if repeat is not None:
-                found.by_repeat[trial, repeat] = answer
-    if not found:
+                answers.by_repeat[trial, repeat] = answer
+    if not answers:
         raise InputError(f"{path} holds no reply")
-    return found
+    return answers
 
 
 def content_of(path: Path) -> bytes:
@@ -140,10 +140,10 @@ def _of_line(record: Mapping[str, Json]) -> Answer:
     reasoning, stop = _optional(record, "reasoning"), _optional(record, "stop_reason")
     if record.get("error"):
         return Answer("", reasoning, stop, error=str(record["error"]))
-    given = [name for name in _TEXTS if record.get(name) is not None]
-    if len(given) != 1:
-        raise ValueError(f"one of {', '.join(map(repr, _TEXTS))} is needed, {len(given)} are there")
-    return Answer(_text(record, given[0]), reasoning, stop, refused=record.get("refused") is True)
+    texts = [name for name in _TEXTS if record.get(name) is not None]
+    if len(texts) != 1:
+        raise ValueError(f"one of {', '.join(map(repr, _TEXTS))} is needed, {len(texts)} are there")
+    return Answer(_text(record, texts[0]), reasoning, stop, refused=record.get("refused") is True)
 
 
 def _of_batch(record: Mapping[str, Json]) -> Answer:

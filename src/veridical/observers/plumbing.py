@@ -37,8 +37,8 @@ def bare(message: ChatMessage) -> ChatMessage:
 
 def _bytes(part: Content) -> bytes:
     place = str(getattr(part, part.type))
-    _, found, encoded = place.partition(";base64,")
-    if not found or not place.startswith("data:"):
+    _, separator, encoded = place.partition(";base64,")
+    if not separator or not place.startswith("data:"):
         return b""
     try:
         return base64.b64decode(encoded, validate=True)

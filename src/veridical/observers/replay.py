@@ -63,9 +63,9 @@ class Replay:
     def __init__(self, model_args: Mapping[str, Json]) -> None:
         self._answers = read_answers(_path(model_args))
 
-    def reply(self, messages: Sequence[ChatMessage], told: Told | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
+    def reply(self, messages: Sequence[ChatMessage], context: Told | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
         """The stored reply to a trial; raises where the file has none, or has an error."""
-        answer = self._answers.to(*told) if told else None
+        answer = self._answers.to(*context) if context else None
         if answer is None:
             raise NoReplyInAnswersFile
         if answer.error is not None:

@@ -123,10 +123,10 @@ class Estimate:
         where = ", ".join(f"{name}={value}" for name, value in self.slice.items())
         bounds = ["–" if each is None else self.unit.number(each) for each in (self.low, self.high)]
         if self.value is None:
-            told = f"undefined: {self.reason}"
+            text = f"undefined: {self.reason}"
         else:
-            told = f"{self.unit.number(self.value)}{self.unit.suffix} [{', '.join(bounds)}]"
-        line = f"<{self.metric}{f'[{where}]' if where else ''} {told}, {self.n_units:,} units>"
+            text = f"{self.unit.number(self.value)}{self.unit.suffix} [{', '.join(bounds)}]"
+        line = f"<{self.metric}{f'[{where}]' if where else ''} {text}, {self.n_units:,} units>"
         return " ".join(line.split())
 
 

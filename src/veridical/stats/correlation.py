@@ -150,14 +150,14 @@ def _left_out(one: Floats, two: Floats, codes: Codes) -> Floats:
     order = np.argsort(codes, kind="stable")
     one, two, codes = one[order], two[order], codes[order]
     starts = np.unique(codes, return_index=True)[1]
-    found, step = [], max(_AT_ONCE // len(one), 1)
+    moments, step = [], max(_AT_ONCE // len(one), 1)
     ends = np.append(starts[1:], len(one))
     ranks = [ranked(column) for column in (one, two)]
     for start, end in zip(starts, ends, strict=True):
         kept = np.r_[0:start, end : len(one)]
         less = [_below(column, column[start:end], step)[kept] for column in (one, two)]
-        found.append(_moments(*(rank[kept] - fewer for rank, fewer in zip(ranks, less, strict=True))))
-    return _of(np.array(found))
+        moments.append(_moments(*(rank[kept] - fewer for rank, fewer in zip(ranks, less, strict=True))))
+    return _of(np.array(moments))
 
 
 def _below(values: Floats, gone: Floats, step: int) -> Floats:

@@ -43,16 +43,16 @@ def balance(stimuli: Sequence[Stimulus]) -> dict[str, Json]:
     return {"labeled": labeled, "open": labeled - closed, "chance": rates[0], "majority": rates[1]}
 
 
-def balance_line(found: Mapping[str, Json]) -> Iterator[str]:
+def balance_line(balance: Mapping[str, Json]) -> Iterator[str]:
     """The balance in a Markdown line, if anything is labeled.
 
     >>> list(balance_line({"labeled": 10, "open": 2, "chance": 0.5, "majority": 0.75}))
     ['- answers: chance 50.0%, majority 75.0%; 2 of 10 open']
     """
     parts = []
-    if found["chance"] is not None:
-        parts.append(f"chance {found['chance']:.1%}, majority {found['majority']:.1%}")
-    if found["open"]:
-        parts.append(f"{found['open']:,} of {found['labeled']:,} open")
+    if balance["chance"] is not None:
+        parts.append(f"chance {balance['chance']:.1%}, majority {balance['majority']:.1%}")
+    if balance["open"]:
+        parts.append(f"{balance['open']:,} of {balance['labeled']:,} open")
     if parts:
         yield f"- answers: {'; '.join(parts)}"

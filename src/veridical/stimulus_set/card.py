@@ -93,11 +93,11 @@ def _drawn(manifest: Mapping[str, Json]) -> list[str]:
 
 
 def _imported(manifest: Mapping[str, Json]) -> list[str]:
-    found = manifest["import"]
+    facts = manifest["import"]
     return [
         f"Imported: {manifest['source']}. License: {manifest['license']}. Attribution: {manifest['attribution']}.",
-        f"Labels are those of the source. Stimuli that could be measured: {found['measured']:,}; those whose media say",
-        f"another answer than the label: {len(found['contradicted']):,}. `manifest.json` names them.",
+        f"Labels are those of the source. Stimuli that could be measured: {facts['measured']:,}; those whose media say",
+        f"another answer than the label: {len(facts['contradicted']):,}. `manifest.json` names them.",
         "Files are kept byte for byte as they came.",
     ]
 

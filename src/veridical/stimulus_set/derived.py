@@ -118,10 +118,10 @@ class Derived:
         if "\0" in file or ".." in path.parts or not path.is_relative_to(media):
             raise outside
         try:
-            found = (self.folder / path).resolve(strict=True)
-            if not found.is_relative_to((self.folder / media).resolve()):
+            place = (self.folder / path).resolve(strict=True)
+            if not place.is_relative_to((self.folder / media).resolve()):
                 raise outside
-            return found.read_bytes()
+            return place.read_bytes()
         except OSError as error:
             raise InputError(f"{self.folder / path} cannot be read: {error.strerror}") from error
 

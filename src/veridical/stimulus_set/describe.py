@@ -46,7 +46,7 @@ def describe(whole: StimulusSet, published: PublishedCounts | None = None) -> di
     return {
         "stimuli": len(stimuli),
         "units": len({s.unit for s in stimuli}),
-        "factors": {name: counted(found) for name, found in levels.items()},
+        "factors": {name: counted(values) for name, values in levels.items()},
         "labels": counted([_level(s.label) for s in stimuli]),
         "balance": balance(stimuli),
         "words": spread([len(s.question.split()) for s in stimuli]),
@@ -61,7 +61,7 @@ def describe(whole: StimulusSet, published: PublishedCounts | None = None) -> di
 
 def _beside(published: PublishedCounts, levels: Mapping[str, Sequence[str]]) -> dict[str, Json]:
     """Published counts by factor and level, each beside that of the set."""
-    own = {name: counted(found) for name, found in levels.items()}
+    own = {name: counted(values) for name, values in levels.items()}
     counts = {
         name: {level: {"published": number, "here": own.get(name, {}).get(level, 0)} for level, number in each.items()}
         for name, each in published.counts.items()
@@ -76,35 +76,35 @@ def write_card(whole: StimulusSet, lines: Sequence[str], title: str) -> None:
 
 def lines(facts: Mapping[str, Json]) -> list[str]:
     """A description as Markdown lines, for a terminal and for the card."""
-    found = [f"{facts['stimuli']:,} stimuli from {facts['units']:,} base items.", ""]
+    text = [f"{facts['stimuli']:,} stimuli from {facts['units']:,} base items.", ""]
     for name, counts in facts["factors"].items():
-        found.append(f"- {name}: " + ", ".join(f"{level} {count:,}" for level, count in counts.items()))
+        text.append(f"- {name}: " + ", ".join(f"{level} {count:,}" for level, count in counts.items()))
     if len(facts["labels"]) <= _FEW:
-        found.append("- labels: " + ", ".join(f"{level} {count:,}" for level, count in facts["labels"].items()))
+        text.append("- labels: " + ", ".join(f"{level} {count:,}" for level, count in facts["labels"].items()))
     else:
-        found.append(f"- labels: {len(facts['labels']):,} different ones")
-    found += balance_line(facts["balance"])
+        text.append(f"- labels: {len(facts['labels']):,} different ones")
+    text += balance_line(facts["balance"])
     if facts["words"]:
-        found.append(f"- words, question: {spread_words(facts['words'])}")
+        text.append(f"- words, question: {spread_words(facts['words'])}")
     if facts["label_words"] and facts["label_words"][2] > 1:
-        found.append(f"- words, label: {spread_words(facts['label_words'])}")
+        text.append(f"- words, label: {spread_words(facts['label_words'])}")
     if facts["media"]:
-        found.append("- media: " + ", ".join(f"{size} {count:,}" for size, count in facts["media"].items()))
+        text.append("- media: " + ", ".join(f"{size} {count:,}" for size, count in facts["media"].items()))
     if facts["seconds"]:
         low, middle, high = facts["seconds"]
-        found.append(f"- seconds, clips: {low:,.1f} to {high:,.1f}, median {middle:,.1f}")
+        text.append(f"- seconds, clips: {low:,.1f} to {high:,.1f}, median {middle:,.1f}")
     if facts["without_media"]:
-        found.append(f"- without media: {facts['without_media']:,}")
-    found.append(f"- bytes: {spread_words(facts['bytes'])}")
-    return [*found, *_published_lines(facts["published"])]
+        text.append(f"- without media: {facts['without_media']:,}")
+    text.append(f"- bytes: {spread_words(facts['bytes'])}")
+    return [*text, *_published_lines(facts["published"])]
 
 
 def _published_lines(published: Mapping[str, Json] | None) -> Iterator[str]:
     if published is None:
         return
     for name, levels in published["counts"].items():
-        told = ", ".join(f"{level} {each['published']:,} (here {each['here']:,})" for level, each in levels.items())
-        yield f"- published ({published['source']}), {name}: {told}"
+        counts = ", ".join(f"{level} {each['published']:,} (here {each['here']:,})" for level, each in levels.items())
+        yield f"- published ({published['source']}), {name}: {counts}"
 
 
 _FEW = 12
@@ -132,10 +132,10 @@ def spread(values: Sequence[float]) -> list[float] | None:
     return [min(values), float(np.median(values)), max(values)] if values else None
 
 
-def spread_words(found: Sequence[float]) -> str:
+def spread_words(spread: Sequence[float]) -> str:
     """A spread in words.
 
     >>> spread_words([1, 2.0, 1000])
     '1 to 1,000, median 2'
     """
-    return f"{found[0]:,.0f} to {found[2]:,.0f}, median {found[1]:,.0f}"
+    return f"{spread[0]:,.0f} to {spread[2]:,.0f}, median {spread[1]:,.0f}"

@@ -55,5 +55,5 @@ def read_manifest(folder: Path) -> dict[str, Json]:
     if "stimuli" not in manifest or "rows_sha256" not in manifest:
         raise InputError(f"{path} lacks 'stimuli' or 'rows_sha256'")
     require_shape(path, manifest, _Manifest)
-    found: dict[str, Json] = manifest
-    return found
+    stored: dict[str, Json] = manifest
+    return stored

@@ -132,8 +132,8 @@ class StimulusSet:
         """Hashes and measures every medium again, on all cores, and holds the table against manifest and files."""
         listed = {medium.file for stimulus in self.stimuli for medium in stimulus.media}
         findings: dict[int, Finding] = {}
-        for count, found in enumerate(self._findings(verify), start=1):
-            findings |= found
+        for count, of_batch in enumerate(self._findings(verify), start=1):
+            findings |= of_batch
             if progress:
                 progress(min(count * _BATCH, len(self.stimuli)), len(self.stimuli))
         problems = {index: text for index, (kind, text) in sorted(findings.items()) if kind == "problem"}
@@ -155,8 +155,8 @@ class StimulusSet:
         name = importable(verify)
         if name and cores() > 1 and len(batches) >= _WORTH_PROCESSES:
             job = {"folder": str(self.folder.resolve()), "verify": name}
-            for found in in_processes(verify_named, job, batches, cores()):
-                yield {int(index): Finding(*finding) for index, finding in found.items()}
+            for stored in in_processes(verify_named, job, batches, cores()):
+                yield {int(index): Finding(*finding) for index, finding in stored.items()}
             return
         for start, stop in batches:
             yield self.findings(start, stop, verify)
@@ -164,8 +164,8 @@ class StimulusSet:
     def findings(self, start: int, stop: int, verify: Verify) -> dict[int, Finding]:
         """The findings on the stimuli from `start` up to `stop`, by place."""
         batch = enumerate(self.stimuli[start:stop], start)
-        found = {index: self._finding(stimulus, verify) for index, stimulus in batch}
-        return {index: finding for index, finding in found.items() if finding}
+        by_index = {index: self._finding(stimulus, verify) for index, stimulus in batch}
+        return {index: finding for index, finding in by_index.items() if finding}
 
     def _table_problem(self) -> str | None:
         count = self.manifest["stimuli"]
@@ -186,10 +186,10 @@ class StimulusSet:
                 problem = str(error)
             if problem:
                 return Finding("problem", problem)
-        found = verify(stimulus, decoded)
-        if isinstance(found, NotMeasurable):
-            return Finding("not measurable", found.reason)
-        return Finding("problem", found) if found else None
+        outcome = verify(stimulus, decoded)
+        if isinstance(outcome, NotMeasurable):
+            return Finding("not measurable", outcome.reason)
+        return Finding("problem", outcome) if outcome else None
 
 
 @lru_cache(maxsize=1)

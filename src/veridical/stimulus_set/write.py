@@ -89,16 +89,16 @@ def _same(whole: StimulusSet, arguments: dict[str, Json]) -> StimulusSet:
     return whole
 
 
-def _differing(there: Json, arguments: dict[str, Json]) -> str | None:
+def _differing(stored: Json, arguments: dict[str, Json]) -> str | None:
     """What a set that is there was made otherwise with, in words; `None` where it is the same."""
-    for key, asked in {"arguments": arguments, "versions": versions()}.items():
-        stated = there.get(key) if isinstance(there, dict) else None
+    for key, wanted in {"arguments": arguments, "versions": versions()}.items():
+        stated = stored.get(key) if isinstance(stored, dict) else None
         stated = stated if isinstance(stated, dict) else {}
         if key == "versions":
-            told = [f"made with {name} {stated.get(name)}, this is {asked[name]}" for name in asked]
+            texts = [f"made with {name} {stated.get(name)}, this is {wanted[name]}" for name in wanted]
         else:
-            told = [f"{name} differs" for name in asked]
-        other = [text for name, text in zip(asked, told, strict=True) if stated.get(name) != asked[name]]
+            texts = [f"{name} differs" for name in wanted]
+        other = [text for name, text in zip(wanted, texts, strict=True) if stated.get(name) != wanted[name]]
         if other:
             return ", ".join(other)
     return None

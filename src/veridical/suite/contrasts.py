@@ -34,9 +34,9 @@ def difference(piece: Slice, metric: str, column: str, sides: Sides) -> Estimate
     return replace(piece.estimate(metric, POINTS, method, value, bounds), p=sign_flip_p(share))
 
 
-def corrected(found: list[Estimate]) -> list[Estimate]:
+def corrected(estimates: list[Estimate]) -> list[Estimate]:
     """The same with Holm's p-values over all of them."""
-    kind = ", ".join(next(iter(found)).slice) if found else ""
-    adjusted = holm([each.p for each in found])
-    note = f"; p by Holm over {len(found)} of kind {kind}"
-    return [replace(each, p=p, method=each.method + note) for each, p in zip(found, adjusted, strict=True)]
+    kind = ", ".join(next(iter(estimates)).slice) if estimates else ""
+    adjusted = holm([each.p for each in estimates])
+    note = f"; p by Holm over {len(estimates)} of kind {kind}"
+    return [replace(each, p=p, method=each.method + note) for each, p in zip(estimates, adjusted, strict=True)]

@@ -94,8 +94,8 @@ def _counted(trials: pl.DataFrame, keys: tuple[str, ...]) -> pl.DataFrame:
         "asked_again": (pl.col("attempt") > 1).sum(),
         **{name: (status == name).sum() for name in STATUSES},
     }
-    found = trials.drop_nulls(keys).group_by(keys, maintain_order=True).agg(**counts)
-    return found.select(*keys, pl.struct(list(counts)).alias("counts"))
+    rows = trials.drop_nulls(keys).group_by(keys, maintain_order=True).agg(**counts)
+    return rows.select(*keys, pl.struct(list(counts)).alias("counts"))
 
 
 def mean_rate(data: Cells, metric: int, weights: tuple[float, ...]) -> tuple[float, Interval]:

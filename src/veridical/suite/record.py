@@ -64,34 +64,34 @@ class Suite:
 
     @cached_property
     def options(self) -> type[Options]:
-        found: type[Options] = self._loaded("options")
-        return found
+        options: type[Options] = self._loaded("options")
+        return options
 
     @cached_property
     def recipes(self) -> Mapping[str, Recipe]:
-        found: Mapping[str, Recipe] = self._loaded("recipes")
-        return found
+        recipes: Mapping[str, Recipe] = self._loaded("recipes")
+        return recipes
 
     @cached_property
     def design(self) -> DesignPart:
         from veridical.suite.parts import DesignPart
         from veridical.suite.reserved import require_free_names
 
-        found = self._part("design", DesignPart)
-        require_free_names(self.name, found.factors, self.asking.settings)
-        return found
+        part = self._part("design", DesignPart)
+        require_free_names(self.name, part.factors, self.asking.settings)
+        return part
 
     @cached_property
     def asking(self) -> AskingPart:
         from veridical.suite.asking import PEOPLE
         from veridical.suite.parts import AskingPart
 
-        found = self._part("asking", AskingPart)
-        later = tuple(stage.name for stage in found.stages[1:] if stage.role != PEOPLE)
+        part = self._part("asking", AskingPart)
+        later = tuple(stage.name for stage in part.stages[1:] if stage.role != PEOPLE)
         if set(later) != set(self.later_stages):
             stated, actual = (", ".join(names) or "none" for names in (self.later_stages, later))
             raise InputError(f"the suite '{self.name}' cannot be loaded: later_stages are {stated}, there are {actual}")
-        return found
+        return part
 
     @cached_property
     def analysis(self) -> AnalysisPart:
@@ -107,8 +107,8 @@ class Suite:
 
     @cached_property
     def observers(self) -> Mapping[str, Observer]:
-        found: Mapping[str, Observer] = self._loaded("observers") if "observers" in self.parts else {}
-        return found
+        observers: Mapping[str, Observer] = self._loaded("observers") if "observers" in self.parts else {}
+        return observers
 
     @cached_property
     def commands(self) -> Any:  # noqa: ANN401 (a Typer application, which is not imported here)
@@ -116,8 +116,8 @@ class Suite:
 
     @cached_property
     def releases(self) -> Mapping[str, Release]:
-        found: Mapping[str, Release] = self._loaded("releases") if "releases" in self.parts else {}
-        return found
+        releases: Mapping[str, Release] = self._loaded("releases") if "releases" in self.parts else {}
+        return releases
 
     def asked(
         self, chosen: Mapping[str, str | Sequence[str]] | None = None, prompts: Path | str | None = None
@@ -145,10 +145,10 @@ class Suite:
         return Asking(levels, None if prompts is None else Path(prompts))
 
     def _part(self, name: str, kind: type[T]) -> T:
-        found = self._loaded(name)
-        if not isinstance(found, kind):
-            raise InputError(f"the suite {self.name}: its {name} is a {type(found).__name__}, no {kind.__name__}")
-        return found
+        part = self._loaded(name)
+        if not isinstance(part, kind):
+            raise InputError(f"the suite {self.name}: its {name} is a {type(part).__name__}, no {kind.__name__}")
+        return part
 
     def _loaded(self, name: str) -> Any:  # noqa: ANN401 (each part has a type of its own)
         place = self.parts[name]

@@ -35,9 +35,9 @@ class About:
         >>> About(size=7.0, date=datetime.date(2025, 2, 19)).facts()
         {'size': 7.0, 'date': '2025-02-19'}
         """
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
-        given["date"] = self.date.isoformat() if self.date else None
-        return {name: value for name, value in given.items() if value is not None}
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values["date"] = self.date.isoformat() if self.date else None
+        return {name: value for name, value in values.items() if value is not None}
 
     def __str__(self) -> str:
         thinks = {None: None, True: "thinking", False: "not thinking"}[self.thinking]

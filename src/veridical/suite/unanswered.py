@@ -30,8 +30,8 @@ class Cause:
 
     def __str__(self) -> str:
         reason = f"'{self.reason}'" if self.reason else ""
-        told = reason if self.status == "unparsed" and reason else f"{self.status}, {reason}" if reason else self.status
-        return f"{told} ({self.count:,})"
+        text = reason if self.status == "unparsed" and reason else f"{self.status}, {reason}" if reason else self.status
+        return f"{text} ({self.count:,})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +108,18 @@ def unanswered(outcomes: pl.DataFrame) -> Unanswered:
     >>> found.asked, found.count, found.causes, found.samples
     (3, 2, (Cause(status='unparsed', reason='no tag', count=2),), ('Alike.',))
     """
-    asked = len(outcomes) - outcomes["status"].null_count()
+    n_asked = len(outcomes) - outcomes["status"].null_count()
     gone = outcomes.lazy().filter(pl.col("status") != "answered").select("status", "reason", "text").collect()
     if gone.is_empty():
-        return Unanswered(asked, (), ())
+        return Unanswered(n_asked, (), ())
     groups = _frequent(gone, "status", "reason")
     causes = tuple(Cause(status, one_line(reason or ""), count) for status, reason, count in groups.iter_rows())
-    said = gone.filter(pl.col("text").str.contains(r"\S")).with_columns(pl.col("text").str.slice(0, _READ))
+    with_text = gone.filter(pl.col("text").str.contains(r"\S")).with_columns(pl.col("text").str.slice(0, _READ))
     for status, reason, _ in groups.iter_rows():
-        texts = said.filter((pl.col("status") == status) & pl.col("reason").eq_missing(reason))
+        texts = with_text.filter((pl.col("status") == status) & pl.col("reason").eq_missing(reason))
         if not texts.is_empty():
-            return Unanswered(asked, causes, tuple(_different(_frequent(texts, "text")["text"])))
-    return Unanswered(asked, causes, ())
+            return Unanswered(n_asked, causes, tuple(_different(_frequent(texts, "text")["text"])))
+    return Unanswered(n_asked, causes, ())
 
 
 def _frequent(rows: pl.DataFrame, *columns: str) -> pl.DataFrame:
@@ -129,12 +129,12 @@ def _frequent(rows: pl.DataFrame, *columns: str) -> pl.DataFrame:
 
 def _different(texts: pl.Series) -> list[str]:
     """The first texts that differ once they are cut."""
-    found: dict[str, None] = {}
+    lines: dict[str, None] = {}
     for text in texts:
-        found.setdefault(one_line(text))
-        if len(found) == SAMPLES:
+        lines.setdefault(one_line(text))
+        if len(lines) == SAMPLES:
             break
-    return list(found)
+    return list(lines)
 
 
 def one_line(text: str) -> str:

@@ -39,14 +39,14 @@ def adopt(
     if not adopted:
         waits = "".join(f"; {each}" for each in result.waiting)
         raise InputError(f"no stimulus comes of {result.folder}{waits}")
-    known = {medium.file for each in whole.stimuli for medium in each.media}
+    files = {medium.file for each in whole.stimuli for medium in each.media}
     what = Import(
         name="adopt",
         title=f"{result.suite.title}: adopted from a run",
         suite=result.suite.name,
-        items=[_item(whole, stimulus, known) for stimulus in adopted],
+        items=[_item(whole, stimulus, files) for stimulus in adopted],
         about={name: whole.manifest.get(name, usual) for name, usual in _OF_DRAWN.items()},
-        found={
+        facts={
             "stimuli_of_the_run": len(whole.stimuli),
             "adopted": len(adopted),
             "set": whole.digest,
@@ -57,9 +57,9 @@ def adopt(
     return write_import(what, Path(out))
 
 
-def _item(whole: StimulusSet, stimulus: Stimulus, known: Set[str]) -> Item:
+def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> Item:
     for medium in stimulus.media:
-        if medium.file not in known:
+        if medium.file not in set_files:
             raise InputError(
                 f"the adopted stimulus '{stimulus.id}' shows {medium.file}, which is not in {whole.folder}"
             )

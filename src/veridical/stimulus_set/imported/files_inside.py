@@ -24,10 +24,10 @@ def inside(folder: Path, name: str) -> Path | None:
     if not name or "\0" in name or "\\" in name or path.is_absolute() or ".." in path.parts:
         raise outside
     try:
-        found = (folder / path).resolve()
-        if not found.is_relative_to(folder.resolve()):
+        place = (folder / path).resolve()
+        if not place.is_relative_to(folder.resolve()):
             raise outside
-        return found if found.is_file() else None
+        return place if place.is_file() else None
     except OSError as error:
         raise InputError(f"{name!r} cannot be a file in {folder}: {error.strerror}") from error
 

@@ -41,12 +41,12 @@ def read_rows(
             near = get_close_matches(name, frame.columns, n=1)
             hint = f" (is it '{near[0]}'?)" if near else ""
             raise InputError(f"{path}: the column '{name}' is missing{hint}; needed are {', '.join(required)}")
-    known = [*required, *optional]
-    if not others and (odd := [name for name in frame.columns if name not in known]):
-        raise InputError(f"{path}: {unknown('column', odd[0], known)}")
+    accepted = [*required, *optional]
+    if not others and (odd := [name for name in frame.columns if name not in accepted]):
+        raise InputError(f"{path}: {unknown('column', odd[0], accepted)}")
     if frame.is_empty():
         raise InputError(f"{path} holds no row")
-    return list(_rows(path, frame.select(name for name in known if name in frame.columns), known))
+    return list(_rows(path, frame.select(name for name in accepted if name in frame.columns), accepted))
 
 
 def number(row: Row, column: str) -> float:
@@ -61,10 +61,10 @@ def number(row: Row, column: str) -> float:
     return value
 
 
-def _rows(path: Path, frame: pl.DataFrame, known: Sequence[str]) -> Iterator[Row]:
+def _rows(path: Path, frame: pl.DataFrame, accepted: Sequence[str]) -> Iterator[Row]:
     for index, values in enumerate(frame.iter_rows(named=True), start=1):
         place = f"{path}, row {index}"
-        cells = {name: (values.get(name) or "").strip() for name in known}
+        cells = {name: (values.get(name) or "").strip() for name in accepted}
         for name, text in cells.items():
             if len(text) > _LARGEST_CELL:
                 raise InputError(f"{place}: {name} has {len(text):,} characters: at most {_LARGEST_CELL:,} are read")

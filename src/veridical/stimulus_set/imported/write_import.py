@@ -55,7 +55,7 @@ class Import:
     """What is to be imported: items in order, and what is known of them as a whole.
 
     `about` says where they are from: `source`, `license`, `attribution`, and `may_be_passed_on` (`None`: nobody said).
-    `found` is what was found on the disk beside them. `measure` says what decoded media tell of their truth, `None`
+    `facts` is what was found on the disk beside them. `measure` says what decoded media tell of their truth, `None`
     where that cannot be measured. `factors` are those that the suite declares, `kinds` the media that it takes.
     """
 
@@ -64,7 +64,7 @@ class Import:
     suite: str
     items: Sequence[Item]
     about: Mapping[str, Json]
-    found: Mapping[str, Json] = field(default_factory=dict)
+    facts: Mapping[str, Json] = field(default_factory=dict)
     factors: FactorTypes = field(default_factory=dict)
     kinds: tuple[Kind, ...] = get_args(Kind)
     measure: Callable[[Stimulus, Sequence[Decoded]], Measured | None] = _not_measured
@@ -120,7 +120,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
         "tables": joined.tables,
         "rows_sha256": rows_hash(rows),
         **what.about,
-        "import": {**what.found, **tally.facts()},
+        "import": {**what.facts, **tally.facts()},
     }
     write_whole(folder / "README.md", card(manifest, what.title, factors=what.factors).encode())
     write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
@@ -128,7 +128,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
 
 def _copied(item: Item, folder: Path, kinds: Sequence[Kind]) -> tuple[tuple[Medium, ...], list[Decoded]]:
     """The media of an item after their bytes were copied, and what decoding them gives."""
-    media, found = [], []
+    media, contents = [], []
     for file, place in zip(item.files, item.places, strict=True):
         content = content_of(file)
         kind = kind_of(content, str(file))
@@ -139,13 +139,13 @@ def _copied(item: Item, folder: Path, kinds: Sequence[Kind]) -> tuple[tuple[Medi
         decoded = decode(content, str(file))
         name = f"{place}{suffix_of(content, str(file))}"
         media.append(medium_from(name, decoded))
-        found.append(decoded)
+        contents.append(decoded)
         path = folder / name
         if path.exists():
             raise InputError(f"{file}: there is a file for '{name}' already")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    return tuple(media), found
+    return tuple(media), contents
 
 
 class _Tally:
@@ -166,8 +166,8 @@ class _Tally:
         if reading is None:
             return stimulus
         if stimulus.label not in (None, reading.answer):
-            said = {"id": stimulus.id, "label": stimulus.label, "media": reading.answer}
-            self._contradicted.append({**said, **reading.facts})
+            readings = {"id": stimulus.id, "label": stimulus.label, "media": reading.answer}
+            self._contradicted.append({**readings, **reading.facts})
         return replace(stimulus, measured=dict(reading.facts))
 
     def facts(self) -> dict[str, Json]:

@@ -70,7 +70,7 @@ def read_viprobe(folder: Path) -> Import:
         suite="viprobe",
         items=items,
         about=ABOUT,
-        found=mismatches,
+        facts=mismatches,
         factors=DESIGN.factors,
         kinds=("image",),
         measure=measured,
