@@ -30,7 +30,7 @@ def choices(outcomes: pl.DataFrame, note: str, where: dict[str, Json] | None = N
     differing, equal = outcomes.filter(pl.col("gold").is_not_null()), outcomes.filter(pl.col("gold").is_null())
     coarse: list[Keys] = [("variant",)]
     fine = [] if where else [("category",), ("case",), ("case", "variant", "alpha")]
-    of_all, of_answered = _asked(differing, _CORRECT), _answered(differing, _CORRECT)
+    of_all, of_answered = _counts(differing, _CORRECT), _answered(differing, _CORRECT)
     return [
         *_rates("choice_accuracy", differing, of_all, [(), *coarse, *fine], _RIGHT, where, note),
         *_rates("choice_accuracy_of_answered", differing, of_answered, coarse, f"answered {_RIGHT}", where, note),
@@ -56,7 +56,7 @@ def template(outcomes: pl.DataFrame, note: str, where: dict[str, Json] | None = 
         return []
     recited = pl.col("answer") == pl.col("factors").str.json_path_match("$.answer_if_unchanged")
     keys: list[Keys] = [()] if where else [(), ("case",)]
-    of_all, of_answered = _asked(alone, recited), _answered(alone, recited)
+    of_all, of_answered = _counts(alone, recited), _answered(alone, recited)
     return [
         *_rates("template_rate", alone, of_all, keys, _RECITED, where, note),
         *_rates("template_rate_of_answered", alone, of_answered, keys, f"{_RECITED}; of those answered", where, note),
@@ -69,7 +69,7 @@ def accuracy(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
     if set(POLARITIES) <= planned or not planned:
         return []
     method = f"{' and '.join(sorted(planned))} questions alone"
-    return _rates("accuracy", outcomes, _asked(outcomes, _CORRECT), [("variant",)], method, None, note)
+    return _rates("accuracy", outcomes, _counts(outcomes, _CORRECT), [("variant",)], method, None, note)
 
 
 def _rates(
@@ -88,11 +88,11 @@ def _rates(
     ]
 
 
-def _asked(trials: pl.DataFrame, counted: pl.Expr) -> pl.DataFrame:
+def _counts(trials: pl.DataFrame, counted: pl.Expr) -> pl.DataFrame:
     """What was asked, with the 0/1 column `counted`; what was not answered does not count."""
     rows = trials.filter(pl.col("status").is_not_null())
     return rows.with_columns((_ANSWERED & counted).fill_null(value=False).cast(pl.Float64).alias("counted"))
 
 
 def _answered(trials: pl.DataFrame, counted: pl.Expr) -> pl.DataFrame:
-    return _asked(trials, counted).filter(_ANSWERED)
+    return _counts(trials, counted).filter(_ANSWERED)

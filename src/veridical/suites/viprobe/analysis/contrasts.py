@@ -76,5 +76,5 @@ def contrasts(
         if not rows.select((sides[0] | sides[1]).fill_null(value=True).any()).item():
             continue
         for keys in fine:
-            found = [difference(piece, metric, "PFA", sides) for piece in pieces[keys]]
-            yield from corrected(found) if metric == "gap" and keys else found
+            estimates = [difference(piece, metric, "PFA", sides) for piece in pieces[keys]]
+            yield from corrected(estimates) if metric == "gap" and keys else estimates

@@ -39,8 +39,8 @@ def detection_threshold(outcomes: pl.DataFrame, *, criterion: float = CRITERION)
         raise ValueError(f"criterion {criterion}: above 0, up to 1 is allowed")
     rows = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))[0]
     planned = rows.filter((pl.col("variant") == "P") & pl.col("gold").is_not_null() & (pl.col("alpha") != 0))
-    found = planned.partition_by("case", maintain_order=True)
-    return [_estimate(piece, criterion) for piece in found]
+    by_case = planned.partition_by("case", maintain_order=True)
+    return [_estimate(piece, criterion) for piece in by_case]
 
 
 def levels(replies: pl.DataFrame, cluster: str) -> list[Level]:
@@ -66,12 +66,12 @@ def from_which_on(scale: Sequence[float], holds: Sequence[bool]) -> float | None
     >>> from_which_on([0.2, 0.4, 0.6, 0.8], [True, False, True, True])
     0.6
     """
-    found = None
+    least = None
     for value, so in zip(reversed(scale), reversed(holds), strict=True):
         if not so:
             break
-        found = value
-    return found
+        least = value
+    return least
 
 
 def _estimate(planned: pl.DataFrame, criterion: float) -> Estimate:

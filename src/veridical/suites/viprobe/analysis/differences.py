@@ -29,15 +29,15 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
     rows = both.with_columns((pl.col("PFA_b") - pl.col("PFA")).alias("difference"), pl.col("family").alias("case"))
     if rows.is_empty():
         raise InputError("no picture was asked a yes-no question in both runs")
-    found = []
+    estimates = []
     for key in (None, "category", "case", "variant"):
         if key is None:
-            found.append(_difference(rows, {}, trials))
+            estimates.append(_difference(rows, {}, trials))
             continue
         for (name,), piece in rows.partition_by(key, as_dict=True, maintain_order=True).items():
             of_slice = pl.col(key) == name
-            found.append(_difference(piece, {key: name}, (trials[0].filter(of_slice), trials[1].filter(of_slice))))
-    return found
+            estimates.append(_difference(piece, {key: name}, (trials[0].filter(of_slice), trials[1].filter(of_slice))))
+    return estimates
 
 
 def _compared(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -54,11 +54,11 @@ def _require_same(first: pl.DataFrame, second: pl.DataFrame) -> None:
 
 def _difference(rows: pl.DataFrame, where: dict[str, str], trials: tuple[pl.DataFrame, pl.DataFrame]) -> Estimate:
     data = cells(rows, ("PFA", "PFA_b"), pooled="variant" in where)
-    there = data.rows.sum(0) > 0
-    per_type = np.where(there, 1 / there.sum(), 0.0)
+    present = data.rows.sum(0) > 0
+    per_type = np.where(present, 1 / present.sum(), 0.0)
     value, bounds = contrast(data, np.stack([-per_type, per_type], 1))
     share = ((data.sums[..., 1] - data.sums[..., 0]) / np.maximum(data.rows.sum(0), 1)) @ per_type
-    over = "pooled over pictures" if "variant" in where else f"plain mean over {', '.join(np.array(TYPES)[there])}"
+    over = "pooled over pictures" if "variant" in where else f"plain mean over {', '.join(np.array(TYPES)[present])}"
     return Estimate(
         suite="viprobe",
         metric="PFA difference",

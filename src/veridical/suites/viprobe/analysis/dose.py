@@ -21,7 +21,7 @@ _SHIFT = "PSE on controls − PSE on figures, from comparisons; maximum likeliho
 _SAME = "same/different replies of both polarities over signed α; maximum likelihood, profile intervals by unit"
 
 
-def same_different(planned: pl.DataFrame, said: pl.DataFrame, note: str) -> Iterator[Estimate]:
+def same_different(planned: pl.DataFrame, answered: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`PSE`, `JND`, `same_criterion` and `lapse` in units of α, per context over directed cases, and per case.
 
     Cases whose impression has no direction are in no pooled fit, since the sign of their α means nothing.
@@ -29,9 +29,9 @@ def same_different(planned: pl.DataFrame, said: pl.DataFrame, note: str) -> Iter
     from veridical.stats import fit_same_different
 
     for keys in (("context",), ("case", "context")):
-        fitted, rows = planned, said
+        fitted, rows = planned, answered
         if keys == ("context",):
-            fitted, rows = (frame.filter(pl.col("directed")) for frame in (planned, said))
+            fitted, rows = (frame.filter(pl.col("directed")) for frame in (planned, answered))
         for piece in slices(fitted, rows, keys, {}, note):
             fit = fit_same_different(*by_unit_and_level(piece.rows, "same"))
             parts = {"PSE": fit.mu, "JND": fit.jnd, "same_criterion": fit.criterion, "lapse": fit.lapse}

@@ -60,23 +60,23 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     that cannot be had is `None` with its reason.
     """
     rows = _coded(outcomes)
-    asked, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
+    yes_no, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
     del rows
-    found = _yes_no(*baseline(asked)) if compared.is_empty() or not asked.is_empty() else []
+    computed = _yes_no(*baseline(yes_no)) if compared.is_empty() or not yes_no.is_empty() else []
     if not compared.is_empty():
         chosen, note = baseline(compared)
-        found += choices(chosen, note)
-        found += comparisons(in_contexts(chosen), favoured(chosen), note)
-    ways = list(by_instruction(asked))
+        computed += choices(chosen, note)
+        computed += comparisons(in_contexts(chosen), favoured(chosen), note)
+    ways = list(by_instruction(yes_no))
     for where, part in ways:
-        found += _instructed(part, where)
-    if ways and (without := asked.filter(pl.col("instruction") == "none")).height:
+        computed += _instructed(part, where)
+    if ways and (without := yes_no.filter(pl.col("instruction") == "none")).height:
         for where, part in ways:
             if where["instruction"] != "none":
-                found += _instruction_changes(without, part, where)
+                computed += _instruction_changes(without, part, where)
     for where, part in by_instruction(compared):
-        found += choices(part, "", where)
-    return found
+        computed += choices(part, "", where)
+    return computed
 
 
 def _coded(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -85,62 +85,64 @@ def _coded(outcomes: pl.DataFrame) -> pl.DataFrame:
 
 
 def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
-    hinted = _known(outcomes)
+    hinted = _with_type(outcomes)
     paired = _paired(hinted)
     hinted = hinted.drop("stimulus", "stage", "side", "settings", "factors", "expects")
-    known, rows = (_where(frame, pl.col("variant").is_in(TYPES)) for frame in (hinted, paired))
-    found: list[Estimate] = []
+    of_types, rows = (_where(frame, pl.col("variant").is_in(TYPES)) for frame in (hinted, paired))
+    computed: list[Estimate] = []
     for keys in _MEANS:
-        for piece in slices(known, rows, keys, {}, note):
-            found += _consistency(piece, pooled=False) + _isolation(piece)
+        for piece in slices(of_types, rows, keys, {}, note):
+            computed += _consistency(piece, pooled=False) + _isolation(piece)
     for keys in _POOLED:
         for piece in slices(hinted, paired, keys, {}, note):
-            found += _consistency(piece, pooled=True)
-    found += contrasts(hinted, paired, note)
-    planned, said = in_contexts(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
+            computed += _consistency(piece, pooled=True)
+    computed += contrasts(hinted, paired, note)
+    planned, answered = in_contexts(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
     for analysis in (responses, biases, detections, same_different):
-        found += analysis(planned, said, note)
-    hint, figure = (said.filter(pl.col("context") == context) for context in ("hint", "figure"))
-    found += detection_changes(figure, hint, planned.filter(pl.col("context") == "hint"), {"context": "hint"})
-    return found + accuracy(hinted, note) + template(outcomes, note)
+        computed += analysis(planned, answered, note)
+    hint, figure = (answered.filter(pl.col("context") == context) for context in ("hint", "figure"))
+    computed += detection_changes(figure, hint, planned.filter(pl.col("context") == "hint"), {"context": "hint"})
+    return computed + accuracy(hinted, note) + template(outcomes, note)
 
 
 def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate]:
     """One instruction's consistency over the picture types, and per type."""
-    hinted = _known(outcomes)
-    known, paired = hinted.filter(pl.col("variant").is_in(TYPES)), _paired(hinted)
-    found: list[Estimate] = []
-    for piece in slices(known, paired.filter(pl.col("variant").is_in(TYPES)), (), where):
-        found += _consistency(piece, pooled=False)
+    hinted = _with_type(outcomes)
+    of_types, paired = hinted.filter(pl.col("variant").is_in(TYPES)), _paired(hinted)
+    computed: list[Estimate] = []
+    for piece in slices(of_types, paired.filter(pl.col("variant").is_in(TYPES)), (), where):
+        computed += _consistency(piece, pooled=False)
     for piece in slices(hinted, paired, ("variant",), where):
-        found += _consistency(piece, pooled=True)
-    return found + template(outcomes, "", where)
+        computed += _consistency(piece, pooled=True)
+    return computed + template(outcomes, "", where)
 
 
 def contrasted(outcomes: pl.DataFrame, metrics: Sequence[str]) -> list[Estimate]:
     """Those `contrasts` of yes-no questions that are named, overall and per case, without any other estimate."""
-    known, paired, note = _of_types(outcomes)
-    return list(contrasts(known, paired, note, metrics, _WHOLE_AND_CASES))
+    of_types, paired, note = _of_types(outcomes)
+    return list(contrasts(of_types, paired, note, metrics, _WHOLE_AND_CASES))
 
 
 def _of_types(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str]:
     """The yes-no trials of O, P, OC and PC, their pairs, and of which way of asking they are."""
-    asked, note = baseline(_coded(outcomes).filter(pl.col("task") == "yes-no"))
-    known = asked.filter(pl.col("variant").is_in(TYPES))
-    return known, _paired(known), note
+    yes_no, note = baseline(_coded(outcomes).filter(pl.col("task") == "yes-no"))
+    of_types = yes_no.filter(pl.col("variant").is_in(TYPES))
+    return of_types, _paired(of_types), note
 
 
-def _instruction_changes(without: pl.DataFrame, given: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
+def _instruction_changes(without: pl.DataFrame, instructed: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
     """What an instruction changes: accuracy by picture type, and sensitivity and criterion by context."""
-    yield from instruction_effects(_paired(_known(without)), _paired(_known(given)), _known(given), where)
-    before, after, trials = replies(without), replies(given), in_contexts(given)
+    yield from instruction_effects(
+        _paired(_with_type(without)), _paired(_with_type(instructed)), _with_type(instructed), where
+    )
+    before, after, trials = replies(without), replies(instructed), in_contexts(instructed)
     for context in CONTEXTS:
         of = pl.col("context") == context
         parts = before.filter(of), after.filter(of), trials.filter(of)
         yield from detection_changes(*parts, {**where, "context": context})
 
 
-def _known(outcomes: pl.DataFrame) -> pl.DataFrame:
+def _with_type(outcomes: pl.DataFrame) -> pl.DataFrame:
     return _where(outcomes, pl.col("variant").is_in((*TYPES, *ASIDE)))
 
 
@@ -153,18 +155,18 @@ def _where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
 def _paired(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The pairs; none where one polarity alone was planned, for then nothing is missing."""
     case = outcomes.select("family", "case").unique()
-    found = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
-    rows = found.join(case, on="family", maintain_order="left")
+    both = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
+    rows = both.join(case, on="family", maintain_order="left")
     return rows if set(POLARITIES) <= set(outcomes["polarity"].unique()) else rows.clear()
 
 
 def _consistency(piece: Slice, *, pooled: bool) -> list[Estimate]:
-    found = _rates(piece, piece.rows, _RATES, _RATES, pooled=pooled)
+    rates = _rates(piece, piece.rows, _RATES, _RATES, pooled=pooled)
     answered = piece.rows["answered"].to_numpy() == 1
     if answered.all():
-        return [*found, replace(found[_RATES.index("PFA")], metric="PFA_of_answered")]
+        return [*rates, replace(rates[_RATES.index("PFA")], metric="PFA_of_answered")]
     rows = piece.rows.filter(answered)
-    return found + _rates(piece, rows, ("PFA",), ("PFA_of_answered",), pooled=pooled)
+    return rates + _rates(piece, rows, ("PFA",), ("PFA_of_answered",), pooled=pooled)
 
 
 def _rates(
@@ -177,11 +179,11 @@ def _rates(
     if lacking:
         return [piece.estimate(name, PROPORTION, method, None, NOTHING, lacking) for name in metrics]
     weights = (1.0,) if pooled else _EVEN
-    found = []
+    computed = []
     for k, name in enumerate(metrics):
         value, bounds = mean_rate(data, k, weights)
-        found.append(piece.estimate(name, PROPORTION, method, value, bounds))
-    return found
+        computed.append(piece.estimate(name, PROPORTION, method, value, bounds))
+    return computed
 
 
 def _lacking(data: Cells, *, pooled: bool) -> str | None:
@@ -200,14 +202,14 @@ def _isolation(piece: Slice) -> list[Estimate]:
     if lacking:
         names = dict.fromkeys(AVERAGES, PROPORTION) | dict.fromkeys(CONTRASTS, POINTS) | {"R": RATIO}
         return [piece.estimate(n, unit, method, None, NOTHING, lacking) for n, unit in names.items()]
-    found = []
+    computed = []
     for name, weights in AVERAGES.items():
         value, bounds = mean_rate(data, 0, weights)
-        found.append(piece.estimate(name, PROPORTION, f"mean of two picture types; {RATE_METHOD}", value, bounds))
+        computed.append(piece.estimate(name, PROPORTION, f"mean of two picture types; {RATE_METHOD}", value, bounds))
     for name, weights in CONTRASTS.items():
         value, bounds = contrast(data, weights)
-        found.append(piece.estimate(name, POINTS, method, value, bounds))
-    return [*found, _multiplier(piece, data)]
+        computed.append(piece.estimate(name, POINTS, method, value, bounds))
+    return [*computed, _multiplier(piece, data)]
 
 
 def _multiplier(piece: Slice, data: Cells) -> Estimate:

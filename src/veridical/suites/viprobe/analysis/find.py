@@ -13,13 +13,13 @@ def by_pfc(results: Sequence[Result]) -> list[Result]:
     """Results ordered by overall PFC, highest first; those without one come last."""
 
     def pfc(result: Result) -> float:
-        found = find(result, "PFC", {})
-        return found.value if found and found.value is not None else -1.0
+        estimate = find(result, "PFC", {})
+        return estimate.value if estimate and estimate.value is not None else -1.0
 
     return sorted(results, key=pfc, reverse=True)
 
 
 def counts_of(result: Result, where: Mapping[str, Json]) -> Counts | None:
     """The counts behind a slice's PFA, or `None`."""
-    found = find(result, "PFA", where)
-    return found.counts if found else None
+    estimate = find(result, "PFA", where)
+    return estimate.counts if estimate else None

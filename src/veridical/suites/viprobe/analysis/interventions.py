@@ -22,14 +22,14 @@ _METHOD = (
 
 
 def instruction_effects(
-    without: pl.DataFrame, given: pl.DataFrame, trials: pl.DataFrame, where: dict[str, Json]
+    without: pl.DataFrame, instructed: pl.DataFrame, trials: pl.DataFrame, where: dict[str, Json]
 ) -> Iterator[Estimate]:
     """`instruction_effect` in points, per picture type and per category x picture type, with its p-value.
 
-    `without` and `given` are question pairs (`pairs`) without and with the instruction that `where` names, `trials` all
+    `without` and `instructed` are question pairs (`pairs`) without and with the instruction that `where` names, `trials` all
     trials with it. Nothing comes of pictures that were not asked both ways.
     """
-    both = without.join(given.select(*_KEY, pl.col("PFA").alias("PFA_given")), on=_KEY, how="inner")
+    both = without.join(instructed.select(*_KEY, pl.col("PFA").alias("PFA_given")), on=_KEY, how="inner")
     for keys in (("variant",), ("category", "variant")):
         for values, rows in both.partition_by(keys, as_dict=True, maintain_order=True).items():
             inside = dict(zip(keys, values, strict=True))

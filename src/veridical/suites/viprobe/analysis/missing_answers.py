@@ -41,8 +41,8 @@ def filled(outcomes: pl.DataFrame) -> dict[str, Filled]:
     if not set(TYPES) <= set(rates) or not by_type["lack"].any():
         return {}
     least, most = ([rates[name][place] for name in TYPES] for place in (0, 1))
-    found = {name: _weighed(weights, least, most) for name, weights in DIFFERENCES.items()}
-    return {**found, "R": _quotient(_size(least, most, 0, 1), _size(least, most, 2, 3))}
+    ranges = {name: _weighed(weights, least, most) for name, weights in DIFFERENCES.items()}
+    return {**ranges, "R": _quotient(_size(least, most, 0, 1), _size(least, most, 2, 3))}
 
 
 def _weighed(weights: tuple[float, ...], least: list[float], most: list[float]) -> Filled:

@@ -41,7 +41,7 @@ def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
     `possible` is 1 where both halves are right or could have been, had those that are missing been answered.
     """
     both = pair(outcomes, "polarity", ("forward", "reversed"), ["status", "answer", "correct"], ("alpha", "congruent"))
-    asked = both.filter(pl.col("status_forward").is_not_null() | pl.col("status_reversed").is_not_null())
+    sent = both.filter(pl.col("status_forward").is_not_null() | pl.col("status_reversed").is_not_null())
     answered = ((pl.col("status_forward") == "answered") & (pl.col("status_reversed") == "answered")).fill_null(False)
     same = pl.col("answer_forward") == pl.col("answer_reversed")
     right = pl.col("correct_forward") & pl.col("correct_reversed")
@@ -54,7 +54,7 @@ def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
         "possible": ~(_wrong("forward") | _wrong("reversed")),
     }
     columns = [expression.fill_null(False).cast(pl.Float64).alias(name) for name, expression in parts.items()]
-    return asked.select(*_OF_PAIR, *columns)
+    return sent.select(*_OF_PAIR, *columns)
 
 
 def _wrong(half: str) -> pl.Expr:

@@ -19,8 +19,8 @@ def asked_pairs(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str
     """
     rows, note = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))
     trials = rows.filter(pl.col("variant").is_in(TYPES))
-    found = pairs(trials).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
-    return trials, found if set(POLARITIES) <= set(trials["polarity"]) else found.clear(), note
+    both = pairs(trials).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
+    return trials, both if set(POLARITIES) <= set(trials["polarity"]) else both.clear(), note
 
 
 def pooled(outcomes: pl.DataFrame) -> list[Estimate]:
@@ -31,5 +31,5 @@ def pooled(outcomes: pl.DataFrame) -> list[Estimate]:
     trials, rows, note = asked_pairs(outcomes)
     piece = slice_of({"over": "pictures"}, rows, Counts.of(trials), note)
     answered = slice_of(piece.where, rows.filter(pl.col("answered") == 1), piece.counts, note)
-    found = [piece.rate(metric, metric, _METHOD) for metric in ("PFC", *PARTS)]
-    return [*found, answered.rate("PFA_of_answered", "PFA", _METHOD)]
+    rates = [piece.rate(metric, metric, _METHOD) for metric in ("PFC", *PARTS)]
+    return [*rates, answered.rate("PFA_of_answered", "PFA", _METHOD)]

@@ -50,16 +50,16 @@ def ranks(results: Sequence[Result]) -> list[Table]:
 
     Models on different pictures get no rank, and the reason.
     """
-    asked = [(result.model, *_perturbed(result)) for result in results]
-    asked = [(name, trials, rows) for name, trials, rows in asked if not rows.is_empty()]
-    if len(asked) < _FEWEST:
+    perturbed = [(result.model, *_perturbed(result)) for result in results]
+    perturbed = [(name, trials, rows) for name, trials, rows in perturbed if not rows.is_empty()]
+    if len(perturbed) < _FEWEST:
         return []
-    pictures = [set(trials["stimulus"]) for _, trials, _ in asked]
+    pictures = [set(trials["stimulus"]) for _, trials, _ in perturbed]
     alike = all(one == other for one, other in pairwise(pictures))
     rows: list[tuple[Cell, ...]] = []
-    for magnitude in sorted({m for _, trials, _ in asked for m in trials["magnitude"].drop_nulls()}):
+    for magnitude in sorted({m for _, trials, _ in perturbed for m in trials["magnitude"].drop_nulls()}):
         at = pl.col("magnitude") == magnitude
-        rows += _ranked(magnitude, [_Model(name, r.filter(at), t.filter(at)) for name, t, r in asked], alike=alike)
+        rows += _ranked(magnitude, [_Model(name, r.filter(at), t.filter(at)) for name, t, r in perturbed], alike=alike)
     columns = (
         "|α|",
         "Model",
@@ -89,14 +89,14 @@ def _ranked(magnitude: float, models: Sequence[_Model], *, alike: bool) -> list[
 
     rates = [[model.rate(side) for side in _SIDES] for model in models]
     values = np.array([[np.nan if e.value is None else e.value for e in pair] for pair in rates])
-    known = alike and not np.isnan(values).any()
-    places = rankdata(-values, axis=0) if known else np.full(values.shape, np.nan)
-    tau = _tau(magnitude, models, values, _OTHERS if not alike else None if known else "a model has no pair here")
+    comparable = alike and not np.isnan(values).any()
+    places = rankdata(-values, axis=0) if comparable else np.full(values.shape, np.nan)
+    tau = _tau(magnitude, models, values, _OTHERS if not alike else None if comparable else "a model has no pair here")
     return [
         (
             magnitude,
             model.name,
-            *(cell for e, place in zip(pair, row, strict=True) for cell in (e, float(place) if known else None)),
+            *(cell for e, place in zip(pair, row, strict=True) for cell in (e, float(place) if comparable else None)),
             tau,
             Counts.of(model.trials),
         )

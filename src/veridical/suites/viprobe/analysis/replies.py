@@ -54,8 +54,8 @@ def favoured(outcomes: pl.DataFrame) -> pl.DataFrame:
     sign = (pl.col("value") * pl.col("alpha")).sign()
     rows = rows.with_columns(sign.filter(sign != 0).first().over("unit").alias("orientation"))
     chosen = (pl.col("answer") == pl.col("first")) == (pl.col("orientation") > 0)
-    known = pl.col("directed") & pl.col("orientation").is_not_null() & (pl.col("status") == "answered")
-    return rows.filter(known).with_columns(chosen.cast(pl.Float64).alias("favoured"))
+    measured = pl.col("directed") & pl.col("orientation").is_not_null() & (pl.col("status") == "answered")
+    return rows.filter(measured).with_columns(chosen.cast(pl.Float64).alias("favoured"))
 
 
 def by_unit_and_level(rows: pl.DataFrame, column: str) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:

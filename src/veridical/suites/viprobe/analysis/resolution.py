@@ -66,23 +66,23 @@ def _measured(grid: _Grid) -> str:
         needed += ["at least 2 units"] if grid.units < _FEWEST_UNITS else []
         return f"neither; {' and '.join(needed)} are needed"
     compared = grid.task == "comparison"
-    found = resolution(grid.levels, grid.units, grid.replies, "first" if compared else "same")
+    measure = resolution(grid.levels, grid.units, grid.replies, "first" if compared else "same")
     wider = 2**0.5 if compared else 1.0
-    if found.shift is None and found.finest is None:
+    if measure.shift is None and measure.finest is None:
         return f"neither, with {_units(grid)}"
-    shift = "no shift" if found.shift is None else f"shifts from {wider * found.shift:.2f} α on"
-    if found.finest is None or found.coarsest is None:
+    shift = "no shift" if measure.shift is None else f"shifts from {wider * measure.shift:.2f} α on"
+    if measure.finest is None or measure.coarsest is None:
         return f"{shift}; no JND"
-    return f"{shift}; JNDs of {found.finest:.2f} to {found.coarsest:.2f} α"
+    return f"{shift}; JNDs of {measure.finest:.2f} to {measure.coarsest:.2f} α"
 
 
 def _grids(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Mapping[_Grid, list[str]]:
     """The cases that are asked about alike. Of several instructions the first counts, as in the fits."""
-    asked: dict[tuple[str, str], Counter[tuple[str, float]]] = defaultdict(Counter)
+    counts_by_level: dict[tuple[str, str], Counter[tuple[str, float]]] = defaultdict(Counter)
     units: Counter[tuple[str, str]] = Counter()
     ways: dict[tuple[str, str], tuple[str | None, ...]] = {}
     for trials, times in pieces:
-        there = set()
+        begun = set()
         for trial in trials:
             alpha = trial.factors.get("alpha")
             if trial.variant not in CONTEXTS["figure"] or alpha is None:
@@ -90,12 +90,12 @@ def _grids(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Mapping[_Grid, list
             key = trial.settings.get("task", "yes-no"), trial.family
             way = trial.settings.get("instruction"), trial.settings.get("placement")
             if ways.setdefault(key, way) == way:
-                asked[key][trial.unit, float(alpha)] += 1
-                there.add((key, trial.unit))
-        for key, _ in there:
+                counts_by_level[key][trial.unit, float(alpha)] += 1
+                begun.add((key, trial.unit))
+        for key, _ in begun:
             units[key] += times
     grids: dict[_Grid, list[str]] = defaultdict(list)
-    for (task, case), counts in asked.items():
+    for (task, case), counts in counts_by_level.items():
         levels = sorted({alpha for _, alpha in counts})
         if levels != [0.0]:
             grids[_Grid(task, tuple(levels), units[task, case], max(counts.values()))].append(case)

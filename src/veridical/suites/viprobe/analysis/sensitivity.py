@@ -38,35 +38,35 @@ _CHANGE = (
 
 
 def responses(
-    planned: pl.DataFrame, said: pl.DataFrame, note: str, keys: Sequence[Keys] = (("context",), ("case", "context"))
+    planned: pl.DataFrame, answered: pl.DataFrame, note: str, keys: Sequence[Keys] = (("context",), ("case", "context"))
 ) -> Iterator[Estimate]:
     """`response`: how much more often a change is reported where there is one, in points, per slice of `keys`.
 
     100 is an observer that follows the picture, 0 one whose replies do not depend on it.
     """
-    rows = said.with_columns((1 - pl.col("same")).alias("changed"))
+    rows = answered.with_columns((1 - pl.col("same")).alias("changed"))
     for key in keys:
         for piece in slices(planned, rows, key, {}, note):
             yield difference(piece, "response", "changed", _RESPONSE)
 
 
-def biases(planned: pl.DataFrame, said: pl.DataFrame, note: str) -> Iterator[Estimate]:
+def biases(planned: pl.DataFrame, answered: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`yes_bias` in [−1, 1], overall and per context: above 0 the observer says yes whatever is asked, below 0 no."""
     for key in ((), ("context",)):
-        for piece in slices(planned, said, key, {}, note):
-            (yes, asked), strata = _sums(piece.rows, "yes", (_FORWARD, ~_FORWARD))
-            fitted = yes_bias(yes[0], yes[1], asked[0], asked[1], strata)
+        for piece in slices(planned, answered, key, {}, note):
+            (yes, totals), strata = _sums(piece.rows, "yes", (_FORWARD, ~_FORWARD))
+            fitted = yes_bias(yes[0], yes[1], totals[0], totals[1], strata)
             yield _estimate(piece, "yes_bias", _BIAS, fitted, "no questions of both polarities were answered")
 
 
-def detections(planned: pl.DataFrame, said: pl.DataFrame, note: str) -> Iterator[Estimate]:
+def detections(planned: pl.DataFrame, answered: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`d_prime` and `criterion` of changed against unchanged: per context, per context x |α|, per case x context."""
     for key in (("context",), ("case", "context")):
-        for piece in slices(planned, said, key, {}, note):
+        for piece in slices(planned, answered, key, {}, note):
             yield from _detected(piece)
-    for magnitude in sorted(said.filter(_CHANGED)["magnitude"].drop_nulls().unique()):
+    for magnitude in sorted(answered.filter(_CHANGED)["magnitude"].drop_nulls().unique()):
         near = (pl.col("magnitude") == magnitude) | ~_CHANGED
-        for piece in slices(planned.filter(near), said.filter(near), ("context",), {}, note):
+        for piece in slices(planned.filter(near), answered.filter(near), ("context",), {}, note):
             yield from _detected(replace(piece, where={**piece.where, "magnitude": magnitude}))
 
 
@@ -82,30 +82,30 @@ def detection_changes(
     if one.is_empty() or two.is_empty():
         return
     (first, strata), (second, _) = _table(one), _table(two)
-    found = detection_change(first, second, strata)
+    change = detection_change(first, second, strata)
     piece = slice_of(where, two, Counts.of(trials))
-    lacking = found.reason or "the replies leave it open"
+    lacking = change.reason or "the replies leave it open"
     parts = (
-        ("d_prime_change", found.d_prime, found.d_prime_p),
-        ("criterion_change", found.criterion, found.criterion_p),
+        ("d_prime_change", change.d_prime, change.d_prime_p),
+        ("criterion_change", change.criterion, change.criterion_p),
     )
     for metric, fitted, p in parts:
         yield replace(_estimate(piece, metric, _CHANGE, fitted, lacking), p=p)
 
 
 def _detected(piece: Slice) -> Iterator[Estimate]:
-    found = detection(*_table(piece.rows))
-    lacking = found.reason or "a rate of 0 or 1 sets no bound on its far side"
-    yield _estimate(piece, "d_prime", _DETECTION, found.d_prime, lacking)
-    yield _estimate(piece, "criterion", _DETECTION, found.criterion, lacking)
+    estimated = detection(*_table(piece.rows))
+    lacking = estimated.reason or "a rate of 0 or 1 sets no bound on its far side"
+    yield _estimate(piece, "d_prime", _DETECTION, estimated.d_prime, lacking)
+    yield _estimate(piece, "criterion", _DETECTION, estimated.criterion, lacking)
 
 
 def _table(rows: pl.DataFrame) -> tuple[Table, NDArray[np.int64]]:
     """Hits and false alarms by unit, and each unit's case as a number."""
-    (changed, asked), strata = _sums(
+    (changed, totals), strata = _sums(
         rows.with_columns((1 - pl.col("same")).alias("changed")), "changed", (_CHANGED, ~_CHANGED)
     )
-    return Table(changed[0], asked[0], changed[1], asked[1]), strata
+    return Table(changed[0], totals[0], changed[1], totals[1]), strata
 
 
 def _sums(

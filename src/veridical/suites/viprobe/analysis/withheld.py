@@ -37,7 +37,7 @@ PAIRED: Mapping[str, tuple[str, ...]] = {
 """The metrics made from pairs of answers, each with the picture types that it is over where its slice names none."""
 
 
-def withheld(found: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimate]:
+def withheld(estimates: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimate]:
     """The estimates, without the value of those that are made from pairs and lack too many answers.
 
     `runs` has the outcomes of the run that the estimates are of, or of the two runs that they compare.
@@ -49,16 +49,16 @@ def withheld(found: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimate]:
     """
     names = ("",) if len(runs) == 1 else ("first run: ", "second run: ")
     lacking = [each for each in map(_Lacking, names, runs) if each.any]
-    return [_closed(each, lacking) for each in found] if lacking else list(found)
+    return [_closed(each, lacking) for each in estimates] if lacking else list(estimates)
 
 
 def _closed(estimate: Estimate, runs: Sequence[_Lacking]) -> Estimate:
     if estimate.metric not in PAIRED:
         return estimate
-    found = [(run.name, worst) for run in runs if (worst := run.worst(estimate))]
-    if not found:
+    lacking = [(run.name, worst) for run in runs if (worst := run.worst(estimate))]
+    if not lacking:
         return estimate
-    reason = "; ".join(f"{name}{_reason(worst)}" for name, worst in found)
+    reason = "; ".join(f"{name}{_reason(worst)}" for name, worst in lacking)
     return replace(estimate, value=None, low=None, high=None, p=None, reason=reason)
 
 
@@ -81,11 +81,11 @@ class _Lacking:
 
     @cached_property
     def rows(self) -> pl.DataFrame:
-        asked = with_settings(self.outcomes).filter(
+        sent = with_settings(self.outcomes).filter(
             (pl.col("task") == "yes-no") & pl.col("variant").is_in((*TYPES, *ASIDE))
         )
         columns = ("category", "case", "variant", "congruent", "alpha", "half", "gone", "status", *_INSTRUCTED)
-        return kinds(asked).select(columns)
+        return kinds(sent).select(columns)
 
     @cached_property
     def baseline(self) -> pl.DataFrame:
@@ -122,10 +122,10 @@ class _Lacking:
                 pl.len().alias("trials"), pl.col("gone").sum().alias("missing"), *counts
             )
             table = table.filter(pl.col("missing") > pl.max_horizontal(MOST_MISSING * pl.col("trials"), 1))
-            found: dict[tuple[Json, ...], list[Missing]] = {}
+            missing: dict[tuple[Json, ...], list[Missing]] = {}
             for row in table.iter_rows(named=True):
-                found.setdefault(tuple(row[key] for key in keys), []).append(_missing(row))
-            self._by_keys[keys] = found
+                missing.setdefault(tuple(row[key] for key in keys), []).append(_missing(row))
+            self._by_keys[keys] = missing
         return self._by_keys[keys]
 
 
