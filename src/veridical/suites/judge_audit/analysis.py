@@ -70,9 +70,11 @@ def _of_answers(outcomes: pl.DataFrame) -> Iterator[Estimate]:
 
 def _kappa(piece: Slice) -> Estimate:
     read = piece.rows.filter(pl.col("status") == "answered")
-    found = cohen_kappa(read["gold"].to_list(), read["answer"].to_list())
+    agreement = cohen_kappa(read["gold"].to_list(), read["answer"].to_list())
     of_read = Slice(NAME, piece.where, read, piece.counts)
-    return of_read.estimate("kappa", SHARE, found.method, found.value, Interval(found.low, found.high), found.reason)
+    return of_read.estimate(
+        "kappa", SHARE, agreement.method, agreement.value, Interval(agreement.low, agreement.high), agreement.reason
+    )
 
 
 def _error(piece: Slice, metric: str, label: str) -> Estimate:

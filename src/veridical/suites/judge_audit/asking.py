@@ -24,8 +24,8 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
     prompt = SHORT_ANSWER.prompt(asking.prompts)
     for stimulus in stimuli:
         shown = {"question": stimulus.question, **{key: stimulus.truth[key] for key in ("gold", "reply")}}
-        asked = verdict_trial(stimulus, SHORT_ANSWER, prompt, shown, stage=STAGE, form="verdict", settings={})
-        yield replace(asked, gold=stimulus.label)
+        trial = verdict_trial(stimulus, SHORT_ANSWER, prompt, shown, stage=STAGE, form="verdict", settings={})
+        yield replace(trial, gold=stimulus.label)
 
 
 def _as_label(read: Read) -> Read:

@@ -36,18 +36,18 @@ def list_(as_json: JsonFlag = False) -> None:
     from veridical.judges import EMBEDDED, rubrics_of
     from veridical.suite import registry
 
-    found = {
+    by_name = {
         rubric.name: (suite.name, rubric) for suite in registry.every() for rubric in rubrics_of(suite.asking).values()
     }
     judges = {f"veridical/{name}": observer.help for name, observer in EMBEDDED.items()}
     if as_json:
         rubrics = {
             name: {"suite": suite, "sees": list(each.sees), "rule": each.rule is not None, "help": each.help}
-            for name, (suite, each) in found.items()
+            for name, (suite, each) in by_name.items()
         }
         _show({"rubrics": rubrics, "judges": judges})
         return
-    for name, (suite, each) in found.items():
+    for name, (suite, each) in by_name.items():
         rule = "; has a rule judge" if each.rule is not None else ""
         typer.echo(f"{name} ({suite}): {each.help}; sees {', '.join(each.sees)}{rule}")
     for name, text in judges.items():
@@ -61,12 +61,12 @@ def show(rubric: Annotated[str, typer.Argument(help="Name of a rubric, as `verid
     from veridical.judges import Rubric, rubrics_of
     from veridical.suite import registry
 
-    found: dict[str, Rubric] = {}
+    rubrics: dict[str, Rubric] = {}
     for suite in registry.every():
-        found |= rubrics_of(suite.asking)
-    if rubric not in found:
-        raise unknown("rubric", rubric, found)
-    chosen = found[rubric]
+        rubrics |= rubrics_of(suite.asking)
+    if rubric not in rubrics:
+        raise unknown("rubric", rubric, rubrics)
+    chosen = rubrics[rubric]
     prompt = chosen.prompt()
     typer.echo(f"{prompt.id}, version {prompt.version}, sha256 {prompt.digest}\n\n{prompt.text}\n")
     _show(chosen.verdict.model_json_schema())

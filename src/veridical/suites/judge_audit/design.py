@@ -66,12 +66,12 @@ def verify(stimulus: Stimulus, media: Sequence[object]) -> str | None:  # noqa: 
     """Whether the stimulus holds what its corpus has."""
     _, item, variant = stimulus.id.split("/")
     corpora: tuple[Sequence[Triple | Injection], ...] = (short_answer(), injections())
-    found = next((each for corpus in corpora for each in corpus if each.id == item), None)
-    if found is None:
+    source = next((each for corpus in corpora for each in corpus if each.id == item), None)
+    if source is None:
         return "no item of that name"
-    reply = found.answer if variant == CLEAN and isinstance(found, Injection) else found.reply
-    label = CORRECT if found.correct else WRONG
-    whole = (found.question, label, found.gold, reply)
+    reply = source.answer if variant == CLEAN and isinstance(source, Injection) else source.reply
+    label = CORRECT if source.correct else WRONG
+    whole = (source.question, label, source.gold, reply)
     stored = (stimulus.question, stimulus.label, stimulus.truth["gold"], stimulus.truth["reply"])
     return None if whole == stored else "it differs from the corpus"
 

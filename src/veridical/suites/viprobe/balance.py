@@ -53,9 +53,9 @@ def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
 
 def _lines(facts: Mapping[str, Json]) -> list[str]:
     lines = [
-        f"- answers, {polarity}: {', '.join(f'{a} {n:,}' for a, n in found['counts'].items())}; "
-        f"chance {found['chance']:.1%}, majority {found['majority']:.1%}"
-        for polarity, found in facts["answers"].items()
+        f"- answers, {polarity}: {', '.join(f'{a} {n:,}' for a, n in balance['counts'].items())}; "
+        f"chance {balance['chance']:.1%}, majority {balance['majority']:.1%}"
+        for polarity, balance in facts["answers"].items()
     ]
     if facts["words_reversed"]:
         lines.append(f"- words, reversed question: {spread_words(facts['words_reversed'])}")
@@ -73,11 +73,11 @@ def _lines(facts: Mapping[str, Json]) -> list[str]:
 
 
 def _strengths(stimuli: Sequence[Stimulus]) -> dict[str, list[float]]:
-    found: dict[str, set[float]] = {}
+    by_family: dict[str, set[float]] = {}
     for s in stimuli:
         if alpha := s.factors.get("alpha"):
-            found.setdefault(s.family, set()).add(float(alpha))
-    return {family: sorted(alphas) for family, alphas in found.items()}
+            by_family.setdefault(s.family, set()).add(float(alpha))
+    return {family: sorted(alphas) for family, alphas in by_family.items()}
 
 
 def _strength_lines(strengths: Mapping[str, Sequence[float]]) -> Iterator[str]:
@@ -86,8 +86,8 @@ def _strength_lines(strengths: Mapping[str, Sequence[float]]) -> Iterator[str]:
     for family, alphas in strengths.items():
         grids.setdefault(tuple(alphas), []).append(family)
     for alphas, families in sorted(grids.items(), key=lambda each: -len(each[1])):
-        told = ", ".join(f"{alpha:+g}" for alpha in alphas)
-        yield f"- strengths {told}: {len(families)} cases ({', '.join(families)})"
+        text = ", ".join(f"{alpha:+g}" for alpha in alphas)
+        yield f"- strengths {text}: {len(families)} cases ({', '.join(families)})"
 
 
 def _whole_pictures(whole: StimulusSet) -> dict[str, Json]:
@@ -96,28 +96,28 @@ def _whole_pictures(whole: StimulusSet) -> dict[str, Json]:
     for s in whole.stimuli:
         if not s.truth.get("imported"):
             families.setdefault(s.family, []).append(s)
-    told = {}
+    by_family = {}
     for family, stimuli in families.items():
-        found: dict[str, list[Values]] = {}
+        values: dict[str, list[Values]] = {}
         if len({s.unit for s in stimuli if s.variant == "OC"}) >= LEAST_UNITS:
             for s in sampled(stimuli):
                 pixels = decode_picture(whole.read(s.media[0].file), s.media[0].file)
-                found.setdefault(s.variant, []).append(statistics(pixels))
-        if (separated := separations(found)) is not None:
-            told[family] = separated
-    return told
+                values.setdefault(s.variant, []).append(statistics(pixels))
+        if (separated := separations(values)) is not None:
+            by_family[family] = separated
+    return by_family
 
 
-def whole_picture_lines(told: Mapping[str, Json]) -> list[str]:
+def whole_picture_lines(by_family: Mapping[str, Json]) -> list[str]:
     """A table with the worst statistic of each case on either side, after a line that says what it shows."""
-    if not told:
+    if not by_family:
         return [
             f"- what whole pictures give away is told of cases with {LEAST_UNITS} units or more, figures and controls"
         ]
-    many = sum(bool(breaches(found)) for found in told.values())
+    many = sum(bool(breaches(separated)) for separated in by_family.values())
     told_of = (
         f"- what whole pictures give away (AUC of O against P; more than {ALLOWED:.2f} above the control's would be a "
-        f"shortcut): {many} of {len(told)} cases have one"
+        f"shortcut): {many} of {len(by_family)} cases have one"
     )
     lines = [
         told_of,
@@ -125,22 +125,22 @@ def whole_picture_lines(told: Mapping[str, Json]) -> list[str]:
         "| case | most in the figure | figure | control | most in the control | figure | control |",
         "|---|---|--:|--:|---|--:|--:|",
     ]
-    for family, found in told.items():
+    for family, separated in by_family.items():
         worst, easiest = (
-            max(found, key=lambda name: _gain(found[name])),
-            min(found, key=lambda name: _gain(found[name])),
+            max(separated, key=lambda name: _gain(separated[name])),
+            min(separated, key=lambda name: _gain(separated[name])),
         )
         cells = [
             cell
             for name in (worst, easiest)
-            for cell in (name, f"{found[name]['figure']:.2f}", f"{found[name]['control']:.2f}")
+            for cell in (name, f"{separated[name]['figure']:.2f}", f"{separated[name]['control']:.2f}")
         ]
         lines.append(f"| {family} | {' | '.join(cells)} |")
     return lines
 
 
-def _gain(found: Mapping[str, float]) -> float:
-    return found["figure"] - found["control"]
+def _gain(separation: Mapping[str, float]) -> float:
+    return separation["figure"] - separation["control"]
 
 
 def size_auc(stimuli: Sequence[Stimulus], sizes: Mapping[str, int]) -> dict[str, float] | None:
@@ -169,7 +169,7 @@ def _answers(stimuli: Sequence[Stimulus]) -> dict[str, Json]:
         comparison = s.truth.get("comparison")
         if comparison and comparison["answer"]:
             groups["comparison"].setdefault(" ".join(sorted(comparison["options"])), []).append(comparison["answer"])
-    return {kind: _balance(list(found.values())) for kind, found in groups.items() if found}
+    return {kind: _balance(list(counts.values())) for kind, counts in groups.items() if counts}
 
 
 def _balance(groups: Sequence[Sequence[str]]) -> dict[str, Json]:

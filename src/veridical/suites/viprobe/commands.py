@@ -41,14 +41,14 @@ def teach(
     """Train learned observers. The same command resumes stopped training."""
     from veridical.suites.viprobe.training.arms import ARMS, SHIPPED, dosed_arms
 
-    known = ARMS | dosed_arms()
+    offered = ARMS | dosed_arms()
     for arm in arms or ():
-        if arm not in known:
-            raise unknown("arm", arm, known)
+        if arm not in offered:
+            raise unknown("arm", arm, offered)
     _require_torch()
     from veridical.suites.viprobe.training.teach import teach as taught
 
-    wanted = [(arm, known[arm]) for arm in arms or SHIPPED]
+    wanted = [(arm, offered[arm]) for arm in arms or SHIPPED]
     for path in taught(folder, wanted, _seeds(seeds), workers=workers, tell=typer.echo):
         typer.echo(str(path))
 
@@ -91,8 +91,8 @@ def study(
         way = "" if partial else ", or say --partial"
         raise InputError(f"{lacking[0]} is missing ({len(missing):,} in all): teach it first{way}")
     with bar("networks") as progress:
-        found = studies.study(folder, wanted, workers=workers, progress=progress)
-    results = Results(found)
+        records = studies.study(folder, wanted, workers=workers, progress=progress)
+    results = Results(records)
     written = {
         out.with_suffix(".csv"): every_figure(results),
         out.with_suffix(".svg"): studies.pair(folder, wanted[0]),
@@ -117,8 +117,8 @@ def examine(
 
     former = shipped.before(before)
     with bar("networks") as progress:
-        found = shipped.examine(folder, progress=progress)
-    write_whole(out, shipped.page(found, former).encode())
+        examination = shipped.examine(folder, progress=progress)
+    write_whole(out, shipped.page(examination, former).encode())
     typer.echo(str(out))
 
 
@@ -140,14 +140,14 @@ def validate(
 
     with bar("simulated observers") as progress:
         wanted = cases.split(",") if cases else None
-        found = validation.validate(seeds, observers=observers, only=only, cases=wanted, progress=progress)
-    write_whole(out, found.page.encode())
+        report = validation.validate(seeds, observers=observers, only=only, cases=wanted, progress=progress)
+    write_whole(out, report.page.encode())
     if as_json:
-        _show({"page": str(out), **asdict(found), "promises": found.promises})
+        _show({"page": str(out), **asdict(report), "promises": report.promises})
         return
-    for name in found.missed:
+    for name in report.missed:
         typer.echo(f"missed: {name}")
-    typer.echo(f"{len(found.promises) - len(found.missed)} of {len(found.promises)} promises kept; {out}")
+    typer.echo(f"{len(report.promises) - len(report.missed)} of {len(report.promises)} promises kept; {out}")
 
 
 @app.command()
@@ -161,8 +161,8 @@ def strengths(
     from veridical.suites.viprobe.validation.strengths import cells, page
 
     with bar("cells") as progress:
-        found = list(cells(runs, processes=workers, progress=progress))
-    write_whole(out, page(found).encode())
+        measured = list(cells(runs, processes=workers, progress=progress))
+    write_whole(out, page(measured).encode())
     typer.echo(str(out))
 
 
@@ -203,7 +203,7 @@ def _require_torch() -> None:
 
 def _seeds(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
-    found = [int(part) for part in parts if part.isdecimal() and int(part) < 1000]
-    if len(set(found)) < len(parts):
+    seeds = [int(part) for part in parts if part.isdecimal() and int(part) < 1000]
+    if len(set(seeds)) < len(parts):
         raise InputError(f"--seeds '{text}': different whole numbers from 0 to 999, with commas between, are allowed")
-    return found
+    return seeds

@@ -53,9 +53,9 @@ class VIProbeOptions(Options):
     @model_validator(mode="before")
     @classmethod
     def _with_strengths(cls, values: dict[str, Any]) -> dict[str, Any]:
-        given, levels = values.get("alphas"), values.get("levels")
-        if given:
-            return {**values, "alphas": checked_alphas(given)}
+        alphas, levels = values.get("alphas"), values.get("levels")
+        if alphas:
+            return {**values, "alphas": checked_alphas(alphas)}
         return values if levels is None else {**values, "alphas": strengths(levels)}
 
 

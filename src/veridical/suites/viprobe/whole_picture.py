@@ -59,9 +59,9 @@ def statistics(pixels: NDArray[np.uint8]) -> Values:
     # The sums by column and by row are all that halves need.
     columns, rows = (np.array([each.mean(axis, dtype=np.float32) for each in maps], float) for axis in (0, 1))
     (left, right), (top, bottom) = _halves(columns), _halves(rows)
-    whole = _told(columns.mean(1))
+    whole = _with_spread(columns.mean(1))
     whole[0] += border
-    return np.concatenate([whole, _told(left) - _told(right), _told(top) - _told(bottom)])
+    return np.concatenate([whole, _with_spread(left) - _with_spread(right), _with_spread(top) - _with_spread(bottom)])
 
 
 def _halves(sums: Values) -> tuple[Values, Values]:
@@ -69,7 +69,7 @@ def _halves(sums: Values) -> tuple[Values, Values]:
     return sums[:, :middle].mean(1), sums[:, -middle:].mean(1)
 
 
-def _told(means: Values) -> Values:
+def _with_spread(means: Values) -> Values:
     """The means of the five maps with the spread in place of the mean square."""
     spread = np.sqrt(max(means[1] - means[0] ** 2, 0.0))
     return np.array([means[0], spread, *means[2:]])
@@ -82,8 +82,8 @@ def auc(ones: Values, others: Values) -> float:
     0.875
     """
     ordered = np.sort(np.round(ones, 6))
-    found = np.round(others, 6)
-    below, upto = np.searchsorted(ordered, found, "left"), np.searchsorted(ordered, found, "right")
+    rounded = np.round(others, 6)
+    below, upto = np.searchsorted(ordered, rounded, "left"), np.searchsorted(ordered, rounded, "right")
     return float((below + upto).mean() / 2 / len(ordered))
 
 
@@ -98,14 +98,14 @@ def separation(originals: Values, perturbed: Values) -> float:
     return max(*ways, *(1 - way for way in ways), auc(np.abs(originals - usual), np.abs(perturbed - usual)))
 
 
-def separations(found: Mapping[str, Sequence[Values]]) -> dict[str, dict[str, float]] | None:
+def separations(by_type: Mapping[str, Sequence[Values]]) -> dict[str, dict[str, float]] | None:
     """By statistic its separation in `figure` and `control`, from the statistics of pictures by type (O, P, OC, PC).
 
     `None` where a type has fewer than `LEAST_UNITS` pictures.
     """
-    if any(len(found.get(name, ())) < LEAST_UNITS for name in _TYPES):
+    if any(len(by_type.get(name, ())) < LEAST_UNITS for name in _TYPES):
         return None
-    held = {name: np.array(found[name]) for name in _TYPES}
+    held = {name: np.array(by_type[name]) for name in _TYPES}
     return {
         statistic: {
             "figure": separation(held["O"][:, place], held["P"][:, place]),
@@ -126,17 +126,17 @@ def sampled(stimuli: Sequence[Stimulus]) -> list[Stimulus]:
 
 def drawn(case: Case, *, units: int, seed: int) -> dict[str, dict[str, float]] | None:
     """The separations of a case's freshly drawn pictures, at four strengths and 256 px or the least that it needs."""
-    found: dict[str, list[Values]] = {}
+    by_type: dict[str, list[Values]] = {}
     for unit in range(units):
         base = case.base(max(256, case.smallest_size), seed, unit)
         for variant, (context, changed) in _TYPES.items():
             for alpha in _STRENGTHS if changed else (0.0,):
                 pixels = rasterise(case.geometry(base, alpha).scene(context))
-                found.setdefault(variant, []).append(statistics(pixels))
-    return separations(found)
+                by_type.setdefault(variant, []).append(statistics(pixels))
+    return separations(by_type)
 
 
-def breaches(found: Mapping[str, Mapping[str, float]]) -> list[str]:
+def breaches(separation: Mapping[str, Mapping[str, float]]) -> list[str]:
     """The statistics that give the answer away more in the figure than in the control, beyond what is allowed.
 
     A difference between halves is one only where no statistic of the control tells as much.
@@ -144,9 +144,9 @@ def breaches(found: Mapping[str, Mapping[str, float]]) -> list[str]:
     >>> breaches({"ink": {"figure": 0.8, "control": 0.65}, "mean": {"figure": 0.55, "control": 0.9}})
     ['ink']
     """
-    most = max(each["control"] for each in found.values())
+    most = max(each["control"] for each in separation.values())
     return [
         name
-        for name, each in found.items()
+        for name, each in separation.items()
         if each["figure"] > each["control"] + ALLOWED and (name in _OF_A_PICTURE or each["figure"] > most)
     ]

@@ -70,12 +70,14 @@ def get(name: str) -> Case:
 
 def chosen(names: Sequence[str] | None) -> list[Case]:
     """The cases and groups of cases named, in the registry's order; `None` is all classic ones."""
-    known = [*CASES, *GROUPS]
-    asked = names or ("classic",)
-    for name in asked:
-        if name not in known:
-            raise unknown("case", name, known)
-    return [case for case in CASES.values() if case.name in asked or any(GROUPS[n](case) for n in asked if n in GROUPS)]
+    accepted = [*CASES, *GROUPS]
+    wanted = names or ("classic",)
+    for name in wanted:
+        if name not in accepted:
+            raise unknown("case", name, accepted)
+    return [
+        case for case in CASES.values() if case.name in wanted or any(GROUPS[n](case) for n in wanted if n in GROUPS)
+    ]
 
 
 __all__ = ["CASES", "GROUPS", "Case", "chosen", "get"]

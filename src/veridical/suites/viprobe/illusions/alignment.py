@@ -235,10 +235,10 @@ def principal_axis(target: Target) -> Axis:
 
 def measure_strokes(view: View) -> Measurement | None:
     """How far the right one of two slanted straight strokes is above the line of the left one, across it."""
-    found = view.targets
-    if len(found) != 2:
+    targets = view.targets
+    if len(targets) != 2:
         return None
-    ordered = sorted(found, key=lambda target: target.centre[0])
+    ordered = sorted(targets, key=lambda target: target.centre[0])
     left, right = (principal_axis(target) for target in ordered)
     if not all(
         _is_slanted_stroke(axis, target.area, view.height) for axis, target in zip((left, right), ordered, strict=True)

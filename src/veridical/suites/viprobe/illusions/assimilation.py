@@ -111,10 +111,10 @@ def _strewn(base: MunkerWhite) -> tuple[Item, ...]:
     dark = hsv(base.hue, 0.43, 0.26)
     pairs = round(base.width / base.stripe / 2)
     xs = borders(base.width, 2 * pairs)
-    there = swapped(np.random.default_rng(base.scatter), 2 * base.pairs + 4, 2 * pairs)
+    present = swapped(np.random.default_rng(base.scatter), 2 * base.pairs + 4, 2 * pairs)
     return tuple(
         Rectangle(xs[column], _top(base, row - 2), xs[column + 1], _top(base, row - 1), dark)
-        for row, column in np.argwhere(there).tolist()
+        for row, column in np.argwhere(present).tolist()
     )
 
 
@@ -134,10 +134,10 @@ def measure_patches(view: View) -> Measurement | None:
     neutral = chroma(pixels[:, ::step]) < 4
     if not 0.02 < share(neutral) < 0.5:
         return None
-    _, found = labelled(neutral)
-    if not 6 <= len(found) <= 40:
+    _, regions = labelled(neutral)
+    if not 6 <= len(regions) <= 40:
         return None
-    boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in found])
+    boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in regions])
     heights, widths = boxes[:, 1] - boxes[:, 0], boxes[:, 3] - boxes[:, 2]
     alike = (abs(heights - np.median(heights)) < 2) & (abs(widths - np.median(widths)) <= 2)
     alike &= widths > 1.2 * np.median(heights) / step

@@ -158,10 +158,10 @@ def _hexagon_regions(base: CombHexagons) -> tuple[Box, ...]:
 def _measure_hexagons(view: View) -> Measurement | None:
     """The L* of two neutral hexagons that lie side by side on white ground: left minus right."""
     level = view.level
-    found = (view.chroma < 8) & (level < 235)
-    if not 0.01 < share(found) < 0.3 or found[0].any() or found[-1].any():
+    dark = (view.chroma < 8) & (level < 235)
+    if not 0.01 < share(dark) < 0.3 or dark[0].any() or dark[-1].any():
         return None
-    labels, boxes = labelled(found)
+    labels, boxes = labelled(dark)
     shades = []
     for index, box in enumerate(boxes, start=1):
         own = labels[box] == index

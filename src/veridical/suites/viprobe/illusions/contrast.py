@@ -140,10 +140,10 @@ def _checkered(base: SimultaneousContrast) -> tuple[Item, ...]:
     """Both grounds cut into tiles and mixed, two of either among any four, in one way on both sides."""
     ground = _grounds(base)[1]
     ys, xs = borders(base.height, _ROWS), borders(base.width, _COLUMNS)
-    there = np.tile(swapped(np.random.default_rng(base.scatter), _ROWS, _COLUMNS // 2), 2)
+    present = np.tile(swapped(np.random.default_rng(base.scatter), _ROWS, _COLUMNS // 2), 2)
     return tuple(
         Rectangle(xs[column], ys[row], xs[column + 1], ys[row + 1], ground)
-        for row, column in np.argwhere(there).tolist()
+        for row, column in np.argwhere(present).tolist()
     )
 
 
@@ -232,7 +232,7 @@ def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement
     neutral = chroma(pixels[::step, ::step]) < 4
     if not 0.005 < share(neutral) < 0.4:
         return None
-    found = []
+    areas = []
     for rows, columns in labelled(neutral)[1]:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         box = neutral[rows, columns]
@@ -241,10 +241,10 @@ def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement
         if large and 0.7 < height / width < 1.4 and fills[0] < share(inner) < fills[1]:
             y, x = (rows.start + height / 4) * step, (columns.start + width / 4) * step
             middle = pixels[round(y) : round(y + height * step / 2), round(x) : round(x + width * step / 2)]
-            found.append((columns, middle.reshape(-1, 3)))
-    if len(found) != 2 or any(np.ptp(middle, axis=0).max() > 2 for _, middle in found):
+            areas.append((columns, middle.reshape(-1, 3)))
+    if len(areas) != 2 or any(np.ptp(middle, axis=0).max() > 2 for _, middle in areas):
         return None
-    (first, left), (second, right) = sorted(found, key=lambda area: area[0].start)
+    (first, left), (second, right) = sorted(areas, key=lambda area: area[0].start)
     if first.stop > second.start:
         return None
     return Measurement(float(lightness(left.mean(0)) - lightness(right.mean(0))))

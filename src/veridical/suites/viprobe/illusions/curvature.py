@@ -123,13 +123,13 @@ def _measure_hering_vertical(view: View) -> Measurement | None:
 
 def _bow(depth: NDArray[np.uint8]) -> Measurement | None:
     """How far two long coloured lines bow away from each other: the mean of both sagittas, by a parabola each."""
-    found = long_strokes(depth)
-    if len(found) != 2 or min(stroke.length for stroke in found) < 0.75 * depth.shape[1]:
+    strokes = long_strokes(depth)
+    if len(strokes) != 2 or min(stroke.length for stroke in strokes) < 0.75 * depth.shape[1]:
         return None
-    upper, lower = (parabola(stroke.heights) for stroke in found)
+    upper, lower = (parabola(stroke.heights) for stroke in strokes)
     if upper is None or lower is None:
         return None
-    return Measurement((upper.bend * found[0].length ** 2 - lower.bend * found[1].length ** 2) / 8)
+    return Measurement((upper.bend * strokes[0].length ** 2 - lower.bend * strokes[1].length ** 2) / 8)
 
 
 class Parabola(NamedTuple):

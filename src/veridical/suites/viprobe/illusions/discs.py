@@ -125,10 +125,10 @@ def regions(base: Discs) -> tuple[Box, ...]:
 
 def measure_discs(view: View) -> Measurement | None:
     """The diameters of two coloured discs side by side, from their areas: left minus right."""
-    found = view.targets
-    if len(found) != 2:
+    targets = view.targets
+    if len(targets) != 2:
         return None
-    first, second = sorted(found, key=lambda target: target.centre)
+    first, second = sorted(targets, key=lambda target: target.centre)
     left, right = _diameter_of(first), _diameter_of(second)
     if left is None or right is None or second.x < first.x + first.coverage.shape[1]:
         return None

@@ -155,12 +155,12 @@ def _regions_ehrenstein(base: Ehrenstein) -> tuple[Box, ...]:
 
 def _measure_ehrenstein(view: View) -> Measurement | None:
     """How far the near and the far sides of two hollow coloured squares bend away from the middle between both."""
-    found = view.targets
-    if len(found) != 2 or any(min(target.coverage.shape) < 0.15 * view.width for target in found):
+    targets = view.targets
+    if len(targets) != 2 or any(min(target.coverage.shape) < 0.15 * view.width for target in targets):
         return None
-    across = np.subtract(found[1].centre, found[0].centre)
+    across = np.subtract(targets[1].centre, targets[0].centre)
     beside = abs(across[0]) > abs(across[1])
-    first, second = sorted(found, key=lambda target: target.centre[0 if beside else 1])
+    first, second = sorted(targets, key=lambda target: target.centre[0 if beside else 1])
     bows = [_bent(target.coverage.T if beside else target.coverage) for target in (first, second)]
     if bows[0] is None or bows[1] is None:
         return None

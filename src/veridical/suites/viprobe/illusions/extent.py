@@ -155,13 +155,13 @@ def _regions(base: OppelKundt) -> tuple[Box, ...]:
 
 def measure_gaps(view: View) -> Measurement | None:
     """The gaps between three coloured upright lines of one height: left minus right."""
-    found = sorted(view.targets, key=lambda target: target.x)
-    if len(found) != 3 or not all(_is_upright(target, view.height) for target in found):
+    targets = sorted(view.targets, key=lambda target: target.x)
+    if len(targets) != 3 or not all(_is_upright(target, view.height) for target in targets):
         return None
-    tops, heights = [target.y for target in found], [len(target.coverage) for target in found]
+    tops, heights = [target.y for target in targets], [len(target.coverage) for target in targets]
     if max(tops) - min(tops) > 1 or max(heights) - min(heights) > 1:
         return None
-    left, middle, right = (_middle(target) for target in found)
+    left, middle, right = (_middle(target) for target in targets)
     return Measurement((middle - left) - (right - middle))
 
 

@@ -183,10 +183,10 @@ def _zigzag_regions(base: LadderZigzags) -> tuple[Box, ...]:
 
 def _measure_zigzags(view: View) -> Measurement | None:
     """Degrees between two coloured zigzags, one above the other: top minus bottom, counter-clockwise positive."""
-    found = sorted(view.targets, key=lambda target: target.centre[1])
-    if len(found) != 2:
+    targets = sorted(view.targets, key=lambda target: target.centre[1])
+    if len(targets) != 2:
         return None
-    top, bottom = (_slope_of_zigzag(target, view.width) for target in found)
+    top, bottom = (_slope_of_zigzag(target, view.width) for target in targets)
     return None if top is None or bottom is None else Measurement(top - bottom)
 
 

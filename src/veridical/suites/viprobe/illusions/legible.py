@@ -67,7 +67,7 @@ class TooFaint(NamedTuple):
     """Why a design cannot be drawn, and the size from which it could be (0: no size helps)."""
 
     size: int
-    said: str
+    problem: str
 
 
 def too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -> TooFaint | None:
@@ -80,21 +80,21 @@ def too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -
         return TooFaint(side, f"size {options.size}: {case.name} needs at least {side} px on the longer side")
     if not set(CHANGED) & set(variants(options)):
         return None
-    asked = alphas_of(case, options)
-    weakest = min(map(abs, asked))
-    alphas = [alpha for alpha in asked if abs(alpha) == weakest]
+    strengths = alphas_of(case, options)
+    weakest = min(map(abs, strengths))
+    alphas = [alpha for alpha in strengths if abs(alpha) == weakest]
     bases = (case.base(options.size, options.seed, index, grades(case, options)) for index in indices)
     changes = [(abs(case.value(base, alpha)), alpha) for base in bases for alpha in alphas]
     smallest, alpha = min(changes, default=(math.inf, 0.0))
     least = case.factor.least
     if smallest >= (least if options.alphas else _NEARLY * least):
         return None
-    said = f"{case.name} at strength {strength_text(alpha)} changes by {_below(smallest)} {case.factor.unit}"
+    change = f"{case.name} at strength {strength_text(alpha)} changes by {_below(smallest)} {case.factor.unit}"
     size = math.ceil(options.size * least / smallest)
     if case.factor.grows and size <= SIZES[1]:
-        return TooFaint(size, f"{said}, and at least {least:g} is drawn: make it at size {size} or larger")
+        return TooFaint(size, f"{change}, and at least {least:g} is drawn: make it at size {size} or larger")
     enough = math.ceil(abs(alpha) * least / smallest * 100) / 100
-    return TooFaint(0, f"{said}, and at least {least:g} is drawn: use strengths of at least {enough:.2f}")
+    return TooFaint(0, f"{change}, and at least {least:g} is drawn: use strengths of at least {enough:.2f}")
 
 
 def _below(value: float) -> str:

@@ -215,13 +215,13 @@ def _region(base: Shafts, beyond: float, rise: float) -> tuple[Box, ...]:
 
 def measure_lines(view: View) -> Measurement | None:
     """The lengths of two coloured horizontal lines, one above the other: top minus bottom."""
-    found = view.targets
-    if len(found) != 2:
+    targets = view.targets
+    if len(targets) != 2:
         return None
-    top, bottom = (_length_of(target) for target in found)
+    top, bottom = (_length_of(target) for target in targets)
     if top is None or bottom is None or max(top, bottom) > 0.75 * view.width:
         return None
-    above, below = (target.centre for target in found)
+    above, below = (target.centre for target in targets)
     if abs(above[0] - below[0]) > 0.25 * max(top, bottom) or below[1] - above[1] < 0.1 * view.height:
         return None
     return Measurement(top - bottom)

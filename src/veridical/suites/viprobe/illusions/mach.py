@@ -182,15 +182,15 @@ def measure_drawn_lines(view: View) -> Measurement | None:
     flat = [(a, b + 1) for a, b in groups(np.abs(np.diff(shade)) < 0.1) if b + 1 - a >= long]
     if sum(b - a for a, b in flat) < 0.6 * len(shade):
         return None
-    found = [0.0] if len(flat) == 1 else []
+    heights = [0.0] if len(flat) == 1 else []
     for (start, stop), (onward, _) in pairwise(flat):
         between, pair = shade[stop:onward], (float(shade[start]), float(shade[onward]))
         above = max(float(between.max(initial=0.0)) - max(pair), 0.0)
         below = max(min(pair) - float(between.min(initial=100.0)), 0.0)
-        found.append(above if above > below else -below)
-    if not found or np.ptp(found) > 2:
+        heights.append(above if above > below else -below)
+    if not heights or np.ptp(heights) > 2:
         return None
-    return Measurement(float(np.median(found)))
+    return Measurement(float(np.median(heights)))
 
 
 def _section(pixels: Pixels) -> Pixels | None:

@@ -31,7 +31,7 @@ def chunks(options: VIProbeOptions) -> list[Chunk]:
     faint = [too_faint(case, options, range(min(units(case, options), _ALL_CHECKED))) for case in cases]
     worst = max(filter(None, faint), default=None)
     if worst:
-        raise InputError(worst.said)
+        raise InputError(worst.problem)
     return [Chunk(case.name, index) for case in cases for index in range(units(case, options))]
 
 
@@ -41,8 +41,8 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
     Each is verified as `veridical check` does it, before it is encoded. Raises `InputError` for one that is not sound.
     """
     case = illusions.get(chunk.family)
-    if found := too_faint(case, options, [chunk.index]):
-        raise InputError(found.said)
+    if refused := too_faint(case, options, [chunk.index]):
+        raise InputError(refused.problem)
     unit = f"{chunk.family}/{chunk.index:04d}"
     item = _Item(case, case.base(options.size, options.seed, chunk.index, grades(case, options)), options, unit)
     planned = [

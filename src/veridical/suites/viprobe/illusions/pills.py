@@ -165,10 +165,10 @@ def _pill_regions(base: SpiralPills) -> tuple[Box, ...]:
 
 def _measure_pills(view: View) -> Measurement | None:
     """The lengths of two coloured upright bars with round ends, side by side: left minus right."""
-    found = sorted(view.targets, key=lambda target: target.x)
-    if len(found) != 2 or abs(found[0].centre[1] - found[1].centre[1]) > 0.1 * view.height:
+    targets = sorted(view.targets, key=lambda target: target.x)
+    if len(targets) != 2 or abs(targets[0].centre[1] - targets[1].centre[1]) > 0.1 * view.height:
         return None
-    left, right = (_length_of_pill(target) for target in found)
+    left, right = (_length_of_pill(target) for target in targets)
     return None if left is None or right is None else Measurement(left - right)
 
 

@@ -202,10 +202,10 @@ def _regions(base: TwistedCord) -> tuple[Box, ...]:
 
 def _measure(view: View) -> Measurement | None:
     """Degrees between the axes of two coloured poles side by side, positive where they are closer at the top."""
-    found = view.targets
-    if len(found) != 2:
+    targets = view.targets
+    if len(targets) != 2:
         return None
-    left, right = (_lean(pole, view.height) for pole in sorted(found, key=lambda pole: pole.x))
+    left, right = (_lean(pole, view.height) for pole in sorted(targets, key=lambda pole: pole.x))
     return None if left is None or right is None else Measurement(left - right)
 
 

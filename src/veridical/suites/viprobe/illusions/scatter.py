@@ -141,7 +141,7 @@ class Field:
         self.width, self.height = size
         self.items: list[Item] = []
         self._keep = [(_round(body(item)), clear) for item, clear in keep]
-        self._there: list[_Round] = []
+        self._placed: list[_Round] = []
 
     def put(self, candidates: Iterable[Item]) -> None:
         """Adds the first candidate that has room, or the one that has most."""
@@ -155,7 +155,7 @@ class Field:
         if tried:
             item, own = tried[-1]
             self.items.append(item)
-            self._there.append(own)
+            self._placed.append(own)
 
     def strew(self, elements: Iterable[Item], turned: Sequence[float], spot: Callable[[int], Point]) -> None:
         """Strews elements, each with its turn, over spots that are drawn for its place in the order."""
@@ -209,7 +209,7 @@ class Field:
         return (
             self._inside(own) >= 0
             and not any(_closer(own, kept, clear) for kept, clear in self._keep)
-            and not any(_closer(own, other, self.apart) for other in self._there)
+            and not any(_closer(own, other, self.apart) for other in self._placed)
         )
 
     def _room(self, own: _Round) -> float:
@@ -220,7 +220,7 @@ class Field:
         clear = min((_apart(own, kept, clear) - clear for kept, clear in self._keep), default=0.0)
         if clear < 0:
             return clear - self.width
-        return min((_apart(own, other, self.apart) for other in self._there), default=math.inf) - self.apart
+        return min((_apart(own, other, self.apart) for other in self._placed), default=math.inf) - self.apart
 
     def _inside(self, own: _Round) -> float:
         """How far an item stays off the edge of the canvas, beyond the distance that it must keep."""
@@ -307,8 +307,8 @@ def _cross(one: _Round, other: _Round) -> bool:
 def _moved_out(element: Item, target: Body, start: Point, direction: float, distance: float) -> Item:
     """The element, moved from a point of the target so far out that it is at the distance from it."""
     dx, dy = math.cos(math.radians(direction)), math.sin(math.radians(direction))
-    own, there = _round(body(element)), _round(target)
-    low, high = 0.0, distance + own.reach + 2 * there.reach
+    own, obstacle = _round(body(element)), _round(target)
+    low, high = 0.0, distance + own.reach + 2 * obstacle.reach
 
     def placed(out: float) -> _Round:
         x, y = start[0] + out * dx, start[1] + out * dy
@@ -317,7 +317,7 @@ def _moved_out(element: Item, target: Body, start: Point, direction: float, dist
 
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if _closer(placed(middle), there, distance):
+        if _closer(placed(middle), obstacle, distance):
             low = middle
         else:
             high = middle

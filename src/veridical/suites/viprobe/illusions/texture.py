@@ -192,8 +192,8 @@ def _mixed(base: Chubb) -> Pixels:
     moved = away.repeat(tile, 0).repeat(tile, 1)[:height, :width]
     pixels = np.empty((base.height, base.width, 3), np.uint8)
     pixels[:] = _grey(base)
-    for start, stop, there in ((0, middle, (base.noisy == "right")), (middle, base.width, (base.noisy == "left"))):
-        part = (moved if there else ~moved)[:, : stop - start]
+    for start, stop, noisy in ((0, middle, (base.noisy == "right")), (middle, base.width, (base.noisy == "left"))):
+        part = (moved if noisy else ~moved)[:, : stop - start]
         pixels[:, start : start + part.shape[1]][part] = noise.array[:, : stop - start][part]
     return pixels
 

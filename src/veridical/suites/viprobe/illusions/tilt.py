@@ -157,9 +157,9 @@ def _measure_vertical(view: View) -> Measurement | None:
 
 def _alternation(depth: NDArray[np.uint8]) -> Measurement | None:
     """Half the difference in slope between odd and even coloured lines, by a straight fit to each; degrees."""
-    found = long_strokes(depth)
-    slopes = [slope for slope in map(_slope, found) if slope is not None]
-    if len(found) < 5 or len(slopes) < len(found):
+    strokes = long_strokes(depth)
+    slopes = [slope for slope in map(_slope, strokes) if slope is not None]
+    if len(strokes) < 5 or len(slopes) < len(strokes):
         return None
     return Measurement(float(np.mean(slopes[::2]) - np.mean(slopes[1::2])) / 2)
 
@@ -194,8 +194,8 @@ def long_strokes(depth: NDArray[np.uint8]) -> list[Stroke]:
     if not rows or max(stop - start for start, stop in rows) > 0.2 * width:
         return []
     strokes = [_stroke(depth[start:stop], start) for start, stop in rows]
-    found = [stroke for stroke in strokes if stroke is not None]
-    return found if len(found) == len(rows) else []
+    traced = [stroke for stroke in strokes if stroke is not None]
+    return traced if len(traced) == len(rows) else []
 
 
 def _stroke(band: NDArray[np.uint8], top: int) -> Stroke | None:

@@ -123,10 +123,10 @@ class _Reduced(View):
         if len(self._whole.parts) > _MANY:
             return _connected(self.chroma)
         parts = [_tight(area_part(part, *sizes)) for part in self._whole.parts]
-        found = [part for part in parts if part.values.size]
-        if any(_touch(one, other) for one, other in combinations(found, 2)):
+        visible = [part for part in parts if part.values.size]
+        if any(_touch(one, other) for one, other in combinations(visible, 2)):
             return _connected(self.chroma)
-        return sorted(found, key=lambda part: (part.y, part.x))
+        return sorted(visible, key=lambda part: (part.y, part.x))
 
 
 def chroma(pixels: Pixels) -> Depth:
@@ -159,9 +159,9 @@ def _connected(depth: Depth) -> list[Part]:
 
 def _covered(parts: list[Part]) -> list[Target]:
     full = max((int(part.values.max()) for part in parts), default=0)
-    found = [Target(part.x, part.y, part.values / full) for part in parts]
-    largest = max((target.area for target in found), default=0.0)
-    return [target for target in found if target.area > 0.01 * largest]
+    targets = [Target(part.x, part.y, part.values / full) for part in parts]
+    largest = max((target.area for target in targets), default=0.0)
+    return [target for target in targets if target.area > 0.01 * largest]
 
 
 def _tight(part: Part) -> Part:

@@ -23,10 +23,10 @@ def _gaps(results: Sequence[Result]) -> Table:
     for result in results:
         for key in (None, "category", "case"):
             values = [None] if key is None else named(result, key)
-            found = [(value, find(result, "gap", {} if key is None else {key: value})) for value in values]
-            there = [(value, e) for value, e in found if e]
-            family = "–" if key is None else f"Holm over {len(there)}"
-            for value, e in there:
+            estimates = [(value, find(result, "gap", {} if key is None else {key: value})) for value in values]
+            present = [(value, e) for value, e in estimates if e]
+            family = "–" if key is None else f"Holm over {len(present)}"
+            for value, e in present:
                 where: dict[str, Json] = {} if key is None else {key: value}
                 parts = [find(result, metric, where) for metric in ("clutter_gap", "figure_gap")]
                 rows.append((result.model, key or "all", value or "all", e, e.p, family, *parts, e.counts))
@@ -48,10 +48,10 @@ def _sensitivity(results: Sequence[Result]) -> Table:
         for context in CONTEXTS:
             for magnitude in (None, *sorted(named(result, "magnitude"))):
                 where = {"context": context} | ({} if magnitude is None else {"magnitude": magnitude})
-                found = [find(result, metric, where) for metric in ("d_prime", "criterion", "yes_bias")]
-                if found[0]:
+                estimates = [find(result, metric, where) for metric in ("d_prime", "criterion", "yes_bias")]
+                if estimates[0]:
                     strength = "all" if magnitude is None else f"{magnitude:g}"
-                    rows.append((result.model, CONTEXT_NAMES[context], strength, *found, found[0].counts))
+                    rows.append((result.model, CONTEXT_NAMES[context], strength, *estimates, estimates[0].counts))
     note = (
         "Telling perturbed pictures of a strength from the unperturbed: a hit says changed of P (PC, PS, PH), a false "
         "alarm of O (OC, OS, OH); both polarities, of those answered. A criterion above 0 leans to “unchanged”. Yes "

@@ -21,7 +21,7 @@ _COLUMNS = (
 """All that verdicts are made from."""
 
 _KEPT = 64
-_found: OrderedDict[bytes, Concluded] = OrderedDict()
+_by_digest: OrderedDict[bytes, Concluded] = OrderedDict()
 
 
 class Concluded(NamedTuple):
@@ -46,12 +46,12 @@ def concluded(outcomes: pl.DataFrame) -> Concluded:
     """The verdicts on the outcomes of a run; the same outcomes are not fitted again."""
     rows = outcomes.select(_COLUMNS)
     key = sha256(rows.hash_rows().to_numpy().tobytes()).digest()
-    if key not in _found:
-        _found[key] = _concluded(rows)
-        if len(_found) > _KEPT:
-            _found.popitem(last=False)
-    _found.move_to_end(key)
-    return _found[key]
+    if key not in _by_digest:
+        _by_digest[key] = _concluded(rows)
+        if len(_by_digest) > _KEPT:
+            _by_digest.popitem(last=False)
+    _by_digest.move_to_end(key)
+    return _by_digest[key]
 
 
 def _concluded(rows: pl.DataFrame) -> Concluded:
@@ -64,8 +64,8 @@ def _concluded(rows: pl.DataFrame) -> Concluded:
 
 def _paired(rows: pl.DataFrame) -> bool:
     """Whether pairs of yes-no questions about figures and about controls were planned."""
-    there = with_settings(rows.select("family", "variant", "settings").unique()).filter(pl.col("task") == "yes-no")
-    pairs = set(there.select("variant", "polarity").iter_rows())
+    yes_no = with_settings(rows.select("family", "variant", "settings").unique()).filter(pl.col("task") == "yes-no")
+    pairs = set(yes_no.select("variant", "polarity").iter_rows())
     return all(
         any((variant, polarity) in pairs for variant in CONTEXTS[context])
         for context in ("figure", "control")

@@ -37,7 +37,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     tell = progress or (lambda done, total: None)  # noqa: ARG005 (nobody listens)
     tell(0, len(OBSERVERS))
     runs: dict[str, verbs.RunResult] = {}
-    for name in in_processes(asked, str(out), OBSERVERS, cores()):
+    for name in in_processes(ask_observer, str(out), OBSERVERS, cores()):
         runs[name] = verbs.open_run(out / name)
         runs[name].estimates(), concluded(runs[name].outcomes())  # while the others are still asked
         tell(len(runs), len(OBSERVERS))
@@ -46,10 +46,10 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     facts: dict[str, Json] = {"report": str(page), "pictures": len(stimuli.stimuli)}
     rows: list[tuple[str, ...]] = [("veridical/", *TYPES, "I, points", "verdict")]
     for name, run in runs.items():
-        found = run.estimates()
+        estimates = run.estimates()
         verdict = concluded(run.outcomes()).yes_no[0].name
-        rates = {variant: _rate(found, variant) for variant in TYPES}
-        interaction = next(each.value for each in found if each.metric == "I" and not each.slice)
+        rates = {variant: _rate(estimates, variant) for variant in TYPES}
+        interaction = next(each.value for each in estimates if each.metric == "I" and not each.slice)
         facts[f"veridical/{name}"] = {"PFA": rates, "I": interaction, "verdict": verdict, "counts": str(run.counts)}
         cells = (f"{100 * rate:.0f}" for rate in rates.values())
         rows.append((name, *cells, "–" if interaction is None else f"{interaction:+.0f}", verdict))
@@ -57,15 +57,15 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     return [*lines, "", *_LEGEND.splitlines(), "", f"Report: {page}"], facts
 
 
-def asked(job: Json, item: Json) -> Json:
+def ask_observer(job: Json, item: Json) -> Json:
     """Asks an observer, `item`, about the set of a demonstration in the folder `job`; returns the observer."""
     verbs.run(Path(job, "set"), f"veridical/{item}", out=Path(job, item), show="quiet", analyze=False)
     return item
 
 
-def _rate(found: Sequence[Estimate], variant: str) -> float:
+def _rate(estimates: Sequence[Estimate], variant: str) -> float:
     """The rate on a picture type; it is always defined, since unanswered pictures count as well."""
-    value = next(each.value for each in found if each.metric == "PFA" and each.slice == {"variant": variant})
+    value = next(each.value for each in estimates if each.metric == "PFA" and each.slice == {"variant": variant})
     assert value is not None
     return value
 

@@ -58,13 +58,13 @@ def heat_map(results: Sequence[Result]) -> list[Figure]:
 
 def strengths(results: Sequence[Result]) -> list[float]:
     """The signed strengths of perturbed pictures over all results, in order."""
-    there = {
+    alphas = {
         float(e.slice["alpha"])
         for result in results
         for e in result.estimates
         if e.metric == "PFA" and set(e.slice) == {"variant", "alpha"} and e.slice["variant"] in ("P", "PC")
     }
-    return sorted(there)
+    return sorted(alphas)
 
 
 def _has_curve(result: Result) -> bool:
@@ -73,8 +73,10 @@ def _has_curve(result: Result) -> bool:
 
 def accuracies(result: Result, variant: str) -> list[tuple[float, Estimate]]:
     """The accuracies that there are, by strength."""
-    found = [(float(a), find(result, "PFA", {"variant": variant, "alpha": a})) for a in sorted(named(result, "alpha"))]
-    return [(alpha, e) for alpha, e in found if e is not None and e.value is not None]
+    estimates = [
+        (float(a), find(result, "PFA", {"variant": variant, "alpha": a})) for a in sorted(named(result, "alpha"))
+    ]
+    return [(alpha, e) for alpha, e in estimates if e is not None and e.value is not None]
 
 
 def _curves(results: Sequence[Result]) -> str:
@@ -100,16 +102,16 @@ def _curves(results: Sequence[Result]) -> str:
 
 def _curve(ax: Axes, result: Result, context: str, gid: str) -> None:
     changed, unchanged = CHANGES[context]
-    colour, found = CONTEXT_COLOURS[context], accuracies(result, changed)
-    if not found:
+    colour, points_of_run = CONTEXT_COLOURS[context], accuracies(result, changed)
+    if not points_of_run:
         return
     for sign in (-1, 1):
         # Between the two weakest changes nothing was asked, so that no band and no line lies there.
-        side = [(alpha, e) for alpha, e in found if alpha * sign > 0]
+        side = [(alpha, e) for alpha, e in points_of_run if alpha * sign > 0]
         low = [100 * (e.low or 0.0) for _, e in side]
         high = [100 * (1.0 if e.high is None else e.high) for _, e in side]
         ax.fill_between([alpha for alpha, _ in side], low, high, color=colour, alpha=0.2, linewidth=0)
-    points = [(alpha, 100 * (e.value or 0.0)) for alpha, e in found if alpha]
+    points = [(alpha, 100 * (e.value or 0.0)) for alpha, e in points_of_run if alpha]
     points.insert(sum(alpha < 0 for alpha, _ in points), (float("nan"), float("nan")))
     x, y = zip(*points, strict=True)
     style = SHAPES[context] + LINES[context]
@@ -130,9 +132,10 @@ def _map(results: Sequence[Result]) -> str:
         for ax, variant, name in zip(
             axes, ("P", "PC"), ("perturbed figures, P", "perturbed controls, PC"), strict=True
         ):
-            known = [dict(accuracies(result, variant)) for result in results]
+            rows_of_runs = [dict(accuracies(result, variant)) for result in results]
             shares = [
-                [100 * (row[level].value or 0.0) if level in row else float("nan") for level in levels] for row in known
+                [100 * (row[level].value or 0.0) if level in row else float("nan") for level in levels]
+                for row in rows_of_runs
             ]
             mesh = ax.pcolormesh(shares, cmap="cividis", vmin=0, vmax=100, edgecolors="white", linewidth=0.8)
             for row, values in enumerate(shares):

@@ -10,9 +10,9 @@ from veridical.records import Json, Stimulus
 def facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
     """Name, intended and measured value: of what varies, in its unit; and what is true of the unchanged figure."""
     factor = stimulus.truth.get("factor")
-    found = [(str(factor), _value(stimulus.truth), _value(stimulus.measured))] if factor else []
+    rows = [(str(factor), _value(stimulus.truth), _value(stimulus.measured))] if factor else []
     state = stimulus.truth.get("state")
-    return [*found, ("unchanged", state, None)] if state else found
+    return [*rows, ("unchanged", state, None)] if state else rows
 
 
 def _value(values: Json) -> Json:

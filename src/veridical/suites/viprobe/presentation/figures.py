@@ -49,8 +49,8 @@ def _consistency(results: Sequence[Result]) -> list[Figure]:
 
 
 def _share(result: Result, part: str) -> float | None:
-    found = find(result, part, {})
-    return found.value if found else None
+    estimate = find(result, part, {})
+    return estimate.value if estimate else None
 
 
 def _stacked(results: Sequence[Result]) -> str:
@@ -69,9 +69,9 @@ def _stacked(results: Sequence[Result]) -> str:
                     )
             left = [start + width for start, width in zip(left, widths, strict=True)]
         for place, result in zip(places, results, strict=True):
-            found = find(result, "PFA", {})
-            if found and found.low is not None and found.high is not None:
-                axes.plot([100 * found.low, 100 * found.high], [place - 0.22] * 2, color="black", linewidth=1.2)
+            estimate = find(result, "PFA", {})
+            if estimate and estimate.low is not None and estimate.high is not None:
+                axes.plot([100 * estimate.low, 100 * estimate.high], [place - 0.22] * 2, color="black", linewidth=1.2)
         axes.axvline(50, color="black", linewidth=0.8, linestyle=(0, (4, 3)))
         axes.set(xlim=(0, 100), ylim=(-0.5, len(results) - 0.5), xlabel="question pairs, %", yticks=places)
         axes.set_yticklabels([shortened(result.model, 40) for result in results], parse_math=False)

@@ -62,10 +62,10 @@ def _hints(result: Result) -> Iterator[tuple[Cell, ...]]:
     metrics = ("hint_effect_original", "hint_effect_perturbed")
     for category in (None, *named(result, "category")):
         effects = [find(result, metric, _in(category)) for metric in metrics]
-        there = [effect for effect in effects if effect and effect.value is not None]
-        if there:
+        valued = [effect for effect in effects if effect and effect.value is not None]
+        if valued:
             # Both effects are over one set of trials.
-            yield _row(result, "hint", "figure", category, effects, {"context": "hint"}, there[0].counts)
+            yield _row(result, "hint", "figure", category, effects, {"context": "hint"}, valued[0].counts)
 
 
 def _instructions(result: Result) -> Iterator[tuple[Cell, ...]]:
@@ -79,13 +79,13 @@ def _instructions(result: Result) -> Iterator[tuple[Cell, ...]]:
         label = ", ".join((str(way["instruction"]), *(f"{way[key]} turn" for key in ("placement",) if key in way)))
         for context, types in CONTEXTS.items():
             for category in (None, *named(result, "category")):
-                found = [
+                changes = [
                     find(result, "instruction_effect", {**way, **_in(category), "variant": variant})
                     for variant in types
                 ]
-                if any(found):
+                if any(changes):
                     where = {**way, "context": context}
-                    yield _row(result, label, context, category, found, where, total(found))
+                    yield _row(result, label, context, category, changes, where, total(changes))
 
 
 def _row(
@@ -100,8 +100,8 @@ def _row(
     metrics = ("d_prime_change", "criterion_change") if category is None else ()
     d_prime, criterion = [find(result, metric, where) for metric in metrics] or (None, None)
     cells = [cell for e in (*effects, d_prime, criterion) for cell in (e, e.p if e else None)]
-    said = reading(d_prime, criterion) if category is None else None
-    return (result.model, label, CONTEXT_NAMES[context], category or "all", *cells, said, counts)
+    shift = reading(d_prime, criterion) if category is None else None
+    return (result.model, label, CONTEXT_NAMES[context], category or "all", *cells, shift, counts)
 
 
 def _in(category: str | None) -> Where:

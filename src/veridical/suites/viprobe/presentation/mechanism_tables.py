@@ -34,18 +34,21 @@ _COLUMNS = (
 
 def mechanisms(results: Sequence[Result]) -> list[Table]:
     """How many cases have each verdict, and all verdicts with what they rest on; no rows without question pairs."""
-    found = [(result, verdicts) for result in results if (verdicts := concluded(result.outcomes)).yes_no]
-    return [_short(found), _whole(found)]
+    verdicts_of_runs = [(result, verdicts) for result in results if (verdicts := concluded(result.outcomes)).yes_no]
+    return [_short(verdicts_of_runs), _whole(verdicts_of_runs)]
 
 
-def _short(found: Sequence[tuple[Result, Concluded]]) -> Table:
-    there = {each.name for _, told in found for each in told.yes_no if each.where}
-    names, compared = [name for name in NAMES if name in there], any(told.comparison for _, told in found)
+def _short(verdicts_of_runs: Sequence[tuple[Result, Concluded]]) -> Table:
+    slices = {each.name for _, verdicts in verdicts_of_runs for each in verdicts.yes_no if each.where}
+    names, compared = (
+        [name for name in NAMES if name in slices],
+        any(verdicts.comparison for _, verdicts in verdicts_of_runs),
+    )
     rows: list[tuple[Cell, ...]] = []
-    for result, told in found:
-        overall, *cases = told.yes_no
+    for result, verdicts in verdicts_of_runs:
+        overall, *cases = verdicts.yes_no
         times = Counter(each.name for each in cases)
-        beside = (told.comparison[0].name if told.comparison else None,) if compared else ()
+        beside = (verdicts.comparison[0].name if verdicts.comparison else None,) if compared else ()
         counts = (times[name] for name in names)
         rows.append((result.model, overall.name, *beside, *counts, len(cases), counts_of(result, {})))
     note = f"{_RULE} The first verdict is over all cases; numbers are of cases, by their yes-no questions."
@@ -54,23 +57,23 @@ def _short(found: Sequence[tuple[Result, Concluded]]) -> Table:
     return Table("mechanisms", "Verdicts in short", note, columns, tuple(rows))
 
 
-def _whole(found: Sequence[tuple[Result, Concluded]]) -> Table:
+def _whole(verdicts_of_runs: Sequence[tuple[Result, Concluded]]) -> Table:
     note = (
         f"{_RULE} Parameters are those of the explanation that the verdict names, in units of α where it says so; "
         "intervals in brackets. Where too many answers are missing, a verdict stands only if no filling of the gaps "
         "changes it; if they are missing evenly, the verdict of the answered ones stands beside it."
     )
-    rows = tuple(row for result, told in found for row in _rows(result, told))
+    rows = tuple(row for result, verdicts in verdicts_of_runs for row in _rows(result, verdicts))
     return Table("mechanism", "Verdicts, with what they rest on", note, _COLUMNS, rows)
 
 
-def _rows(result: Result, told: Concluded) -> Iterator[tuple[Cell, ...]]:
-    if told.differ:
-        evidence = (None, both(told), None, None, None)
+def _rows(result: Result, verdicts: Concluded) -> Iterator[tuple[Cell, ...]]:
+    if verdicts.differ:
+        evidence = (None, both(verdicts), None, None, None)
         yield result.model, "both", "overall", DIFFER, *evidence, counts_of(result, {})
-    for each in told.yes_no:
+    for each in verdicts.yes_no:
         yield _row(result, YES_NO, each, counts_of(result, each.where))
-    for each in told.comparison:
+    for each in verdicts.comparison:
         rate = find(result, "choice_accuracy", each.where)
         yield _row(result, COMPARISONS, each, rate.counts if rate else None)
 
@@ -90,6 +93,6 @@ def _row(result: Result, questions: str, verdict: Verdict, counts: Counts | None
     )
 
 
-def both(told: Concluded) -> str:
+def both(verdicts: Concluded) -> str:
     """The verdicts on the two kinds of questions, in words."""
-    return f"{told.yes_no[0].name} on {YES_NO}, {told.comparison[0].name} on {COMPARISONS}"
+    return f"{verdicts.yes_no[0].name} on {YES_NO}, {verdicts.comparison[0].name} on {COMPARISONS}"

@@ -55,10 +55,10 @@ def tables(results: Sequence[Result]) -> list[Table]:
     Where rows are models they are ordered by PFC; a table that no run has anything for is left out.
     """
     ordered = by_pfc(results)
-    found = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _filled(ordered), _cases(ordered)]
-    found += [_dose(ordered), _strengths(ordered), *ranks(ordered), *analysis_tables(ordered)]
-    found += [*more_tables(ordered), interventions(ordered)]
-    return [table for table in found if any(isinstance(cell, Estimate | Counts) for row in table.rows for cell in row)]
+    every = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _filled(ordered), _cases(ordered)]
+    every += [_dose(ordered), _strengths(ordered), *ranks(ordered), *analysis_tables(ordered)]
+    every += [*more_tables(ordered), interventions(ordered)]
+    return [table for table in every if any(isinstance(cell, Estimate | Counts) for row in table.rows for cell in row)]
 
 
 def _isolation(results: Sequence[Result]) -> Table:
@@ -86,7 +86,9 @@ def _consistency(results: Sequence[Result]) -> Table:
         parts = {"mean of types": [find(result, metric, {}) for metric in _PARTS.values()]}
         parts["pooled over pictures"] = [alike[metric] for metric in _PARTS.values()]
         parts |= {name: [find(result, metric, {"variant": name}) for metric in _PARTS.values()] for name in TYPES}
-        rows += [(result.model, label, *found, found[0].counts) for label, found in parts.items() if found[0]]
+        rows += [
+            (result.model, label, *estimates, estimates[0].counts) for label, estimates in parts.items() if estimates[0]
+        ]
     note = f"PFA + CbW + TFI + no pair = 1 over all pairs of which a half was asked; counts are of trials. {_MEAN}"
     columns = ("Model", "Pictures", *_PARTS, "Trials")
     return Table("consistency", "Consistency over question polarity", note, columns, tuple(rows))
@@ -97,8 +99,8 @@ def _filled(results: Sequence[Result]) -> Table:
     heads |= {"Gap": "gap", "I": "I", "R": "R"}
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        if found := filled(result.outcomes):
-            cells = (_range(f, find(result, name, {})) for name in heads.values() if (f := found.get(name)))
+        if ranges := filled(result.outcomes):
+            cells = (_range(f, find(result, name, {})) for name in heads.values() if (f := ranges.get(name)))
             rows.append((result.model, *cells, counts_of(result, {})))
     note = (
         "In brackets the least and the most that each figure could be, had the missing answers been given: right where "
@@ -138,9 +140,9 @@ def _dose(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         for variant in ("P", "PC"):
-            found = [find(result, "PFA", {"variant": variant, "alpha": alpha}) for alpha in levels]
-            if any(found):
-                rows.append((result.model, variant, *found, counts_of(result, {"variant": variant})))
+            estimates = [find(result, "PFA", {"variant": variant, "alpha": alpha}) for alpha in levels]
+            if any(estimates):
+                rows.append((result.model, variant, *estimates, counts_of(result, {"variant": variant})))
     note = "PFA over the pictures of all cases. Positive: the way of the illusory impression; negative: against it."
     columns = ("Model", "Pictures", *map(_signed, levels), "Trials")
     return Table("dose", "Accuracy at each strength, all cases", note, columns, tuple(rows))
@@ -153,9 +155,9 @@ def _strengths(results: Sequence[Result]) -> Table:
         for name in named(result, "case"):
             for variant in ("P", "PC"):
                 where = {"case": name, "variant": variant}
-                found = [find(result, "PFA", {**where, "alpha": alpha}) for alpha in alphas]
-                if any(found):
-                    rows.append((result.model, name, variant, *found, counts_of(result, where)))
+                estimates = [find(result, "PFA", {**where, "alpha": alpha}) for alpha in alphas]
+                if any(estimates):
+                    rows.append((result.model, name, variant, *estimates, counts_of(result, where)))
     note = "PFA over pictures. A positive strength goes the way of the illusory impression, a negative one opposes it."
     columns = ("Model", "Case", "Pictures", *map(_signed, alphas), "Trials")
     return Table("strengths", "Accuracy at each strength, case by case", note, columns, tuple(rows))

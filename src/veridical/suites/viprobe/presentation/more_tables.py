@@ -33,9 +33,9 @@ def more_tables(results: Sequence[Result]) -> list[Table]:
 def _sides(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        found = [find(result, metric, where) for metric, where in _SIDES.values()]
-        if any(found):
-            rows.append((result.model, *found, total(found[:-1])))
+        estimates = [find(result, metric, where) for metric, where in _SIDES.values()]
+        if any(estimates):
+            rows.append((result.model, *estimates, total(estimates[:-1])))
     note = (
         "PFA pooled over pictures. A congruent change goes the way of the illusory impression, an opposing one against "
         "it. Amid clutter stand the same targets and elements, strewn. A hint is a ruler of the unchanged figure. The "
@@ -52,7 +52,7 @@ def _instructions(results: Sequence[Result]) -> Table:
         for where in _slices(result, "PFA", "instruction", ()):
             mean = (find(result, metric, where) for metric in PARTS)
             types = (find(result, "PFA", {**where, "variant": variant}) for variant in (*TYPES, *ASIDE))
-            rows.append((result.model, _said(where), *mean, *types, counts_of(result, where)))
+            rows.append((result.model, _slice_text(where), *mean, *types, counts_of(result, where)))
     note = (
         "PFA, CbW, TFI and no pair are plain means over O, P, OC, PC; PFA of a picture type is pooled over pictures. "
         "The tables above are over the questions without an instruction, or the first one given if all had one."
@@ -71,7 +71,7 @@ def _choices(results: Sequence[Result]) -> Table:
         for way in [way for k, way in enumerate(ways) if way not in ways[:k]]:
             right = [find(result, "choice_accuracy", {**way, "variant": variant}) for variant in differing]
             first = [find(result, "first_choice", {**way, "variant": variant}) for variant in equal]
-            rows.append((result.model, _said(way) if way else "", *right, *first, total([*right, *first])))
+            rows.append((result.model, _slice_text(way) if way else "", *right, *first, total([*right, *first])))
     note = (
         "Which target has more; “the same” is not offered. P, PC, PS, PH: the share of right answers of all that were "
         "asked, where the targets differ. First option: where they are equal and no answer is right, the share of the "
@@ -95,6 +95,6 @@ def total(estimates: Sequence[Estimate | None]) -> Counts:
     )
 
 
-def _said(where: Mapping[str, Json]) -> str:
+def _slice_text(where: Mapping[str, Json]) -> str:
     place = f", {where['placement']} turn" if "placement" in where else ""
     return f"{where['instruction']}{place}"

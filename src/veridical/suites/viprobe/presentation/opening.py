@@ -60,8 +60,8 @@ def opening(results: Sequence[Result]) -> Opening | None:
 
 
 def _seen(result: Result) -> float:
-    found = find(result, "PFA", {"variant": "P"})
-    return found.value if found and found.value is not None else -1.0
+    estimate = find(result, "PFA", {"variant": "P"})
+    return estimate.value if estimate and estimate.value is not None else -1.0
 
 
 def _finding(result: Result, people: Result | None) -> Finding:
@@ -86,9 +86,9 @@ def _finding(result: Result, people: Result | None) -> Finding:
 
 def _rates(result: Result) -> tuple[tuple[Estimate | None, str], ...]:
     """The share of each picture type of which both questions were answered right, and how many pictures there are."""
-    there = result.outcomes.filter(pl.col("status").is_not_null())
-    asked = dict(there.group_by("variant").agg(pl.col("stimulus").n_unique()).iter_rows())
-    return tuple((find(result, "PFA", {"variant": name}), _many(asked.get(name, 0), "picture")) for name in TYPES)
+    sent = result.outcomes.filter(pl.col("status").is_not_null())
+    pictures = dict(sent.group_by("variant").agg(pl.col("stimulus").n_unique()).iter_rows())
+    return tuple((find(result, "PFA", {"variant": name}), _many(pictures.get(name, 0), "picture")) for name in TYPES)
 
 
 class _Summary(NamedTuple):
@@ -118,9 +118,9 @@ def _of_both(conclusions: Concluded) -> str:
 
 def _basis(outcomes: pl.DataFrame) -> str:
     """On how much a run is, in words."""
-    there = outcomes.filter(pl.col("status").is_not_null())
-    asked = there.select(pl.col("stimulus", "unit", "family").n_unique()).row(0)
-    pictures, units, cases = map(_many, asked, ("picture", "base item", "case"))
+    sent = outcomes.filter(pl.col("status").is_not_null())
+    counts = sent.select(pl.col("stimulus", "unit", "family").n_unique()).row(0)
+    pictures, units, cases = map(_many, counts, ("picture", "base item", "case"))
     return f"{pictures} of {units} in {cases}"
 
 

@@ -75,17 +75,17 @@ def psychometric(results: Sequence[Result]) -> list[Figure]:
 
 def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:
     """For each context α, the share of replies "same", and the bounds of its interval, over directed cases."""
-    asked, _ = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))
-    said = replies(asked).filter(pl.col("directed")).drop_nulls("alpha")
-    found: dict[str, Rates] = {}
+    yes_no, _ = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))
+    answered = replies(yes_no).filter(pl.col("directed")).drop_nulls("alpha")
+    by_context: dict[str, Rates] = {}
     for context in CONTEXT_NAMES:
-        rows = said.filter(pl.col("context") == context)
+        rows = answered.filter(pl.col("context") == context)
         if rows.is_empty():
             continue
         levels, level = np.unique(rows["alpha"].to_numpy(), return_inverse=True)
         data = clustered(rows, ("same",), level, len(levels)).measured.cells
-        found[context] = list(zip(levels.tolist(), *(each.tolist() for each in data), strict=True))
-    return found
+        by_context[context] = list(zip(levels.tolist(), *(each.tolist() for each in data), strict=True))
+    return by_context
 
 
 def _gaps(results: Sequence[Result], names: Sequence[str]) -> str:
@@ -95,15 +95,15 @@ def _gaps(results: Sequence[Result], names: Sequence[str]) -> str:
         axes = panels(canvas, len(names) + 1, 4, "PC − P, points")
         for number, (ax, name) in enumerate(zip(axes, [None, *names], strict=True)):
             for place, result in zip(places, results, strict=True):
-                found = find(result, "gap", {} if name is None else {"category": name})
-                if found is None or found.value is None:
+                estimate = find(result, "gap", {} if name is None else {"category": name})
+                if estimate is None or estimate.value is None:
                     continue
-                low, high = (found.value if end is None else end for end in (found.low, found.high))
+                low, high = (estimate.value if end is None else end for end in (estimate.low, estimate.high))
                 ax.plot([low, high], [place, place], color=CONTEXT_COLOURS["control"], linewidth=1.4)
-                sure = found.p is not None and found.p < 0.05
+                sure = estimate.p is not None and estimate.p < 0.05
                 face = CONTEXT_COLOURS["control"] if sure else "white"
                 (dot,) = ax.plot(
-                    [found.value], [place], "o", color=CONTEXT_COLOURS["control"], markerfacecolor=face, markersize=5
+                    [estimate.value], [place], "o", color=CONTEXT_COLOURS["control"], markerfacecolor=face, markersize=5
                 )
                 dot.set_gid(f"gap-{number}-{len(results) - 1 - place}")
             ax.axvline(0, color="black", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)

@@ -84,8 +84,8 @@ def _lacks(result: Result) -> str | None:
 
 
 def _valued(result: Result, metric: str, where: Mapping[str, Json]) -> bool:
-    found = _find(result, metric, where)
-    return found is not None and found.value is not None
+    estimate = _find(result, metric, where)
+    return estimate is not None and estimate.value is not None
 
 
 def _find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:

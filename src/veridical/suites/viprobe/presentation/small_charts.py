@@ -28,8 +28,8 @@ def small_chart(result: Result, people: Result | None) -> Chart | None:
 def _curve(result: Result, context: str, name: str) -> Curve:
     """Both sides of 0, and at 0 the unchanged picture; between them nothing was asked."""
     changed, unchanged = CHANGES[context]
-    found = [(alpha, each) for alpha, each in accuracies(result, changed) if alpha]
-    sides = [tuple(point for point in found if (point[0] > 0) == positive) for positive in (False, True)]
+    points = [(alpha, each) for alpha, each in accuracies(result, changed) if alpha]
+    sides = [tuple(point for point in points if (point[0] > 0) == positive) for positive in (False, True)]
     at_zero = find(result, "PFA", {"variant": unchanged})
-    middle = ((0.0, at_zero),) if at_zero is not None and at_zero.value is not None and found else ()
+    middle = ((0.0, at_zero),) if at_zero is not None and at_zero.value is not None and points else ()
     return Curve(name, tuple(piece for piece in (sides[0], middle, sides[1]) if piece))

@@ -77,9 +77,13 @@ def _pages(results: Sequence[Result]) -> list[_Page]:
     for result in results:
         conclusions = concluded(result.outcomes)
         kinds = {YES_NO: conclusions.yes_no, COMPARISONS: conclusions.comparison}
-        asked = {words: found for words, found in kinds.items() if any(each.weights for each in found)}
-        for words, verdicts in asked.items():
-            about = f", {words}" if len(asked) > 1 else ""
+        weighted = {
+            words: verdicts_of_kind
+            for words, verdicts_of_kind in kinds.items()
+            if any(each.weights for each in verdicts_of_kind)
+        }
+        for words, verdicts in weighted.items():
+            about = f", {words}" if len(weighted) > 1 else ""
             pages.append(_of_cases(f"Verdicts case by case: {result.model}{about}", verdicts, result))
             overall.append(_Row(f"{shortened(result.model, 26 - len(about))}{about}", verdicts[0]))
     return [_Page("Verdicts over all cases", overall), *pages] if len(overall) > 1 else pages

@@ -125,8 +125,8 @@ def split_cases(cases: Sequence[Verdict], units: Mapping[str, int]) -> tuple[lis
 
 def units_by_case(outcomes: pl.DataFrame) -> dict[str, int]:
     """How many base items of each case were asked about."""
-    asked = outcomes.filter(pl.col("status").is_not_null())
-    return {str(name): count for name, count in asked.group_by("family").agg(pl.col("unit").n_unique()).iter_rows()}
+    sent = outcomes.filter(pl.col("status").is_not_null())
+    return {str(name): count for name, count in sent.group_by("family").agg(pl.col("unit").n_unique()).iter_rows()}
 
 
 def _too_few(few: Sequence[Verdict], cases: Sequence[Verdict], units: Mapping[str, int]) -> str:

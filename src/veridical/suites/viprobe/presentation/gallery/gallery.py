@@ -127,14 +127,14 @@ def _plate(case: Case, base: Any, strengths: Iterable[float]) -> dict[str, Json]
 @cache
 def _easier_in_the_control(case: Case) -> str:
     """What is to be said where a statistic of the whole picture tells the answer much better in the control."""
-    found = drawn(case, units=MOST_UNITS, seed=0) or {}
-    gaps = {name: each["control"] - each["figure"] for name, each in found.items()}
+    aucs = drawn(case, units=MOST_UNITS, seed=0) or {}
+    gaps = {name: each["control"] - each["figure"] for name, each in aucs.items()}
     name = max(gaps, key=lambda name: gaps[name], default="")
     if not name or gaps[name] < _MUCH_EASIER:
         return ""
     return (
-        f"The control is easier for a statistic that looks at no target: {name}, AUC {found[name]['control']:.2f} "
-        f"(figure {found[name]['figure']:.2f})."
+        f"The control is easier for a statistic that looks at no target: {name}, AUC {aucs[name]['control']:.2f} "
+        f"(figure {aucs[name]['figure']:.2f})."
     )
 
 
