@@ -192,7 +192,7 @@ def test_the_trials_that_are_asked_again_are_named_as_far_as_anybody_can_tell(tm
         file.write(b'{"trial":"p000/q1","repeat":2,')
     done = repair(tmp_path)
     assert (done.damaged, done.torn, done.again, done.unknown) == ((3, 4, 5), True, ("p000/q0", "p000/q1"), 1)
-    first, again, unknown = done.told()
+    first, again, unknown = done.report_lines()
     assert first == (
         f"{tmp_path}/responses.jsonl: 4 lines set aside in responses.torn; damaged: lines 3, 4 and 5; "
         "cut off: the last line"

@@ -39,7 +39,7 @@ class Repaired:
         """The number of lines that were set aside."""
         return len(self.damaged) + len(self.contradicting) + self.torn
 
-    def told(self) -> Iterator[str]:
+    def report_lines(self) -> Iterator[str]:
         """The report for people; no lines if there was nothing to repair."""
         if not self.lines:
             return

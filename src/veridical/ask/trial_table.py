@@ -76,8 +76,8 @@ def from_row(row: Mapping[str, Json]) -> Trial:
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> dict[str, Json]:
-    found: dict[str, Json] = json.loads(text)
-    return found
+    parsed: dict[str, Json] = json.loads(text)
+    return parsed
 
 
 def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:

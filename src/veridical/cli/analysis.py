@@ -127,14 +127,16 @@ def compare(
     from veridical import verbs
     from veridical.cli.terminal import differences_table
 
-    found = verbs.compare(first, second)
-    for note in found.notes:
+    comparison = verbs.compare(first, second)
+    for note in comparison.notes:
         typer.echo(f"note: {note}", err=True)
     if as_json:
-        show([estimate_json(each) for each in found])
+        show([estimate_json(each) for each in comparison])
     else:
-        differences_table(found)
-    warned_of(line for name, each in (("A", found.first), ("B", found.second)) for line in _of_run(name, each))
+        differences_table(comparison)
+    warned_of(
+        line for name, each in (("A", comparison.first), ("B", comparison.second)) for line in _of_run(name, each)
+    )
 
 
 def _of_run(name: str, run: RunResult) -> Iterator[str]:

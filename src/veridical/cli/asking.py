@@ -131,14 +131,14 @@ def repair(run: RunFolder, as_json: JsonFlag = False) -> None:
     from veridical import verbs
     from veridical.base.format import visible
 
-    found = verbs.repair_run(run)
+    repairs = verbs.repair_run(run)
     if as_json:
-        show([{**asdict(each), "file": str(each.file)} for each in found])
+        show([{**asdict(each), "file": str(each.file)} for each in repairs])
         return
-    for each in found:
-        for line in each.told():
+    for each in repairs:
+        for line in each.report_lines():
             typer.echo(visible(line))
-    if not found:
+    if not repairs:
         typer.echo(f"nothing is damaged in {run}")
 
 

@@ -153,27 +153,27 @@ def listed(text: str | None) -> list[str] | None:
 
 def pairs(texts: Sequence[str]) -> dict[str, Json]:
     """KEY=VALUE arguments; a value that is JSON (a number, true, a list) is parsed, any other is text."""
-    found: dict[str, Json] = {}
+    values: dict[str, Json] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not key or not equals:
             raise InputError(f"-M '{text}': KEY=VALUE is allowed")
         try:
-            found[key] = json.loads(value)
+            values[key] = json.loads(value)
         except ValueError:
-            found[key] = value
-    return found
+            values[key] = value
+    return values
 
 
 def levels(texts: Sequence[str]) -> dict[str, list[str]]:
     """NAME=LEVEL,LEVEL settings; the levels of a repeated setting are joined."""
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for text in texts:
         name, equals, names = text.partition("=")
         if not name.strip() or not equals:
             raise InputError(f"-S '{text}': NAME=LEVEL,LEVEL is allowed")
-        found.setdefault(name.strip(), []).extend(part.strip() for part in names.split(",") if part.strip())
-    return found
+        by_name.setdefault(name.strip(), []).extend(part.strip() for part in names.split(",") if part.strip())
+    return by_name
 
 
 def show(value: Json) -> None:

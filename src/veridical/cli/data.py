@@ -53,18 +53,18 @@ def import_(
 
     with bar("reading pictures") as progress:
         made = verbs.import_release(what, place, out, progress=progress)
-    found = made.manifest["import"]
+    facts = made.manifest["import"]
     if as_json:
-        show({"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"], **found})
+        show({"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"], **facts})
         return
     typer.echo(f"{len(made):,} stimuli in {made.folder}")
-    typer.echo(f"measured {found['measured']:,}, not measurable {found['not_measurable']:,}")
-    if found["unlabelled"]:
-        typer.echo(f"{found['unlabelled']:,} have no published truth and are not asked about")
-    _named("missing", found.get("missing", []))
-    _named("extra", found.get("extra", []))
-    _named("with a label that contradicts their media", [each["id"] for each in found["contradicted"]])
-    for each in found["doubtful"]:
+    typer.echo(f"measured {facts['measured']:,}, not measurable {facts['not_measurable']:,}")
+    if facts["unlabelled"]:
+        typer.echo(f"{facts['unlabelled']:,} have no published truth and are not asked about")
+    _named("missing", facts.get("missing", []))
+    _named("extra", facts.get("extra", []))
+    _named("with a label that contradicts their media", [each["id"] for each in facts["contradicted"]])
+    for each in facts["doubtful"]:
         typer.echo(f"in doubt: {each['family']} {each['variant']}, {each['stimuli']:,} stimuli: {each['doubt']}")
 
 
@@ -81,11 +81,11 @@ def adopt(
     from veridical import verbs
 
     made = verbs.adopt(run, out, stimuli=stimuli)
-    found = made.manifest["import"]
+    facts = made.manifest["import"]
     if as_json:
-        show({"set": str(made.folder), "stimuli": len(made), **found})
+        show({"set": str(made.folder), "stimuli": len(made), **facts})
         return
-    typer.echo(f"{len(made):,} stimuli in {made.folder}, of {found['stimuli_of_the_run']:,} that the run asked about")
+    typer.echo(f"{len(made):,} stimuli in {made.folder}, of {facts['stimuli_of_the_run']:,} that the run asked about")
 
 
 @app.command()
@@ -147,8 +147,8 @@ def read(
 
     of_run = (place / "run.json").exists()
     if of_run == (out is not None):
-        told = "leave out --out" if of_run else "--out FOLDER is needed"
-        raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {told}")
+        advice = "leave out --out" if of_run else "--out FOLDER is needed"
+        raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {advice}")
     result = people.read(place, answers, out, stage=stage, name=name, settings=levels(settings or []))
     read = max((run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=_latest)
     facts, table = read.identity["people"], result.stages.outcomes(read)

@@ -125,39 +125,39 @@ def options_of(words: RunWords) -> RunOptions:
 
 def roles(texts: list[str]) -> dict[str, str]:
     """ROLE=M words as a model for each role; raises `InputError` for one that is given twice."""
-    found: dict[str, str] = {}
+    models: dict[str, str] = {}
     for text in texts:
         role, equals, model = (part.strip() for part in text.partition("="))
         if not role or not equals or not model:
             raise InputError(f"--role '{text}': ROLE=M is allowed, such as captioner=openai/some-model")
-        if role in found:
+        if role in models:
             raise InputError(f"--role {role} is given twice: once is allowed")
-        found[role] = model
-    return found
+        models[role] = model
+    return models
 
 
 def _numbers(texts: list[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for text in texts:
         kind, equals, number = (part.strip() for part in text.partition("="))
         if not kind or not equals or not number.isdecimal() or len(number) > 9:
             raise InputError(f"--stop-after '{text}': KIND=N is allowed, such as server=50")
-        if kind in found:
+        if kind in numbers:
             raise InputError(f"--stop-after {kind} is given twice: once is allowed")
-        found[kind] = int(number)
-    return found
+        numbers[kind] = int(number)
+    return numbers
 
 
 def _served(texts: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    models: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not key.strip() or not equals or not value.strip():
             raise InputError(f"--served '{text}': KEY=VALUE is allowed, such as engine=vllm")
-        if key.strip() in found:
+        if key.strip() in models:
             raise InputError(f"--served {key.strip()} is given twice: once is allowed")
-        found[key.strip()] = value.strip()
-    return found
+        models[key.strip()] = value.strip()
+    return models
 
 
 def seconds(text: str | None) -> float | None:
@@ -170,9 +170,9 @@ def seconds(text: str | None) -> float | None:
         return None
     number, unit = (text[:-1], text[-1:]) if text[-1:] in _SECONDS else (text, "s")
     try:
-        found = float(number) * _SECONDS[unit]
+        duration = float(number) * _SECONDS[unit]
     except ValueError:
-        found = math.nan
-    if not (math.isfinite(found) and found > 0):
+        duration = math.nan
+    if not (math.isfinite(duration) and duration > 0):
         raise InputError(f"--time-limit '{text}': a time above 0 is allowed, such as 90, 90s, 45m or 2h")
-    return found
+    return duration

@@ -22,16 +22,18 @@ def replicate(
     from veridical import published
     from veridical.base.files import write_whole
 
-    found = published.replicate(None if paper is None else [paper])
+    comparisons = published.replicate(None if paper is None else [paper])
     if as_json:
-        text = json.dumps(published.as_json(found), indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(published.as_json(comparisons), indent=2, ensure_ascii=False) + "\n"
     elif out is not None:
-        text = published.markdown(found)
+        text = published.markdown(comparisons)
     else:
-        lines = published.as_lines(found, get_terminal_size().columns, brief=paper is None)
+        lines = published.as_lines(comparisons, get_terminal_size().columns, brief=paper is None)
         text = "\n".join(lines).rstrip() + "\n"
     if out is None:
         typer.echo(text, nl=False)
         return
     write_whole(out, text.encode())
-    typer.echo(f"{out}: {len(found):,} numbers compared, {sum(each.verdict == 'agrees' for each in found):,} agree")
+    typer.echo(
+        f"{out}: {len(comparisons):,} numbers compared, {sum(each.verdict == 'agrees' for each in comparisons):,} agree"
+    )

@@ -98,13 +98,13 @@ def _read(result: RunResult, otherwise: Sequence[OtherReading]) -> Iterator[str]
         yield f"replies read: {result.counts.answered:,} of {result.counts.asked:,} by {defaults}{others}"
 
 
-def differences_table(found: Comparison) -> None:
+def differences_table(comparison: Comparison) -> None:
     """Prints paired differences with their intervals and p-values, and the counts of both runs."""
     console = Console()
-    estimates, measures = list(found), found.first.suite.analysis.measures
+    estimates, measures = list(comparison), comparison.first.suite.analysis.measures
     metrics = list(dict.fromkeys(_title(each.metric, measures) for each in estimates))
     several = len(metrics) > 1
-    heading = f"{found.second.model} − {found.first.model}"
+    heading = f"{comparison.second.model} − {comparison.first.model}"
     table = Table(title=visible(heading), title_justify="left", box=SIMPLE_HEAD)
     own = ("metric", "difference") if several else metrics
     for column in ("slice", *own, "p", "units", "answered A", "answered B"):
@@ -118,7 +118,7 @@ def differences_table(found: Comparison) -> None:
     reasons = [each for each in estimates if each.reason]
     for line in _reasons([each for each in reasons if not each.slice] or reasons, measures):
         console.print(f"– {line}", markup=False)
-    for name, run in (("A", found.first), ("B", found.second)):
+    for name, run in (("A", comparison.first), ("B", comparison.second)):
         for line in _counts(run, run.counts):
             console.print(visible(f"{name}, {run.model}: {line}"), markup=False, highlight=False)
     if estimates:
@@ -163,9 +163,9 @@ def _tables(
             table.add_column(columns[column].heading, justify="right", no_wrap=True, overflow="fold")
         table.add_column("units", justify="right", no_wrap=True)
         for at, (name, row) in enumerate(zip(names, rows.values(), strict=True)):
-            found = [row[metric_of[column]] for column in some if metric_of[column] in row]
-            if found:
-                table.add_row(name, *(columns[column].cells[at] for column in some), str(found[0].n_units))
+            of_row = [row[metric_of[column]] for column in some if metric_of[column] in row]
+            if of_row:
+                table.add_row(name, *(columns[column].cells[at] for column in some), str(of_row[0].n_units))
         yield table
 
 

@@ -42,20 +42,20 @@ def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> Co
 def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:
     """What to know beside a comparison of two runs: stored readings that are not today's, and other wordings."""
     a, b = open_run(first), open_run(second)
-    found = []
+    lines = []
     for each in (a, b):
         stored = changes(each.folder / "outcomes.parquet", each.outcomes())
         if stored.problem:
-            found.append(f"{stored.problem}; compared is what {', '.join(stored.now)} reads in the replies")
+            lines.append(f"{stored.problem}; compared is what {', '.join(stored.now)} reads in the replies")
         elif not set(stored.before) <= set(stored.now):
             read = f"was stored as read by {', '.join(stored.before)}, and is compared as read by"
             moved = f"{stored.statuses:,} statuses and {stored.answers:,} answers of {stored.compared:,} changed"
-            found.append(f"{each.folder} {read} {', '.join(stored.now)}: {moved}")
-    found += [str(each) for each in in_common(a, b)[2]]
+            lines.append(f"{each.folder} {read} {', '.join(stored.now)}: {moved}")
+    lines += [str(each) for each in in_common(a, b)[2]]
     other = worded_otherwise(a.run, b.run)
     if other:
-        found.append(f"{len(other):,} trials have another wording in the second run ({few(other)})")
-    return found
+        lines.append(f"{len(other):,} trials have another wording in the second run ({few(other)})")
+    return lines
 
 
 def rescore(run: RunResult | Path | str, reader: str | None = None) -> Rescored:
@@ -66,9 +66,9 @@ def rescore(run: RunResult | Path | str, reader: str | None = None) -> Rescored:
     `InputError` for a reader that the suite does not have.
     """
     result = RunResult(Run.open(open_run(run).folder))
-    found = changes(result.folder / "outcomes.parquet", result.outcomes(reader))
+    moved = changes(result.folder / "outcomes.parquet", result.outcomes(reader))
     refresh(result, reader=reader)
-    return Rescored(result, found)
+    return Rescored(result, moved)
 
 
 def write_report(
@@ -132,9 +132,9 @@ def export(
 
 
 def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
-    asked = [run for runs in result.stages.counted.values() for run in runs]
+    counted = [run for runs in result.stages.counted.values() for run in runs]
     identity = dict(result.run.identity)
-    for run in asked[1:]:
+    for run in counted[1:]:
         own = {key: value for key, value in run.identity.items() if identity.get(key) != value}
         identity[f"stage {run.identity['stage']}, {run.identity['model']}"] = own
     later = [each for each in result.staged if each.folder != result.folder]
@@ -142,7 +142,7 @@ def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
     return ReportRun(
         result.suite,
         result.result(roster),
-        ChainMap(*(run.trials_by_id() for run in reversed(asked))),  # type: ignore[arg-type] # it is only read
+        ChainMap(*(run.trials_by_id() for run in reversed(counted))),  # type: ignore[arg-type] # it is only read
         identity,
         result.stopped,
         later=[
@@ -172,14 +172,14 @@ def roster_of(models: Path | str | None, runs: Sequence[RunResult]) -> Roster | 
     return roster
 
 
-def _sets_of(runs: Sequence[RunResult], given: StimulusSet | None) -> dict[str, StimulusSet]:
+def _sets_of(runs: Sequence[RunResult], stimuli: StimulusSet | None) -> dict[str, StimulusSet]:
     """The set of each suite that has one: that which is given, or where a run was made on it, or in the run folder."""
-    found: dict[str, StimulusSet] = {} if given is None else {suite_of(given): given}
+    sets: dict[str, StimulusSet] = {} if stimuli is None else {suite_of(stimuli): stimuli}
     for each in runs:
         places = [each.folder / "stimuli", *(Path(str(e.get("set"))) for e in reversed(each.run.executions))]
         for place in places:
-            if each.suite.name not in found and (place / "manifest.json").exists():
+            if each.suite.name not in sets and (place / "manifest.json").exists():
                 whole = StimulusSet.open(place)
                 if whole.digest == each.run.identity["set"]:
-                    found[each.suite.name] = whole
-    return found
+                    sets[each.suite.name] = whole
+    return sets

@@ -42,7 +42,7 @@ def run(
     suite = registry.get(suite_of(whole))
     roles = roles_of(suite, model, options)
     folder = folder_for(out)
-    return asked(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
+    return ask_stages(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
 
 
 def judge(
@@ -61,15 +61,15 @@ def judge(
     """
     opened = open_run(run)
     whole = set_of_run(opened, stimuli)
-    given = options_of_run(opened, options)
-    roles = roles_of(opened.suite, None, given)
+    merged = options_of_run(opened, options)
+    roles = roles_of(opened.suite, None, merged)
     if not roles:
         raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")
-    require_other_judge(roles, str(opened.run.identity["model"]), given)
-    return asked(Staging(opened.suite, whole, opened.folder, roles, given, show, confirm), analyze=analyze)
+    require_other_judge(roles, str(opened.run.identity["model"]), merged)
+    return ask_stages(Staging(opened.suite, whole, opened.folder, roles, merged, show, confirm), analyze=analyze)
 
 
-def asked(staging: Staging, *, analyze: bool) -> RunResult:
+def ask_stages(staging: Staging, *, analyze: bool) -> RunResult:
     """The run that one start comes to, asked as far as it can be."""
     first = staging.first()
     with held(staging.folder):

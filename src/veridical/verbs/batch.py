@@ -43,8 +43,8 @@ def write_batches(
     what is no picture, for two trials of one id, and for a request that is larger than a file may be.
     """
     Sampling(temperature=temperature, max_tokens=max_tokens)
-    given = {"model": model, "temperature": temperature, "max_completion_tokens": max_tokens}
-    fixed = {name: value for name, value in given.items() if value is not None}
+    stated = {"model": model, "temperature": temperature, "max_completion_tokens": max_tokens}
+    fixed = {name: value for name, value in stated.items() if value is not None}
 
     @lru_cache(maxsize=4)
     def url(picture: Media) -> str:

@@ -101,22 +101,22 @@ def require_same_trials(first: Run, second: Run) -> None:
             name for name in mine if name in theirs and mine[name] != theirs[name]
         ],
     }
-    told = [f"{len(names):,} {where} ({few(names)})" for where, names in differing.items() if names]
-    if told:
-        raise InputError(f"{first.folder} and {second.folder} differ in their trials: {'; '.join(told)}")
+    differences = [f"{len(names):,} {where} ({few(names)})" for where, names in differing.items() if names]
+    if differences:
+        raise InputError(f"{first.folder} and {second.folder} differ in their trials: {'; '.join(differences)}")
     if first.repeats != second.repeats:
         raise InputError(f"{first.folder} has repeats {first.repeats}, {second.folder} {second.repeats}: one is needed")
 
 
 def by_place(run: Run) -> dict[str, Trial]:
     """The trials of a run's first stage by stimulus and settings; raises `InputError` where these are not unique."""
-    found: dict[str, Trial] = {}
+    trials: dict[str, Trial] = {}
     for trial in run.trials():
         place = place_of(trial)
-        if place in found:
+        if place in trials:
             raise InputError(f"{run.folder} has two trials on '{place}', by which runs are compared")
-        found[place] = trial
-    return found
+        trials[place] = trial
+    return trials
 
 
 def place_of(trial: Trial) -> str:

@@ -53,13 +53,13 @@ def holds(condition: Condition, estimates: Sequence[Estimate]) -> str | None:
     named = [each for each in estimates if each.metric == condition.metric]
     if not named:
         return f"{condition}: {unknown('metric', condition.metric, {each.metric for each in estimates})}"
-    found = [each for each in named if _is_slice(each.slice, condition.where)]
-    if not found:
+    estimates_of_slice = [each for each in named if _is_slice(each.slice, condition.where)]
+    if not estimates_of_slice:
         near = [_label(each.metric, each.slice) for each in named if set(each.slice) == set(condition.where)]
         by = {f"[{','.join(each.slice)}]": None for each in named if each.slice}
-        there = f"there are {', '.join(near)}" if near else f"there are slices by {', '.join(by) or 'nothing'}"
-        return f"{condition}: there is no such slice; {there}"
-    for each in found:
+        offered = f"there are {', '.join(near)}" if near else f"there are slices by {', '.join(by) or 'nothing'}"
+        return f"{condition}: there is no such slice; {offered}"
+    for each in estimates_of_slice:
         if each.value is None or isnan(each.value):
             return f"{condition}: {each.metric} is undefined: {each.reason or 'no number'}"
         if _SIGNS[condition.sign](each.value, condition.bound):
@@ -69,7 +69,7 @@ def holds(condition: Condition, estimates: Sequence[Estimate]) -> str | None:
 
 def _read(text: str) -> list[tuple[str, dict[str, str]]]:
     """The names in a text, each with its slice; none where any of it is something else."""
-    found, end = [], 0
+    parts, end = [], 0
     while end < len(text):
         part = _NAMED.match(text, end)
         if part is None:
@@ -78,13 +78,13 @@ def _read(text: str) -> list[tuple[str, dict[str, str]]]:
         where = {key.strip(): value.strip() for key, _, value in pairs}
         if len(where) < len(pairs) or not all((part[1].strip(), *where, *where.values())):
             return []
-        found.append((part[1].strip(), where))
+        parts.append((part[1].strip(), where))
         end = part.end()
-    return [] if text.endswith(",") else found
+    return [] if text.endswith(",") else parts
 
 
-def _is_slice(there: Mapping[str, Json], asked: Mapping[str, str]) -> bool:
-    return there.keys() == asked.keys() and all(_is_value(there[key], text) for key, text in asked.items())
+def _is_slice(slice_: Mapping[str, Json], wanted: Mapping[str, str]) -> bool:
+    return slice_.keys() == wanted.keys() and all(_is_value(slice_[key], text) for key, text in wanted.items())
 
 
 def _is_value(value: Json, text: str) -> bool:

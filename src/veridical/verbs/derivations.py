@@ -30,8 +30,8 @@ class Made:
 
     def read(self, file: str) -> bytes | None:
         """The bytes of a derived medium, or `None` for a file that is none."""
-        found = self.home(file)
-        return None if found is None else found.read(file)
+        derived = self.home(file)
+        return None if derived is None else derived.read(file)
 
     def home(self, file: str) -> Derived | None:
         """The derived media that a file is one of, or `None`."""
@@ -45,12 +45,12 @@ def make_derived(
 
     They are made in the set, or in the folder `run` where the set cannot be written to, unless they are there.
     """
-    found: dict[str, Derived] = {}
+    made: dict[str, Derived] = {}
     for rule in rules:
         stimuli = [stimulus for stimulus in whole.stimuli if _applies(rule, stimulus)]
         home = home_of(rule, whole.folder, run)
-        found[rule.digest] = derive(stimuli, whole.read, rule, home, source=whole.folder, progress=progress)
-    return found
+        made[rule.digest] = derive(stimuli, whole.read, rule, home, source=whole.folder, progress=progress)
+    return made
 
 
 def reader_of(whole: StimulusSet, runs: Sequence[Path]) -> Callable[[str], bytes]:

@@ -39,12 +39,12 @@ def of_any_suite(name: str) -> Observer:
     general = {**GENERAL, **JUDGES}
     if name in general:
         return general[name]
-    found = {suite: offered[name] for suite, offered in _offered() if name in offered}
-    if not found:
+    by_suite = {suite: offered[name] for suite, offered in _offered() if name in offered}
+    if not by_suite:
         raise _nobody(name, {*general, *(each for _, offered in _offered() for each in offered)})
-    if len(found) > 1:
-        raise InputError(f"{PREFIX}{name} is an observer of {' and of '.join(found)}: say -M {SUITE}=NAME")
-    return next(iter(found.values()))
+    if len(by_suite) > 1:
+        raise InputError(f"{PREFIX}{name} is an observer of {' and of '.join(by_suite)}: say -M {SUITE}=NAME")
+    return next(iter(by_suite.values()))
 
 
 def _offered() -> Iterator[tuple[str, Mapping[str, Observer]]]:

@@ -76,7 +76,7 @@ def export(
 
 def releases() -> dict[str, Release]:
     """What can be imported, by name, over all suites; of two suites with one name, the first has it."""
-    found: dict[str, Release] = {}
+    by_name: dict[str, Release] = {}
     for suite in registry.every():
         try:
             offered = suite.releases
@@ -84,8 +84,8 @@ def releases() -> dict[str, Release]:
             warnings.warn(str(error), registry.BrokenSuiteWarning, stacklevel=2)
             continue
         for name, release in offered.items():
-            found.setdefault(name, release)
-    return found
+            by_name.setdefault(name, release)
+    return by_name
 
 
 def import_release(
@@ -96,7 +96,7 @@ def import_release(
     `name` is one of `releases`. What was found on the way stands in the manifest under `import`. Raises `InputError`
     for what a user can put right.
     """
-    known = releases()
-    if name not in known:
-        raise unknown("import", name, known)
-    return write_import(known[name].read(Path(place)), folder_for(out), progress)
+    offered = releases()
+    if name not in offered:
+        raise unknown("import", name, offered)
+    return write_import(offered[name].read(Path(place)), folder_for(out), progress)

@@ -86,8 +86,8 @@ class Forecast:
     def lines(self) -> Iterator[str]:
         """The forecast for people, with the rules by which it counts."""
         counts = {"unit": self.units, "picture": self.pictures, "clip": self.clips, "trial": self.trials}
-        told = [_many(number, name) for name, number in counts.items() if number or name != "clip"]
-        yield f"{self.suite}, {self.source}: {', '.join(told)}"
+        amounts = [_many(number, name) for name, number in counts.items() if number or name != "clip"]
+        yield f"{self.suite}, {self.source}: {', '.join(amounts)}"
         yield f"requests: {self.requests:,}, {_times(self.repeats)}; retries add to it"
         yield from self._tokens()
         yield from self._cost()
@@ -129,9 +129,9 @@ def _effect_lines(what: str, units: int, effects: Sequence[Effect]) -> Iterator[
         yield f"{what}: even {largest} with {many}"
         return
     for alike, some in groupby(effects, lambda each: each.correlation):
-        told = list(some)
-        missed = all(each.points is None for each in told)
-        line = f"even {max(told, key=lambda each: each.base)}" if missed else "; ".join(map(str, told))
+        ordered = list(some)
+        missed = all(each.points is None for each in ordered)
+        line = f"even {max(ordered, key=lambda each: each.base)}" if missed else "; ".join(map(str, ordered))
         yield f"{what}, {many}, correlation {alike:g}: {line}"
 
 

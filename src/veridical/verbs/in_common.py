@@ -40,17 +40,17 @@ def in_common(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, 
     """
     places = [_Places(each) for each in (first, second)]
     tables: list[dict[str, pl.DataFrame]] = [{}, {}]
-    found = []
+    stages = []
     for place, stage in enumerate(first.stages.ordered):
         both = [each.evidence().outcomes(stage.name) for each in (first, second)]
         if place > 0:
             keyed = [each.with_key(stage.name) for each in places]
             shared = set(keyed[0]["key"]) & set(keyed[1]["key"])
-            found.append(InCommon(stage.name, len(shared), len(keyed[0]), len(keyed[1])))
+            stages.append(InCommon(stage.name, len(shared), len(keyed[0]), len(keyed[1])))
             both = [table.filter(pl.col("key").is_in(sorted(shared))).drop("key") for table in keyed]
         for table, of_run in zip(both, tables, strict=True):
             of_run[stage.name] = table
-    return Evidence.of(tables[0]), Evidence.of(tables[1]), [each for each in found if each.first or each.second]
+    return Evidence.of(tables[0]), Evidence.of(tables[1]), [each for each in stages if each.first or each.second]
 
 
 @dataclass(frozen=True)
@@ -64,30 +64,30 @@ class _Places:
         return {}
 
     @cached_property
-    def _known(self) -> dict[tuple[Path, str], Json]:
+    def _keys(self) -> dict[tuple[Path, str], Json]:
         return {}
 
-    def of(self, asked: Run, trial: str) -> Json:
+    def of(self, run: Run, trial: str) -> Json:
         """A trial by its stimulus, settings and sources; whoever is not under test is part of a source."""
-        key = asked.folder, trial
-        if key not in self._known:
-            if asked.folder not in self._trials:
-                self._trials[asked.folder] = {each.id: each for each in asked.trials()}
-            found, below = self._trials[asked.folder][trial], self.run.stages.rested_on(asked)
+        key = run.folder, trial
+        if key not in self._keys:
+            if run.folder not in self._trials:
+                self._trials[run.folder] = {each.id: each for each in run.trials()}
+            planned, below = self._trials[run.folder][trial], self.run.stages.rested_on(run)
             sources = [
                 [each.stage, self.of(below[each.stage], each.trial), each.repeat, _who(below[each.stage])]
-                for each in found.sources
+                for each in planned.sources
             ]
-            self._known[key] = [found.stimulus, dict(found.settings), sources]
-        return self._known[key]
+            self._keys[key] = [planned.stimulus, dict(planned.settings), sources]
+        return self._keys[key]
 
     def with_key(self, stage: str) -> pl.DataFrame:
         """The outcomes of a stage with the column `key`."""
         tables = []
-        for asked in self.run.stages.counted[stage]:
-            table = self.run.stages.outcomes(asked)
+        for run in self.run.stages.counted[stage]:
+            table = self.run.stages.outcomes(run)
             rows = table.select("trial", "repeat").iter_rows()
-            keys = [canonical([self.of(asked, trial), repeat, _who(asked)]) for trial, repeat in rows]
+            keys = [canonical([self.of(run, trial), repeat, _who(run)]) for trial, repeat in rows]
             tables.append(table.with_columns(pl.Series("key", keys, pl.String)))
         whole = pl.concat(tables, how="diagonal_relaxed") if tables else self.run.evidence().outcomes(stage)
         whole = whole if tables else whole.with_columns(pl.lit(None, pl.String).alias("key"))
@@ -96,5 +96,5 @@ class _Places:
         return whole
 
 
-def _who(asked: Run) -> str | None:
-    return None if asked.identity.get("role", MODEL) == MODEL else str(asked.identity["model"])
+def _who(run: Run) -> str | None:
+    return None if run.identity.get("role", MODEL) == MODEL else str(run.identity["model"])

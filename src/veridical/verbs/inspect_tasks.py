@@ -78,7 +78,7 @@ def task_of(name: str, stage: str | None = None) -> Callable[..., Task]:
         settings: Mapping[str, str | Sequence[str]] | None = None,
         **options: Json,
     ) -> Task:
-        with _told_in_one_line():
+        with _errors_in_one_line():
             return _task(planned_stage(_set(registry.get(name), set, options), None, limit=limit, settings=settings))
 
     @task(name=f"{name}-{stage}")
@@ -87,7 +87,7 @@ def task_of(name: str, stage: str | None = None) -> Callable[..., Task]:
         rests_on: str | None = None,
         settings: Mapping[str, str | Sequence[str]] | None = None,
     ) -> Task:
-        with _told_in_one_line():
+        with _errors_in_one_line():
             if run is None:
                 raise InputError(f"stage {stage} is made from replies: -T run=FOLDER, the folder of a run, is needed")
             result = open_run(run)
@@ -99,7 +99,7 @@ def task_of(name: str, stage: str | None = None) -> Callable[..., Task]:
 
 
 @contextmanager
-def _told_in_one_line() -> Iterator[None]:
+def _errors_in_one_line() -> Iterator[None]:
     try:
         yield
     except InputError as error:
@@ -156,10 +156,10 @@ def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None
     ids = [str(key) for key in header.eval.dataset.sample_ids or logged]
     if trials is None and not logged.keys() >= set(ids):
         raise InputError(f"the log holds {len(logged):,} of {len(ids):,} samples: retry it, or give the planned trials")
-    asked = [logged[key] for key in ids] if trials is None else trials
+    planned = [logged[key] for key in ids] if trials is None else trials
     suite, repeats = registry.get(str(facts["suite"])), header.eval.config.epochs or 1
     readers, factors = suite.asking.readers, suite.design.factors
-    return outcome_table(header.eval.model, asked, responses, readers, factors=factors, repeats=repeats)
+    return outcome_table(header.eval.model, planned, responses, readers, factors=factors, repeats=repeats)
 
 
 @solver
@@ -274,11 +274,11 @@ def _set(suite: Suite, folder: str | None, options: Mapping[str, Json]) -> Stimu
 def _drawn(suite: Suite, options: Mapping[str, Json]) -> StimulusSet:
     """A set of the suite with these options, in a temporary folder; drawn once, and kept while Python runs."""
     usual = {"recipe": _QUICK} if _QUICK in suite.recipes else {}
-    asked = {**usual, **{name: _listed(suite, name, value) for name, value in options.items()}}
-    chosen = chosen_options(suite.options, suite.recipes, asked)
+    arguments = {**usual, **{name: _listed(suite, name, value) for name, value in options.items()}}
+    chosen = chosen_options(suite.options, suite.recipes, arguments)
     key = canonical([suite.name, chosen.model_dump(mode="json")])
     if key not in _SETS:
-        _SETS[key] = make(suite.name, **asked)
+        _SETS[key] = make(suite.name, **arguments)
     return _SETS[key]
 
 

@@ -50,15 +50,13 @@ class Later:
         return f"stage {self.stage} ({who}): at most {self.requests:,} requests, {tokens}{cost}; {self.assumed}"
 
 
-def later(
-    suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], asked: Asked | None, often: int
-) -> Later:
+def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], role: Asked | None, often: int) -> Later:
     """What a stage after the first would take at most, by what the suite says of it, or by its own trials.
 
     `often` is how often the run asks each trial of a stage without needs.
     """
     own = asking.of_stage(stage)
-    model = asked.model if asked else None
+    model = role.model if role else None
     if stage.needs and stage.at_most is None:
         return Later(stage=stage.name, role=stage.role, model=model, assumed="the suite does not say")
     trials = tokens = 0
@@ -72,8 +70,8 @@ def later(
             made = list(stage.trials(piece.stimuli, own, Evidence({})))
             trials, tokens = trials + piece.times * len(made), tokens + piece.times * sum(map(text_tokens, made))
     repeats = stage.repeats * _often(suite, stage, often) if stage.needs else often
-    reply = (asked.how.sampling.max_tokens if asked else None) or stage.sampling.max_tokens or suite.asking.reply_tokens
-    price = asked.how.limits.price if asked else None
+    reply = (role.how.sampling.max_tokens if role else None) or stage.sampling.max_tokens or suite.asking.reply_tokens
+    price = role.how.limits.price if role else None
     requests, tokens_in = trials * repeats, tokens * repeats
     usd = price.cost(tokens_in, requests * reply) if price else None
     return Later(

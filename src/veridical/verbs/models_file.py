@@ -56,14 +56,14 @@ class Entry:
     """A table of the file: the model's name, and how it is asked."""
 
     model: str
-    asked: _Place
+    fields: _Place
     price: Price | None
 
     def options(self) -> dict[str, Json]:
         """The options of a run that the table states."""
-        stated: dict[str, Json] = {name: getattr(self.asked, name) for name in (*_SAMPLING, "max_connections")}
-        stated |= {"base_url": self.asked.base_url, "model_args": dict(self.asked.args)}
-        stated |= {"served": dict(self.asked.served)}
+        stated: dict[str, Json] = {name: getattr(self.fields, name) for name in (*_SAMPLING, "max_connections")}
+        stated |= {"base_url": self.fields.base_url, "model_args": dict(self.fields.args)}
+        stated |= {"served": dict(self.fields.served)}
         return {name: value for name, value in stated.items() if value not in (None, {})}
 
     def secret(self) -> str | None:
@@ -71,9 +71,9 @@ class Entry:
 
         At an endpoint of its own a model without a key gets none: that of the model under test is not its.
         """
-        variable = self.asked.key
+        variable = self.fields.key
         if variable is None:
-            return NO_KEY if self.asked.base_url else None
+            return NO_KEY if self.fields.base_url else None
         if not os.environ.get(variable):
             raise InputError(f"the key of '{self.model}' is missing: set the environment variable {variable}")
         return os.environ[variable]
@@ -88,8 +88,8 @@ def read_tables(path: Path) -> dict[str, Json]:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        told = (str(error).splitlines() or ["it is nested too deeply"])[0]
-        raise InputError(f"{path} is no list of models: {told}") from error
+        problem = (str(error).splitlines() or ["it is nested too deeply"])[0]
+        raise InputError(f"{path} is no list of models: {problem}") from error
 
 
 def _tables(path: Path | None) -> dict[str, Json]:
@@ -100,8 +100,8 @@ def _tables(path: Path | None) -> dict[str, Json]:
 
 def asked_as(name: str, path: Path | None) -> str:
     """The name under which the model is asked that a table of this name means; any other name stays itself."""
-    found = tabled(name, path)
-    return name if found is None else found.model
+    of_table = tabled(name, path)
+    return name if of_table is None else of_table.model
 
 
 def tabled(name: str, path: Path | None) -> Entry | None:
@@ -134,13 +134,13 @@ def entry(name: str, path: Path | None) -> Entry:
         if key not in (*KEYS, *FACTS):
             raise InputError(f"{place}: '{name}': {unknown('key', key, (*KEYS, *FACTS))}")
     try:
-        asked = Asked.model_validate({key: value for key, value in stated.items() if key in KEYS})
-        Sampling(**{key: getattr(asked, key) for key in _SAMPLING})
+        fields = Asked.model_validate({key: value for key, value in stated.items() if key in KEYS})
+        Sampling(**{key: getattr(fields, key) for key in _SAMPLING})
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise InputError(f"{place}: {where} of '{name}': {first['msg'][:1].lower()}{first['msg'][1:]}") from None
     except InputError as error:
         raise InputError(f"{place}: '{name}': {error}") from None
-    price = None if asked.price is None else price_of(place, name, asked.price)
-    return Entry(asked.model or name, asked, price)
+    price = None if fields.price is None else price_of(place, name, fields.price)
+    return Entry(fields.model or name, fields, price)

@@ -39,18 +39,18 @@ def options_of_run(result: RunResult, options: RunOptions) -> RunOptions:
         "settings": stored.get("settings"),
         "prompts": stored.get("prompts"),
     }
-    given = {key: value for key, value in options.items() if value not in (None, {}, [])}
-    return {**usual, **given}  # type: ignore[typeddict-item]
+    stated = {key: value for key, value in options.items() if value not in (None, {}, [])}
+    return {**usual, **stated}  # type: ignore[typeddict-item]
 
 
 def stage_of(suite: Suite, name: str | None) -> Stage:
     """The stage of that name (default: the first); raises `InputError`, with the nearest name, where there is none."""
-    known = {stage.name: stage for stage in suite.asking.ordered}
+    stages = {stage.name: stage for stage in suite.asking.ordered}
     if name is None:
         return suite.asking.ordered[0]
-    if name not in known:
-        raise unknown(f"stage of {suite.name}", name, known)
-    return known[name]
+    if name not in stages:
+        raise unknown(f"stage of {suite.name}", name, stages)
+    return stages[name]
 
 
 def is_run(place: Place) -> bool:
@@ -76,14 +76,14 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
     assert not isinstance(place, StimulusSet)
     result = open_run(place)
     stage = stage_of(result.suite, name)
-    given, rests_on = options_of_run(result, options), options.get("rests_on")
+    merged, rests_on = options_of_run(result, options), options.get("rests_on")
     require_known(rests_on, result.stages)
     below = resting(result.stages, stage, rests_on, accept_errors=bool(options.get("accept_errors")))
     if isinstance(below, str):
         raise InputError(f"stage {stage.name} cannot be planned yet: it waits for {below}")
     basis = basis_of(result.stages, below)
     whole = set_of_run(result)
-    nobody = _nobody(result.suite, stage, model, given)
+    nobody = _nobody(result.suite, stage, model, merged)
     return prepare_stage(result.suite, whole, stage, nobody, basis).with_derived(result.folder)
 
 

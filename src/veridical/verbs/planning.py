@@ -51,9 +51,9 @@ def plan(
     in the suite). Effects are computed for outcomes of one unit and condition that correlate by `correlation`, and by
     0.5. `model` is needed for a price alone. Raises `InputError` for what a user can put right.
     """
-    for name, given in (("image_tokens", image_tokens), ("output_tokens", output_tokens)):
-        if given is not None and given < 0:
-            raise InputError(f"{name} {given}: 0 or more are allowed")
+    for name, tokens in (("image_tokens", image_tokens), ("output_tokens", output_tokens)):
+        if tokens is not None and tokens < 0:
+            raise InputError(f"{name} {tokens}: 0 or more are allowed")
     if not 0 <= correlation < 1:
         raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
@@ -158,9 +158,9 @@ def _different(pieces: Sequence[Piece], kind: Kind) -> int:
     return sum(len({medium.file for medium in _media(piece.trials, kind)}) * piece.times for piece in pieces)
 
 
-def _reply_tokens(suite: Suite, max_tokens: int | None, given: int | None) -> tuple[int, str]:
-    if given is not None:
-        return given, "as stated"
+def _reply_tokens(suite: Suite, max_tokens: int | None, stated: int | None) -> tuple[int, str]:
+    if stated is not None:
+        return stated, "as stated"
     if max_tokens is not None:
         return max_tokens, "the maximum of a reply"
     return suite.asking.reply_tokens, "usual in this suite; --output-tokens N sets it"
@@ -180,8 +180,8 @@ def _effects(suite: Suite, pieces: Sequence[Piece], correlation: float) -> Itera
         scopes[f"{what}, in one case"] = min(families.values(), key=len)
     for (name, units), alike in product(scopes.items(), dict.fromkeys((correlation, STRONG))):
         for base in BASES:
-            found = detectable(np.array(units), base, correlation=alike)
-            points = None if found is None else 100 * found
+            effect = detectable(np.array(units), base, correlation=alike)
+            points = None if effect is None else 100 * effect
             yield Effect(difference=name, units=len(units), correlation=alike, base=base, points=points)
 
 

@@ -40,8 +40,8 @@ class Embedded(ModelAPI):
         tool_choice: ToolChoice,  # noqa: ARG002
         config: GenerateConfig,  # noqa: ARG002
     ) -> ModelOutput:
-        told = _told_in(input) if self.observer.sees_trial else None
-        reply = self._reply([bare(message) for message in input], told)
+        context = _trial_in(input) if self.observer.sees_trial else None
+        reply = self._reply([bare(message) for message in input], context)
         return ModelOutput.from_content(f"{PREFIX}{self.model_name}", reply) if isinstance(reply, str) else reply
 
 
@@ -62,7 +62,7 @@ def sees_trial(model: Model) -> bool:
     return isinstance(model.api, Embedded) and model.api.observer.sees_trial
 
 
-def _told_in(messages: list[ChatMessage]) -> Told | None:
+def _trial_in(messages: list[ChatMessage]) -> Told | None:
     """What stands beside the last user turn."""
     beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None) or {}
     return Told(str(beside["trial"]), int(beside.get("repeat", 1))) if "trial" in beside else None

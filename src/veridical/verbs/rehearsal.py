@@ -130,8 +130,8 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     anything is refused here, keys and clients apart: raises `InputError`.
     """
     setup = prepare(stimuli, model, **options)
-    found = _continuation(setup, skip=options.get("skip_unsupported", False))
-    able = [trial for trial in setup.trials if found.problem is None or not opens_reply(trial)]
+    continuation = _continuation(setup, skip=options.get("skip_unsupported", False))
+    able = [trial for trial in setup.trials if continuation.problem is None or not opens_reply(trial)]
     groups = by_stimulus(pending(able, setup.repeats, {}, frozenset()))
     first = islice((item for group in groups for item in group), SHOWN)
     return Requests(
@@ -140,7 +140,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
             repeat=item.repeat,
             model=setup.model,
             endpoint=setup.endpoint,
-            settings=_settings(setup, item.repeat, found.body if opens_reply(item.trial) else None),
+            settings=_settings(setup, item.repeat, continuation.body if opens_reply(item.trial) else None),
             messages=tuple(
                 (
                     message.role,
@@ -185,12 +185,12 @@ def _shown(setup: Setup, medium: Media) -> Picture | Unmade:
         (rule,) = [rule for key, rule in setup.rules.items() if key.startswith(digest)]
         return Unmade(rule=rule.name, digest=digest, place=int(place))
     content = setup.read(medium.file)
-    found = decode.decode(content, medium.file)
+    decoded = decode.decode(content, medium.file)
     facts: dict[str, Json] = {
         "format": _FORMATS[decode.mime_of(content, medium.file)],
-        "width": found.width,
-        "height": found.height,
+        "width": decoded.width,
+        "height": decoded.height,
         "bytes": len(content),
         "sha256": sha256(content).hexdigest(),
     }
-    return Picture(**facts) if isinstance(found, decode.Picture) else Clip(**facts, frames=found.count)
+    return Picture(**facts) if isinstance(decoded, decode.Picture) else Clip(**facts, frames=decoded.count)

@@ -34,4 +34,4 @@ def repair_run(run: RunResult | Path | str) -> Repairs:
     folder = open_run(run).folder
     with held(folder):
         places = [folder, *sorted(place.parent for place in folder.glob(f"{STAGES}/*/*/responses.jsonl"))]
-        return Repairs(found for place in places if (found := repair(place)).lines)
+        return Repairs(repaired for place in places if (repaired := repair(place)).lines)

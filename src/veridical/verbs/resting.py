@@ -19,17 +19,17 @@ def resting(
     stage: Stage,
     rests_on: str | None,
     *,
-    asked: Mapping[str, Run] | None = None,
+    current: Mapping[str, Run] | None = None,
     accept_errors: bool = False,
 ) -> dict[str, Run] | str:
     """The run of each stage that a stage needs, or, where replies are missing, what it waits for.
 
-    `asked` are runs that were asked in this start; they count before older ones of the same model. Raises `InputError`
+    `current` are runs that were asked in this start; they count before older ones of the same model. Raises `InputError`
     where several models have one and `rests_on` does not say which counts.
     """
     below: dict[str, Run] = {}
     for need in stage.needs:
-        runs = _candidates(standing, need, below, (asked or {}).get(need))
+        runs = _candidates(standing, need, below, (current or {}).get(need))
         chosen = [_one_of(runs, need, rests_on)] if runs else []
         held_up = open_need(standing, need, chosen, accept_errors=accept_errors)
         if held_up is not None:
@@ -38,12 +38,12 @@ def resting(
     return below
 
 
-def require_known(named: str | None, standing: Stages | None, asked: Iterable[str] = ()) -> None:
+def require_known(named: str | None, standing: Stages | None, models: Iterable[str] = ()) -> None:
     """Raises `InputError`, with the nearest name, where `rests_on` names nobody who was or is asked in any stage."""
     runs = [run for of_stage in standing.runs.values() for run in of_stage] if standing else []
-    known = {*asked, *(str(run.identity["model"]) for run in runs)}
-    if named is not None and named not in known and named not in {run.folder.name for run in runs}:
-        raise unknown("model for --rests-on", named, known)
+    standing_models = {*models, *(str(run.identity["model"]) for run in runs)}
+    if named is not None and named not in standing_models and named not in {run.folder.name for run in runs}:
+        raise unknown("model for --rests-on", named, standing_models)
 
 
 def basis_of(standing: Stages, below: Mapping[str, Run]) -> Basis:
@@ -55,13 +55,13 @@ def basis_of(standing: Stages, below: Mapping[str, Run]) -> Basis:
 
 def _candidates(standing: Stages, need: str, below: Mapping[str, Run], own: Run | None) -> list[Run]:
     """The runs of a needed stage that rest on the runs which were chosen already; the newest of each model."""
-    found = [own] if own else []
+    candidates = [own] if own else []
     for run in reversed(standing.begun(need)):
         names: Mapping[str, str] = run.identity.get("rests_on") or {}
         fits = all(below[name].folder.name == folder for name, folder in names.items() if name in below)
-        if fits and str(run.identity["model"]) not in {str(each.identity["model"]) for each in found}:
-            found.append(run)
-    return found[::-1]
+        if fits and str(run.identity["model"]) not in {str(each.identity["model"]) for each in candidates}:
+            candidates.append(run)
+    return candidates[::-1]
 
 
 def _one_of(runs: Sequence[Run], need: str, named: str | None) -> Run:

@@ -188,15 +188,15 @@ class RunResult:
     def warnings(self, reader: str | None = None) -> list[str]:
         """Each stage of which more than 5 % of the replies have no answer: share, reasons, and samples, a line each."""
         several = len(self.stages.ordered) > 1
-        found = []
+        texts = []
         for each in self.staged:
             first = each.folder == self.folder
             trouble = self.unanswered(reader) if first and reader is not None else each.unanswered
             if each.counted and trouble.many:
                 stage = f", stage {each.stage}" if several else ""
                 lines = "\n".join(trouble.lines())
-                found.append(f"{each.model}{stage}: {lines}")
-        return found
+                texts.append(f"{each.model}{stage}: {lines}")
+        return texts
 
     @property
     def cache_problem(self) -> str | None:
@@ -228,13 +228,13 @@ class RunResult:
     @cached_property
     def otherwise(self) -> list[OtherReading]:
         """The replies as other readers of their families read them, for each that reads any of them otherwise."""
-        found = []
+        readings = []
         for reader in self.stages.other_readers():
             evidence = self.evidence(reader)
             if any(_differ(self._evidence.outcomes(name), evidence.outcomes(name)) for name in evidence.stages):
                 estimates = self.suite.analysis.estimates(evidence)
-                found.append(OtherReading(reader=reader, counts=Counts.of(evidence.outcomes()), estimates=estimates))
-        return found
+                readings.append(OtherReading(reader=reader, counts=Counts.of(evidence.outcomes()), estimates=estimates))
+        return readings
 
     def result(self, roster: Roster | None = None, reader: str | None = None) -> Result:
         """The run as the suite's tables and figures take it, with what is stated of its model; `reader` as above."""

@@ -80,20 +80,20 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
             raise InputError("the model under test is given twice, by --model and by --role model=…: once is allowed")
     if MODEL in named:
         _require_none_of_flags(options)
-    known = [role for role in suite.asking.roles if role != PEOPLE]
+    accepted = [role for role in suite.asking.roles if role != PEOPLE]
     for role in named:
         if role == PEOPLE:
             raise InputError("people are not asked by a run: `veridical people read` reads their answers")
-        if role not in known:
-            raise unknown(f"role of {suite.name}", role, known)
+        if role not in accepted:
+            raise unknown(f"role of {suite.name}", role, accepted)
     stages = [stage.name for stage in suite.asking.ordered]
-    found = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
-    found |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
-    if MODEL in found:
-        require_other_judge(found, found[MODEL].model, options)
-    for asked in found.values():
-        observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
-    return found
+    by_role = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
+    by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
+    if MODEL in by_role:
+        require_other_judge(by_role, by_role[MODEL].model, options)
+    for role_model in by_role.values():
+        observer_of(role_model.model, suite)  # a name that nobody has is told before anything is asked
+    return by_role
 
 
 def _judge(options: RunOptions) -> str | None:
@@ -122,40 +122,40 @@ def _require_none_of_flags(options: RunOptions) -> None:
 def _flagged(suite: Suite, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
     """The model under test as the options say, and, where the file of models has a table of its name, as that says."""
     place = _place(options)
-    found = tabled(name, place)
-    if found is None:
+    of_table = tabled(name, place)
+    if of_table is None:
         own, by_stage = _apart(options.get("model_args") or {}, stages)
-        given: RunOptions = {**options, "model_args": own}
-        return Asked(MODEL, name, given, chosen(suite, name, given), by_stage)
-    merged = _merged(name, place, options, found)
+        merged_options: RunOptions = {**options, "model_args": own}
+        return Asked(MODEL, name, merged_options, chosen(suite, name, merged_options), by_stage)
+    merged = _merged(name, place, options, of_table)
     own, by_stage = _apart(merged.get("model_args") or {}, stages)
-    given = {**merged, "model_args": own}
-    how = chosen(suite, found.model, given, found.price)
-    return Asked(MODEL, found.model, given, how, by_stage, found.secret() if keys else None, name)
+    merged_options = {**merged, "model_args": own}
+    how = chosen(suite, of_table.model, merged_options, of_table.price)
+    return Asked(MODEL, of_table.model, merged_options, how, by_stage, of_table.secret() if keys else None, name)
 
 
-def _merged(name: str, place: Path | None, options: RunOptions, found: Entry) -> RunOptions:
+def _merged(name: str, place: Path | None, options: RunOptions, of_table: Entry) -> RunOptions:
     """Options with what a table states besides; raises `InputError` where the two contradict each other."""
     merged: dict[str, Any] = dict(options)
-    for key, value in found.options().items():
-        given = merged.get(key)
-        pairs = [(key, given, value)]
+    for key, value in of_table.options().items():
+        flag = merged.get(key)
+        pairs = [(key, flag, value)]
         if isinstance(value, Mapping):
-            pairs = [(f"{key} {each}", (given or {}).get(each), value[each]) for each in value]
+            pairs = [(f"{key} {each}", (flag or {}).get(each), value[each]) for each in value]
         for what, mine, stated in pairs:
             if mine is not None and mine != stated:
-                told = f"'{name}' has {stated}: leave out one of the two"
-                raise InputError(f"{what} {mine} contradicts {place or PLACE}, where {told}")
-        merged[key] = {**(given or {}), **value} if isinstance(value, Mapping) else value
-    asked: RunOptions = {**merged}  # type: ignore[typeddict-item]
-    return asked
+                stated_by = f"'{name}' has {stated}: leave out one of the two"
+                raise InputError(f"{what} {mine} contradicts {place or PLACE}, where {stated_by}")
+        merged[key] = {**(flag or {}), **value} if isinstance(value, Mapping) else value
+    complete: RunOptions = {**merged}  # type: ignore[typeddict-item]
+    return complete
 
 
-def require_place(asked: Asked) -> None:
+def require_place(role: Asked) -> None:
     """Raises `InputError`, with the nearest table, for a bare name without endpoint that the file of models lacks."""
-    if asked.table is not None or "/" in asked.model or asked.options.get("base_url"):
+    if role.table is not None or "/" in role.model or role.options.get("base_url"):
         return
-    problem = near(asked.model, _place(asked.options))
+    problem = near(role.model, _place(role.options))
     if problem:
         raise InputError(f"{problem}; PROVIDER/NAME, and a server's own NAME with a base URL, are allowed too")
 
@@ -166,12 +166,12 @@ def _place(options: RunOptions) -> Path | None:
 
 
 def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
-    found = entry(name, _place(options))
+    of_table = entry(name, _place(options))
     shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
     _, by_stage = _apart(options.get("model_args") or {}, stages)
-    given: RunOptions = {**shared, **found.options()}  # type: ignore[typeddict-item]
-    key = found.secret() if keys else None
-    return Asked(role, found.model, given, chosen(suite, found.model, given, found.price), by_stage, key)
+    merged: RunOptions = {**shared, **of_table.options()}  # type: ignore[typeddict-item]
+    key = of_table.secret() if keys else None
+    return Asked(role, of_table.model, merged, chosen(suite, of_table.model, merged, of_table.price), by_stage, key)
 
 
 def _apart(model_args: Mapping[str, Json], stages: list[str]) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:

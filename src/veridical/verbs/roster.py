@@ -30,9 +30,9 @@ class Roster:
 
     def require_any(self, models: Iterable[str]) -> None:
         """Raises `InputError`, with the nearest name, where none of the models is in the file."""
-        asked = list(models)
-        if not any(model in self.models for model in asked):
-            raise InputError(f"{self.path} states nothing: {unknown('model', asked[0], self.models)}")
+        names = list(models)
+        if not any(model in self.models for model in names):
+            raise InputError(f"{self.path} states nothing: {unknown('model', names[0], self.models)}")
 
 
 def read_roster(path: Path) -> Roster:
@@ -42,12 +42,12 @@ def read_roster(path: Path) -> Roster:
     (true or false) and `date` (2025-08-07), besides what says how the model is asked (see `models_file`). Raises
     `InputError`, in one line, for a file that is none, a key that is not known, and a value of another kind.
     """
-    found: dict[str, About] = {}
+    models: dict[str, About] = {}
     for name, stated in read_tables(path).items():
         asked_as = stated.get("model", name) if isinstance(stated, Mapping) else name
         about = _about(path, name, stated)
-        found[str(asked_as)] = about if about.facts() else found.get(str(asked_as), about)
-    return Roster(path, found)
+        models[str(asked_as)] = about if about.facts() else models.get(str(asked_as), about)
+    return Roster(path, models)
 
 
 def _about(path: Path, model: str, stated: Json) -> About:

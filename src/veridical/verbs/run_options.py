@@ -96,46 +96,46 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     for key in options:
         if key not in RunOptions.__annotations__:
             raise TypeError(f"unexpected keyword argument '{key}'")
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    name = given.get("preset")
+    stated: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    name = stated.get("preset")
     if name is not None and name not in suite.asking.presets:
         raise unknown("preset", name, suite.asking.presets)
     preset = suite.asking.presets[name] if name is not None else None
     if preset is not None:
-        given = _with_preset(given, preset, str(name))
-    repeats = given.get("repeats", suite.asking.repeats)
+        stated = _with_preset(stated, preset, str(name))
+    repeats = stated.get("repeats", suite.asking.repeats)
     if not 1 <= repeats <= MOST_REPEATS:
         raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
     return Chosen(
-        sampling=Sampling(**_of(Sampling, given)),
+        sampling=Sampling(**_of(Sampling, stated)),
         repeats=repeats,
-        policy=Policy(**_of(Policy, {**given, "stop_after": stop_after(given.get("stop_after") or {})})),
-        limits=Limits(**{**_of(Limits, given), "price": price or _price(given, model)}),
-        retry=_retried(given.get("retry", ())),
-        cache=Path(given["cache"]) if "cache" in given else None,
+        policy=Policy(**_of(Policy, {**stated, "stop_after": stop_after(stated.get("stop_after") or {})})),
+        limits=Limits(**{**_of(Limits, stated), "price": price or _price(stated, model)}),
+        retry=_retried(stated.get("retry", ())),
+        cache=Path(stated["cache"]) if "cache" in stated else None,
         preset_name=name,
         preset=preset,
     )
 
 
-def _of(kind: type[Sampling | Policy | Limits], given: Mapping[str, Any]) -> dict[str, Any]:
-    return {field.name: given[field.name] for field in fields(kind) if field.name in given}
+def _of(kind: type[Sampling | Policy | Limits], stated: Mapping[str, Any]) -> dict[str, Any]:
+    return {field.name: stated[field.name] for field in fields(kind) if field.name in stated}
 
 
-def _with_preset(given: Mapping[str, Any], preset: Preset, name: str) -> dict[str, Any]:
+def _with_preset(options: Mapping[str, Any], preset: Preset, name: str) -> dict[str, Any]:
     stated = {key: value for key, value in preset.stated().items() if value != UNSTATED}
     for key, value in stated.items():
-        if given.get(key, value) != value:
+        if options.get(key, value) != value:
             raise InputError(
-                f"{key} {given[key]} contradicts the preset '{name}', which has {value}: leave out one of the two"
+                f"{key} {options[key]} contradicts the preset '{name}', which has {value}: leave out one of the two"
             )
-    return {**given, **stated}
+    return {**options, **stated}
 
 
-def _price(given: Mapping[str, Any], model: str | None) -> Price | None:
-    table, free = given.get("prices"), model is not None and is_embedded(model)
+def _price(options: Mapping[str, Any], model: str | None) -> Price | None:
+    table, free = options.get("prices"), model is not None and is_embedded(model)
     if table is None:
-        return Price(input=0.0, output=0.0) if free and "budget_usd" in given else None
+        return Price(input=0.0, output=0.0) if free and "budget_usd" in options else None
     if model is None:
         raise InputError("prices need the name of a model")
     prices = read_prices(Path(table))

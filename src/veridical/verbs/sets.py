@@ -52,13 +52,13 @@ def make(
     --help` lists its others. The recipe gives what is not given. Drawn on all cores; stopped, it is taken up by the
     same call. Raises `InputError` for anything that is not allowed.
     """
-    chosen, asked = registry.get(suite), design(suite, **options).options
+    chosen, checked = registry.get(suite), design(suite, **options).options
     part = chosen.design
     return write_set(
         folder_for(out),
         chosen.name,
-        asked,
-        part.chunks(asked),
+        checked,
+        part.chunks(checked),
         part.make,
         factors=part.factors,
         title=chosen.title,
@@ -105,9 +105,9 @@ def describe(stimuli: StimulusSet | Path | str) -> Description:
     facts = general_description(whole, design.published)
     more_of = design.describe
     more, more_lines = more_of(whole) if more_of is not None else ({}, [])
-    found = Description({**facts, **more}, [*lines(facts), *more_lines])
-    write_card(whole, found.lines, registry.get(suite_of(whole)).title)
-    return found
+    description = Description({**facts, **more}, [*lines(facts), *more_lines])
+    write_card(whole, description.lines, registry.get(suite_of(whole)).title)
+    return description
 
 
 def suite_of(stimuli: StimulusSet) -> str:

@@ -46,22 +46,22 @@ class Setup:
     stage: Stage
     asking: Asking
     trials: Sequence[Trial]
-    asked: Asked
+    role: Asked
     basis: Basis = field(default_factory=Basis)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: Made | None = None
 
     @property
     def model(self) -> str:
-        return self.asked.model
+        return self.role.model
 
     @property
     def options(self) -> RunOptions:
-        return self.asked.options
+        return self.role.options
 
     @property
     def how(self) -> Chosen:
-        return self.asked.how
+        return self.role.how
 
     @property
     def first(self) -> bool:
@@ -90,13 +90,13 @@ class Setup:
 
     def read(self, file: str) -> bytes:
         """The bytes of a medium of the set, or of a derived one."""
-        found = self.made.read(file) if self.made else None
-        return self.stimuli.read(file) if found is None else found
+        content = self.made.read(file) if self.made else None
+        return self.stimuli.read(file) if content is None else content
 
     def home(self, file: str) -> Path:
         """The folder that a medium's path, of the set or derived, is in."""
-        found = self.made.home(file) if self.made else None
-        return self.stimuli.folder if found is None else found.folder
+        derived = self.made.home(file) if self.made else None
+        return self.stimuli.folder if derived is None else derived.folder
 
     @cached_property
     def observer(self) -> Observer | None:
@@ -113,17 +113,17 @@ class Setup:
 
         One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
         """
-        given = self.options.get("model_args") or {}
-        told: dict[str, Json] = {}
+        arguments = self.options.get("model_args") or {}
+        context: dict[str, Json] = {}
         if self.observer is not None:
-            told = {"suite": self.suite.name, **({"run": str(folder)} if folder else {})}
+            context = {"suite": self.suite.name, **({"run": str(folder)} if folder else {})}
         return open_model(
             self.model,
             base_url=self.options.get("base_url"),
-            model_args={**given, **told},
+            model_args={**arguments, **context},
             sampling=self.how.sampling,
             policy=self.how.policy,
-            key=self.asked.key or (NO_KEY if keyless else None),
+            key=self.role.key or (NO_KEY if keyless else None),
             schemas={name: own[0].schema for name, own in self.suite.asking.readers.items() if own[0].schema},
         )
 
@@ -133,9 +133,9 @@ class Setup:
         A later stage's trials are made from replies, so its identity has none of them: wordings and derived media are
         part of their ids.
         """
-        given = self.options.get("model_args") or {}
+        arguments = self.options.get("model_args") or {}
         facts: dict[str, Json] = {
-            **identity_of(self.model, given),
+            **identity_of(self.model, arguments),
             "suite": self.suite.name,
             "stage": self.stage.name,
             "role": self.stage.role,
@@ -144,7 +144,7 @@ class Setup:
             "settings": {name: list(levels) for name, levels in self.asking.levels.items()},
             "sampling": self.how.sampling.stated(),
             "model": self.model,
-            "model_args": self.observer.identity(given) if self.observer else dict(given),
+            "model_args": self.observer.identity(arguments) if self.observer else dict(arguments),
             "endpoint": self.endpoint,
         }
         if self.stage.needs:
@@ -189,13 +189,13 @@ class Setup:
     def __str__(self) -> str:
         stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
         usual, levels = self.suite.asked().levels, self.asking.levels
-        asked = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
+        unusual = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
         where = f" at {self.endpoint}" if self.endpoint else ""
         often = f", {self.repeats} times each" if self.repeats > 1 else ""
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
         return (
             f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
-            f"{often} to {self.model}{where}, {self.how.policy.max_connections} at a time{asked}"
+            f"{often} to {self.model}{where}, {self.how.policy.max_connections} at a time{unusual}"
         )
 
 
@@ -208,20 +208,20 @@ def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     whole.require_intact_table()
     suite = registry.get(suite_of(whole))
     stage = suite.asking.ordered[0]
-    asked = roles_of(suite, model, options, keys=False).get(stage.role)
-    if asked is None:
+    role = roles_of(suite, model, options, keys=False).get(stage.role)
+    if role is None:
         raise InputError(f"stage {stage.name} waits for {lacks_model(stage)}")
-    require_place(asked)
-    return prepare_stage(suite, whole, stage, asked)
+    require_place(role)
+    return prepare_stage(suite, whole, stage, role)
 
 
-def prepare_stage(suite: Suite, whole: StimulusSet, stage: Stage, asked: Asked, basis: Basis | None = None) -> Setup:
+def prepare_stage(suite: Suite, whole: StimulusSet, stage: Stage, role: Asked, basis: Basis | None = None) -> Setup:
     """A stage with its trials planned, checked as far as it can be without sending anything."""
-    options, basis = asked.options, basis or Basis()
+    options, basis = role.options, basis or Basis()
     asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
     trials = planned(suite, whole, asking, options.get("limit"), stage, basis.evidence)
     rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
-    own = asked.of_stage(stage, first=stage is suite.asking.ordered[0])
+    own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
     setup = Setup(suite, whole, stage, asking, trials, own, basis, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)

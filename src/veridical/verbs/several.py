@@ -18,7 +18,7 @@ from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.verbs.asking import asked
+from veridical.verbs.asking import ask_stages
 from veridical.verbs.result import RunResult
 from veridical.verbs.roles import roles_of
 from veridical.verbs.run_options import RunOptions
@@ -93,19 +93,19 @@ def run_models(
     """
     call = _Call.of(stimuli, names, folder_for(out), {**options}, show, confirm)
     call.require_consent()
-    found: list[RunResult] = []
+    results: list[RunResult] = []
     with call.board as board:
         for name, staging in call.stagings.items():
             staging.shown = partial(board.of, name)
             try:
-                found.append(asked(staging, analyze=analyze))
+                results.append(ask_stages(staging, analyze=analyze))
             except InputError as error:
                 call.problems[name] = error
                 board.tell(name, "refused")
                 continue
-            if found[-1].stopped == "interrupted" and staging.limited:
-                return Runs(found, call.problems, names[list(names).index(name) + 1 :])
-    return Runs(found, call.problems)
+            if results[-1].stopped == "interrupted" and staging.limited:
+                return Runs(results, call.problems, names[list(names).index(name) + 1 :])
+    return Runs(results, call.problems)
 
 
 def folder_of(out: Path, model: str) -> Path:

@@ -47,14 +47,14 @@ class Spending:
     def _of(cls, run: Run, attempts: Sequence[Response]) -> Spending:
         spent = Spent.over(attempts)
         price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
-        told = any(each.cached_tokens is not None for each in attempts)
+        reported = any(each.cached_tokens is not None for each in attempts)
         told_writes = any(each.cache_write_tokens is not None for each in attempts)
         return cls(
             requests=sum(each.requests for each in attempts),
             from_cache=sum(each.cached for each in attempts),
             input_tokens=spent.input_tokens,
             output_tokens=spent.output_tokens,
-            cached_tokens=spent.cached_tokens if told else None,
+            cached_tokens=spent.cached_tokens if reported else None,
             cache_write_tokens=spent.cache_write_tokens if told_writes else None,
             uncounted=spent.uncounted,
             usd=spent.cost(price) if price else None,

@@ -45,14 +45,14 @@ class Stages:
     @cached_property
     def runs(self) -> dict[str, list[Run]]:
         """All runs of each stage, those of one started last at the end; that of the first is the folder itself."""
-        found: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
+        by_stage: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
         first = self.ordered[0].name
-        found[first].append(_of_stage(self.root, first, self.root.identity.get("stage", first)))
+        by_stage[first].append(_of_stage(self.root, first, self.root.identity.get("stage", first)))
         for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/{RUN}")):
-            if place.parent.parent.name in found:
+            if place.parent.parent.name in by_stage:
                 run, stage = Run.open(place.parent), place.parent.parent.name
-                found[stage].append(_of_stage(run, stage, run.identity.get("stage")))
-        return {name: sorted(runs, key=_started) for name, runs in found.items()}
+                by_stage[stage].append(_of_stage(run, stage, run.identity.get("stage")))
+        return {name: sorted(runs, key=_started) for name, runs in by_stage.items()}
 
     def begun(self, stage: str) -> list[Run]:
         """The runs of a stage less those that never got as far as a response, unless there are no others."""
@@ -64,11 +64,11 @@ class Stages:
 
         A run that rests on one that does not count does not count either.
         """
-        found: dict[str, list[Run]] = {}
+        by_stage: dict[str, list[Run]] = {}
         for stage in self.ordered:
-            valid = [run for run in self.begun(stage.name) if _rests_within(run, found)]
-            found[stage.name] = list({str(run.identity["model"]): run for run in valid}.values())
-        return found
+            valid = [run for run in self.begun(stage.name) if _rests_within(run, by_stage)]
+            by_stage[stage.name] = list({str(run.identity["model"]): run for run in valid}.values())
+        return by_stage
 
     def passed_over(self) -> list[Run]:
         """Runs of stages that no figure is made from, since another of the same model was started later."""
@@ -79,14 +79,14 @@ class Stages:
         """The run of each stage that a run's trials are made from."""
         names: Mapping[str, str] = run.identity.get("rests_on") or {}
         stage = next(each for each in self.ordered if each.name == run.identity.get("stage", self.ordered[0].name))
-        found = {}
+        below = {}
         for need in stage.needs:
             of_need = [
                 each for each in self.runs[need] if need == self.ordered[0].name or each.folder.name == names.get(need)
             ]
             if of_need:
-                found[need] = of_need[-1]
-        return found
+                below[need] = of_need[-1]
+        return below
 
     @cached_property
     def _digests(self) -> dict[Path, dict[tuple[str, int], str]]:
@@ -141,9 +141,9 @@ class Stages:
 
     def _read(self, run: Run, reader: str | None) -> pl.DataFrame:
         readers = self.suite.asking.readers
-        known = {each.name for family in readers.values() for each in family}
-        if reader is not None and reader not in known:
-            raise unknown("reader", reader, known)
+        accepted = {each.name for family in readers.values() for each in family}
+        if reader is not None and reader not in accepted:
+            raise unknown("reader", reader, accepted)
         readable = {each.name for name in run.families() for each in readers.get(name, ())} if reader else set()
         table = run.outcomes(readers, reader if reader in readable else None, self._default(run))
         stale = self.stale_ids(run)
@@ -185,8 +185,8 @@ class Stages:
 def _of_stage(run: Run, stage: str, stated: str | None) -> Run:
     """The run, which is one of that stage; raises `InputError` where it says otherwise."""
     if stated != stage:
-        told = f"of stage '{stated}'" if stated else "of no stage"
-        raise InputError(f"{run.folder / RUN} is damaged: it is {told}, in the place of stage '{stage}'")
+        named = f"of stage '{stated}'" if stated else "of no stage"
+        raise InputError(f"{run.folder / RUN} is damaged: it is {named}, in the place of stage '{stage}'")
     return run
 
 

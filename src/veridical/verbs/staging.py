@@ -51,7 +51,7 @@ class Staging:
     limited: bool = False
     problem: InputError | None = None
     began: float = field(default_factory=monotonic)
-    asked: dict[str, Run] = field(default_factory=dict)
+    runs: dict[str, Run] = field(default_factory=dict)
     agreed: set[str] = field(default_factory=set)
     beside: Sequence[Path] = ()
     shown: Shown | None = None
@@ -62,14 +62,14 @@ class Staging:
         Raises `InputError` where it is not there, and for what a user can put right.
         """
         stage = self.suite.asking.ordered[0]
-        there = (self.folder / "run.json").exists()
-        standing = Stages(Run.open(self.folder), self.suite) if there else None
-        require_known(self._rests_on(), standing, [asked.model for asked in self.roles.values()])
+        begun = (self.folder / "run.json").exists()
+        standing = Stages(Run.open(self.folder), self.suite) if begun else None
+        require_known(self._rests_on(), standing, [role.model for role in self.roles.values()])
         why = self._cannot(stage, first=True)
         if why is None:
             require_place(self.roles[stage.role])
             return prepare_stage(self.suite, self.whole, stage, self.roles[stage.role])
-        if not there:
+        if not begun:
             raise InputError(f"nothing can be asked: stage {stage.name} waits for {why}")
         self.lacking[stage.name] = why
         return None
@@ -103,10 +103,10 @@ class Staging:
 
     def _cannot(self, stage: Stage, *, first: bool) -> str | None:
         """What a stage lacks besides the replies that it needs."""
-        asked = self.roles.get(stage.role)
-        if asked is None:
+        role = self.roles.get(stage.role)
+        if role is None:
             return lacks_model(stage)
-        own = asked.of_stage(stage, first=first)
+        own = role.of_stage(stage, first=first)
         observer = observer_of(own.model, self.suite)
         missing = observer.lacks(own.options.get("model_args") or {}) if observer else None
         if not missing:
@@ -116,13 +116,13 @@ class Staging:
 
     def _setup(self, stage: Stage) -> Setup | None:
         """A later stage with its trials planned, or `None` where replies that it needs are missing."""
-        asked = self.roles[stage.role]
+        role = self.roles[stage.role]
         standing = Stages(Run.open(self.folder), self.suite)
         errors = bool(self.options.get("accept_errors"))
-        below = resting(standing, stage, self._rests_on(), asked=self.asked, accept_errors=errors)
+        below = resting(standing, stage, self._rests_on(), current=self.runs, accept_errors=errors)
         if not isinstance(below, dict):
             return None
-        return prepare_stage(self.suite, self.whole, stage, asked, basis_of(standing, below))
+        return prepare_stage(self.suite, self.whole, stage, role, basis_of(standing, below))
 
     def _ask(self, setup: Setup) -> None:
         stage, how, first = setup.stage, setup.how, setup.first
@@ -159,7 +159,7 @@ class Staging:
             most_tries=most_tries,
         )
         self.limited = tally.interrupted or tally.limit is not None
-        self.asked[stage.name] = Run.open(folder)
+        self.runs[stage.name] = Run.open(folder)
 
     def _again(self, run: Run, retried: frozenset[str], most_tries: int) -> set[tuple[str, int]]:
         """What has a reply and is asked again: statuses that the user names, and unreadable ones with tries left."""

@@ -74,42 +74,42 @@ def _stored(
     name = path.stem if name is None else name
     if not re.fullmatch(r"[\w.-]{1,50}", name):
         raise InputError(f"name {name!r}: 1 to 50 letters, digits, dots and dashes are allowed")
-    found = [_answer(row) for row in read_rows(path, COLUMNS, ("seconds",), others=True)]
-    people = sorted({each.participant for each in found})
+    answers = [_answer(row) for row in read_rows(path, COLUMNS, ("seconds",), others=True)]
+    people = sorted({each.participant for each in answers})
     if len(people) > MOST_REPEATS:
         raise InputError(f"{path}: {len(people):,} participants: at most {MOST_REPEATS} are read")
     if within is None and stage is not None:
         raise InputError(f"stage {stage}: name the run that it is part of, not a set")
     stage = None if within is None else _stage_of_people(within, stage)
-    asked = planned_stage(place, stage, PEOPLE_ARE + name, repeats=len(people), settings=settings)
-    trials = {trial.id: trial for trial in asked.trials}
-    _require_known(path, found, trials)
-    pictures = len({trials[each.trial].stimulus for each in found})
-    facts = {"participants": len(people), "pictures": pictures, "answers": len(found)}
+    setup = planned_stage(place, stage, PEOPLE_ARE + name, repeats=len(people), settings=settings)
+    trials = {trial.id: trial for trial in setup.trials}
+    _require_known(path, answers, trials)
+    pictures = len({trials[each.trial].stimulus for each in answers})
+    facts = {"participants": len(people), "pictures": pictures, "answers": len(answers)}
     digest = sha256(path.read_bytes()).hexdigest()
     model = f"{PEOPLE_ARE}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
-    identity = {**asked.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
+    identity = {**setup.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
     if within is None:
-        run = _started(Run.start, folder_for(out), identity, asked, len(people))
-        return _with_answers(run, found, people)
+        run = _started(Run.start, folder_for(out), identity, setup, len(people))
+        return _with_answers(run, answers, people)
     with held(within.folder):
-        folder = folder_of(within.folder, asked.stage, identity)
-        run = _started(Run.start_stage, folder, identity, asked, len(people))
-        return _with_answers(run, found, people)
+        folder = folder_of(within.folder, setup.stage, identity)
+        run = _started(Run.start_stage, folder, identity, setup, len(people))
+        return _with_answers(run, answers, people)
 
 
-def _started(start: Callable[..., Run], folder: Path, identity: Mapping[str, Json], asked: Setup, people: int) -> Run:
-    factors = asked.suite.design.factors
-    return start(folder, identity, asked.execution(), asked.trials, factors=factors, repeats=people)
+def _started(start: Callable[..., Run], folder: Path, identity: Mapping[str, Json], setup: Setup, people: int) -> Run:
+    factors = setup.suite.design.factors
+    return start(folder, identity, setup.execution(), setup.trials, factors=factors, repeats=people)
 
 
-def _with_answers(run: Run, found: Sequence[_Answer], people: Sequence[str]) -> Run:
-    there = run.responses()
+def _with_answers(run: Run, answers: Sequence[_Answer], people: Sequence[str]) -> Run:
+    stored = run.responses()
     place = {participant: index for index, participant in enumerate(people, start=1)}
     with run.writer() as writer:
-        for each in found:
+        for each in answers:
             repeat = place[each.participant]
-            if (each.trial, repeat) not in there:
+            if (each.trial, repeat) not in stored:
                 writer.append(
                     Response(trial=each.trial, repeat=repeat, requests=0, text=each.text, latency=each.seconds)
                 )
@@ -124,8 +124,8 @@ def _stage_of_people(run: RunResult, named: str | None) -> str:
     if named is not None:
         raise unknown(f"stage of people of {run.suite.name}", named, names)
     if len(names) != 1:
-        told = f"has the stages {' and '.join(names)} of people: say which" if names else "has no stage of people"
-        raise InputError(f"the suite {run.suite.name} {told}")
+        problem = f"has the stages {' and '.join(names)} of people: say which" if names else "has no stage of people"
+        raise InputError(f"the suite {run.suite.name} {problem}")
     return names[0]
 
 
@@ -139,9 +139,9 @@ def _answer(row: Row) -> _Answer:
     return _Answer(participant, trial, row.cells["answer"], seconds)
 
 
-def _require_known(path: Path, found: Sequence[_Answer], trials: Mapping[str, Trial]) -> None:
+def _require_known(path: Path, answers: Sequence[_Answer], trials: Mapping[str, Trial]) -> None:
     rows: dict[tuple[str, str], int] = {}
-    for index, each in enumerate(found, start=1):
+    for index, each in enumerate(answers, start=1):
         if each.trial not in trials:
             remedy = "the set that people were shown, and the settings, are needed"
             raise InputError(f"{path}, row {index}: the set has no trial '{each.trial}': {remedy}")

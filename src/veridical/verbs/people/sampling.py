@@ -43,10 +43,10 @@ def sample(
     whole = open_set(stimuli)
     suite = registry.get(suite_of(whole))
     trials = planned(suite, whole, suite.asked(settings), None)
-    asked: dict[str, list[Trial]] = {}
+    by_stimulus: dict[str, list[Trial]] = {}
     for trial in trials:
-        asked.setdefault(trial.stimulus, []).append(trial)
-    pictures = {stimulus.id: stimulus for stimulus in whole.stimuli if stimulus.id in asked}
+        by_stimulus.setdefault(trial.stimulus, []).append(trial)
+    pictures = {stimulus.id: stimulus for stimulus in whole.stimuli if stimulus.id in by_stimulus}
     if not 1 <= per_person <= len(pictures):
         raise InputError(f"per person {per_person}: 1 to {len(pictures):,} pictures, as the set has them, are allowed")
     if not 1 <= people <= MOST_PEOPLE:
@@ -56,7 +56,7 @@ def sample(
     rows = [
         (f"p{person:0{len(str(people))}}", position, trial.id, _files(pictures[trial.stimulus]), question, "", "")
         for person, chosen in enumerate(drawn, start=1)
-        for position, trial, question in _order(chosen, asked, suite.asking.bare_question, rng)
+        for position, trial, question in _order(chosen, by_stimulus, suite.asking.bare_question, rng)
     ]
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -97,11 +97,11 @@ def _turns(strata: Sequence[Sequence[Stimulus]]) -> Iterator[Stimulus]:
 
 def _order(
     chosen: Sequence[Stimulus],
-    asked: Mapping[str, Sequence[Trial]],
+    by_stimulus: Mapping[str, Sequence[Trial]],
     bare_question: Callable[[Stimulus, Trial], str],
     rng: np.random.Generator,
 ) -> Iterator[tuple[int, Trial, str]]:
-    questions = [(trial, bare_question(stimulus, trial)) for stimulus in chosen for trial in asked[stimulus.id]]
+    questions = [(trial, bare_question(stimulus, trial)) for stimulus in chosen for trial in by_stimulus[stimulus.id]]
     for position, index in enumerate(rng.permutation(len(questions)), start=1):
         yield position, *questions[index]
 
