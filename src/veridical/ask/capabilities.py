@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from veridical.ask.clients.base import Client, Continuation
 from veridical.errors import InputError
 from veridical.records import Json, Media, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model
-
-    from veridical.ask.clients import Client
 
 EMBEDDED = "veridical/"
 CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_message": True}
@@ -33,13 +32,6 @@ _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
 _TAKE_NO_SAMPLING = frozenset({"AnthropicAPI"})
-
-
-class Continuation(NamedTuple):
-    """How a model continues an assistant turn: why it cannot (else `None`), and the request fields that it needs."""
-
-    problem: str | None
-    body: dict[str, Json] | None = None
 
 
 def opens_reply(trial: Trial) -> bool:

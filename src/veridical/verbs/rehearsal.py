@@ -12,7 +12,8 @@ from typing import Unpack
 import polars as pl
 
 from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
-from veridical.ask.capabilities import Continuation, require_media, shows
+from veridical.ask.capabilities import require_media, shows
+from veridical.ask.clients import Continuation
 from veridical.ask.models import require_known
 from veridical.ask.pending import by_stimulus, pending
 from veridical.media import decode

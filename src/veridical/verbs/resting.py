@@ -24,8 +24,8 @@ def resting(
 ) -> dict[str, Run] | str:
     """The run of each stage that a stage needs, or, where replies are missing, what it waits for.
 
-    `current` are runs that were asked in this start; they count before older ones of the same model. Raises `InputError`
-    where several models have one and `rests_on` does not say which counts.
+    `current` are runs that were asked in this start; they count before older ones of the same model. Raises
+    `InputError` where several models have one and `rests_on` does not say which counts.
     """
     below: dict[str, Run] = {}
     for need in stage.needs:

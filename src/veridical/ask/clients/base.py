@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from veridical.ask.capabilities import Continuation
 from veridical.ask.failures import Failure
 from veridical.records import Json, Media, Trial
 
@@ -15,6 +14,13 @@ Place = Callable[[Media], str]
 
 Schemas = Mapping[str, Mapping[str, Json]]
 """JSON schemas that replies must follow, by the family of readers of a trial."""
+
+
+class Continuation(NamedTuple):
+    """How a model continues an assistant turn: why it cannot (else `None`), and the request fields that it needs."""
+
+    problem: str | None
+    body: dict[str, Json] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

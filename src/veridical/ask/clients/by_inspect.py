@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from veridical.ask.capabilities import (
     EMBEDDED,
-    Continuation,
     continuation,
     in_place_of_text,
     opens_reply,
     takes_clips,
 )
 from veridical.ask.chat import chat_messages, counts_of, failure_in, is_refusal, reasoning_of, text_of
-from veridical.ask.clients.base import Question, Reply, Schemas
+from veridical.ask.clients.base import Continuation, Question, Reply, Schemas
 from veridical.ask.failures import Failure
 from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of

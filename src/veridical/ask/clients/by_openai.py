@@ -10,8 +10,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
-from veridical.ask.capabilities import CONTINUE, Continuation, opens_reply
-from veridical.ask.clients.base import Place, Question, Reply, Schemas
+from veridical.ask.capabilities import CONTINUE, opens_reply
+from veridical.ask.clients.base import Continuation, Place, Question, Reply, Schemas
 from veridical.ask.failures import Failure
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
