@@ -26,8 +26,8 @@ def instruction_effects(
 ) -> Iterator[Estimate]:
     """`instruction_effect` in points, per picture type and per category x picture type, with its p-value.
 
-    `without` and `instructed` are question pairs (`pairs`) without and with the instruction that `where` names, `trials`
-    all trials with it. Nothing comes of pictures that were not asked both ways.
+    `without` and `instructed` are question pairs (`pairs`) without and with the instruction that `where` names,
+    `trials` all trials with it. Nothing comes of pictures that were not asked both ways.
     """
     both = without.join(instructed.select(*_KEY, pl.col("PFA").alias("PFA_given")), on=_KEY, how="inner")
     for keys in (("variant",), ("category", "variant")):
