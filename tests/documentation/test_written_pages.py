@@ -16,7 +16,6 @@ from veridical.cli import app
 from veridical.cli.by_suite import VERBS
 from veridical.observers.answers_file import read_answers
 from veridical.suite import registry
-from veridical.suites.viprobe.releases.own_pictures import OPTIONAL, REQUIRED
 from veridical.verbs.models_file import entry
 
 ROOT = FOLDER.parents[1]
@@ -130,6 +129,8 @@ def test_the_replies_that_a_page_shows_are_read(tmp_path):
 
 
 def test_the_table_of_pictures_that_a_page_shows_has_the_columns_that_are_read():
+    from veridical.suites.viprobe.releases.own_pictures import OPTIONAL, REQUIRED
+
     ((_, text),) = blocks("text", ["docs/howto/own-pictures.md"])
     head, *rows = (line.split(",") for line in text.splitlines())
     assert set(REQUIRED) <= set(head) <= {*REQUIRED, *OPTIONAL}
