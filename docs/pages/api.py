@@ -18,6 +18,7 @@ EXTENSION = {
     "veridical.suite.asking": "Stages and settings",
     "veridical.suite.prompts": "Prompts that users can replace",
     "veridical.answers": "Readers of replies",
+    "veridical.judges": "Judges",
     "veridical.suite.evidence": "Outcomes of all stages",
     "veridical.suite.rates": "Rates by slice",
     "veridical.suite.opening": "The opening of a report",

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     )
     from veridical.verbs.compared import Comparison, Rescored
     from veridical.verbs.forecast import Forecast
+    from veridical.verbs.judging import JudgeCalibration, JudgedSample, calibrate_judges, sample_replies
     from veridical.verbs.line_files import Written
     from veridical.verbs.planning import plan
     from veridical.verbs.rehearsal import Requests, dry_run
@@ -92,6 +93,7 @@ _OFFERED = {
     ),
     "verbs.compared": "Comparison Rescored",
     "verbs.forecast": "Forecast",
+    "verbs.judging": "JudgeCalibration JudgedSample calibrate_judges sample_replies",
     "verbs.line_files": "Written",
     "verbs.planning": "plan",
     "verbs.rehearsal": "Requests dry_run",
@@ -121,6 +123,8 @@ __all__ = [
     "Forecast",
     "IncompleteError",
     "InputError",
+    "JudgeCalibration",
+    "JudgedSample",
     "Marks",
     "Measure",
     "Media",
@@ -158,6 +162,7 @@ __all__ = [
     "Unit",
     "Written",
     "adopt",
+    "calibrate_judges",
     "check",
     "compare",
     "describe",
@@ -175,6 +180,7 @@ __all__ = [
     "rescore",
     "run",
     "run_models",
+    "sample_replies",
     "write_report",
     "write_trials",
 ]

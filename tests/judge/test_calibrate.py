@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from veridical.errors import InputError
-from veridical.judges.calibrate import calibrate
+from veridical.judges.calibration import calibrate
 from veridical.judges.frames import VERDICTS
 from veridical.judges.people import read_people
 

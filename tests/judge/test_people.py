@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from veridical.errors import InputError
-from veridical.judges.people import read_people
-from veridical.judges.sample import sample
+from veridical.judges.people import read_key, read_people
+from veridical.judges.sampling import sample
 
 RANGES = {"grade": (0.0, 10.0)}
 
@@ -60,11 +60,31 @@ def test_an_empty_stratum_is_named_in_one_line():
     assert sample(replies(), score_range=(0, 10)).empty is None
 
 
-def test_people_see_no_score_and_no_band(tmp_path):
-    path = sample(replies(), score_range=(0, 10)).write(tmp_path / "people.csv")
-    columns = pl.read_csv(path).columns
-    assert {"item", "model", "reply", "weight", "person", "label"} <= set(columns)
-    assert not {"score", "band"} & set(columns)
+def test_people_see_nothing_that_gives_a_verdict_away_and_no_formula(tmp_path):
+    path, key = sample(replies(), score_range=(0, 10), per_stratum=50).write(tmp_path / "people.csv")
+    table = pl.read_csv(path)
+    assert set(table.columns) == {"item", "reply", "person", "label"}
+    assert pl.read_csv(key).columns == ["item", "model", "type", "band", "score", "weight"]
+    assert table["item"].to_list() != sorted(table["item"])
+    assert table.filter(pl.col("item") == "i000")["reply"].to_list() == ["'=HYPERLINK(1)"]
+
+
+def test_a_file_that_may_hold_labels_is_never_written_over(tmp_path):
+    drawn = sample(replies(), score_range=(0, 10))
+    for taken in ("people.csv", "people-key.csv"):
+        (tmp_path / taken).write_text("mine")
+        with pytest.raises(InputError, match=f"{taken} exists, and may hold labels"):
+            drawn.write(tmp_path / "people.csv")
+        assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+        (tmp_path / taken).unlink()
+
+
+def test_each_score_of_a_rubric_has_its_row_with_what_is_allowed(tmp_path):
+    drawn = sample(replies(), score_range=(0, 10), per_stratum=1)
+    path, _ = drawn.write(tmp_path / "people.csv", {"grade": (0, 10), "veto": (0, 1)})
+    table = pl.read_csv(path)
+    assert len(table) == 2 * len(drawn.rows)
+    assert dict(table.select("score_name", "allowed").rows()) == {"grade": "0 to 10", "veto": "0 to 1 (no or yes)"}
 
 
 @pytest.mark.parametrize(
@@ -72,6 +92,7 @@ def test_people_see_no_score_and_no_band(tmp_path):
     [
         (lambda frame: frame.drop("type"), {}, "no column 'type'"),
         (lambda frame: frame.clear(), {}, "no judged reply"),
+        (lambda frame: pl.concat([frame, frame]), {}, "item 'i000' occurs more than once"),
         (lambda frame: frame.with_columns(score=pl.lit(11.0)), {}, "score 11: 0 to 10 are allowed"),
         (lambda frame: frame, {"per_stratum": 0}, "per stratum 0: 1 or more"),
         (lambda frame: frame, {"score_bands": 0}, "score bands 0: 1 or more"),
@@ -148,9 +169,63 @@ def test_what_was_written_for_people_is_read_back(tmp_path):
         score_name=pl.lit("grade"),
         status=pl.when(pl.col("score").is_null()).then(pl.lit("unparsed")).otherwise(pl.lit("answered")),
     )
-    path = sample(replies(), score_range=(0, 10), per_stratum=2).write(tmp_path / "people.csv")
+    path, key = sample(replies(), score_range=(0, 10), per_stratum=2).write(tmp_path / "people.csv")
     filled = pl.read_csv(path).with_columns(person=pl.lit("ann"), label=pl.lit(5))
     filled.write_csv(path)
-    read = read_people(path, judged, RANGES)
+    read = read_people(path, judged, RANGES, read_key(key))
     assert len(read.reference) == len(filled)
     assert read.reference["weight"].sum() == pytest.approx(120)
+
+
+def test_the_labels_of_several_people_may_stand_in_files_of_their_own(tmp_path):
+    places = [tmp_path / f"{person}.csv" for person in ("ann", "bob")]
+    for place, label in zip(places, (2, 5), strict=True):
+        place.write_text(f"item,person,label\ni1,{place.stem},{label}\n")
+    assert read_people(places, verdicts(), RANGES).reference["reference"].to_list() == [3.5]
+    with pytest.raises(InputError, match=r"'ann' labeled item 'i1' in .*ann.csv, row 1 already"):
+        read_people([places[0], places[0]], verdicts(), RANGES)
+
+
+def test_a_key_of_another_sample_is_refused(tmp_path):
+    place = tmp_path / "people.csv"
+    place.write_text("item,person,label\ni1,ann,2\n")
+    with pytest.raises(InputError, match="row 1: the key has no item 'i1'"):
+        read_people(place, verdicts(), RANGES, {"i2": 1.0})
+
+
+ODD = {
+    "byte order mark and line ends of Windows": b"\xef\xbb\xbfitem,person,label\r\ni1,ann,2\r\n",
+    "spaces around": b"item,person,label\n i1 , ann , 2 \n",
+    "a column of others": b"item,person,label,remark\ni1,ann,2,\"=cmd|'/c'!A1\"\n",
+    "a long cell of others": b"item,person,label,reply\ni1,ann,2," + b"x" * 200_000 + b"\n",
+}
+
+
+@pytest.mark.parametrize("raw", ODD.values(), ids=ODD)
+def test_what_spreadsheets_make_of_a_table_is_read(tmp_path, raw):
+    place = tmp_path / "people.csv"
+    place.write_bytes(raw)
+    assert read_people(place, verdicts(), RANGES).reference["reference"].to_list() == [2]
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (b"item,person,label,label\ni1,ann,2,3\n", "the column 'label' occurs more than once"),
+        (b"item;person;label\ni1;ann;2\n", "the column 'item' is missing"),
+        (b"item,person,label\ni1,ann,=1+1\n", "row 1: label '=1+1' is no number"),
+        (b"item,person,label\ni1,ann," + b"9" * 200_000 + b"\n", "row 1: label has 200,000 characters"),
+        (b"item,person,label\ni1,ann," + b"9" * 900 + b"\n", "row 1: label '9999"),
+        (b"item,person,label\ni1,ann,\xff\n", "cannot be read as a table"),
+        (b"", "cannot be read as a table"),
+        (b"item,person,label\n", "holds no row"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_one_short_line(tmp_path, raw, message):
+    place = tmp_path / "people.csv"
+    place.write_bytes(raw)
+    with pytest.raises(InputError) as refused:
+        read_people(place, verdicts(), RANGES)
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400

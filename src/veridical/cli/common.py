@@ -139,7 +139,12 @@ def warned_of(lines: Iterable[str]) -> None:
 
 
 def _fail(name: str, line: str, code: int) -> NoReturn:
-    typer.echo(f"{name}: {' '.join(line.split())}", err=True)
+    whole = " ".join(line.split())
+    if not whole.isprintable():
+        from veridical.base.format import visible
+
+        whole = visible(whole)
+    typer.echo(f"{name}: {whole}", err=True)
     sys.exit(code)
 
 

@@ -2,8 +2,15 @@
 
 A `Rubric` is a prompt, the model of a `Verdict`, and what a judge may see. `marking` makes a stage of rubrics and
 `readers` the readers of their verdicts. `judged` joins replies with the verdicts on them, `judged_rates` gives rates by
-judge, and `judge_tables` tables of both. `SHORT_ANSWER` is the rubric for short answers.
+judge, and `judge_tables` tables of both. `SHORT_ANSWER` is the rubric for short answers. `sample` draws replies for
+people, `read_people` reads their labels, and `calibrate` sets judges beside them; these work on tables, and are loaded
+when they are first used. `veridical.sample_replies` and `veridical.calibrate_judges` do the same for runs.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from veridical.judges.judged import judged, judged_rates
 from veridical.judges.marking import Marking, marking, readers, rubrics_of
@@ -13,17 +20,49 @@ from veridical.judges.short_answer import SHORT_ANSWER
 from veridical.judges.tables import judge_tables
 from veridical.judges.verdict import Verdict
 
+if TYPE_CHECKING:
+    from veridical.judges.calibration import Calibration, calibrate
+    from veridical.judges.people import People, read_key, read_people
+    from veridical.judges.sampling import Sample, sample
+
+_LATER = {
+    "Calibration": "calibration",
+    "calibrate": "calibration",
+    "People": "people",
+    "read_key": "people",
+    "read_people": "people",
+    "Sample": "sampling",
+    "sample": "sampling",
+}
+"""Names that need the room of statistics, by their module."""
+
 __all__ = [
     "EMBEDDED",
     "SHORT_ANSWER",
+    "Calibration",
     "Marking",
+    "People",
     "Rubric",
     "Rule",
+    "Sample",
     "Verdict",
+    "calibrate",
     "judge_tables",
     "judged",
     "judged_rates",
     "marking",
+    "read_key",
+    "read_people",
     "readers",
     "rubrics_of",
+    "sample",
 ]
+
+
+if not TYPE_CHECKING:  # so that a type checker refuses a name that is none
+
+    def __getattr__(name: str) -> Any:  # noqa: ANN401
+        """Loads a name for calibration when it is first used."""
+        if name not in _LATER:
+            raise AttributeError(f"module 'veridical.judges' has no attribute '{name}'")
+        return getattr(import_module(f"veridical.judges.{_LATER[name]}"), name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -49,3 +49,23 @@ def _tables(rubric: str, score: str, rows: pl.DataFrame) -> Iterator[CrossTable]
         columns = ["person", *_SIDES[: len(named)]]
         counted = joined.group_by(columns).agg(pl.len().cast(pl.Int64).alias("replies")).sort(columns)
         yield CrossTable(rubric, score, named, counted)
+
+
+def counts_frame(tables: Sequence[CrossTable]) -> pl.DataFrame:
+    """The counts of all tables, one row each: rubric, score, the judges, the person's label and their scores."""
+    kinds = {"rubric": pl.String, "score_name": pl.String, "judge_a": pl.String, "judge_b": pl.String}
+    numbers = dict.fromkeys(("person", "score_a", "score_b", "replies"), pl.Int64)
+    rows = [
+        (
+            each.rubric,
+            each.score,
+            *(*each.judges, None)[:2],
+            row["person"],
+            row["first"],
+            row.get("second"),
+            row["replies"],
+        )
+        for each in tables
+        for row in each.counts.iter_rows(named=True)
+    ]
+    return pl.DataFrame(rows, schema={**kinds, **numbers}, orient="row")

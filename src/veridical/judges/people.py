@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,23 +38,27 @@ class People:
     blank: int = 0
 
 
-def read_people(path: Path, verdicts: pl.DataFrame, ranges: Ranges) -> People:
-    """The labels in a table with the columns item, person, label and, where they are needed, model and score_name.
+def read_people(
+    paths: Path | Sequence[Path], verdicts: pl.DataFrame, ranges: Ranges, weights: Mapping[str, float] | None = None
+) -> People:
+    """The labels in tables with the columns item, person, label and, where they are needed, model and score_name.
 
     A label is a number in the range of its score; of a score from 0 to 1, also yes, no, true, false, correct and wrong.
-    A row with an empty label is counted as blank. `weight`, as `sample` writes it, is kept; other columns are left out.
-    Raises `InputError` for an unknown item or score, a label out of range, two labels of one person for one reply, and
-    a table without labels.
+    A row with an empty label is counted as blank. `weights` says for how many replies an item stands (see `read_key`);
+    without it, a column `weight` does, else each stands for one. Other columns are left out. Raises `InputError` for an
+    unknown item or score, a label out of range, two labels of one person for one reply, and tables without labels.
     """
-    rows = read_rows(path, _REQUIRED, _OPTIONAL, others=True)
+    places = [paths] if isinstance(paths, Path) else list(paths)
+    rows = [row for path in places for row in read_rows(path, _REQUIRED, _OPTIONAL, others=True)]
     judged = checked(verdicts)
     models: dict[str, list[str]] = {}
     for item, model in judged.select(KEY).unique(maintain_order=True).iter_rows():
         models.setdefault(item, []).append(model)
     filled = [row for row in rows if row.cells["label"]]
     if not filled:
-        raise InputError(f"{path} holds no label: the column 'label' is empty in all {len(rows):,} rows")
-    places: dict[tuple[str, str, str, str], str] = {}
+        names = ", ".join(map(str, places))
+        raise InputError(f"{names} holds no label: the column 'label' is empty in all {len(rows):,} rows")
+    labeled: dict[tuple[str, str, str, str], str] = {}
     records = []
     for row in filled:
         score = _score_name(row, ranges)
@@ -63,13 +67,13 @@ def read_people(path: Path, verdicts: pl.DataFrame, ranges: Ranges) -> People:
         if not person:
             raise InputError(f"{row.place}: person is empty: a name or number is needed")
         key = item, model, score, person
-        if key in places:
+        if key in labeled:
             raise InputError(
-                f"{row.place}: '{person}' labeled item '{item}' in {places[key]} already: one label per person and"
+                f"{row.place}: '{person}' labeled item '{item}' in {labeled[key]} already: one label per person and"
                 " reply is allowed"
             )
-        places[key] = row.place.rpartition(", ")[2]
-        records.append((*key, _label(row, ranges[score]), _weight(row)))
+        labeled[key] = row.place.rpartition(", ")[2] if len(places) == 1 else row.place
+        records.append((*key, _label(row, ranges[score]), _weight(row, weights)))
     return _people(records, ranges, len(rows) - len(filled))
 
 
@@ -125,17 +129,33 @@ def _label(row: Row, score_range: tuple[float, float]) -> float:
     value = _WORDS[text] if score_range == _BINARY and text in _WORDS else number(row, "label")
     low, high = score_range
     if not low <= value <= high:
-        raise InputError(f"{row.place}: label {row.cells['label']}: {low:g} to {high:g} are allowed")
+        raise InputError(f"{row.place}: label {value:g}: {low:g} to {high:g} are allowed")
     return value
 
 
-def _weight(row: Row) -> float:
-    if not row.cells["weight"]:
-        return 1.0
+def _weight(row: Row, weights: Mapping[str, float] | None) -> float:
+    if weights is not None:
+        if row.cells["item"] not in weights:
+            raise InputError(
+                f"{row.place}: the key has no item '{row.cells['item']}': the key of this sample is needed"
+            )
+        return weights[row.cells["item"]]
+    return _above_0(row) if row.cells["weight"] else 1.0
+
+
+def _above_0(row: Row) -> float:
     value = number(row, "weight")
     if value <= 0:
         raise InputError(f"{row.place}: weight {value:g}: a number above 0 is needed, as the sample has it")
     return value
+
+
+def read_key(path: Path) -> dict[str, float]:
+    """For how many replies each item stands, by item, from the key that a sample is written with.
+
+    Raises `InputError` for a table without items and weights, and for a weight that is not above 0.
+    """
+    return {row.cells["item"]: _above_0(row) for row in read_rows(path, ("item", "weight"), others=True)}
 
 
 def unread(verdicts: pl.DataFrame) -> int:

@@ -31,7 +31,9 @@ class Rubric:
 
     `folder` holds its prompt as `NAME.md`: Markdown with a front matter, whose fields are those that the judge `sees`.
     All of them must be given, and only the reply may be empty. With `media`, the judge also sees the media of the
-    stimulus. `verdict` is the model of a verdict. `rule` judges without a model, if the truth has a form for that.
+    stimulus. `verdict` is the model of a verdict; `vetoes` names its truth values that are vetoes, which calibration
+    compares by agreement alone. `rule` judges without a model, if the truth has a form for that. Raises `TypeError` for
+    a veto that is no truth value of the verdict.
     """
 
     name: str
@@ -41,6 +43,13 @@ class Rubric:
     media: bool = False
     rule: Rule | None = None
     help: str = ""
+    vetoes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in self.vetoes:
+            info = self.verdict.model_fields.get(name)
+            if info is None or info.annotation is not bool:
+                raise TypeError(f"rubric '{self.name}': the veto '{name}' is no truth value of its verdict")
 
     def __repr__(self) -> str:
         return f"<Rubric {self.name}: sees {', '.join(self.sees)}>"

@@ -5,6 +5,7 @@ Cells are text and nothing else: of a formula the stored result is read, and not
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -18,6 +19,7 @@ from veridical.errors import InputError, unknown
 SUFFIXES = (".csv", ".parquet", ".xlsx")
 _LARGEST_FILE = 256 * 2**20
 _LARGEST_CELL = 10_000
+_SHOWN = 60
 
 
 class Row(NamedTuple):
@@ -36,6 +38,9 @@ def read_rows(
     required column is missing (with the nearest one that is there), or there is no row.
     """
     frame = _frame(path)
+    for name in (*required, *optional):
+        if any(re.fullmatch(rf"{re.escape(name)}_duplicated_\d+", other) for other in frame.columns):
+            raise InputError(f"{path}: the column '{name}' occurs more than once: once is allowed")
     for name in required:
         if name not in frame.columns:
             near = get_close_matches(name, frame.columns, n=1)
@@ -57,7 +62,8 @@ def number(row: Row, column: str) -> float:
     except ValueError:
         value = float("nan")
     if not abs(value) < float("inf"):
-        raise InputError(f"{row.place}: {column} '{text}' is no number")
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        raise InputError(f"{row.place}: {column} '{shown}' is no number")
     return value
 
 

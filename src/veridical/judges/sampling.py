@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,11 +10,15 @@ import numpy as np
 import polars as pl
 
 from veridical.base.files import write_whole
+from veridical.base.format import visible
 from veridical.errors import InputError
 from veridical.judges.frames import KEY
 
 STRATA = ("type", "band", "model")
 BLANK = ("person", "label")
+HIDDEN = ("model", "type", "band", "score", "weight")
+"""What people must not see. A weight gives the band away: it says how common the reply's stratum is."""
+
 NO_SCORE = "no verdict"
 _NAMED = 5
 
@@ -38,18 +43,60 @@ class Sample:
         more = f" and {len(empty) - _NAMED:,} more" if len(empty) > _NAMED else ""
         return f"{len(empty):,} of {len(self.strata):,} strata have no reply: {', '.join(names)}{more}"
 
-    def write(self, out: Path | str) -> Path:
-        """Writes a CSV for people, with empty columns `person` and `label`; no score and no band stands in it.
+    def write(self, out: Path | str, scores: Mapping[str, tuple[float, float]] | None = None) -> tuple[Path, Path]:
+        """Writes a CSV for people and, beside it, its key `…-key.csv`; returns both paths.
 
-        Raises `InputError` if it cannot be written.
+        The file for people has empty columns `person` and `label`, and nothing of `HIDDEN`. With `scores`, the ranges
+        of several scores, each reply has one row per score, with its name and what is allowed. The key has the hidden
+        columns by item. Raises `InputError` if a file exists already or cannot be written.
         """
-        hidden = [name for name in ("band", "score") if name in self.rows.columns]
-        blank = [pl.lit("").alias(name) for name in BLANK]
+        place = Path(out)
+        key = key_of(place)
+        for path in (place, key):
+            if path.exists():
+                raise InputError(f"{path} exists, and may hold labels: name another file")
+        rows = self.rows.drop(name for name in HIDDEN if name in self.rows.columns)
+        if scores:
+            told = [
+                (name, f"{low:g} to {high:g}{_WORDS if (low, high) == (0, 1) else ''}")
+                for name, (low, high) in scores.items()
+            ]
+            rows = rows.join(pl.DataFrame(told, schema=["score_name", "allowed"], orient="row"), how="cross")
+        rows = rows.with_columns(pl.lit("").alias(name) for name in BLANK).with_columns(
+            pl.col(name).map_elements(_harmless, pl.String) for name, kind in rows.schema.items() if kind == pl.String
+        )
+        hidden = self.rows.select("item", *(name for name in HIDDEN if name in self.rows.columns)).sort("item")
         try:
-            write_whole(Path(out), self.rows.drop(hidden).with_columns(*blank).write_csv().encode())
+            write_whole(place, rows.write_csv().encode())
+            write_whole(key, hidden.write_csv().encode())
         except OSError as error:
             raise InputError(f"{out} cannot be written: {error.strerror}") from error
-        return Path(out)
+        return place, key
+
+
+def key_of(people: Path) -> Path:
+    """The place of the key of a file for people."""
+    return people.with_name(f"{people.stem}-key.csv")
+
+
+_WORDS = " (no or yes)"
+
+
+def _harmless(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula, with hidden characters written out."""
+    shown = visible(text)
+    return f"'{shown}" if shown[:1] in _FORMULA and not _is_number(shown) else shown
+
+
+_FORMULA = frozenset("=+-@\t\r")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def bands(score: pl.Expr, low: float, high: float, count: int) -> pl.Expr:
@@ -77,9 +124,9 @@ def sample(
 ) -> Sample:
     """A sample of judged replies, up to `per_stratum` of each type × band of the score × model.
 
-    `replies` has the columns item, model, type and score (null where no verdict was read: a band of its own where it
-    occurs), one row per reply, and what people are to see. Raises `InputError` for numbers that are not allowed, and
-    for a table without replies.
+    `replies` has the columns item, a name of its own for each reply, model, type and score (null where no verdict was
+    read: a band of its own where it occurs), one row per reply, and what people are to see. Raises `InputError` for
+    numbers that are not allowed, and for a table without replies.
     """
     _require(replies, score_range, per_stratum, score_bands)
     low, high = score_range
@@ -102,6 +149,9 @@ def _require(replies: pl.DataFrame, score_range: tuple[float, float], per_stratu
             raise InputError(f"the table of replies has no column '{name}': item, model, type and score are needed")
     if replies.is_empty():
         raise InputError("there is no judged reply to draw from")
+    twice = replies.filter(pl.col("item").is_duplicated())
+    if len(twice):
+        raise InputError(f"item '{twice['item'][0]}' occurs more than once: a name of its own for each reply is needed")
     for name, value in (("per stratum", per_stratum), ("score bands", score_bands)):
         if value < 1:
             raise InputError(f"{name} {value}: 1 or more are allowed")

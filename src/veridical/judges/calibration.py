@@ -9,7 +9,7 @@ import polars as pl
 
 from veridical.errors import InputError
 from veridical.judges.calibrate_pairs import Named, between, binary, correlated, scored
-from veridical.judges.calibrate_tables import CrossTable, cross_tables
+from veridical.judges.calibrate_tables import CrossTable, counts_frame, cross_tables
 from veridical.judges.frames import KEY, READ, checked, counts
 from veridical.judges.people import People, Ranges
 from veridical.stats import Powered, false_positive_rate, powered_mean
@@ -47,6 +47,10 @@ class Calibration:
         ]
         schema = {"name": pl.String, **dict.fromkeys(keys, pl.String), **kinds, "method": pl.String}
         return pl.DataFrame(rows, schema={**schema, "reason": pl.String, "unread": pl.Int64})
+
+    def tables_frame(self) -> pl.DataFrame:
+        """One row per cell of the tables: rubric, score, judges, the person's label, the judges' scores, replies."""
+        return counts_frame(self.tables)
 
 
 def calibrate(
