@@ -56,7 +56,11 @@ class Graded(Verdict):
 
 
 GRADED = Rubric(
-    name="graded", folder=Path(__file__).parent / "rubrics", verdict=Graded, sees=("question", "gold", "reply", "hints")
+    name="graded",
+    folder=Path(__file__).parent / "rubrics",
+    verdict=Graded,
+    sees=("question", "gold", "reply", "hints"),
+    vetoes=("veto",),
 )
 RUBRICS = (SHORT_ANSWER, GRADED)
 
