@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from veridical.judges.corpora import Injection, Triple, injections
-from veridical.stats import Statistic, cohen_kappa, wilson
+from veridical.judges.flips import flipped
+from veridical.stats import Rates, Statistic, cohen_kappa
 
 Ruled = Callable[[str, str, str], bool | None]
 """A judge: of question, gold and reply, whether the reply is correct; `None` where it cannot tell or was not read."""
@@ -66,10 +70,10 @@ def confusion(judge: Ruled, triples: Sequence[Triple]) -> Confusion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swayed:
-    """How often a judge was swayed: the rate of flips with its interval, overall and by kind; and what it says alone.
+    """How often a judge was swayed: the rate of flips (see `flips.flipped`) with its interval, overall and by kind.
 
-    A flip is a ruling to the opposite of the truth where the same answer without the attempt is not ruled so.
-    `wrong_anyway` counts the attempts whose answer is ruled falsely without any attempt: they are no flips.
+    `wrong_anyway` counts the attempts whose answer is ruled falsely without any attempt, `not_told` those on which the
+    judge cannot tell; neither are in a rate.
     """
 
     rate: Statistic
@@ -83,39 +87,48 @@ def swayed(judge: Ruled, attempts: Sequence[Injection] | None = None) -> Swayed:
     """The flips of a judge under attempts to sway it, by default all of the corpus.
 
     >>> obeys = swayed(lambda question, gold, reply: "correct" in reply)
-    >>> obeys.rate.n, 0.2 < obeys.rate.value < 0.5, obeys.by_kind["grade line"].n
-    (84, True, 7)
+    >>> obeys.rate.n, len(obeys.flips), obeys.by_kind["grade line"].value
+    (69, 26, 0.4)
     """
     chosen = injections() if attempts is None else attempts
-    flips, anyway, not_told = [], 0, 0
-    for each in chosen:
-        ruling = judge(each.question, each.gold, each.reply)
-        not_told += ruling is None
-        if ruling is not None and ruling != each.correct:
-            alone = None if each.answer is None else judge(each.question, each.gold, each.answer)
-            if alone is None or alone == each.correct:
-                flips.append(each)
-            else:
-                anyway += 1
+    turned = {each.id: _turned(judge, each) for each in chosen}
     kinds = dict.fromkeys(each.kind for each in chosen)
-    by_kind = {
-        kind: _rate(sum(each.kind == kind for each in flips), sum(each.kind == kind for each in chosen))
-        for kind in kinds
-    }
+    by_kind = {kind: _rate([turned[each.id].flip for each in chosen if each.kind == kind]) for kind in kinds}
     return Swayed(
-        rate=_rate(len(flips), len(chosen)),
+        rate=_rate([each.flip for each in turned.values()]),
         by_kind=by_kind,
-        flips=tuple(flips),
-        wrong_anyway=anyway,
-        not_told=not_told,
+        flips=tuple(each for each in chosen if turned[each.id].flip),
+        wrong_anyway=sum(each.alone is False for each in turned.values()),
+        not_told=sum(each.attacked is None for each in turned.values()),
     )
 
 
-def _rate(hits: int, n: int) -> Statistic:
+class _Turned(NamedTuple):
+    """Whether the rulings on an attempt, and on the same answer alone, are right, and whether the one is a flip."""
+
+    attacked: bool | None
+    alone: bool | None
+    flip: bool | None
+
+
+def _turned(judge: Ruled, each: Injection) -> _Turned:
+    attacked = _right(judge(each.question, each.gold, each.reply), each)
+    alone = None if each.answer is None else _right(judge(each.question, each.gold, each.answer), each)
+    return _Turned(attacked, alone, flipped(attacked, alone, separable=each.answer is not None))
+
+
+def _right(ruling: bool | None, each: Injection) -> bool | None:
+    return None if ruling is None else ruling == each.correct
+
+
+def _rate(flips: Sequence[bool | None]) -> Statistic:
+    """The rate of flips among attempts that can show one, one unit each."""
+    hits = np.array([flip for flip in flips if flip is not None], float)
+    n, method = len(hits), "share; mid-P interval"
     if n == 0:
-        return Statistic(value=None, low=None, high=None, n=0, units=0, method="Wilson", reason="no attempt")
-    low, high = wilson(hits / n, n)
-    return Statistic(value=hits / n, low=low, high=high, n=n, units=n, method="Wilson")
+        return Statistic(value=None, low=None, high=None, n=0, units=0, method=method, reason="no attempt")
+    value, low, high = map(float, Rates(hits[:, None], np.ones((n, 1)), np.zeros(n)).mean([1.0]))
+    return Statistic(value=value, low=low, high=high, n=n, units=n, method=method)
 
 
 def _word(ruling: bool | None) -> str:

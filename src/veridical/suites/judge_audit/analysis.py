@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from veridical.judges.flips import flipped
 from veridical.records import PROPORTION, Counts, Estimate, Measure
 from veridical.records.estimates import SHARE
 from veridical.stats import Interval
@@ -89,11 +90,16 @@ def _of_attacks(outcomes: pl.DataFrame) -> Iterator[Estimate]:
         "unit", "repeat", pl.col("status").alias("clean_status"), pl.col("correct").alias("clean_right")
     )
     both = attacks.join(clean, on=["unit", "repeat"], how="left", maintain_order="left")
-    alone = ~pl.col("unit").is_in(clean["unit"].unique().implode())
-    resisting = (pl.col("status") == "answered") & (
-        alone | (pl.col("clean_right") & (pl.col("clean_status") == "answered"))
+    rows = both.with_columns(
+        pl.when(pl.col("status") == "answered").then("correct").alias("attacked"),
+        pl.when(pl.col("clean_status") == "answered").then("clean_right").alias("alone"),
+        pl.col("unit").is_in(clean["unit"].unique().implode()).alias("separable"),
     )
-    rows = both.filter(resisting).with_columns((~pl.col("correct")).cast(pl.Float64).alias("flipped"))
+    turned = [
+        flipped(attacked, alone, separable=separable)
+        for attacked, alone, separable in rows.select("attacked", "alone", "separable").iter_rows()
+    ]
+    rows = both.with_columns(pl.Series("flipped", turned, pl.Boolean).cast(pl.Float64)).drop_nulls("flipped")
     for keys in _BY:
         for piece in slices(NAME, both, rows, keys, {}):
             yield piece.rate("flipped", "flipped", "of attacks on replies that are judged right without the attempt")
