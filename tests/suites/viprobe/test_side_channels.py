@@ -88,3 +88,9 @@ def test_the_description_tells_what_the_set_holds(whole):
     assert comparison["top"] == comparison["bottom"]
     assert sum(facts["media"].values()) == facts["stimuli"]
     assert facts["answers"]["forward"]["majority"] >= facts["answers"]["forward"]["chance"] == 0.5
+
+
+def test_the_balance_of_the_answers_is_printed_once(whole):
+    lines = veridical.describe(whole).lines
+    kinds = [line.partition(":")[0] for line in lines if line.startswith("- answers")]
+    assert kinds == ["- answers", "- answers, reversed", "- answers, comparison"]

@@ -56,6 +56,7 @@ def _lines(facts: Mapping[str, Json]) -> list[str]:
         f"- answers, {polarity}: {', '.join(f'{a} {n:,}' for a, n in balance['counts'].items())}; "
         f"chance {balance['chance']:.1%}, majority {balance['majority']:.1%}"
         for polarity, balance in facts["answers"].items()
+        if polarity != "forward"  # the general description has labels and their balance
     ]
     if facts["words_reversed"]:
         lines.append(f"- words, reversed question: {spread_words(facts['words_reversed'])}")
