@@ -1,0 +1,159 @@
+"""What two-frame puzzles share: fixed marks, steps of luminance, and the shift of a profile between two pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from veridical.media.draw import Polygon
+from veridical.media.draw.scene import Colour, Point
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant
+
+MARK: Colour = (224, 36, 68)
+"""The color of the fixed marks, which no pattern has."""
+GROUNDS: tuple[Colour, ...] = ((236, 232, 222), (226, 230, 234), (214, 214, 210), (240, 238, 236))
+Inks = tuple[Colour, Colour, Colour, Colour]
+INKS: tuple[Inks, ...] = (
+    ((18, 18, 24), (38, 66, 176), (252, 252, 250), (224, 198, 52)),
+    ((20, 16, 26), (104, 44, 148), (252, 252, 250), (146, 208, 92)),
+    ((14, 22, 22), (16, 92, 96), (252, 252, 250), (242, 176, 120)),
+    ((24, 18, 16), (116, 60, 34), (252, 252, 250), (136, 200, 226)),
+)
+"""Darkest, dark, brightest, and bright: in this order they seem to drift."""
+_TEXTURE = 12.0
+_ALIKE = 0.6
+_APART = 0.4
+
+
+def steps(inks: Inks, variant: Variant) -> tuple[tuple[Colour, float], ...]:
+    """The colors of one period and their shares: rising, falling steps that differ, or steps alike both ways.
+
+    Both have as much of each color.
+    """
+    darkest, dark, brightest, bright = inks
+    if variant == "unusual":
+        return (darkest, 0.18), (dark, 0.32), (brightest, 0.18), (bright, 0.32)
+    return (darkest, 0.18), (dark, 0.16), (bright, 0.16), (brightest, 0.18), (bright, 0.16), (dark, 0.16)
+
+
+def layers(parts: Sequence[tuple[Colour, float]]) -> list[tuple[Colour, float, float]]:
+    """Colors to paint one after the other over the first, each with its start and end as shares of a period.
+
+    Each reaches half under the next, so that no border shows what lies beneath.
+    """
+    ends = np.cumsum([share for _, share in parts]).tolist()
+    over = [end + share / 2 for end, (_, share) in zip(ends, parts[1:], strict=False)]
+    return [
+        (color, end - share, reach)
+        for (color, share), end, reach in zip(parts[1:], ends[1:], [*over[1:], ends[-1]], strict=True)
+    ]
+
+
+def pointers(center: Point, radius: float, length: float) -> tuple[Polygon, ...]:
+    """Four marks round a disk that point at it; their tips lie at the radius."""
+    marks = []
+    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        tip = (center[0] + radius * dx, center[1] + radius * dy)
+        back = (tip[0] + length * dx, tip[1] + length * dy)
+        side = (-dy * length * 0.5, dx * length * 0.5)
+        corners = (tip, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1]))
+        marks.append(Polygon(corners, MARK))
+    return tuple(marks)
+
+
+def marked(picture: Pixels) -> list[tuple[slice, slice]]:
+    """The boxes of the marks in a picture, from left to right."""
+    labels, _ = ndimage.label(is_mark(picture))
+    return sorted(ndimage.find_objects(labels), key=lambda box: (box[1].start, box[0].start))
+
+
+def is_mark(picture: Pixels) -> NDArray[np.bool_]:
+    """Where a picture has the color of the marks."""
+    red, green, blue = (picture[..., channel] == MARK[channel] for channel in range(3))
+    return np.asarray(red & green & blue)
+
+
+def dial(picture: Pixels) -> tuple[Point, float] | None:
+    """The center and outer radius of four marks round a disk, `None` where there are none."""
+    boxes = marked(picture)
+    if len(boxes) != 4:
+        return None
+    tops, bottoms = [box[0].start for box in boxes], [box[0].stop for box in boxes]
+    lefts, rights = [box[1].start for box in boxes], [box[1].stop for box in boxes]
+    center = (min(lefts) + max(rights)) / 2, (min(tops) + max(bottoms)) / 2
+    width, height = max(rights) - min(lefts), max(bottoms) - min(tops)
+    return (center, width / 2) if abs(width - height) <= 3 else None
+
+
+def along(picture: Pixels, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean of the channels at points of a picture; points outside it get the nearest pixel's."""
+    rows = np.clip(ys.astype(int), 0, picture.shape[0] - 1)
+    columns = np.clip(xs.astype(int), 0, picture.shape[1] - 1)
+    return np.asarray(picture[rows, columns].mean(-1), float)
+
+
+def round_circle(picture: Pixels, share: float) -> NDArray[np.float64] | None:
+    """The profile along a circle with a share of the radius of the marks, at 1440 points."""
+    place = dial(picture)
+    if place is None:
+        return None
+    (x, y), radius = place
+    angles = np.arange(1440) * (2 * math.pi / 1440)
+    return along(picture, x + share * radius * np.cos(angles), y + share * radius * np.sin(angles))
+
+
+def compared(
+    pictures: Sequence[Pixels],
+    profile: Callable[[Pixels], NDArray[np.float64] | None],
+    least: float,
+    shift: Callable[[NDArray[np.float64], NDArray[np.float64]], float | None] | None = None,
+) -> str | None:
+    """ "Yes" if a profile is shifted between the pictures by at least so many points, "No" if the pictures are equal.
+
+    `None` where marks or texture are missing, or where the difference is no shift.
+    """
+    if len(pictures) != 2 or pictures[0].shape != pictures[1].shape:
+        return None
+    first, second = map(profile, pictures)
+    if first is None or second is None or min(first.std(), second.std()) < _TEXTURE:
+        return None
+    if np.array_equal(pictures[0], pictures[1]):
+        return NO
+    if not np.array_equal(is_mark(pictures[0]), is_mark(pictures[1])):
+        return None
+    points = (shift or _circular)(first, second)
+    return YES if points is not None and points >= least else None
+
+
+def open_shift(first: NDArray[np.float64], second: NDArray[np.float64]) -> float | None:
+    """The least shift, in points, that makes the rows of two arrays alike where they overlap."""
+    most = first.shape[1] // 6
+    apart = {
+        shift: float(np.abs(_shifted(first, shift) - _shifted(second, -shift)).mean())
+        for shift in range(-most, most + 1)
+    }
+    best = min(apart, key=lambda shift: (apart[shift], abs(shift)))
+    return abs(best) if apart[best] < _APART * first.std() else None
+
+
+def _shifted(rows: NDArray[np.float64], shift: int) -> NDArray[np.float64]:
+    return rows[:, shift:] if shift >= 0 else rows[:, :shift]
+
+
+def _circular(first: NDArray[np.float64], second: NDArray[np.float64]) -> float | None:
+    """The least circular shift, in points, that makes two profiles alike."""
+    spectra = [np.fft.rfft((profile - profile.mean()) / profile.std()) for profile in (first, second)]
+    alike = np.fft.irfft(spectra[0].conj() * spectra[1], len(first)) / len(first)
+    if alike.max() < _ALIKE:
+        return None
+    best = np.flatnonzero(alike > alike.max() - 0.01)
+    return float(np.minimum(best, len(first) - best).min())
+
+
+def seems_to_move(base: Base, answer: str, variant: Variant) -> str | None:  # noqa: ARG001 (a puzzle's `usual`)
+    """What a drift pattern suggests."""
+    return YES if variant == "unusual" else None

@@ -1,0 +1,140 @@
+"""Wheels of four steps of luminance, which seem to turn, and which do turn or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from veridical.media.draw import Disc, Item, Patch, Polygon, Scene, rasterise
+from veridical.media.draw.scene import Colour, Point
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.motion import frames
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, yes_no
+
+_RIM = 0.82
+_QUARTERS = ((0, 0), (1, 0), (0, 1), (1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Wheels:
+    """The nuisances of four wheels: their periods and rings, their colors, and the angle of a turn in degrees."""
+
+    periods: int
+    rings: int
+    ratio: float
+    start: float
+    degrees: float
+    inks: int
+    ground: int
+    mirrored: int
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Wheels:
+    periods = nuisances.one_of((10, 11, 12))
+    share = nuisances.between(*((0.36, 0.42), (0.26, 0.3), (0.18, 0.21))[grade - 1])
+    return Wheels(
+        periods=periods,
+        rings=nuisances.one_of((5, 6, 7)),
+        ratio=nuisances.between(0.76, 0.8),
+        start=nuisances.between(0, 360),
+        degrees=nuisances.one_of((-1, 1)) * share * 360 / periods,
+        inks=nuisances.one_of(range(len(frames.INKS))),
+        ground=nuisances.one_of(range(len(frames.GROUNDS))),
+        mirrored=nuisances.one_of((0, 1)),
+        size=nuisances.size,
+    )
+
+
+def sectors(
+    center: Point, radius: float, periods: int, first: float, start: float, end: float, color: Colour
+) -> Polygon:
+    """One sector in each period of a disk; `start` and `end` are shares of a period, `first` is in degrees."""
+    angles = [
+        [math.radians(first + 360 * (k + start + step * (end - start) / 4) / periods) for step in range(5)]
+        for k in range(periods)
+    ]
+    points: list[Point] = []
+    for arc in angles:
+        points.append(center)
+        points.extend((center[0] + radius * math.cos(a), center[1] + radius * math.sin(a)) for a in arc)
+    return Polygon(tuple(points), color)
+
+
+def wheel(
+    center: Point,
+    radius: float,
+    shape: tuple[int, int, float],
+    first: float,
+    parts: Sequence[tuple[Colour, float]],
+) -> list[Item]:
+    """Rings of steps, from the outer to the inner one; `shape` has the periods, the rings and the ratio of radii."""
+    periods, rings, ratio = shape
+    items: list[Item] = []
+    for ring in range(rings):
+        items.append(Disc(center, radius, parts[0][0]))
+        turn = first + (ring % 2) * 180 / periods
+        items += [
+            sectors(center, radius, periods, turn, start, end, color) for color, start, end in frames.layers(parts)
+        ]
+        radius *= ratio
+    items.append(Disc(center, radius, parts[0][0]))
+    return items
+
+
+@lru_cache(maxsize=4)
+def _frame(wheels: Wheels, degrees: float, variant: Variant) -> Pixels:
+    side = int(0.47 * wheels.size)
+    center, radius = (side / 2, side / 2), _RIM * side / 2
+    ground = frames.GROUNDS[wheels.ground]
+    parts = frames.steps(frames.INKS[wheels.inks], variant)
+    shape = wheels.periods, wheels.rings, wheels.ratio
+    items = wheel(center, radius, shape, wheels.start + degrees, parts)
+    marks = frames.pointers(center, radius + 0.02 * side, 0.06 * side)
+    one = rasterise(Scene(side, side, ground, (*items, *marks)))
+    left = (wheels.size - 2 * side) // 2
+    patches = tuple(
+        Patch(left + column * side, left + row * side, one if (row + column + wheels.mirrored) % 2 else one[:, ::-1])
+        for column, row in _QUARTERS
+    )
+    return rasterise(Scene(wheels.size, wheels.size, ground, patches))
+
+
+def _draw(wheels: Wheels, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
+    return _frame(wheels, 0.0, variant), _frame(wheels, 0.0 if answer == NO else wheels.degrees, variant)
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
+    """The shift of the colors round the first wheel."""
+    half = np.array(pictures[0].shape) // 2
+    if pictures[0].shape != pictures[-1].shape or len(frames.marked(pictures[0])) != 16:
+        return None
+    first, second = (picture[: half[0], : half[1]] for picture in pictures)
+    if np.array_equal(first, second) and not np.array_equal(pictures[0], pictures[1]):
+        return None
+    return frames.compared((first, second), lambda picture: frames.round_circle(picture, 0.75), 6)
+
+
+WHEELS = Puzzle(
+    name="wheels",
+    title="Turning wheels",
+    category="motion",
+    capability="motion",
+    sees="wheels that turn by themselves",
+    truth="whether the second picture has the wheels turned, by an angle that the marks show",
+    source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
+    graded="a smaller turn",
+    question="Two pictures follow each other. Did the wheels turn between the first and the second?",
+    question_reversed=(
+        "Two pictures follow each other. Do the wheels stand at exactly the same angle in the first and the second?"
+    ),
+    sample=_sample,
+    answers=yes_no,
+    draw=_draw,
+    usual=frames.seems_to_move,
+    read=_read,
+)
