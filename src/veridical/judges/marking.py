@@ -39,6 +39,10 @@ def question_and_gold(stimulus: Stimulus, row: Mapping[str, Json]) -> Shown | No
     return None if stimulus.label is None else {"question": stimulus.question, "gold": stimulus.label}
 
 
+AtMostReplies = Callable[[Sequence[Stimulus], Asking], int]
+"""The largest number of replies to mark, from the stimuli and the levels of all settings."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Marking(Stage):
     """A stage whose judge marks the replies of the stage `about` by each of the `rubrics`, levels of a `setting`.
@@ -57,8 +61,8 @@ def marking(
     about: str,
     rubrics: Sequence[Rubric],
     *,
-    facts: Facts = question_and_gold,
-    at_most: Callable[[Sequence[Stimulus], Asking], int] | None = None,
+    facts: Facts | Mapping[str, Facts] = question_and_gold,
+    at_most: AtMostReplies | Mapping[str, AtMostReplies] | None = None,
     sampling: Sampling = GREEDY,
     setting: str = RUBRIC,
     judges: tuple[Status, ...] = ANSWERED,
@@ -66,19 +70,22 @@ def marking(
     """A stage in which a judge marks every answered reply of the stage `about`, once by each rubric.
 
     The suite declares the setting with the names of the rubrics, and has `readers(rubrics)` among its readers.
-    `facts` gives the fields that the rubrics see besides the reply; `at_most` the largest number of replies, for plans.
+    `facts` gives the fields that the rubrics see besides the reply, and `at_most` the largest number of replies, for
+    plans; where rubrics differ in these, both are given by the rubric's name.
     An unreadable verdict is asked for at most three times. `judges` names the statuses of the replies that a judge
     sees: with "unparsed", also those in which the suite's own reader found no answer.
     """
     by_name = {rubric.name: rubric for rubric in rubrics}
+    most = at_most if at_most is None or isinstance(at_most, Mapping) else dict.fromkeys(by_name, at_most)
+    of_rubric = facts if isinstance(facts, Mapping) else dict.fromkeys(by_name, facts)
     return Marking(
         name=name,
         role=JUDGE,
         needs=(about,),
         settings=(setting,),
         sampling=sampling,
-        trials=partial(_trials, name, about, setting, judges, by_name, facts),
-        at_most=partial(_at_most, setting, by_name, at_most) if at_most else None,
+        trials=partial(_trials, name, about, setting, judges, by_name, of_rubric),
+        at_most=partial(_at_most, setting, by_name, most) if most else None,
         most_tries=3,
         shares_replies=True,
         about=about,
@@ -115,7 +122,7 @@ def _trials(
     setting: str,
     judges: Sequence[Status],
     by_name: Mapping[str, Rubric],
-    facts: Facts,
+    facts: Mapping[str, Facts],
     stimuli: Sequence[Stimulus],
     asking: Asking,
     evidence: Evidence,
@@ -124,16 +131,16 @@ def _trials(
     stimulus_of = {stimulus.id: stimulus for stimulus in stimuli}
     for row in evidence.outcomes(about).filter(pl.col("status").is_in(judges)).iter_rows(named=True):
         stimulus = stimulus_of[row["stimulus"]]
-        item = facts(stimulus, row)
-        if item is None:
-            continue
-        shown = {**item, REPLY: said(row["text"]).text.strip()}
+        reply = said(row["text"]).text.strip()
         for rubric, prompt in chosen.items():
+            item = facts[rubric.name](stimulus, row)
+            if item is None:
+                continue
             yield verdict_trial(
                 stimulus,
                 rubric,
                 prompt,
-                shown,
+                {**item, REPLY: reply},
                 stage=name,
                 form=f"{name},{rubric.name},{row['trial']},{row['repeat']}",
                 settings={setting: rubric.name},
@@ -171,13 +178,16 @@ def verdict_trial(
 def _at_most(
     setting: str,
     by_name: Mapping[str, Rubric],
-    replies: Callable[[Sequence[Stimulus], Asking], int],
+    most: Mapping[str, AtMostReplies],
     stimuli: Sequence[Stimulus],
     asking: Asking,
 ) -> AtMost:
     """Every reply is answered and judged by each rubric, and is as long as a usual one."""
-    count = replies(stimuli, asking)
-    texts = [len(prompt.text) for prompt in _chosen(setting, by_name, asking).values()]
-    per_reply = sum(_TOKENS_PER_CHARACTER * length + _REPLY_TOKENS for length in texts)
+    tokens = {
+        rubric: _TOKENS_PER_CHARACTER * len(prompt.text) + _REPLY_TOKENS
+        for rubric, prompt in _chosen(setting, by_name, asking).items()
+    }
+    counts = {rubric: most[rubric.name](stimuli, asking) for rubric in tokens}
     assumed = f"every reply is answered, with question and answer of about {_REPLY_TOKENS} tokens"
-    return AtMost(trials=count * len(texts), input_tokens=round(count * per_reply), assumed=assumed)
+    input_tokens = round(sum(counts[rubric] * each for rubric, each in tokens.items()))
+    return AtMost(trials=sum(counts.values()), input_tokens=input_tokens, assumed=assumed)

@@ -21,5 +21,5 @@ SUITE = Suite(
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "observers": f"{_HERE}.observers:OBSERVERS",
     },
-    later_stages=("grade", "grade-open"),
+    later_stages=("grade",),
 )

@@ -18,7 +18,7 @@ from veridical.suite.rates import RATE_METHOD, Slice, mean_rate, slices
 from veridical.suites.viabench.analysis.bias import detections, polarity_bias
 from veridical.suites.viabench.analysis.repeats import repeated
 from veridical.suites.viabench.analysis.replies import by_letter, plain, replies
-from veridical.suites.viabench.asking.marking import GRADE, GRADE_OPEN
+from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES
 
@@ -70,18 +70,17 @@ def _by_arm(rows: pl.DataFrame) -> Iterator[Estimate]:
 
 def _judged(evidence: Evidence) -> Iterator[Estimate]:
     outcomes = replies(evidence.outcomes())
-    for marking, metric, form in ((GRADE, "judged accuracy", CHOICE), (GRADE_OPEN, "open accuracy", OPEN)):
+    for form, metric in ((CHOICE, "judged accuracy"), (OPEN, "open accuracy")):
         if form not in set(outcomes["answer_form"].unique()):
             continue
-        among = partial(_of_form, form)
         for keys in ((), ("category",)):
-            yield from judged_rates(NAME, evidence, marking, "correct", metric, keys=keys, among=among)
+            yield from judged_rates(NAME, evidence, GRADE, "correct", metric, keys=keys, among=partial(_of_form, form))
 
 
 def _of_form(form: str, rows: pl.DataFrame) -> pl.DataFrame:
     """The replies with that form of answer under the run's first system turn and sight."""
-    known = replies(rows).filter(pl.col("answer_form") == form)
-    return known if form == OPEN else plain(known)[0]
+    own = pl.col("rubric").is_null() | (pl.col("rubric") == BY_FORM[form].name)
+    return plain(replies(rows).filter(own), form)[0]
 
 
 def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:

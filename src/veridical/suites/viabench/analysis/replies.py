@@ -48,12 +48,12 @@ def by_letter(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(pl.col("answer_form") == CHOICE)
 
 
-def plain(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
-    """The replies under the first system turn and sight of the run, by letter, and a note on them for `method`.
+def plain(rows: pl.DataFrame, form: str = CHOICE) -> tuple[pl.DataFrame, str]:
+    """The replies of a form under the first system turn and sight of the run, and a note on them for `method`.
 
     That is no system turn with the pictures shown, if the run has it.
     """
-    chosen, notes = by_letter(rows), []
+    chosen, notes = rows.filter(pl.col("answer_form") == form), []
     for name, usual in (("cot", "none"), ("sight", "shown")):
         present = set(chosen[name].unique())
         level = next((each for each in SETTINGS[name] if each in present), usual)

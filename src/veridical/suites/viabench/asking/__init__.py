@@ -1,9 +1,10 @@
 """The asking part of VIA-Bench: one question per item, and two marking passes."""
 
 from veridical.ask import Sampling
+from veridical.judges import readers as verdict_readers
 from veridical.suite.asking import Preset, Stage
 from veridical.suite.parts import AskingPart
-from veridical.suites.viabench.asking.marking import GRADE, GRADE_OPEN, RUBRICS
+from veridical.suites.viabench.asking.marking import GRADE, RUBRICS
 from veridical.suites.viabench.asking.readers import READERS
 from veridical.suites.viabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, trials
 
@@ -26,9 +27,9 @@ PRESETS = {
     **{f"paper-temperature-{value}": _preset(value, _ABLATION) for value in (0.1, 0.6, 0.8, 1.5)},
 }
 ASKING = AskingPart(
-    stages=(Stage(name="ask", settings=tuple(SETTINGS), trials=trials), GRADE, GRADE_OPEN),
-    readers={**READERS, **{rubric.name: (rubric.reader,) for rubric in RUBRICS.values()}},
-    settings={**SETTINGS, **{setting: (rubric.name,) for setting, rubric in RUBRICS.items()}},
+    stages=(Stage(name="ask", settings=tuple(SETTINGS), trials=trials), GRADE),
+    readers={**READERS, **verdict_readers(RUBRICS)},
+    settings={**SETTINGS, GRADE.setting: tuple(rubric.name for rubric in RUBRICS)},
     defaults=DEFAULTS,
     prompts=FOLDER,
     presets=PRESETS,

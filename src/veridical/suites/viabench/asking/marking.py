@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from veridical.judges import SHORT_ANSWER, Marking, Rubric, marking
+from veridical.judges import SHORT_ANSWER, Rubric, marking
 from veridical.judges.rubric import Shown
 from veridical.judges.short_answer import Equivalence
 from veridical.records import Json, Stimulus
@@ -36,8 +36,10 @@ MULTIPLE_CHOICE = Rubric(
     rule=_by_rule,
     help="whether a reply settles on the true option",
 )
-RUBRICS = {"grading": MULTIPLE_CHOICE, "open_grading": SHORT_ANSWER}
-"""By the setting that names it."""
+BY_FORM = {CHOICE: MULTIPLE_CHOICE, OPEN: SHORT_ANSWER}
+"""The rubric that marks replies of a form of answer."""
+
+RUBRICS = tuple(BY_FORM.values())
 
 
 def _facts(form: str, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
@@ -56,17 +58,12 @@ def _at_most(form: str, stimuli: Sequence[Stimulus], asking: Asking) -> int:
     return len(stimuli) * len(levels["cot"]) * len(levels["sight"]) * (form in levels["answer_form"])
 
 
-def _pass(name: str, form: str, setting: str) -> Marking:
-    return marking(
-        name,
-        "ask",
-        [RUBRICS[setting]],
-        facts=partial(_facts, form),
-        at_most=partial(_at_most, form),
-        setting=setting,
-        judges=("answered", "unparsed"),
-    )
-
-
-GRADE = _pass("grade", CHOICE, "grading")
-GRADE_OPEN = _pass("grade-open", OPEN, "open_grading")
+GRADE = marking(
+    "grade",
+    "ask",
+    RUBRICS,
+    facts={rubric.name: partial(_facts, form) for form, rubric in BY_FORM.items()},
+    at_most={rubric.name: partial(_at_most, form) for form, rubric in BY_FORM.items()},
+    setting="grading",
+    judges=("answered", "unparsed"),
+)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers
+from veridical.answers.reader import is_refusal
 from veridical.records import Json, Trial
 
 CHOICE, OPEN = "choice", "open"
@@ -42,12 +43,19 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge mark
 MATCH = Reader(name="strict", version="1", parse=_match)
 """Reads the letter in the last `Answer: [X]` of a reply, and nothing else."""
 
+
+def _in_words(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
+    if not text.strip() or is_refusal(text):
+        return Read(None, "the reply is empty or declines")
+    return Read(" ".join(text.split()))
+
+
 IN_WORDS = Reader(
     name="in-words",
     version="1",
-    parse=lambda text, _: Read(" ".join(text.split()) or None, "the reply is empty"),
+    parse=_in_words,
     mark=_unmarked,
 )
-"""Takes a reply as it is; whether it is right, a judge says."""
+"""Takes a reply as it is, unless it declines; whether it is right, a judge says."""
 
 READERS: Readers = {CHOICE: (OPTION_LETTER, MATCH), OPEN: (IN_WORDS,)}
