@@ -1,8 +1,9 @@
 """Visual anomalies: what breaks a common-sense prior, each beside its normal version."""
 
+from veridical.suites.viabench.puzzles.anomalies.animals import ANIMALS
 from veridical.suites.viabench.puzzles.anomalies.boards import BOARDS
 from veridical.suites.viabench.puzzles.anomalies.feet import FEET
 from veridical.suites.viabench.puzzles.anomalies.hands import HANDS
 from veridical.suites.viabench.puzzles.puzzle import Puzzle
 
-PUZZLES: tuple[Puzzle, ...] = (BOARDS, HANDS, FEET)
+PUZZLES: tuple[Puzzle, ...] = (BOARDS, HANDS, FEET, ANIMALS)

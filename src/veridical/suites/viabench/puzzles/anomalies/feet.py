@@ -145,8 +145,6 @@ def _above(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Po
     """Nails, creases over the joints, and the sinews of the instep."""
     items: list[Item] = []
     for toe in toes:
-        nail = put(toe.oval(0.42, 0.32, 0.3, 0.6))
-        items += [polygon(nail, skin.nail), stroke(nail, 0.6 * line, skin.crease, closed=True)]
         steps = np.linspace(-1, 1, 7)[:, None]
         for at in (0.3, 0.38):
             arc = (
@@ -155,6 +153,8 @@ def _above(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Po
                 + toe.width * (0.26 * steps * toe.side + (at - 0.34) * 1.6 * (1 - steps**2) * toe.along)
             )
             items.append(stroke(put(arc), 0.7 * line, skin.crease))
+        nail = put(toe.oval(0.42, 0.32, 0.3, 0.6))
+        items += [polygon(nail, skin.nail), stroke(nail, 0.6 * line, skin.crease, closed=True)]
         sinew = toe.root + np.linspace(-0.07, -0.2, 5)[:, None] * (toe.along + np.array([toe.root[0] * 0.8, 0.0]))
         items.append(stroke(put(sinew), 0.7 * line, mixed(skin.lit, skin.crease, 0.5)))
     return items

@@ -190,7 +190,7 @@ def _details(
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of narrow parts of the silhouette, into which a disc of half the palm's width does not fit."""
-    count = str(lobes(silhouette(pictures[0]), 0.5, 0.05, 0.48))
+    count = str(lobes(silhouette(pictures[0]), 0.5, 0.04, 0.55))
     return count if count in answers else None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
+from scipy.interpolate import CubicSpline
 
 from veridical.media.draw import Curve, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
@@ -34,6 +35,16 @@ def rounded(corners: ArrayLike, step: float, softness: float, *, closed: bool = 
     sigma = softness * count / along[-1]
     mode = "wrap" if closed else "nearest"
     return np.asarray(ndimage.gaussian_filter1d(even, sigma, axis=0, mode=mode), float)
+
+
+def curved(knots: ArrayLike, step: float) -> Points:
+    """A smooth closed curve through the knots, with points about `step` apart."""
+    points = np.asarray(knots, float)
+    points = np.concatenate([points, points[:1]])
+    gaps = np.hypot(*np.diff(points, axis=0).T)
+    at = np.concatenate([[0], np.cumsum(np.sqrt(gaps))])
+    spline = CubicSpline(at, points, bc_type="periodic")
+    return np.asarray(spline(np.linspace(0, at[-1], max(8, round(gaps.sum() / step)), endpoint=False)), float)
 
 
 def limb(spine: ArrayLike, widths: Sequence[float], cap: int = 7) -> Points:
@@ -141,3 +152,45 @@ def marks(picture: Pixels, colour: Colour, smallest: float = 0.00005) -> int:
     parts, count = ndimage.label(same)
     areas = np.bincount(parts.ravel(), minlength=count + 1)[1:]
     return int(np.count_nonzero(areas > smallest * same.size))
+
+
+def layer(
+    picture: Pixels,
+    outlines: Sequence[Points],
+    tones: tuple[Colour, Colour, Colour],
+    line: float,
+    shift: tuple[float, float],
+) -> None:
+    """Paints the union of some shapes with one outline around it: in light, in shade, and the outline's color.
+
+    As in `relief`, the shade lies along the edge away from the light; the outline is `line` px wide, outside the union.
+    """
+    lit, shaded, edge = tones
+    size = picture.shape[0]
+    reach = math.ceil(line) + 1
+    low = np.clip(np.floor(np.min([points.min(0) for points in outlines], 0)).astype(int) - reach, 0, size - 1)
+    high = np.clip(np.ceil(np.max([points.max(0) for points in outlines], 0)).astype(int) + reach, 1, size)
+    width, height = int(high[0] - low[0]), int(high[1] - low[1])
+    white: Colour = (255, 255, 255)
+    fills = tuple(polygon(points - low, white) for points in outlines)
+    rims = tuple(stroke(points - low, 2 * line, white, closed=True) for points in outlines)
+    mask = rasterise(Scene(width, height, (0, 0, 0), fills))[..., 0]
+    around = rasterise(Scene(width, height, (0, 0, 0), fills + rims))[..., 0]
+    shade = mask.copy()
+    dx, dy = (max(1, round(value)) for value in shift)
+    shade[:-dy, :-dx] -= np.minimum(mask[:-dy, :-dx], mask[dy:, dx:])
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    steps = np.arange(256) / 255
+    rim = around > 0
+    soft = rim & (around < 255)
+    inner = mask > 0
+    blend = inner & (mask < 255)
+    for channel in range(3):
+        below = part[..., channel]
+        edged = below[soft] + (edge[channel] - below[soft].astype(float)) * steps[around[soft]]
+        below[rim] = edge[channel]
+        below[soft] = np.rint(edged).astype(np.uint8)
+        tone = np.rint(lit[channel] + steps * (shaded[channel] - lit[channel])).astype(np.uint8)
+        np.copyto(below, tone.take(shade), where=inner)
+        mixed = edge[channel] + (lit[channel] - edge[channel]) * steps[mask[blend]]
+        below[blend] = np.rint(mixed).astype(np.uint8)

@@ -1,0 +1,189 @@
+"""Animals from the side with three to six legs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Disc, Item, Patch, Scene
+from veridical.media.draw.scene import Colour
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.anomalies.outline import Points, curved, layer, moved, polygon, rounded, stroke
+from veridical.suites.viabench.puzzles.anomalies.species import SPECIES, Species
+from veridical.suites.viabench.puzzles.anomalies.tones import mixed
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+
+_PLACES: tuple[tuple[Colour, Colour], ...] = (
+    ((214, 232, 242), (168, 200, 140)),
+    ((246, 232, 208), (214, 188, 138)),
+    ((226, 236, 232), (184, 196, 160)),
+    ((238, 228, 236), (198, 178, 176)),
+)
+_DOWN = np.array([1.0, 0.78, 0.52, 0.3, 0.12, 0.0])
+_SEEN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Animal:
+    """The nuisances of an animal; `step` is the distance between neighboring feet of a pair."""
+
+    kind: int
+    species: str
+    unit: float
+    step: float
+    fore: bool
+    swing: float
+    coat: int
+    place: int
+    mirrored: bool
+    x: float
+    y: float
+    grade: int
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Animal:
+    kind = nuisances.one_of(range(len(SPECIES)))
+    species, size = SPECIES[kind], nuisances.size
+    mirrored = nuisances.one_of((False, True))
+    xs = [x for x, _ in species.body + species.tail]
+    wide, middle = max(xs) - min(xs), (max(xs) + min(xs)) / 2
+    unit = nuisances.px(*((400, 440), (350, 395), (305, 355))[grade - 1]) / max(wide, species.top)
+    return Animal(
+        kind=kind,
+        species=species.name,
+        unit=unit,
+        step=nuisances.between(*((1.75, 1.95), (1.6, 1.8), (1.5, 1.65))[grade - 1]),
+        fore=nuisances.one_of((False, True)),
+        swing=nuisances.between(-0.03, 0.03),
+        coat=nuisances.one_of(range(3)),
+        place=nuisances.one_of(range(len(_PLACES))),
+        mirrored=mirrored,
+        x=nuisances.between(0.48, 0.52) * size + (middle if mirrored else -middle) * unit,
+        y=0.5 * size + nuisances.between(0.44, 0.5) * unit * species.top,
+        grade=grade,
+        size=size,
+    )
+
+
+def _leg(species: Species, animal: Animal, middle: float, place: float, *, hind: bool) -> Points:
+    """The outline of a leg; `place` counts steps from the middle of its pair."""
+    foot = middle + place * animal.step * species.stride + animal.swing * (1 if hind else -1)
+    top = middle + 0.35 * place * species.stride
+    bend = np.array(species.bend) * (1.0 if hind else -0.25)
+    spine = foot + (top - foot) * _DOWN + bend
+    half = np.array(species.widths) * species.leg / 2
+    heights = _DOWN * species.height
+    front = np.stack([spine + half, heights], 1)
+    back = np.stack([spine - half, heights], 1)
+    front[-1, 0] += 0.16 * species.leg
+    return rounded(np.concatenate([front, back[::-1]]), 0.01, 0.012)
+
+
+def _legs(animal: Animal, count: int) -> tuple[list[Points], list[Points]]:
+    """The far legs and the near legs; each of them is seen for itself."""
+    species = SPECIES[animal.kind]
+    more, fewer = {3: (2, 1), 4: (2, 2), 5: (3, 2), 6: (3, 3)}[count]
+    far, near = [], []
+    for hind in (False, True):
+        legs = more if hind != animal.fore else fewer
+        for k in range(legs):
+            leg = _leg(species, animal, species.hind if hind else species.fore, k - (legs - 1) / 2, hind=hind)
+            (far if k % 2 else near).append(leg)
+    return far, near
+
+
+def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
+    species, size = SPECIES[animal.kind], animal.size
+    coat, (sky, grass) = species.coats[animal.coat], _PLACES[animal.place]
+    lit, shaded, edge = coat
+
+    def put(points: Points) -> Points:
+        return moved(points, animal.unit, 0, (animal.x, animal.y), mirrored=animal.mirrored)
+
+    far, near = _legs(animal, int(answer))
+    line, shift = max(1.2, 0.009 * animal.unit), (0.026 * animal.unit, 0.022 * animal.unit)
+    picture = np.empty((size, size, 3), np.uint8)
+    picture[...] = sky
+    picture[round(animal.y - 0.09 * animal.unit) :] = grass
+    _shadow(picture, animal, grass)
+    dim = (shaded, mixed(shaded, edge, 0.3), edge)
+    layer(picture, [put(leg) for leg in far], dim, line, shift)
+    body = curved(species.body, 0.012)
+    tail = put(curved(species.tail, 0.012))
+    layer(picture, [tail], dim, line, shift)
+    layer(picture, [put(body), *(put(leg) for leg in near)], coat, line, shift)
+    items = [Patch(0, 0, picture), *_details(animal, species, [*far, *near], line, put)]
+    return (Scene(size, size, sky, tuple(items)),)
+
+
+def _shadow(picture: Pixels, animal: Animal, grass: Colour) -> None:
+    """A flat shadow on the ground under the feet."""
+    middle, reach, depth = animal.x, 0.62 * animal.unit, 0.035 * animal.unit
+    for row in range(round(animal.y - depth), min(round(animal.y + depth), animal.size)):
+        half = reach * max(0.0, 1 - ((row - animal.y) / depth) ** 2) ** 0.5
+        picture[row, max(0, round(middle - half)) : round(middle + half)] = mixed(grass, (60, 60, 50), 0.22)
+
+
+def _details(
+    animal: Animal, species: Species, legs: list[Points], line: float, put: Callable[[Points], Points]
+) -> list[Item]:
+    lit, shaded, edge = species.coats[animal.coat]
+    items: list[Item] = []
+    for leg in legs:
+        hoof = leg[leg[:, 1] < 0.075 * species.height]
+        items.append(polygon(put(hoof), species.hoof))
+        items.append(stroke(put(leg[leg[:, 1] < 0.09 * species.height]), line, edge))
+    for shapes, color in (
+        (species.spots, mixed(shaded, edge, 0.75)),
+        (species.dark, edge),
+        (species.pale, (244, 236, 216)),
+    ):
+        for shape in shapes:
+            points = put(curved(shape, 0.01))
+            items += [polygon(points, color)]
+            if shapes is species.pale:
+                items.append(stroke(points, 0.8 * line, edge, closed=True))
+    ear = put(curved(species.ear, 0.01))
+    items += [polygon(ear, mixed(lit, shaded, 0.6)), stroke(ear, line, edge, closed=True)]
+    eye = put(np.array([species.eye]))[0].tolist()
+    items.append(Disc((eye[0], eye[1]), 0.017 * animal.unit, (32, 26, 24)))
+    items.append(
+        Disc((eye[0] - 0.005 * animal.unit, eye[1] - 0.006 * animal.unit), 0.006 * animal.unit, (255, 255, 255))
+    )
+    return items
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
+    """The number of parts into which the animal falls in most rows between its feet and its belly."""
+    picture = pictures[0].astype(np.int16)
+    seen = np.abs(picture - picture[:, :1]).sum(2) > _SEEN
+    rows = np.flatnonzero(seen.any(1))
+    if len(rows) < len(picture) // 4:
+        return None
+    top, bottom = rows[0], rows[-1]
+    low, high = (round(bottom - share * (bottom - top)) for share in (0.22, 0.08))
+    starts = np.count_nonzero(np.diff(seen[low:high].astype(np.int8), axis=1) == 1, axis=1)
+    count = str(np.bincount(starts).argmax())
+    return count if count in answers else None
+
+
+ANIMALS = Puzzle(
+    name="animals",
+    title="Animal",
+    category="anomalies",
+    capability="counting",
+    sees="an animal, which has four legs",
+    truth="the number of legs that are drawn: 3, 4 or 5, or from 3 to 6",
+    source="ours, after the paper's Appendix A: what violates a common-sense prior",
+    graded="a smaller animal, legs closer together, more possible numbers",
+    question="How many legs does the {species} in the image have?",
+    sample=_sample,
+    answers=lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6"),
+    variants=lambda animal, answer: ("ordinary",) if answer == "4" else ("unusual",),  # noqa: ARG005
+    draw=_draw,
+    usual=lambda animal, answer, variant: "4",  # noqa: ARG005
+    read=_read,
+)
