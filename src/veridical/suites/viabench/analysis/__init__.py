@@ -8,7 +8,7 @@ from veridical.suites.viabench.analysis.measures import MEASURES
 ANALYSIS = AnalysisPart(
     measures=MEASURES,
     estimates=estimates,
-    headline=("accuracy", "average", "recall rate", "cost of the unusual", "gain over blind"),
+    headline=("accuracy", "average", "pull of the usual", "cost of the unusual", "gain over blind"),
     slices=("category", "variant"),
     differences=differences,
 )

@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from veridical.judges import judged_rates
-from veridical.records import PROPORTION, Counts, Estimate
+from veridical.judges import judged, judged_rates
+from veridical.records import PROPORTION, Counts, Estimate, Json
 from veridical.stats import Interval
 from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import corrected, difference
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import RATE_METHOD, Slice, mean_rate, slices
+from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, mean_rate, slices
 from veridical.suites.viabench.analysis.bias import detections, polarity_bias
 from veridical.suites.viabench.analysis.repeats import repeated
 from veridical.suites.viabench.analysis.replies import by_letter, plain, replies
@@ -33,7 +33,7 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     rows = replies(evidence.outcomes())
     chosen, note = plain(rows)
     found = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
-    found += [*_paired(rows, chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
+    found += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
     return [*found, *detections(chosen, note), *polarity_bias(chosen, note)]
 
 
@@ -44,18 +44,24 @@ def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     yield from _average(chosen, note)
 
 
-def _average(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """The plain mean over the categories that the run has."""
+def _average(
+    chosen: pl.DataFrame,
+    note: str,
+    metric: str = "average",
+    column: str = "right",
+    where: dict[str, Json] | None = None,
+) -> Iterator[Estimate]:
+    """The plain mean of a column over the categories that the run has."""
     present = [category for category in CATEGORIES if category in set(chosen["category"].unique())]
     if len(present) < 2:
         return
     cell = chosen["category"].replace_strict({name: k for k, name in enumerate(present)}, default=None)
     within = chosen.filter(cell.is_not_null())
     value, bounds = mean_rate(
-        clustered(within, ("right",), cell.drop_nulls().to_numpy(), len(present)), 0, (1 / len(present),) * len(present)
+        clustered(within, (column,), cell.drop_nulls().to_numpy(), len(present)), 0, (1 / len(present),) * len(present)
     )
-    piece = Slice(NAME, {}, within, Counts.of(within), note)
-    yield piece.estimate("average", PROPORTION, f"mean of {len(present)} categories; {RATE_METHOD}", value, bounds)
+    piece = Slice(NAME, where or {}, within, Counts.of(within), note)
+    yield piece.estimate(metric, PROPORTION, f"mean of {len(present)} categories; {RATE_METHOD}", value, bounds)
 
 
 def _by_arm(rows: pl.DataFrame) -> Iterator[Estimate]:
@@ -75,6 +81,25 @@ def _judged(evidence: Evidence) -> Iterator[Estimate]:
             continue
         for keys in ((), ("category",)):
             yield from judged_rates(NAME, evidence, GRADE, "correct", metric, keys=keys, among=partial(_of_form, form))
+        if form == CHOICE:
+            yield from _judged_averages(_of_form(form, judged(evidence, GRADE, "correct")))
+
+
+def _judged_averages(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """The mean over categories by each judge, and over the columns of both protocols: the paper's Avg."""
+    marks = pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict"))
+    for (judge, rubric), within in rows.drop_nulls("judge").group_by("judge", "rubric", maintain_order=True):
+        where = {"judge": judge, "rubric": rubric}
+        by_judge = within.with_columns(marks.alias("by_judge"))
+        missing = by_judge["by_judge"].null_count()
+        both = by_judge.with_columns(((pl.col("right") + pl.col("by_judge")) / 2).alias("by_both"))
+        for metric, column in (("judged average", "by_judge"), ("average of both", "by_both")):
+            if missing:
+                reason = f"{missing:,} replies have no verdict"
+                piece = Slice(NAME, where, both, Counts.of(both))
+                yield piece.estimate(metric, PROPORTION, "mean of categories", None, NOTHING, reason)
+            else:
+                yield from _average(both, "", metric, column, where)
 
 
 def _of_form(form: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -91,7 +116,7 @@ def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
         chosen.group_by([*question, "label"]).len().group_by(question).agg(pl.col("len").max() / pl.col("len").sum())
     )
     constant = chosen.join(options, on=question, how="left", maintain_order="left").rename({"len": "constant"})
-    for keys in ((), ("category",)):
+    for keys in ((), ("category",), ("variant",)):
         for metric, column, rows in (("chance", "guess", guessed), ("best constant", "constant", constant)):
             for piece in _pieces(rows, rows, keys, {}, note):
                 value = float(np.mean(piece.rows[column].to_numpy())) if len(piece.rows) else None
@@ -111,6 +136,15 @@ def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Est
         same = [each for each in turns if tuple(each.slice) == kind]
         yield from corrected(same) if same else ()
     yield from _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
+
+
+def _pull(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """Accuracy where the usual answer is right − where it is wrong, on the items that have one."""
+    rows = chosen.drop_nulls("usual")
+    right = pl.col("usual") == pl.col("label")
+    for keys in ((), ("category",), ("family",)):
+        for piece in _pieces(rows, rows, keys, {}, note):
+            yield difference(piece, "pull of the usual", "right", (right, ~right, "usual answer right − wrong"))
 
 
 def _effect(

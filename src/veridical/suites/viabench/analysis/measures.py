@@ -31,6 +31,18 @@ MEASURES = {
         title="Average over categories",
         definition="The plain mean of the accuracy in each category.",
         unit=PROPORTION,
+        better="higher",
+    ),
+    "judged average": Measure(
+        title="Average over categories, judged",
+        definition="The plain mean of the judged accuracy in each category.",
+        unit=PROPORTION,
+        better="higher",
+    ),
+    "average of both": Measure(
+        title="Average over both protocols",
+        definition="The plain mean over categories of accuracy and judged accuracy: twelve columns if all are there.",
+        unit=PROPORTION,
         source=f"{_PAPER}, column Avg.",
         better="higher",
     ),
@@ -62,6 +74,15 @@ MEASURES = {
     "cost of the unusual": Measure(
         title="Cost of the unusual",
         definition="Accuracy on ordinary counterparts − accuracy on illusions and anomalies, on the same units.",
+        unit=POINTS,
+        better="lower",
+    ),
+    "pull of the usual": Measure(
+        title="Pull of the usual answer",
+        definition=(
+            "Accuracy where the usual answer is right − accuracy where it is wrong, over all items that have one. 0 for "
+            "a model that sees or guesses, 100 for one that recalls."
+        ),
         unit=POINTS,
         better="lower",
     ),

@@ -1,0 +1,34 @@
+"""How VIA-Bench shows what came out."""
+
+from veridical.suite.parts import PresentationPart
+from veridical.suites.viabench.options import CATEGORIES, CODES
+from veridical.suites.viabench.presentation.facts import facts
+from veridical.suites.viabench.presentation.figures import figures
+from veridical.suites.viabench.presentation.opening import opening
+from veridical.suites.viabench.presentation.tables import tables
+from veridical.suites.viabench.puzzles import PUZZLES
+
+PRESENTATION = PresentationPart(
+    variants={"unusual": "illusion or anomaly", "ordinary": "ordinary counterpart"},
+    names={
+        **{name: puzzle.title for name, puzzle in PUZZLES.items()},
+        **{name: f"{title} ({CODES[name]})" for name, title in CATEGORIES.items()},
+        "cot": "system turn",
+        "sight": "pictures",
+        "answer_form": "form of the answer",
+        "zero-shot": "asks for steps",
+        "manual": "asks for five named steps",
+        "capability": "what is asked for",
+        "live_options": "options that can be right",
+    },
+    terms={
+        "usual answer": "The answer that common sense or the illusion suggests, whatever the picture shows.",
+        "Match": "The option's letter, read from a reply by rules.",
+        "Judge": "Another model, or a rule, that sees question, options, true option and reply, and says who is right.",
+        "blind": "Asked without the pictures.",
+    },
+    opening=opening,
+    tables=tables,
+    figures=figures,
+    facts=facts,
+)

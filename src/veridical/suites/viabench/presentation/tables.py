@@ -1,0 +1,159 @@
+"""VIA-Bench's tables: the paper's main table, what accuracies are set against, settings, leanings, repeats, puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from veridical.judges import judge_tables
+from veridical.records import Counts, Estimate, Json
+from veridical.suite.find import find, named
+from veridical.suite.results import Cell, Result, Table
+from veridical.suites.viabench.analysis.measures import MEASURES
+from veridical.suites.viabench.asking.marking import GRADE
+from veridical.suites.viabench.options import CATEGORIES, CODES
+from veridical.suites.viabench.presentation.choices import choices, disagreements
+from veridical.suites.viabench.presentation.ranking import ranking
+from veridical.suites.viabench.puzzles import PUZZLES
+
+_BASELINES = {
+    "Accuracy": "accuracy",
+    "Chance": "chance",
+    "Best constant": "best constant",
+    "Gain over blind": "gain over blind",
+}
+_LEANINGS = {
+    "Pull of the usual": "pull of the usual",
+    "Recall rate": "recall rate",
+    "Recall share of errors": "recall share of errors",
+    "Cost of the unusual": "cost of the unusual",
+    "Not sure": "not sure",
+    "Overconfidence": "overconfidence",
+    "d-prime": "d_prime",
+    "Criterion": "criterion",
+    "Yes bias": "polarity bias",
+}
+_REPEATED = {"Consistency": "consistency", "Answer diversity": "answer diversity"}
+
+
+def tables(results: Sequence[Result]) -> list[Table]:
+    """All tables; one that no run has anything for is left out."""
+    every = [_main(results), *ranking(results), _baselines(results), _settings(results), _leanings(results)]
+    every += [_capabilities(results), _repeats(results), _puzzles(results), choices(results)]
+    every += judge_tables(results, GRADE, "correct", "judged accuracy", MEASURES["judged accuracy"])
+    every += [disagreements(results)]
+    return [table for table in every if table.rows]
+
+
+def _judges(result: Result) -> list[Json]:
+    return [judge for judge in named(result, "judge") if judge != "not judged"]
+
+
+def _main(results: Sequence[Result]) -> Table:
+    """The paper's main table: a row per model and protocol, with a column per category."""
+    heads = ("Model", "Protocol", "Average", *CODES.values(), "Trials")
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        whole = find(result, "accuracy", {})
+        columns = [find(result, "accuracy", {"category": category}) for category in CATEGORIES]
+        rows.append((result.model, "Match", find(result, "average", {}), *columns, whole.counts if whole else None))
+        for judge in _judges(result):
+            where = {"judge": judge, "rubric": "multiple-choice"}
+            judged = [find(result, "judged accuracy", {**where, "category": category}) for category in CATEGORIES]
+            mean, both = (find(result, metric, where) for metric in ("judged average", "average of both"))
+            if any(judged):
+                counts = next(each.counts for each in judged if each)
+                rows += [(result.model, f"Judge: {judge}", mean, *judged, counts)]
+                rows += [(result.model, f"mean of Match and {judge}", both, *[None] * len(CATEGORIES), None)]
+    note = (
+        "Match: the option's letter, read by rules. Judge: a model or rule that sees question, options, true option "
+        "and reply. Average: the plain mean over the categories; the paper's Avg. is the mean of both protocols' "
+        "columns. A reply without an answer counts as wrong."
+    )
+    return Table("viabench-main", "Accuracy by category", note, heads, tuple(rows))
+
+
+def _baselines(results: Sequence[Result]) -> Table:
+    note = "Chance: a random choice among the options that can be right. Blind: the same items without pictures."
+    return _by_category(results, "viabench-baselines", "What accuracies are set against", note, _BASELINES)
+
+
+def _leanings(results: Sequence[Result]) -> Table:
+    note = (
+        "Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: the usual answer "
+        "on unusual pictures where it is wrong. Recall share of errors: of the wrong options chosen there. d-prime and "
+        "criterion: anomalies against their normal versions."
+    )
+    return _by_category(results, "viabench-leanings", "How errors lean", note, _LEANINGS)
+
+
+def _by_category(results: Sequence[Result], name: str, title: str, note: str, metrics: Mapping[str, str]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for label, where in _slices():
+            cells = [find(result, metric, where) for metric in metrics.values()]
+            if any(cells):
+                rows.append((result.model, label, *cells))
+    return Table(name, title, note, ("Model", "Items", *metrics), tuple(rows))
+
+
+def _slices() -> list[tuple[str, dict[str, Json]]]:
+    return [("all", {}), *((title, {"category": category}) for category, title in CATEGORIES.items())]
+
+
+def _settings(results: Sequence[Result]) -> Table:
+    """Accuracy under each system turn and without pictures, and the effect of each turn on the same items."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for turn in named(result, "cot"):
+            for label, inside in _slices():
+                where = {"cot": turn, **inside}
+                rate, effect = find(result, "accuracy", where), find(result, "cot effect", where)
+                if rate:
+                    rows.append((result.model, str(turn), label, rate, effect, effect.p if effect else None))
+    note = "Effect: accuracy with the system turn − without, on the same items; p by a sign-flip test, Holm over them."
+    heads = ("Model", "System turn", "Items", "Accuracy", "Effect", "p")
+    return Table("viabench-cot", "Does asking for reasoning help?", note, heads, tuple(rows))
+
+
+def _capabilities(results: Sequence[Result]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for key in ("capability", "difficulty"):
+            for value in named(result, key):
+                rate = find(result, "accuracy", {key: value})
+                rows.append((result.model, key, str(value), rate, rate.counts if rate else None))
+    note = "Accuracy by what a question asks for, and by grade of difficulty (3 is the hardest)."
+    return Table("viabench-slices", "By capability and difficulty", note, _SLICED, tuple(rows))
+
+
+_SLICED = ("Model", "Slice", "Level", "Accuracy", "Trials")
+
+
+def _repeats(results: Sequence[Result]) -> Table:
+    """Each repeat on its own, and how alike they are."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for repeat in named(result, "repeat"):
+            columns = [find(result, "accuracy", {"repeat": repeat, "category": category}) for category in CATEGORIES]
+            rows.append((result.model, str(repeat), find(result, "accuracy", {"repeat": repeat}), *columns))
+        for label, metric in _REPEATED.items():
+            whole = find(result, metric, {})
+            if whole:
+                columns = [find(result, metric, {"category": category}) for category in CATEGORIES]
+                rows.append((result.model, label, whole, *columns))
+    note = "Accuracy of each repeat; consistency: pairs of repeats that choose one option."
+    heads = ("Model", "Repeat", "All", *CODES.values())
+    return Table("viabench-repeats", "Repeats", note, heads, tuple(rows))
+
+
+def _puzzles(results: Sequence[Result]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for family in named(result, "family"):
+            where = {"family": family}
+            cells = (find(result, "accuracy", where), find(result, "recall rate", where))
+            counts: Counts | None = cells[0].counts if isinstance(cells[0], Estimate) else None
+            title = PUZZLES[str(family)].title if family in PUZZLES else str(family)
+            rows.append((result.model, title, *cells, counts))
+    heads = ("Model", "Puzzle", "Accuracy", "Recall rate", "Trials")
+    return Table("viabench-puzzles", "By puzzle", "Unusual and ordinary pictures together.", heads, tuple(rows))
