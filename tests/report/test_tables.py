@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.report import toy
 from veridical.errors import InputError
 from veridical.records import Estimate
-from veridical.report import write_figures, write_tables
+from veridical.report import Exhibits, write_figures, write_tables
 from veridical.suite.results import Figure, Table
 
 VALUES = st.none() | st.floats(allow_nan=False, allow_infinity=False)
@@ -23,7 +23,7 @@ def suite_with(**parts):
 
 def written(folder, *rows, columns=("name", "n", "PFA")):
     table = Table("main", "Main", "", columns, tuple(rows))
-    return write_tables(suite_with(tables=lambda _: [table]), [], folder)[0]
+    return write_tables(Exhibits(suite_with(tables=lambda _: [table]), []), folder)[0]
 
 
 @given(
@@ -71,12 +71,12 @@ def test_a_name_that_cannot_be_a_file_is_refused(tmp_path, names):
     suite = suite_with(tables=lambda _: tables, figures=lambda _: figures)
     for write in (write_tables, write_figures):
         with pytest.raises(InputError, match="name"):
-            write(suite, [], tmp_path / "out")
+            write(Exhibits(suite, []), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def test_figures_are_written_as_they_were_drawn(tmp_path):
-    paths = write_figures(toy.suite(), [], tmp_path / "figures")
+    paths = write_figures(Exhibits(toy.suite(), []), tmp_path / "figures")
     assert [path.name for path in paths] == ["one.svg", "two.svg"]
     assert {path.read_text(encoding="utf-8") for path in paths} == {toy.SVG}
 

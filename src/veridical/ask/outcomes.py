@@ -85,7 +85,8 @@ def outcome_table(
         pieces = [pl.DataFrame(schema=schema)]
         while piece := list(islice(rows, _PIECE)):
             pieces.append(pl.DataFrame(piece, schema=schema, orient="row"))
-    return pl.concat(pieces, rechunk=True)
+    del rows, trials, responses  # before the table is copied into one piece, since they may be as large
+    return pl.concat(pieces)
 
 
 def read_anew(
@@ -117,7 +118,10 @@ def read_anew(
                 yield tuple(values.get(name) for name in schema)
 
     with no_collection():
-        anew = pl.DataFrame(list(rows()), schema=schema, orient="row")
+        pieces, every = [pl.DataFrame(schema=schema)], rows()
+        while piece := list(islice(every, _PIECE)):
+            pieces.append(pl.DataFrame(piece, schema=schema, orient="row"))
+    anew = pl.concat(pieces)
     unasked = anew["status"].is_null()
     reason = pl.when(unasked).then(outcomes["reason"]).otherwise(anew["reason"]).alias("reason")
     anew = anew.with_columns(reason)

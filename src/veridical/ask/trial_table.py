@@ -33,8 +33,11 @@ FORMAT = "3"
 _JSON = ("settings", "factors", "expects")
 _REPEATED = ("settings", "expects")
 """Columns of JSON with few different values."""
+_NO_SOURCES = "[]"
 _GENERAL = tuple(each.name for each in fields(Trial))
 _STALE = "stale"
+_SLICE, _PIECE = 10_000, 2_000
+"""Rows of a large table that are in memory at a time, and of these, as Python values."""
 RESERVED = (*_GENERAL, _STALE)
 """The general columns of the table; the other columns are a suite's declared factors."""
 
@@ -67,7 +70,7 @@ def from_row(row: Mapping[str, Json]) -> Trial:
         declared = {name: value for name, value in row.items() if name not in RESERVED}
         values["factors"] = {**declared, **values["factors"]}
         values["messages"] = _MESSAGES.validate_json(row["messages"])
-        values["sources"] = _SOURCES.validate_json(row["sources"])
+        values["sources"] = () if row["sources"] == _NO_SOURCES else _SOURCES.validate_json(row["sources"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         problem = str(error).splitlines()[0]
         raise InputError(f"the row '{row.get('id')}' of the trials table is not a trial: {problem}") from error
@@ -151,32 +154,47 @@ def stream_table(path: Path, stated: Stated) -> Streamed:
     if not stated.files:
         planned = read_table(path, stated)
         return Streamed(iter(planned.trials), list(dict.fromkeys(t.reader for t in planned.trials)), planned.factors)
-    content, frame = _frame(path)
+    content, frame = _frame(path, ["reader", _STALE])
     _require_stated(path, stated, content)
-    factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
-    frame = frame.filter(~pl.col(_STALE)) if frame[_STALE].any() else frame
-    families = frame["reader"].unique(maintain_order=True).to_list()
-    return Streamed(_in_slices(frame), families, factors)
+    schema = pl.read_parquet_schema(io.BytesIO(content))
+    factors = factor_types({name: kind for name, kind in schema.items() if name not in RESERVED})
+    families = frame.filter(~pl.col(_STALE))["reader"].unique(maintain_order=True).to_list()
+    return Streamed(_in_slices(content, len(frame)), families, factors)
 
 
-def _in_slices(frame: pl.DataFrame, size: int = 2_000) -> Iterator[Trial]:
-    """The trials of all rows; a few rows at a time stand in memory as Python values."""
-    for piece in frame.iter_slices(size):
-        yield from map(from_row, piece.iter_rows(named=True))
+def _in_slices(content: bytes, rows: int) -> Iterator[Trial]:
+    """The planned trials of a table of so many rows; a slice of them at a time is in memory."""
+    for begin in range(0, rows, _SLICE):
+        planned = _slice(content, begin).filter(~pl.col(_STALE))
+        for piece in planned.iter_slices(_PIECE):
+            yield from map(from_row, piece.iter_rows(named=True))
+
+
+def _slice(content: bytes, begin: int) -> pl.DataFrame:
+    """Some rows of a table, from one on."""
+    return pl.scan_parquet(io.BytesIO(content)).slice(begin, _SLICE).collect()
 
 
 class TrialsById(Mapping[str, Trial]):
-    """The planned trials of a parquet file by id, each made when it is taken, since most never are."""
+    """The planned trials of a parquet file by id, each made when it is taken, since most never are.
+
+    One slice of the table is in memory at a time, so trials are best taken in the order of the table.
+    """
 
     def __init__(self, path: Path, stated: Stated) -> None:
         """Raises `InputError` as `read_table` does."""
-        content, frame = _frame(path)
-        _require_stated(path, stated, content, None if stated.files else read_table(path))
-        self._rows = frame.filter(~pl.col(_STALE))
-        self._places = {name: place for place, name in enumerate(self._rows["id"])}
+        self._content, frame = _frame(path, ["id", _STALE])
+        _require_stated(path, stated, self._content, None if stated.files else read_table(path))
+        planned = frame.with_row_index("place").filter(~pl.col(_STALE))
+        self._places = dict(zip(planned["id"], planned["place"], strict=True))
+        self._begin, self._rows = 0, _slice(self._content, 0)
 
     def __getitem__(self, name: str) -> Trial:
-        return from_row(self._rows.row(self._places[name], named=True))
+        place = self._places[name]
+        if not self._begin <= place < self._begin + _SLICE:
+            self._begin = place // _SLICE * _SLICE
+            self._rows = _slice(self._content, self._begin)
+        return from_row(self._rows.row(place - self._begin, named=True))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
@@ -213,7 +231,7 @@ def stated_file(path: Path, stated: Stated) -> str | None:
 
 def sources_text(trial: Trial) -> str:
     """A trial's sources as canonical JSON."""
-    return canonical([source.facts() for source in trial.sources]) if trial.sources else "[]"
+    return canonical([source.facts() for source in trial.sources]) if trial.sources else _NO_SOURCES
 
 
 def _frame(path: Path, columns: list[str] | None = None) -> tuple[bytes, pl.DataFrame]:

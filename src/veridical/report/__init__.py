@@ -3,9 +3,10 @@
 from veridical.base.format import format_estimate, format_interval, format_number, format_value, visible
 from veridical.report.page import write_report
 from veridical.report.runs import ReportRun
-from veridical.report.table_files import write_figures, write_tables
+from veridical.report.table_files import Exhibits, write_figures, write_tables
 
 __all__ = [
+    "Exhibits",
     "ReportRun",
     "format_estimate",
     "format_interval",

@@ -8,18 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from veridical.records import Counts, Json
-from veridical.report.files import check_stems
 from veridical.report.glossary import Link, Term, glossary, linker
 from veridical.report.headlines import Headline, headlines, read_by
 from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
 from veridical.report.select import BaseItem, in_order, split_units, units_of
 from veridical.report.settings import Setting, settings_view
 from veridical.report.svg import inline_svg
-from veridical.report.table_files import tables_of
+from veridical.report.table_files import Exhibits
 from veridical.report.view import PublishedView, TableView, published_view, table_view
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure
 from veridical.suite.unanswered import Unanswered, unanswered
 
 if TYPE_CHECKING:
@@ -79,6 +78,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
     beside = suite.presentation.published if published else None
     tables, apart = beside(results, names) if beside else ((), {})
     opening = suite.presentation.opening(results)
+    exhibits = (runs[0].exhibits if len(runs) == 1 else None) or Exhibits(suite, results)
     elsewhere = opening.in_place_of if opening else ()
     called_so = suite.presentation.names
     split = {unit for run in runs for verdicts in run.later_outcomes() for unit in split_units(verdicts)}
@@ -95,8 +95,8 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         headlines=headlines(suite, results, names, [run.otherwise for run in runs]),
         defaults=_defaults(runs),
         otherwise=tuple(dict.fromkeys(each.reader for run in runs for each in run.otherwise)),
-        tables=[table_view(each, called_so) for each in tables_of(suite, results) if each.name not in elsewhere],
-        figures=_figures([each for each in _drawn(suite, results) if each.name not in elsewhere], prefix),
+        tables=[table_view(each, called_so) for each in exhibits.tables if each.name not in elsewhere],
+        figures=_figures([each for each in exhibits.figures if each.name not in elsewhere], prefix),
         published=[published_view(table) for table in tables],
         apart=apart,
         settings=settings_view([run.identity for run in runs], called_so),
@@ -108,13 +108,6 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
 def _defaults(runs: Sequence[ReportRun]) -> tuple[str, ...]:
     """The readers of the runs' replies, in alphabetical order."""
     return tuple(sorted({name for run in runs for name in run.result.outcomes["reader"].drop_nulls().unique()}))
-
-
-def _drawn(suite: Suite, results: Sequence[Result]) -> Sequence[Figure]:
-    """The suite's figures; their names are files', also where a page offers them."""
-    figures = suite.presentation.figures(results)
-    check_stems("figure", [figure.name for figure in figures])
-    return figures
 
 
 def _counts(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from veridical.records import OUTCOMES, Counts, Json, Trial
+from veridical.report.table_files import Exhibits
 from veridical.suite.record import Suite
 from veridical.suite.results import OtherReading, Result
 from veridical.suite.unanswered import Unanswered
@@ -47,6 +48,7 @@ class ReportRun:
     was made (model, endpoint, sampling, hashes), in any nesting; `stopped`, what ended it early, if anything did.
     `later` are the stages after the first that were asked; `notes` say what the others wait for, and which stored
     responses count nowhere. `otherwise` are the replies as other readers read them, where that changes any reading.
+    `exhibits` are the tables and figures of this run alone, if they were made before.
     """
 
     suite: Suite
@@ -57,6 +59,7 @@ class ReportRun:
     later: Sequence[LaterStage] = ()
     notes: Sequence[str] = ()
     otherwise: Sequence[OtherReading] = ()
+    exhibits: Exhibits | None = None
 
     def rows(self) -> pl.DataFrame:
         """The outcomes of all stages."""

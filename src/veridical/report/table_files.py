@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import astuple, fields, replace
+from dataclasses import astuple, dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 
 from veridical.base.files import write_whole
@@ -14,11 +15,31 @@ from veridical.records import Counts, Estimate
 from veridical.report.files import check_stems
 from veridical.report.served import served_table
 from veridical.suite.record import Suite
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Figure, Result, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _PARTS = ("", " low", " high", " reason")
 _COUNTS = tuple(field.name for field in fields(Counts))
+
+
+@dataclass(frozen=True)
+class Exhibits:
+    """The tables and figures of some results, each made once: a report shows what its folder has as files."""
+
+    suite: Suite
+    results: Sequence[Result]
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """As `tables_of` makes them."""
+        return tables_of(self.suite, self.results)
+
+    @cached_property
+    def figures(self) -> Sequence[Figure]:
+        """The suite's figures; raises `InputError` for a name that cannot be a file's."""
+        figures = self.suite.presentation.figures(self.results)
+        check_stems("figure", [figure.name for figure in figures])
+        return figures
 
 
 def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
@@ -54,21 +75,19 @@ def grouped(table: Table, results: Sequence[Result]) -> Table:
     return replace(table, columns=(table.columns[0], "Group", *table.columns[1:]), rows=with_groups)
 
 
-def write_tables(suite: Suite, results: Sequence[Result], folder: Path) -> list[Path]:
+def write_tables(exhibits: Exhibits, folder: Path) -> list[Path]:
     """The paths of the suite's tables, written as `<name>.csv` (UTF-8, comma, header line).
 
     A column that holds estimates becomes four: `X`, `X low`, `X high` and `X reason`, in the estimate's own unit and
     full precision; one that holds counts becomes one for each count. Text that a spreadsheet would take for a formula
     gets an apostrophe in front; numbers stay numbers.
     """
-    return [write_whole(folder / f"{table.name}.csv", _csv(table)) for table in tables_of(suite, results)]
+    return [write_whole(folder / f"{table.name}.csv", _csv(table)) for table in exhibits.tables]
 
 
-def write_figures(suite: Suite, results: Sequence[Result], folder: Path) -> list[Path]:
+def write_figures(exhibits: Exhibits, folder: Path) -> list[Path]:
     """The paths of the suite's figures, written as `<name>.svg`, each as the suite drew it."""
-    figures = suite.presentation.figures(results)
-    check_stems("figure", [figure.name for figure in figures])
-    return [write_whole(folder / f"{figure.name}.svg", figure.svg.encode()) for figure in figures]
+    return [write_whole(folder / f"{figure.name}.svg", figure.svg.encode()) for figure in exhibits.figures]
 
 
 def _csv(table: Table) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from veridical.ask import Run
 from veridical.base.files import write_whole
 from veridical.errors import InputError, unknown
-from veridical.report import ReportRun
+from veridical.report import Exhibits, ReportRun
 from veridical.report import write_report as html
 from veridical.report.export import FORMS, Form, exported
 from veridical.report.runs import LaterStage
@@ -92,10 +92,9 @@ def write_report(
     if not opened:
         raise InputError("report: name at least one run")
     roster = roster_of(models, opened)
-    for each in opened:
-        refresh(each, roster, figures=True)
+    exhibits = [refresh(each, roster, figures=True) for each in opened]
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
-    parts = [_for_report(each, roster) for each in opened]
+    parts = [_for_report(each, roster, made) for each, made in zip(opened, exhibits, strict=True)]
     return html(
         parts,
         Path(out) if out is not None else opened[0].folder / "report.html",
@@ -131,7 +130,7 @@ def export(
     return text
 
 
-def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
+def _for_report(result: RunResult, roster: Roster | None, exhibits: Exhibits) -> ReportRun:
     counted = [run for runs in result.stages.counted.values() for run in runs]
     identity = dict(result.run.identity)
     for run in counted[1:]:
@@ -160,6 +159,7 @@ def _for_report(result: RunResult, roster: Roster | None) -> ReportRun:
         ],
         notes=[*(str(each) for each in result.waiting if several), *result.remarks],
         otherwise=result.otherwise,
+        exhibits=exhibits,
     )
 
 

@@ -15,7 +15,7 @@ from veridical.base.files import replacing
 from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Estimates, Json
-from veridical.report import write_figures, write_tables
+from veridical.report import Exhibits, write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
 from veridical.report.table_files import tables_of
 from veridical.suite import registry
@@ -260,8 +260,10 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
 
 def refresh(
     result: RunResult, roster: Roster | None = None, *, reader: str | None = None, figures: bool = False
-) -> None:
-    """Writes the run's `outcomes.parquet` and `tables/`, whatever state they were in, and `figures/` with a report.
+) -> Exhibits:
+    """The run's tables and figures, after they were written to `tables/` and, with a report, to `figures/`.
+
+    `outcomes.parquet` and how the run stands are written as well, whatever state the files were in.
 
     Figures that were drawn before are drawn anew in any case, since they would be of what the run was then. `reader`
     reads in place of the default ones.
@@ -271,11 +273,12 @@ def refresh(
             with replacing(run.folder / "outcomes.parquet") as place:
                 result.stages.outcomes(run, reader).write_parquet(place)
     result.store_standing()
-    results = [result.result(roster, reader)]
-    write_tables(result.suite, results, result.folder / "tables")
+    exhibits = Exhibits(result.suite, [result.result(roster, reader)])
+    write_tables(exhibits, result.folder / "tables")
     place = result.folder / "figures"
     if figures or place.exists():
-        write_figures(result.suite, results, place)
+        write_figures(exhibits, place)
+    return exhibits
 
 
 def _differ(default: pl.DataFrame, other: pl.DataFrame) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from importlib.metadata import version
 from pathlib import Path
 
@@ -111,7 +111,8 @@ def _readers(suite: Suite) -> list[Json]:
 def _content(path: Path) -> str:
     """The sha256 of a file, empty where there is none."""
     try:
-        return sha256(path.read_bytes()).hexdigest()
+        with path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return ""
 
