@@ -49,10 +49,10 @@ def veridical_value(estimate):
 
 @pytest.fixture(scope="module")
 def talkative(runs):
-    """A run in which every third reply says its answer in words, without a tag."""
+    """A run in which both replies to every third question pair say their answer in words, without a tag."""
     place = shutil.copytree(runs / "pixel", runs / "talkative")
-    lines = [json.loads(line) for line in (place / "responses.jsonl").read_text().splitlines()]
-    for line in lines[::3]:
+    lines = [json.loads(line) for line in sorted((place / "responses.jsonl").read_text().splitlines())]
+    for line in (*lines[::6], *lines[1::6]):
         line["text"] = "Yes, that is so." if "<answer>1" in line["text"] else "No, it is not."
     (place / "responses.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     return veridical.open_run(place)
