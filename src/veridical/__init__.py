@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         Unit,
     )
     from veridical.stimulus_set import Check, NotMeasurable, StimulusSet
-    from veridical.suite.asking import Asking, AtMost, Preset, Stage
+    from veridical.suite.asking import Asking, AtMost, Preset, PresetModel, Stage
     from veridical.suite.evidence import Evidence
     from veridical.suite.opening import Opening
     from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
@@ -80,7 +80,7 @@ _OFFERED = {
         "Text Trial Unit"
     ),
     "stimulus_set": "Check NotMeasurable StimulusSet",
-    "suite.asking": "Asking AtMost Preset Stage",
+    "suite.asking": "Asking AtMost Preset PresetModel Stage",
     "suite.evidence": "Evidence",
     "suite.parts": "AnalysisPart AskingPart DesignPart PresentationPart Release",
     "suite.record": "Suite",
@@ -136,6 +136,7 @@ __all__ = [
     "Options",
     "PresentationPart",
     "Preset",
+    "PresetModel",
     "Read",
     "Reader",
     "Reading",

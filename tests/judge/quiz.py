@@ -7,10 +7,11 @@ from pathlib import Path
 from pydantic import Field
 
 from veridical.answers import Marks, Read, Reader
+from veridical.ask import Sampling
 from veridical.base.options import Options, Recipe
 from veridical.judges import SHORT_ANSWER, Rubric, Verdict, judge_tables, judged_rates, marking, readers
 from veridical.records import PROPORTION, Chunk, Measure, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Stage
+from veridical.suite.asking import Preset, PresetModel, Stage
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
 
@@ -88,6 +89,13 @@ ASKING = AskingPart(
     readers={"any": (ANY,), **readers(RUBRICS)},
     settings={"rubric": tuple(rubric.name for rubric in RUBRICS)},
     defaults={"rubric": (SHORT_ANSWER.name,)},
+    presets={
+        "paper": Preset(
+            source="Nobody 2026, section 4",
+            sampling=Sampling(temperature=0.5),
+            roles={"judge": PresetModel(name="Good 1.0", model="good", sampling=Sampling(top_p=0.9))},
+        )
+    },
 )
 
 

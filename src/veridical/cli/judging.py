@@ -26,6 +26,7 @@ def judge(
         Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
     ] = None,
     settings: Settings = None,
+    preset: Annotated[str | None, typer.Option(help="Published way of asking, with its judge.")] = None,
     model_args: Annotated[
         list[str] | None, typer.Option("-M", metavar="KEY.STAGE=VALUE", help="Argument for a provider in one stage.")
     ] = None,
@@ -55,6 +56,7 @@ def judge(
 
     options: RunOptions = {
         "judge": judge,
+        "preset": preset,
         "roles": roles(role or []),
         "models": models,
         "model_args": pairs(model_args or []),

@@ -50,7 +50,7 @@ class RunWords(TypedDict, total=False):
     ]
     prompts: Prompts
     repeats: Annotated[int | None, typer.Option(help="Times that each trial is asked. Default: the suite's own.")]
-    preset: Annotated[str | None, typer.Option(help="Published sampling settings.")]
+    preset: Annotated[str | None, typer.Option(help="Published sampling settings, and the judge that they name.")]
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature. Default: the model's own.")]
     max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply.")]
     top_p: Annotated[float | None, typer.Option(help="Nucleus sampling, above 0 up to 1.")]

@@ -128,13 +128,47 @@ def in_order(stages: Sequence[Stage], settings: Levels) -> tuple[Stage, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PresetModel:
+    """A model that a published way of asking has in a role, such as its judge.
+
+    `name` is what the source calls it; `version`, the snapshot, and `sampling` are what it states of it. `model` is who
+    is asked: PROVIDER/NAME, or a table of the user's file of models, where the model has no provider of its own.
+    """
+
+    name: str
+    model: str
+    version: str | None = None
+    sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
+
+    def stated(self) -> dict[str, Json]:
+        """What the source states, with "unstated" for what it does not.
+
+        >>> judge = PresetModel(name="GPT-4o", model="openai/gpt-4o")
+        >>> judge.stated()["name"], judge.stated()["version"], judge.stated()["temperature"]
+        ('GPT-4o', 'unstated', 'unstated')
+        """
+        return {
+            "name": self.name,
+            "model": self.model,
+            "version": UNSTATED if self.version is None else self.version,
+            **self.sampling.stated(),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A published way of asking: the sampling and repeats that `source` states; `None` if it does not state them."""
+    """A published way of asking: the sampling and repeats that `source` states; `None` if it does not state them.
+
+    `roles` has the models that it states for other roles: each is asked where the user names none, and its sampling
+    holds for whoever has the role.
+    """
 
     source: str
     sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
     repeats: int | None = None
+    roles: Mapping[str, PresetModel] = field(default_factory=dict)
 
     def stated(self) -> dict[str, Json]:
         """Everything that a preset can set, with its value, or "unstated" if the source does not state one."""
-        return {**self.sampling.stated(), "repeats": UNSTATED if self.repeats is None else self.repeats}
+        facts = {**self.sampling.stated(), "repeats": UNSTATED if self.repeats is None else self.repeats}
+        return {**facts, "roles": {role: each.stated() for role, each in self.roles.items()}} if self.roles else facts

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from veridical.answers import Readers
+from veridical.errors import unknown
 from veridical.records import Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial
 from veridical.stimulus_set import StimulusSet, Verify
 from veridical.stimulus_set.describe import PublishedCounts
-from veridical.suite.asking import Levels, Preset, Stage, in_order
+from veridical.suite.asking import MODEL, PEOPLE, Levels, Preset, Stage, in_order
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.results import Figure, PublishedTable, Result, Table
@@ -82,6 +83,11 @@ class AskingPart:
 
     def __post_init__(self) -> None:
         in_order(self.stages, self.settings)
+        others = [stage.role for stage in self.stages if stage.role not in (MODEL, PEOPLE)]
+        for name, preset in self.presets.items():
+            for role in preset.roles:
+                if role not in others:
+                    raise ValueError(f"preset '{name}': {unknown('role', role, others)}")
 
     def __repr__(self) -> str:
         return f"<AskingPart: stages {', '.join(stage.name for stage in self.stages)}>"

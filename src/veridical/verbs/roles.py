@@ -10,11 +10,11 @@ from typing import Any
 from veridical.ask import Sampling, is_embedded
 from veridical.errors import InputError, unknown
 from veridical.records import Json
-from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
+from veridical.suite.asking import JUDGE, MODEL, PEOPLE, PresetModel, Stage
 from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
 from veridical.verbs.models_file import PLACE, Entry, entry, near, tabled
-from veridical.verbs.run_options import Chosen, RunOptions, chosen
+from veridical.verbs.run_options import Chosen, RunOptions, chosen, preset_of
 
 _RULE = "veridical/rule"
 """The rule judge, whose short name is `rule`."""
@@ -43,7 +43,7 @@ class Asked:
     """The model of a role, with the options that it is asked with; `key` is its own, where the file names one.
 
     `by_stage` has the arguments for its provider that hold in one stage alone, `table` is its name in the file of
-    models, where it stands there.
+    models, where it stands there. `preset` is what a published way of asking states of the role.
     """
 
     role: str
@@ -53,6 +53,7 @@ class Asked:
     by_stage: Mapping[str, Mapping[str, Json]]
     key: str | None = None
     table: str | None = None
+    preset: Mapping[str, Json] | None = None
 
     def of_stage(self, stage: Stage, *, first: bool) -> Asked:
         """The same as asked in one stage: its arguments, and its sampling where the model's own is not stated."""
@@ -88,12 +89,19 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
             raise unknown(f"role of {suite.name}", role, accepted)
     stages = [stage.name for stage in suite.asking.ordered]
     by_role = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
+    named = {**_published(suite, options), **named}
     by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
     if MODEL in by_role:
         require_other_judge(by_role, by_role[MODEL].model, options)
     for role_model in by_role.values():
         observer_of(role_model.model, suite)  # a name that nobody has is told before anything is asked
     return by_role
+
+
+def _published(suite: Suite, options: RunOptions) -> dict[str, str]:
+    """The models that the preset, if there is one, has for other roles than that of the model under test."""
+    preset = preset_of(suite, options)
+    return {} if preset is None else {role: each.model for role, each in preset.roles.items()}
 
 
 def _judge(options: RunOptions) -> str | None:
@@ -166,12 +174,39 @@ def _place(options: RunOptions) -> Path | None:
 
 
 def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
-    of_table = entry(name, _place(options))
+    preset = preset_of(suite, options)
+    published = preset.roles.get(role) if preset is not None else None
+    try:
+        of_table = entry(name, _place(options))
+        key = of_table.secret() if keys else None
+    except InputError as error:
+        if published is None or published.model != name:
+            raise
+        whose = f"the preset '{options.get('preset')}' has {published.name} as {role}"
+        flag = f"--{JUDGE} M" if role == JUDGE else f"--role {role}=M"
+        raise InputError(f"{whose}: {error}; {flag} names another") from None
     shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
     _, by_stage = _apart(options.get("model_args") or {}, stages)
     merged: RunOptions = {**shared, **of_table.options()}  # type: ignore[typeddict-item]
-    key = of_table.secret() if keys else None
-    return Asked(role, of_table.model, merged, chosen(suite, of_table.model, merged, of_table.price), by_stage, key)
+    stated = None
+    if preset is not None and published is not None:
+        merged = _as_published(merged, published, role, name, str(options.get("preset")))
+        stated = {"name": options.get("preset"), "source": preset.source, "role": role, "stated": published.stated()}
+    how = chosen(suite, of_table.model, merged, of_table.price)
+    return Asked(role, of_table.model, merged, how, by_stage, key, preset=stated)
+
+
+def _as_published(options: RunOptions, published: PresetModel, role: str, name: str, preset: str) -> RunOptions:
+    """Options with the sampling that a preset states of a role; raises `InputError` where the two contradict."""
+    sampled = {key: value for key, value in asdict(published.sampling).items() if value is not None}
+    for key, value in sampled.items():
+        mine = options.get(key)
+        if mine is not None and mine != value:
+            raise InputError(
+                f"{key} {mine} of the {role} '{name}' contradicts the preset '{preset}', which has {value}: leave out "
+                "one of the two"
+            )
+    return {**options, **sampled}  # type: ignore[typeddict-item]
 
 
 def _apart(model_args: Mapping[str, Json], stages: list[str]) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:

@@ -21,10 +21,11 @@ class RunOptions(TypedDict, total=False):
 
     What is asked: `limit`, so many whole units, evenly over the cases; `settings`, the levels to cross for settings of
     the suite; `prompts`, a folder whose files stand in for the suite's wordings; `repeats`, how often each trial is
-    asked. How replies are sampled: `preset`, a published way of asking; `temperature`, `max_tokens`, `top_p`, `seed`
-    (of the first repeat, one more for each other), `reasoning_effort`, `reasoning_tokens`. Who answers: `model_args`
-    for its provider; `base_url` of an OpenAI-compatible server; `served`, what is known of how it is served, such as
-    `{"engine": "vllm", "quantization": "awq"}`. All of these make the run what it is.
+    asked. How replies are sampled: `preset`, a published way of asking, with the judge that it names; `temperature`,
+    `max_tokens`, `top_p`, `seed` (of the first repeat, one more for each other), `reasoning_effort`,
+    `reasoning_tokens`. Who answers: `model_args` for its provider; `base_url` of an OpenAI-compatible server; `served`,
+    what is known of how it is served, such as `{"engine": "vllm", "quantization": "awq"}`. All of these make the run
+    what it is.
 
     Who else answers, where a suite has stages of other roles: `judge` and `roles`, a model for each role, as a table of
     the file `models` (default: `models.toml`) or as PROVIDER/NAME; sampling, endpoint and arguments above are the model
@@ -97,10 +98,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
         if key not in RunOptions.__annotations__:
             raise TypeError(f"unexpected keyword argument '{key}'")
     stated: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    name = stated.get("preset")
-    if name is not None and name not in suite.asking.presets:
-        raise unknown("preset", name, suite.asking.presets)
-    preset = suite.asking.presets[name] if name is not None else None
+    name, preset = stated.get("preset"), preset_of(suite, options)
     if preset is not None:
         stated = _with_preset(stated, preset, str(name))
     repeats = stated.get("repeats", suite.asking.repeats)
@@ -118,12 +116,20 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     )
 
 
+def preset_of(suite: Suite, options: RunOptions) -> Preset | None:
+    """The published way of asking that the options name, if any; raises `InputError` for one that is not known."""
+    name = options.get("preset")
+    if name is not None and name not in suite.asking.presets:
+        raise unknown("preset", name, suite.asking.presets)
+    return suite.asking.presets[name] if name is not None else None
+
+
 def _of(kind: type[Sampling | Policy | Limits], stated: Mapping[str, Any]) -> dict[str, Any]:
     return {field.name: stated[field.name] for field in fields(kind) if field.name in stated}
 
 
 def _with_preset(options: Mapping[str, Any], preset: Preset, name: str) -> dict[str, Any]:
-    stated = {key: value for key, value in preset.stated().items() if value != UNSTATED}
+    stated = {key: value for key, value in preset.stated().items() if value != UNSTATED and key != "roles"}
     for key, value in stated.items():
         if options.get(key, value) != value:
             raise InputError(

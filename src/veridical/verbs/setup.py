@@ -162,6 +162,7 @@ class Setup:
         """How this start of a run is made; it may differ from start to start."""
         how, prompts = self.how, self.asking.prompts
         preset = {"name": how.preset_name, "source": how.preset.source, **how.preset.stated()} if how.preset else None
+        preset = preset if self.role.preset is None else dict(self.role.preset)
         return {
             "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "preset": preset,

@@ -80,7 +80,7 @@ MEASURES = {
     "pull of the usual": Measure(
         title="Pull of the usual answer",
         definition=(
-            "Accuracy where the usual answer is right − accuracy where it is wrong, over all items that have one. 0 for "
+            "Accuracy where the usual answer is right − accuracy where it is wrong, over items that have one. 0 for "
             "a model that sees or guesses, 100 for one that recalls."
         ),
         unit=POINTS,

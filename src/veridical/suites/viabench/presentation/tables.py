@@ -79,7 +79,7 @@ def _baselines(results: Sequence[Result]) -> Table:
 
 def _leanings(results: Sequence[Result]) -> Table:
     note = (
-        "Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: the usual answer "
+        "Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: that answer "
         "on unusual pictures where it is wrong. Recall share of errors: of the wrong options chosen there. d-prime and "
         "criterion: anomalies against their normal versions."
     )

@@ -86,7 +86,8 @@ def _legs(animal: Animal, count: int) -> tuple[list[Points], list[Points]]:
     """The far legs and the near legs; each of them is seen for itself."""
     species = SPECIES[animal.kind]
     more, fewer = {3: (2, 1), 4: (2, 2), 5: (3, 2), 6: (3, 3)}[count]
-    far, near = [], []
+    far: list[Points] = []
+    near: list[Points] = []
     for hind in (False, True):
         legs = more if hind != animal.fore else fewer
         for k in range(legs):
@@ -98,7 +99,7 @@ def _legs(animal: Animal, count: int) -> tuple[list[Points], list[Points]]:
 def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
     species, size = SPECIES[animal.kind], animal.size
     coat, (sky, grass) = species.coats[animal.coat], _PLACES[animal.place]
-    lit, shaded, edge = coat
+    _, shaded, edge = coat
 
     def put(points: Points) -> Points:
         return moved(points, animal.unit, 0, (animal.x, animal.y), mirrored=animal.mirrored)
