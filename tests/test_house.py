@@ -288,7 +288,12 @@ def test_files_are_written_whole(path):
     assert not list(written_directly(ast.parse(path.read_text())))
 
 
-@pytest.mark.parametrize("name", WRITERS)
+def is_of_a_suite_that_is_deleted(name):
+    room, suite, *_ = name.split("/")
+    return room == "suites" and not (SOURCE / room / suite).is_dir()
+
+
+@pytest.mark.parametrize("name", [name for name in WRITERS if not is_of_a_suite_that_is_deleted(name)])
 def test_each_module_that_writes_otherwise_does(name):
     assert list(written_directly(ast.parse((SOURCE / name).read_text())))
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 HEAVY = ("polars", "numpy", "matplotlib", "inspect_ai", "scipy", "av", "torch", "veridical.ask", "veridical.verbs")
-ASKED = ("run", "viprobe", "--out", "out", "--model", "openai/x")
+ASKED = ("run", "judge-audit", "--out", "out", "--model", "openai/x")
 NO_RUN, NO_SET = "nowhere holds no run: run.json is missing", "nowhere holds no stimulus set"
 GONE = "nowhere cannot be read: No such file or directory"
 
@@ -28,10 +28,10 @@ WRONG = {
     "read": (("people", "read", "nowhere", "file", "--out", "out"), NO_SET),
     "import": (("import", "any", "nowhere", "--out", "out"), GONE),
     "run --set": ((*ASKED, "--set", "nowhere"), NO_SET),
-    "plan --set": (("plan", "viprobe", "--set", "nowhere"), NO_SET),
+    "plan --set": (("plan", "judge-audit", "--set", "nowhere"), NO_SET),
     "run --prompts": ((*ASKED, "--prompts", "nowhere"), "prompts nowhere: No such file or directory"),
     "run --prices": ((*ASKED, "--prices", "nowhere"), GONE),
-    "plan --prices": (("plan", "viprobe", "--prices", "nowhere"), GONE),
+    "plan --prices": (("plan", "judge-audit", "--prices", "nowhere"), GONE),
     "run --models": ((*ASKED, "--models", "nowhere"), GONE),
     "report --models": (("report", "whole", "--models", "nowhere"), GONE),
     "report --set": (("report", "whole", "--set", "nowhere"), NO_SET),
@@ -39,7 +39,10 @@ WRONG = {
     "a file for a run": (("metrics", "file"), "file is not a folder, so it holds no run"),
     "a file for a set": ((*ASKED, "--set", "file"), "file is not a folder, so it holds no stimulus set"),
     "a file for prompts": ((*ASKED, "--prompts", "file"), "prompts file: Not a directory"),
-    "a file to run in": (("run", "viprobe", "--out", "file", "--model", "m"), "file cannot be used: Not a directory"),
+    "a file to run in": (
+        ("run", "judge-audit", "--out", "file", "--model", "m"),
+        "file cannot be used: Not a directory",
+    ),
     "a folder for prices": ((*ASKED, "--prices", "whole"), "whole cannot be read: Is a directory"),
     "a half-made set": (("check", "half"), "half holds no stimulus set (it is only partly made"),
 }

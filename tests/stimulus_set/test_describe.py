@@ -2,7 +2,6 @@
 
 import pytest
 
-import veridical
 from veridical.records import Stimulus
 from veridical.stimulus_set.balance import balance
 
@@ -39,13 +38,3 @@ def test_open_answers_are_counted_and_have_no_rate():
     found = balance([stimulus(i, f"answer {i}") for i in range(20)])
     assert found == {"labeled": 20, "open": 20, "chance": None, "majority": None}
     assert balance([stimulus(0, None)]) == {"labeled": 0, "open": 0, "chance": None, "majority": None}
-
-
-def test_pictures_have_no_duration_and_stand_beside_the_papers_counts(tmp_path):
-    made = veridical.make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, levels=2, size=128)
-    facts = veridical.describe(made)
-    assert facts["seconds"] is None
-    assert facts["balance"]["labeled"] == sum(each.label is not None for each in made.stimuli)
-    here = facts["factors"]["variant"]["O"]
-    assert facts["published"]["counts"]["variant"]["O"] == {"published": 870, "here": here}
-    assert any(line.startswith("- published (Sun et al. 2026, Table 1") for line in facts.lines)

@@ -206,3 +206,13 @@ def test_a_manifest_that_cannot_be_read_is_one_line(copy, manifest, said):
 def test_numbers_outside_their_range_are_refused(options):
     with pytest.raises(InputError, match=str(next(iter(options.values())))):
         veridical.make("viprobe", **options)
+
+
+def test_pictures_have_no_duration_and_stand_beside_the_papers_counts(tmp_path):
+    made = veridical.make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, levels=2, size=128)
+    facts = veridical.describe(made)
+    assert facts["seconds"] is None
+    assert facts["balance"]["labeled"] == sum(each.label is not None for each in made.stimuli)
+    here = facts["factors"]["variant"]["O"]
+    assert facts["published"]["counts"]["variant"]["O"] == {"published": 870, "here": here}
+    assert any(line.startswith("- published (Sun et al. 2026, Table 1") for line in facts.lines)
