@@ -7,7 +7,7 @@ import pytest
 
 from tests.notebook import executed
 
-PLACE = Path(__file__).parent.parent / "examples" / "first_run.ipynb"
+PLACE = Path(__file__).parents[3] / "examples" / "first_run.ipynb"
 VERDICTS = ("veridical", "loss on figures", "undetermined")
 
 

@@ -13,7 +13,7 @@ from tests.calling import call
 from veridical.verbs.models_file import entry
 
 pytestmark = pytest.mark.usefixtures("one_process", "no_figures")
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 PLACE = "http://127.0.0.1:8000/v1"
 
 
