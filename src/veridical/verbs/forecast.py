@@ -117,7 +117,7 @@ class Forecast:
             more = f" and more, since {' and '.join(self.uncounted)} count 0" if self.uncounted and self.usd else ""
             yield f"cost: {self.usd:,.4g} US dollars{more}"
         yield from map(str, self.later)
-        if any(each.usd is not None for each in self.later) and self.usd is not None:
+        if self.later and all(each.priced for each in self.later) and self.usd is not None:
             yield f"cost in all, at most: {self.usd + sum(each.usd or 0 for each in self.later):,.4g} US dollars"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from veridical.ask import is_embedded
 from veridical.records import Stimulus, Text, Trial
 from veridical.suite.asking import PEOPLE, Asking, Stage
 from veridical.suite.evidence import Evidence
@@ -27,7 +28,8 @@ class Piece(NamedTuple):
 class Later:
     """What a stage after the first would take at most; `None` where its suite, or a missing price, leaves it open.
 
-    Requests are trials times `repeats`; a picture or clip in them counts nothing.
+    Requests are trials times `repeats`, each sent once; where replies cannot be read, each may be sent up to
+    `most_tries` times. A picture or clip in them counts nothing.
     """
 
     stage: str
@@ -38,6 +40,12 @@ class Later:
     input_tokens: int | None = None
     output_tokens: int | None = None
     usd: float | None = None
+    most_tries: int = 1
+
+    @property
+    def priced(self) -> bool:
+        """Whether the cost is known, or there is none."""
+        return self.usd is not None or self.role == PEOPLE
 
     def __str__(self) -> str:
         if self.role == PEOPLE and self.requests is not None:
@@ -45,9 +53,12 @@ class Later:
         who = f"{self.role}{f', {self.model}' if self.model else ''}"
         if self.requests is None:
             return f"stage {self.stage} ({who}): unknown, {self.assumed}"
-        cost = "" if self.usd is None else f", {self.usd:,.4g} US dollars"
+        cost = "cost unknown without a price" if self.usd is None else f"{self.usd:,.4g} US dollars"
         tokens = f"{self.input_tokens:,} tokens in, {self.output_tokens:,} out"
-        return f"stage {self.stage} ({who}): at most {self.requests:,} requests, {tokens}{cost}; {self.assumed}"
+        tries = f"; while a reply cannot be read, up to {self.most_tries} times" if self.most_tries > 1 else ""
+        return (
+            f"stage {self.stage} ({who}): at most {self.requests:,} requests, {tokens}, {cost}; {self.assumed}{tries}"
+        )
 
 
 def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], role: Asked | None, often: int) -> Later:
@@ -71,9 +82,9 @@ def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], r
             trials, tokens = trials + piece.times * len(made), tokens + piece.times * sum(map(text_tokens, made))
     repeats = stage.repeats * _often(suite, stage, often) if stage.needs else often
     reply = (role.how.sampling.max_tokens if role else None) or stage.sampling.max_tokens or suite.asking.reply_tokens
-    price = role.how.limits.price if role else None
+    price, free = role.how.limits.price if role else None, model is not None and is_embedded(model)
     requests, tokens_in = trials * repeats, tokens * repeats
-    usd = price.cost(tokens_in, requests * reply) if price else None
+    usd = 0.0 if free else price.cost(tokens_in, requests * reply) if price else None
     return Later(
         stage=stage.name,
         role=stage.role,
@@ -83,6 +94,7 @@ def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], r
         output_tokens=requests * reply,
         usd=usd,
         assumed=assumed,
+        most_tries=1 if free else stage.most_tries,
     )
 
 

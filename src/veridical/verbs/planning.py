@@ -58,7 +58,7 @@ def plan(
         raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
     suite = registry.get(whole.suite if isinstance(whole, SetDesign) else suite_of(whole))
-    roles = roles_of(suite, model, _priced(options, model), keys=False)
+    roles = roles_of(suite, model, options, keys=False)
     how = roles[MODEL].how if MODEL in roles else chosen(suite, None, _priced(options, model))
     asking, limit = suite.asked(options.get("settings"), options.get("prompts")), options.get("limit")
     if isinstance(whole, SetDesign):
