@@ -181,6 +181,7 @@ def test_what_cannot_be_calibrated_is_refused_in_one_line(world, change, options
 def test_verdicts_of_which_none_was_read_have_no_figure_but_a_reason(world):
     none = world[0].with_columns(status=pl.lit("unparsed"))
     frame = calibrate(none, world[1], RANGES, vetoes=["veto"]).frame()
+    assert set(frame.filter(pl.col("name") == "judged mean")["reason"]) == {"no verdict was read"}
     judged = frame.filter(pl.col("judge").is_not_null())
     assert judged["value"].null_count() == len(judged)
     assert judged["reason"].null_count() == 0

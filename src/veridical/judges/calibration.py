@@ -162,7 +162,8 @@ def _rate(about: dict[str, str], rows: pl.DataFrame, people: People, ranges: Ran
     both = read.join(people.reference, on=[*KEY, "score_name"], how="inner", maintain_order="left")
     every, units = read["score"].to_numpy(), read["unit"].to_numpy()
     raw = powered_mean(every, every, [], units=units, bounds=bounds)
-    yield Named("judged mean", about, replace(raw, method=_MEAN.format("the judge's scores")), unread)
+    reason = raw.reason if len(every) else "no verdict was read"
+    yield Named("judged mean", about, replace(raw, method=_MEAN.format("the judge's scores"), reason=reason), unread)
 
     def powered(weight: float | None) -> Powered:
         return powered_mean(

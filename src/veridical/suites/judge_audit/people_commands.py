@@ -44,12 +44,12 @@ def sample(
     found = sample_replies(
         runs, out, rubric=rubric, score=score, judge=judge, by=by, per_stratum=per_stratum, bands=bands, seed=seed
     )
+    if found.drawn.empty:
+        typer.echo(f"veridical: warning: {_visible(found.drawn.empty)}", err=True)
     if as_json:
         facts = {"file": str(found.file), "key": str(found.key), "replies": len(found.drawn.rows)}
         typer.echo(json.dumps({**facts, "strata": found.frame().to_dicts()}, indent=2, ensure_ascii=False))
         return
-    if found.drawn.empty:
-        typer.echo(f"veridical: warning: {_visible(found.drawn.empty)}", err=True)
     typer.echo(f"{len(found.drawn.rows):,} replies in {found.file}; the key, not for people: {found.key}")
 
 
