@@ -158,16 +158,17 @@ def _details(
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
-    """The number of parts into which the animal falls in most rows between its feet and its belly."""
+    """The number of parts into which the animal falls between its feet and its belly, if it does in several rows."""
     picture = pictures[0].astype(np.int16)
     seen = np.abs(picture - picture[:, :1]).sum(2) > _SEEN
     rows = np.flatnonzero(seen.any(1))
     if len(rows) < len(picture) // 4:
         return None
     top, bottom = rows[0], rows[-1]
-    low, high = (round(bottom - share * (bottom - top)) for share in (0.22, 0.08))
+    low, high = (round(bottom - share * (bottom - top)) for share in (0.25, 0.06))
     starts = np.count_nonzero(np.diff(seen[low:high].astype(np.int8), axis=1) == 1, axis=1)
-    count = str(np.bincount(starts).argmax())
+    rows_of = np.bincount(starts)
+    count = str(np.flatnonzero(rows_of >= max(2, 0.025 * (bottom - top)))[-1])
     return count if count in answers else None
 
 

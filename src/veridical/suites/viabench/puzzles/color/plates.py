@@ -1,0 +1,75 @@
+"""Pseudo-isochromatic plates: a number in dots that differ from their ground in hue alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veridical.media.draw import Scene
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.color.dots import PACKINGS, PAPERS, Field, field_scene, read_text
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+
+_EM = 1.16
+_ALIKE = ("38", "68", "56", "17", "27", "89", "35", "49", "23", "58")
+TURNS = ((150.0, 210.0), (95.0, 125.0), (65.0, 80.0))
+"""Degrees of hue between text and ground, by grade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """The nuisances of a plate: its field, and two digits for each place of its number."""
+
+    field: Field
+    tens: str
+    ones: str
+
+
+def field_of(nuisances: Nuisances, grade: int, height: float, em: float) -> Field:
+    """A field of dots whose text differs from the ground by the grade's hue angle."""
+    size = nuisances.size
+    return Field(
+        radius=nuisances.between(0.44, 0.475) * size,
+        height=height,
+        em=em,
+        packing=nuisances.one_of(PACKINGS),
+        flipped=nuisances.one_of((False, True)),
+        hue=nuisances.between(0, 360),
+        turn=nuisances.between(*TURNS[grade - 1]) * nuisances.one_of((-1, 1)),
+        chroma=nuisances.between(*((36, 40), (33, 37), (30, 33))[grade - 1]),
+        paper=nuisances.one_of(PAPERS),
+        scatter=nuisances.scatter(),
+        size=size,
+    )
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Plate:
+    tens, ones = nuisances.one_of(_ALIKE), nuisances.one_of(_ALIKE)
+    return Plate(field_of(nuisances, grade, 0.0, _EM), tens, ones)
+
+
+def _draw(plate: Plate, answer: str, variant: Variant) -> tuple[Scene]:
+    return (field_scene(plate.field, answer, by_lightness=variant == "ordinary"),)
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
+    """The number whose digits cover the dots of the rarer hue."""
+    return read_text(pictures[0], answers, _EM)
+
+
+PLATES = Puzzle(
+    name="plates",
+    title="Plate with a number",
+    category="color",
+    capability="color",
+    sees="dots of mixed lightness; a number stands in them by hue alone",
+    truth="the number whose digits the dots of one hue fill",
+    source="ours, after Ishihara 1917",
+    graded="less chroma and a smaller difference in hue: from 150 to 65 degrees, never below 30 in CIELAB",
+    question="Which number do the dots in the image form?",
+    sample=_sample,
+    answers=lambda plate: tuple(sorted(a + b for a in plate.tens for b in plate.ones)),
+    draw=_draw,
+    usual=lambda plate, answer, variant: None,  # noqa: ARG005
+    read=_read,
+)
