@@ -1,0 +1,167 @@
+"""Müller-Lyer fins in a Ponzo corridor: two illusions in one picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from veridical.media.draw import Item, Line, Polygon, Scene, Text
+from veridical.media.draw.raster import Start
+from veridical.media.draw.scene import Colour, Point
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import traces, yes_if
+from veridical.suites.viabench.puzzles.geometric.muller_lyer import fins, lengths
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+
+_DIFFERENCES = (0.3, 0.25, 0.2)
+_READ = 0.08
+_BARS: Colour = (214, 58, 42)
+_FINS: Colour = (44, 46, 58)
+_ROOMS: tuple[tuple[Colour, Colour, Colour, Colour, Colour, Colour], ...] = (
+    ((214, 196, 166), (196, 174, 140), (226, 222, 212), (204, 199, 188), (240, 239, 234), (148, 164, 172)),
+    ((176, 184, 194), (156, 166, 178), (222, 228, 234), (200, 208, 217), (240, 243, 246), (92, 116, 142)),
+    ((206, 178, 160), (188, 156, 138), (232, 226, 206), (214, 206, 184), (246, 243, 232), (122, 148, 118)),
+)
+"""Colors of floor tiles (two), left and right wall, ceiling, and the door at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corridor:
+    """The nuisances: the room, where it vanishes, the bars' length and places, and which is longer if they differ."""
+
+    equal: float
+    difference: float
+    longer: str
+    x: float
+    y: float
+    far: float
+    far_bar: float
+    near_bar: float
+    stroke: float
+    fin: float
+    angle: float
+    tiles: int
+    room: int
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Corridor:
+    return Corridor(
+        equal=nuisances.px(128, 146),
+        difference=_DIFFERENCES[grade - 1],
+        longer=nuisances.one_of("AB"),
+        x=nuisances.between(0.47, 0.53) * nuisances.size,
+        y=nuisances.between(0.33, 0.38) * nuisances.size,
+        far=nuisances.between(0.16, 0.19),
+        far_bar=nuisances.between(0.52, 0.55),
+        near_bar=nuisances.between(0.83, 0.87),
+        stroke=nuisances.stroke(6, 7),
+        fin=nuisances.px(26, 31),
+        angle=nuisances.between(34, 42),
+        tiles=nuisances.one_of((5, 6, 7)),
+        room=nuisances.one_of(range(len(_ROOMS))),
+        size=nuisances.size,
+    )
+
+
+def _at(corridor: Corridor, x: float, y: float, nearness: float) -> Point:
+    """A point of the frame of the picture, drawn toward the vanishing point; nearness 1 is the frame itself."""
+    return corridor.x + (x - corridor.x) * nearness, corridor.y + (y - corridor.y) * nearness
+
+
+@lru_cache(maxsize=4)
+def _ground(corridor: Corridor, variant: Variant) -> Start:
+    """The corridor, or a flat ground of its wall's color."""
+    floor, joint, left, right, ceiling, door = _ROOMS[corridor.room]
+    size = float(corridor.size)
+    if variant == "ordinary":
+        return Start.of(Scene(corridor.size, corridor.size, left, ()))
+
+    def quad(corners: Sequence[tuple[float, float, float]], color: Colour) -> Polygon:
+        return Polygon(tuple(_at(corridor, *corner) for corner in corners), color)
+
+    far = corridor.far
+    items: list[Item] = [
+        quad(((0, 0, 1), (size, 0, 1), (size, 0, far), (0, 0, far)), ceiling),
+        quad(((0, size, 1), (size, size, 1), (size, size, far), (0, size, far)), floor),
+        quad(((0, 0, 1), (0, 0, far), (0, size, far), (0, size, 1)), left),
+        quad(((size, 0, 1), (size, 0, far), (size, size, far), (size, size, 1)), right),
+    ]
+    depths = [1 / (1 + (1 / far - 1) * k / 9) for k in range(10)]
+    for k in range(9):
+        for tile in range(k % 2, corridor.tiles, 2):
+            x0, x1 = size * tile / corridor.tiles, size * (tile + 1) / corridor.tiles
+            near, away = depths[k], depths[k + 1]
+            items.append(quad(((x0, size, near), (x1, size, near), (x1, size, away), (x0, size, away)), joint))
+        if k > 0:
+            for x, shade in ((0.0, right), (size, left)):
+                wide = 1 + 0.02 * depths[k]
+                panel = (
+                    (x, 0.0, depths[k]),
+                    (x, size, depths[k]),
+                    (x, size, depths[k] / wide),
+                    (x, 0.0, depths[k] / wide),
+                )
+                items.append(quad(panel, shade))
+    for k in (1, 3, 5, 7):
+        near, away = depths[k] * 0.96, depths[k + 1] * 1.04
+        lamp = ((0.4 * size, 0, near), (0.6 * size, 0, near), (0.6 * size, 0, away), (0.4 * size, 0, away))
+        items.append(quad(lamp, (255, 253, 238)))
+    dim: Colour = (right[0] - 22, right[1] - 22, right[2] - 20)
+    for x0, y0, x1, y1, color in (
+        (0.0, 0.0, 1.0, 1.0, dim),
+        (0.28, 0.2, 0.72, 1.0, door),
+        (0.34, 0.27, 0.66, 0.6, ceiling),
+    ):
+        corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        items.append(quad([(x * size, y * size, far) for x, y in corners], color))
+    return Start.of(Scene(corridor.size, corridor.size, ceiling, tuple(items)))
+
+
+def _draw(corridor: Corridor, answer: str, variant: Variant) -> tuple[Pixels]:
+    drawn = lengths(corridor.equal, corridor.difference, corridor.longer, answer)
+    size = corridor.size
+    items: list[Item] = []
+    shafts: list[Item] = []
+    letters: list[Item] = []
+    for bar, height in (("A", corridor.far_bar), ("B", corridor.near_bar)):
+        x, y = corridor.x, height * size
+        if variant == "unusual":
+            reach = corridor.fin * (1 if bar == "A" else -1)
+            items += fins((x, y), drawn[bar], reach, corridor.angle, 0.75 * corridor.stroke, _FINS)
+        shafts.append(Line((x - drawn[bar] / 2, y), (x + drawn[bar] / 2, y), corridor.stroke, _BARS))
+        letters.append(Text((x, y - 0.042 * size), bar, 0.05 * size, _FINS))
+    return (_ground(corridor, variant).with_items((*items, *shafts, *letters)),)
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001
+    """Whether the two bars, by their color, are equally long."""
+    marks = [mark for mark in traces(pictures[0], (_BARS,)) if mark.length > 0.15 * pictures[0].shape[1]]
+    if len(marks) != 2:
+        return None
+    return yes_if(abs(math.log(marks[0].length / marks[1].length)) < _READ)
+
+
+def _usual(corridor: Corridor, answer: str, variant: Variant) -> str | None:
+    return NO if variant == "unusual" and (answer == YES or corridor.longer == "A") else None
+
+
+CORRIDOR = Puzzle(
+    name="corridor",
+    title="Fins in a corridor",
+    category="geometric",
+    capability="size and length",
+    sees="a far bar that is longer than the near one, because of the corridor and of the fins",
+    truth="whether the two red bars are equally long on the picture's surface",
+    source="ours, after Müller-Lyer 1889 and Ponzo 1911, crossed",
+    graded="a smaller difference: 30, 25, 20 %",
+    question="Measured on the surface of the picture, are the red bars A and B equally long?",
+    question_reversed="Measured on the surface of the picture, do the red bars A and B differ in length?",
+    sample=_sample,
+    answers=yes_no,
+    draw=_draw,
+    usual=_usual,
+    read=_read,
+)

@@ -1,0 +1,149 @@
+"""The Müller-Lyer figure: two bars whose ends make them look unequal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Curve, Disc, Item, Line, Scene, Text, rasterise
+from veridical.media.draw.scene import Colour, Point
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces, yes_if
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+
+_DIFFERENCES = (0.24, 0.19, 0.15)
+_READ = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """The nuisances: lengths, places, the ends' shape and size, and which bar is longer when they differ."""
+
+    equal: float
+    difference: float
+    longer: str
+    stretched: str
+    ends: str
+    fin: float
+    angle: float
+    stroke: float
+    shift_a: float
+    shift_b: float
+    upright: bool
+    ink: int
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Bars:
+    return Bars(
+        equal=nuisances.px(195, 235),
+        difference=_DIFFERENCES[grade - 1],
+        longer=nuisances.one_of("AB"),
+        stretched=nuisances.one_of("AB"),
+        ends=nuisances.one_of(("fins", "fins", "arcs")),
+        fin=nuisances.px(40, 50),
+        angle=nuisances.between(32, 42),
+        stroke=nuisances.stroke(6, 7.5),
+        shift_a=nuisances.px(-34, 34),
+        shift_b=nuisances.px(-34, 34),
+        upright=nuisances.one_of((True, False)),
+        ink=nuisances.one_of(range(len(INKS))),
+        size=nuisances.size,
+    )
+
+
+def lengths(equal: float, difference: float, longer: str, answer: str) -> dict[str, float]:
+    """The two bars' lengths, whose ratio is 1 + `difference` if the answer is "No"."""
+    root = math.sqrt(1 + difference) if answer == NO else 1.0
+    return {bar: equal * (root if bar == longer else 1 / root) for bar in "AB"}
+
+
+def fins(middle: Point, length: float, reach: float, degrees: float, width: float, color: Colour) -> list[Item]:
+    """Arrowheads at the ends of a level bar: positive `reach` opens them outward, which stretches the bar."""
+    x, y = middle
+    items: list[Item] = []
+    for side in (-1, 1):
+        end = x + side * length / 2
+        for up in (-1, 1):
+            tip = (
+                end + side * reach * math.cos(math.radians(degrees)),
+                y + up * abs(reach) * math.sin(math.radians(degrees)),
+            )
+            items.append(Line((end, y), tip, width, color))
+        items.append(Disc((end, y), width / 2, color))
+    return items
+
+
+def _arcs(middle: Point, length: float, reach: float, width: float, color: Colour) -> list[Item]:
+    """Half circles at the ends of a level bar: positive `reach` opens them outward, which stretches the bar."""
+    angles = np.radians(np.linspace(-90, 90, 33))
+    radius, open_to = 0.62 * abs(reach), math.copysign(1, reach)
+    items: list[Item] = []
+    for side in (-1, 1):
+        x = middle[0] + side * length / 2 + side * open_to * radius * (1 - np.cos(angles))
+        y = middle[1] + radius * np.sin(angles)
+        items.append(Curve(tuple(zip(x.tolist(), y.tolist(), strict=True)), width, color))
+    return items
+
+
+def _draw(bars: Bars, answer: str, variant: Variant) -> tuple[Pixels]:
+    ink, size = INKS[bars.ink], bars.size
+    drawn = lengths(bars.equal, bars.difference, bars.longer, answer)
+    items: list[Item] = []
+    shafts: list[Item] = []
+    for bar, y, shift in (("A", 0.33 * size, bars.shift_a), ("B", 0.67 * size, bars.shift_b)):
+        x, length = size / 2 + shift, drawn[bar]
+        if variant == "unusual":
+            reach, width = bars.fin * (1 if bar == bars.stretched else -1), 0.8 * bars.stroke
+            ends = fins((x, y), length, reach, bars.angle, width, ink.inducer)
+            items += ends if bars.ends == "fins" else _arcs((x, y), length, reach, width, ink.inducer)
+        shafts.append(Line((x - length / 2, y), (x + length / 2, y), bars.stroke, ink.target))
+    shown = rasterise(Scene(size, size, ink.page, (panel(size, ink), *items, *shafts)))
+    picture = np.ascontiguousarray(shown.swapaxes(0, 1)) if bars.upright else shown
+    return (_lettered(picture, bars.upright, ink.letter, ink.panel),)
+
+
+def _lettered(picture: Pixels, upright: bool, color: Colour, ground: Colour) -> Pixels:
+    """The picture with the bars' names beside them."""
+    size = picture.shape[0]
+    box = size // 10
+    for name, along in (("A", 0.33), ("B", 0.67)):
+        tile = rasterise(Scene(box, box, ground, (Text((box / 2, box / 2), name, 0.62 * box, color),)))
+        x, y = (round(along * size), round(0.1 * size)) if upright else (round(0.1 * size), round(along * size))
+        picture[y - box // 2 : y - box // 2 + box, x - box // 2 : x - box // 2 + box] = tile
+    return picture
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001
+    """Whether the two bars, by their color, are equally long."""
+    marks = [mark for mark in traces(pictures[0]) if mark.length > 0.2 * pictures[0].shape[1]]
+    if len(marks) != 2:
+        return None
+    return yes_if(abs(math.log(marks[0].length / marks[1].length)) < _READ)
+
+
+def misled(stretched: str, longer: str, answer: str, variant: Variant) -> str | None:
+    """The answer that the ends suggest: that the bars differ, unless a true difference goes against it."""
+    return NO if variant == "unusual" and (answer == YES or stretched == longer) else None
+
+
+MULLER_LYER = Puzzle(
+    name="muller_lyer",
+    title="Müller-Lyer",
+    category="geometric",
+    capability="size and length",
+    sees="two bars that differ, because of what is at their ends",
+    truth="whether the two bars are drawn equally long",
+    source="Müller-Lyer 1889",
+    graded="a smaller difference: 24, 19, 15 %",
+    question="Are the thick straight bars A and B equally long, without what is attached to their ends?",
+    question_reversed="Do the thick straight bars A and B differ in length, without what is attached to their ends?",
+    sample=_sample,
+    answers=yes_no,
+    draw=_draw,
+    usual=lambda bars, answer, variant: misled(bars.stretched, bars.longer, answer, variant),
+    read=_read,
+)

@@ -1,0 +1,216 @@
+"""Boxes in space, seen from afar: where their corners fall, which one hides which, and their faces as flat shades."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Line, Polygon
+from veridical.media.draw.scene import Colour, Point
+
+Corner = tuple[float, float, float]
+_FACES = ("x", "y", "z")
+"""The three faces that are seen: toward +x, +y and +z."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tones:
+    """The colors of faces toward +x, +y and +z, and of edges."""
+
+    x: Colour
+    y: Colour
+    z: Colour
+    edge: Colour
+
+
+TONES = (
+    Tones((166, 108, 62), (204, 148, 92), (236, 194, 138), (92, 56, 30)),
+    Tones((52, 92, 146), (92, 138, 192), (160, 198, 232), (26, 50, 88)),
+    Tones((54, 116, 98), (98, 164, 138), (170, 216, 190), (26, 66, 56)),
+    Tones((160, 74, 62), (210, 118, 98), (242, 176, 152), (96, 38, 32)),
+    Tones((104, 84, 142), (148, 128, 186), (204, 190, 228), (58, 42, 88)),
+)
+GROUNDS: tuple[Colour, ...] = ((246, 243, 236), (238, 242, 246), (244, 240, 246), (240, 245, 240))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A parallel projection: the viewer's direction, scale in px, turn and mirror on the surface, and the origin."""
+
+    azimuth: float
+    height: float
+    scale: float
+    turn: float = 0.0
+    mirrored: bool = False
+    origin: Point = (0.0, 0.0)
+
+    def at(self, corner: Corner) -> Point:
+        """Where a corner falls on the surface, in px."""
+        x, y = self._plain(corner)
+        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+        x, y = x * cos - y * sin, x * sin + y * cos
+        return self.origin[0] + self.scale * (-x if self.mirrored else x), self.origin[1] + self.scale * y
+
+    def _plain(self, corner: Corner) -> Point:
+        a, h = math.radians(self.azimuth), math.radians(self.height)
+        x, y, z = corner
+        right = -x * math.sin(a) + y * math.cos(a)
+        up = -(x * math.cos(a) + y * math.sin(a)) * math.sin(h) + z * math.cos(h)
+        return right, -up
+
+    def nearness(self, corner: Corner) -> float:
+        """How near a corner is to the viewer, in units of the boxes."""
+        a, h = math.radians(self.azimuth), math.radians(self.height)
+        x, y, z = corner
+        return (x * math.cos(a) + y * math.sin(a)) * math.cos(h) + z * math.sin(h)
+
+    def moved(self, corners: Sequence[Corner], middle: Point) -> View:
+        """The same view with the box around these corners centered on a point."""
+        at = np.array([self.at(corner) for corner in corners])
+        shift = np.array(middle) - (at.min(0) + at.max(0)) / 2 + self.origin
+        return View(self.azimuth, self.height, self.scale, self.turn, self.mirrored, (float(shift[0]), float(shift[1])))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A beam with faces along the axes, between two opposite corners."""
+
+    low: Corner
+    high: Corner
+
+    def corners(self) -> list[Corner]:
+        """All eight corners."""
+        (x0, y0, z0), (x1, y1, z1) = self.low, self.high
+        return [(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (z0, z1)]
+
+    def axis(self) -> int:
+        """The direction of its length: 0, 1 or 2."""
+        return int(np.argmax(np.subtract(self.high, self.low)))
+
+    def ends(self) -> tuple[Corner, Corner]:
+        """The middles of its two end faces."""
+        middle = [(low + high) / 2 for low, high in zip(self.low, self.high, strict=True)]
+        first, last = list(middle), list(middle)
+        first[self.axis()], last[self.axis()] = self.low[self.axis()], self.high[self.axis()]
+        return (first[0], first[1], first[2]), (last[0], last[1], last[2])
+
+    def part(self, start: float, end: float) -> Box:
+        """The piece of it between two coordinates along its length."""
+        low, high = list(self.low), list(self.high)
+        low[self.axis()], high[self.axis()] = start, end
+        return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+    def hides(self, other: Box) -> bool:
+        """Whether it may hide the other, and not be hidden by it, from a viewer on the positive side of all axes."""
+        before = any(a >= b for a, b in zip(self.low, other.high, strict=True))
+        behind = any(b >= a for a, b in zip(self.high, other.low, strict=True))
+        return before and not behind
+
+    def face(self, name: str) -> tuple[Corner, Corner, Corner, Corner]:
+        """The corners of a face that is seen, in turn."""
+        (x0, y0, z0), (x1, y1, z1) = self.low, self.high
+        if name == "x":
+            return (x1, y0, z0), (x1, y1, z0), (x1, y1, z1), (x1, y0, z1)
+        if name == "y":
+            return (x0, y1, z0), (x1, y1, z0), (x1, y1, z1), (x0, y1, z1)
+        return (x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1)
+
+
+def back_to_front(boxes: Sequence[Box]) -> list[int]:
+    """The order in which boxes that do not meet are painted."""
+    left = set(range(len(boxes)))
+    order = []
+    while left:
+        farthest = next(k for k in sorted(left) if not any(boxes[k].hides(boxes[j]) for j in left if j != k))
+        order.append(farthest)
+        left.remove(farthest)
+    return order
+
+
+def faces(box: Box, view: View, tones: Tones, stroke: float, *, open_ended: bool = False) -> list[Polygon | Line]:
+    """The faces that are seen, with edges `stroke` px wide; an open-ended piece has no end face, nor edges there."""
+    items: list[Polygon | Line] = []
+    seen = [name for name in _FACES if not (open_ended and _FACES[box.axis()] == name)]
+    items += [Polygon(tuple(map(view.at, box.face(name))), getattr(tones, name)) for name in seen]
+    if stroke:
+        for name in seen:
+            corners = box.face(name)
+            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+                if not open_ended or a[box.axis()] != b[box.axis()]:
+                    items.append(_edge(view.at(a), view.at(b), stroke, tones.edge))
+    return items
+
+
+def _edge(start: Point, end: Point, stroke: float, color: Colour) -> Line:
+    """A line that reaches half its width past its ends, so that corners close."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    more = 0.4 * stroke / max(math.hypot(x, y), 1e-9)
+    return Line((start[0] - more * x, start[1] - more * y), (end[0] + more * x, end[1] + more * y), stroke, color)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where two beams cross on the surface, far apart in space: their numbers, and the place along each."""
+
+    near: int
+    far: int
+    at: Point
+    place: float
+
+
+def crossings(boxes: Sequence[Box], view: View, apart: float) -> list[Crossing]:
+    """The crossings of the beams' middle lines that are at least `apart` away from each other in depth."""
+    met = []
+    for i, j in combinations(range(len(boxes)), 2):
+        (a, b), (c, d) = boxes[i].ends(), boxes[j].ends()
+        p, q, r, s = (np.array(view.at(corner)) for corner in (a, b, c, d))
+        sides = np.stack([q - p, r - s], 1)
+        if abs(np.linalg.det(sides)) < 1e-6:
+            continue
+        t, u = np.linalg.solve(sides, r - p)
+        if not (0.06 < t < 0.94 and 0.06 < u < 0.94):
+            continue
+        first, second = _between(a, b, float(t)), _between(c, d, float(u))
+        depth = view.nearness(first) - view.nearness(second)
+        if abs(depth) < apart:
+            continue
+        near, far, there = (i, j, second) if depth > 0 else (j, i, first)
+        x, y = view.at(there)
+        met.append(Crossing(near, far, (x, y), there[boxes[far].axis()]))
+    return met
+
+
+def _between(start: Corner, end: Corner, t: float) -> Corner:
+    x, y, z = (a + t * (b - a) for a, b in zip(start, end, strict=True))
+    return x, y, z
+
+
+def covered(box: Box, other: Box, view: View, around: float) -> tuple[float, float]:
+    """The stretch of a beam, along its length, whose silhouette meets that of another near a place, with a margin."""
+    hull = _hull(np.array([view.at(corner) for corner in other.corners()]))
+    axis = box.axis()
+    touched = []
+    for place in np.linspace(box.low[axis], box.high[axis], 121):
+        rim = [view.at(corner) for corner in box.part(place, place).corners()]
+        if any(_inside(hull, np.array(point)) for point in rim):
+            touched.append(float(place))
+    margin = 0.025 * (box.high[axis] - box.low[axis])
+    return (min(touched) - margin, max(touched) + margin) if touched else (around, around)
+
+
+def _hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The convex outline of points, in turn."""
+    from scipy.spatial import ConvexHull
+
+    return np.asarray(points[ConvexHull(points).vertices], float)
+
+
+def _inside(hull: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
+    side = np.roll(hull, -1, 0) - hull
+    turn = side[:, 0] * (point[1] - hull[:, 1]) - side[:, 1] * (point[0] - hull[:, 0])
+    return bool(np.all(turn >= 0) or np.all(turn <= 0))
