@@ -1,0 +1,197 @@
+"""Snakes that pass behind posts: one in a row or two, whose ends are seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage
+
+from veridical.media.draw import Disc, Item, Line, Polygon, Rectangle, Scene
+from veridical.media.draw.scene import Colour
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+
+_SKINS: tuple[tuple[Colour, Colour], ...] = (
+    ((96, 152, 84), (196, 212, 118)),
+    ((206, 118, 62), (246, 206, 130)),
+    ((98, 126, 178), (186, 208, 228)),
+    ((170, 92, 116), (236, 188, 180)),
+    ((132, 120, 72), (220, 204, 148)),
+)
+_WOODS: tuple[tuple[Colour, Colour], ...] = (
+    ((140, 104, 76), (112, 82, 60)),
+    ((168, 148, 124), (140, 122, 102)),
+    ((120, 112, 108), (98, 92, 90)),
+)
+_GROUNDS: tuple[Colour, ...] = ((238, 236, 220), (226, 238, 240), (242, 232, 222))
+_PUPIL: Colour = (16, 16, 20)
+_POSTS = {1: 3, 2: 4, 3: 5}
+_ROWS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """The nuisances of snakes behind posts: the posts, the waves and size of the snakes, and where two of them meet."""
+
+    posts: int
+    post: float
+    thick: float
+    wave: float
+    cycles: float
+    meeting: str
+    facing: str
+    skins: str
+    rows: str
+    wood: int
+    ground: int
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Posts:
+    rng = np.random.default_rng(nuisances.scatter())
+    posts = _POSTS[grade]
+    gap = nuisances.size / (posts + 1)
+    return Posts(
+        posts=posts,
+        post=gap * nuisances.between(0.3, 0.36),
+        thick=nuisances.px(38, 44),
+        wave=nuisances.px(10, 16),
+        cycles=nuisances.between(1.6, 2.4),
+        meeting="".join(str(rng.integers(*((2, 4) if posts == 5 else (1, posts)))) for _ in range(_ROWS)),
+        facing="".join(str(rng.integers(4)) for _ in range(_ROWS)),
+        skins="".join(str(k) for k in rng.permutation(len(_SKINS))[:_ROWS]),
+        rows="".join(str(k) for k in rng.permutation(_ROWS)),
+        wood=nuisances.one_of(range(len(_WOODS))),
+        ground=nuisances.one_of(range(len(_GROUNDS))),
+        size=nuisances.size,
+    )
+
+
+def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool) -> list[Item]:
+    """A snake along the wave of its row between two ends, with its head at one of them."""
+    skin, belly = _SKINS[int(posts.skins[row])]
+    thick, (left, right) = posts.thick, ends
+    level = posts.size * (row + 0.55) / _ROWS
+
+    def at(x: np.ndarray) -> np.ndarray:
+        return level + posts.wave * np.sin(2 * math.pi * posts.cycles * x / posts.size + 2.1 * row)
+
+    xs = np.linspace(left, right, 160)
+    ys = at(xs)
+    slope = np.gradient(ys, xs)
+    along = np.clip((xs - left) if to_right else (right - xs), 0, None)
+    half = thick / 2 * np.clip(along / (1.9 * thick), 0.0, 1) ** 0.6
+    norm = np.sqrt(1 + slope**2)
+    way = 1 if to_right else -1
+
+    def band(low: float, high: float, color: Colour) -> Polygon:
+        across = np.concatenate([xs - low * half * slope / norm, (xs - high * half * slope / norm)[::-1]])
+        down = np.concatenate([ys + low * half / norm, (ys + high * half / norm)[::-1]])
+        return shapes.polygon(across, down, color)
+
+    x = float(right if to_right else left)
+    y = float(at(np.array([x]))[0])
+    dark = shapes.blend(skin, (40, 34, 30), 0.32)
+    spots = [
+        shapes.ellipse((float(xs[k]), float(ys[k] - 0.2 * half[k])), 0.26 * thick, 0.13 * thick, dark)
+        for k in range(160)
+        if k % max(1, round(1.25 * thick / (abs(right - left) / 160))) == 5 and half[k] > 0.46 * thick
+    ]
+    red: Colour = (206, 62, 66)
+    tongue = x + way * 1.02 * thick
+    return [
+        band(-1, 1, skin),
+        band(0.45, 1, belly),
+        *spots,
+        Line((x + way * 0.5 * thick, y + 0.08 * thick), (tongue, y + 0.08 * thick), 0.09 * thick, red),
+        Line(
+            (tongue - way * 0.04 * thick, y + 0.08 * thick),
+            (tongue + way * 0.2 * thick, y - 0.06 * thick),
+            0.07 * thick,
+            red,
+        ),
+        Line(
+            (tongue - way * 0.04 * thick, y + 0.08 * thick),
+            (tongue + way * 0.2 * thick, y + 0.22 * thick),
+            0.07 * thick,
+            red,
+        ),
+        shapes.ellipse((x + way * 0.1 * thick, y), 0.74 * thick, 0.58 * thick, skin),
+        shapes.ellipse((x + way * 0.26 * thick, y + 0.27 * thick), 0.5 * thick, 0.22 * thick, belly),
+        Disc((x + way * 0.24 * thick, y - 0.16 * thick), 0.21 * thick, (252, 250, 240)),
+        Disc((x + way * 0.28 * thick, y - 0.15 * thick), 0.12 * thick, _PUPIL),
+    ]
+
+
+def _draw(posts: Posts, answer: str, variant: Variant) -> tuple[Scene]:
+    size, gap = posts.size, posts.size / (posts.posts + 1)
+    doubled = {int(row) for row in posts.rows[: int(answer) - _ROWS]}
+    snakes: list[Item] = []
+    for row in range(_ROWS):
+        facing = int(posts.facing[row])
+        left, right = 0.09 * size, 0.91 * size
+        if row not in doubled:
+            snakes += _snake(posts, row, (left, right), to_right=facing % 2 == 0)
+            continue
+        middle = gap * (int(posts.meeting[row]) + 0.5)
+        space = 0.12 * gap
+        snakes += _snake(posts, row, (left, middle - space), to_right=False)
+        snakes += _snake(posts, row, (middle + space, right), to_right=True)
+    wood = _fence(posts)
+    items = (*snakes, *wood) if variant == "unusual" else (*wood, *snakes)
+    return (Scene(size, size, _GROUNDS[posts.ground], items),)
+
+
+def _fence(posts: Posts) -> list[Item]:
+    """Rounded posts with a lit and a shaded side and some grain."""
+    size, gap, wide = posts.size, posts.size / (posts.posts + 1), posts.post
+    bright, dark = _WOODS[posts.wood]
+    items: list[Item] = []
+    for k in range(posts.posts):
+        x = gap * (k + 1)
+        top = 0.035 * size
+        items.append(
+            shapes.ellipse((x, size * 0.98), 0.72 * wide, 0.02 * size, shapes.blend(_GROUNDS[posts.ground], dark, 0.35))
+        )
+        items.append(Rectangle(x - wide / 2, top, x + wide / 2, 0.98 * size, bright))
+        items.append(Rectangle(x + wide * 0.18, top, x + wide / 2, 0.98 * size, dark))
+        items.append(
+            Rectangle(x - wide * 0.36, 0.1 * size, x - wide * 0.31, 0.93 * size, shapes.blend(bright, dark, 0.6))
+        )
+        items.append(
+            Rectangle(x - wide * 0.1, 0.2 * size, x - wide * 0.05, 0.8 * size, shapes.blend(bright, dark, 0.6))
+        )
+        items.append(shapes.ellipse((x, top), wide / 2, 0.16 * wide, shapes.blend(bright, (255, 246, 226), 0.45)))
+    return items
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
+    """The number of eyes, each snake being drawn from one side."""
+    dark = shapes.has(pictures[0], _PUPIL)
+    rows = np.flatnonzero(dark.any(1))
+    if not len(rows):
+        return None
+    eyes = str(ndimage.label(dark[rows[0] : rows[-1] + 1])[1])
+    return eyes if eyes in answers else None
+
+
+BEHIND_POSTS = Puzzle(
+    name="behind_posts",
+    title="Snakes behind posts",
+    category="general",
+    capability="counting",
+    sees="one long snake in each row, going on behind the posts",
+    truth="the number of snakes, each with its head and tail in sight",
+    source="ours, after Kanizsa 1979 on completion behind an occluder",
+    graded="more posts, with less room between them",
+    question="How many snakes are there in this picture?",
+    sample=_sample,
+    answers=lambda posts: ("3", "4", "5", "6"),  # noqa: ARG005
+    draw=_draw,
+    usual=lambda base, answer, variant: "3" if variant == "unusual" else None,  # noqa: ARG005
+    read=_read,
+)

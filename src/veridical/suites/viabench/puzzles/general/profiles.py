@@ -1,0 +1,191 @@
+"""Vases whose sides are faces in profile or plain curves; how many faces there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.signal import find_peaks
+
+from veridical.media.draw import Disc, Item, Polygon, Rectangle, Scene
+from veridical.media.draw.scene import Colour
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+
+_AT = np.linspace(0, 1, 140)
+_FACE = (
+    (0.0, 0.0), (0.09, 0.042), (0.18, 0.07), (0.26, 0.078), (0.315, 0.052), (0.38, 0.082), (0.45, 0.138),
+    (0.49, 0.16), (0.518, 0.146), (0.54, 0.092), (0.57, 0.094), (0.602, 0.118), (0.63, 0.09), (0.657, 0.112),
+    (0.695, 0.074), (0.74, 0.108), (0.78, 0.092), (0.815, 0.028), (0.86, -0.026), (0.93, -0.05), (1.0, -0.09),
+)  # fmt: skip
+"""Heights from the hair to the neck, and how far a face reaches forward there, for a height of 1."""
+_PLAIN = ((0.0, 0.0), (0.12, 0.02), (0.3, 0.07), (0.5, 0.13), (0.64, 0.15), (0.76, 0.1), (0.9, -0.03), (1.0, -0.09))
+_COLORS: tuple[tuple[Colour, Colour, Colour], ...] = (
+    ((250, 246, 234), (34, 42, 66), (206, 212, 220)),
+    ((247, 233, 205), (92, 36, 40), (224, 216, 208)),
+    ((238, 246, 240), (24, 74, 70), (218, 210, 196)),
+    ((252, 240, 226), (64, 44, 92), (208, 204, 214)),
+)
+"""Of vases, of what lies beside them, and of the wall."""
+_SKINS: tuple[tuple[Colour, Colour], ...] = (
+    ((236, 188, 156), (92, 58, 40)),
+    ((198, 142, 104), (38, 28, 26)),
+    ((140, 92, 64), (28, 22, 22)),
+    ((244, 208, 182), (184, 122, 54)),
+)
+_PANELS = {1: (2, 1), 2: (3, 1), 3: (2, 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """The nuisances of vases: how they are arranged, their proportions, and the order in which sides become faces."""
+
+    columns: int
+    rows: int
+    height: float
+    half: float
+    nose: float
+    chin: float
+    colors: int
+    skin: int
+    size: int
+    order: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Profiles:
+    columns, rows = _PANELS[grade]
+    return Profiles(
+        columns=columns,
+        rows=rows,
+        height=nuisances.px(*((290, 320), (208, 226), (216, 230))[grade - 1]),
+        half=nuisances.between(0.205, 0.23),
+        nose=nuisances.between(0.92, 1.08),
+        chin=nuisances.between(0.92, 1.1),
+        colors=nuisances.one_of(range(len(_COLORS))),
+        skin=nuisances.one_of(range(len(_SKINS))),
+        size=nuisances.size,
+        order=nuisances.scatter(),
+    )
+
+
+def _answers(profiles: Profiles) -> tuple[str, ...]:
+    most = 2 * profiles.columns * profiles.rows
+    return tuple(str(faces) for faces in range(most - 3, most + 1))
+
+
+def _reach(profiles: Profiles, *, face: bool) -> NDArray[np.float64]:
+    """How far a side reaches toward the middle of its vase, for a height of 1."""
+    heights, values = zip(*(_FACE if face else _PLAIN), strict=True)
+    if not face:
+        return shapes.profile(heights, values, _AT)
+    scaled = [
+        value * (profiles.nose if 0.4 < at < 0.53 else profiles.chin if 0.7 < at < 0.8 else 1)
+        for at, value in zip(heights, values, strict=True)
+    ]
+    return shapes.profile(heights, scaled, _AT)
+
+
+def _draw(profiles: Profiles, answer: str, variant: Variant) -> tuple[Scene]:
+    vase, beside, wall = _COLORS[profiles.colors]
+    places = profiles.columns * profiles.rows
+    order = np.random.default_rng(profiles.order).permutation(2 * places)
+    faces = {int(side) for side in order[: int(answer)]}
+    size, height = profiles.size, profiles.height
+    width = min(0.92 * size / profiles.columns - 0.03 * size, 0.98 * height)
+    items: list[Item] = []
+    for place in range(places):
+        x = size * (place % profiles.columns + 0.5) / profiles.columns
+        if profiles.columns > 1:
+            x = size / 2 + (x - size / 2) * 0.97
+        top = size * (place // profiles.columns + 0.5) / profiles.rows - height / 2
+        edge = 0.028 * height
+        items.append(
+            Rectangle(x - width / 2 - edge, top - edge, x + width / 2 + edge, top + height + edge, (70, 60, 54))
+        )
+        items.append(Rectangle(x - width / 2, top, x + width / 2, top + height, beside))
+        curves = []
+        for side in (0, 1):
+            face = 2 * place + side in faces
+            curve = (profiles.half - _reach(profiles, face=face)) * height
+            curves.append(curve if side else -curve)
+            if face and variant == "ordinary":
+                items += _features(profiles, x, top, 1 if side else -1, width / 2)
+        ys = top + _AT * height
+        outline = np.concatenate([x + curves[0], (x + curves[1])[::-1]])
+        items.append(shapes.polygon(outline, np.concatenate([ys, ys[::-1]]), vase))
+    return (Scene(size, size, wall, tuple(items)),)
+
+
+def _features(profiles: Profiles, x: float, top: float, way: int, half_width: float) -> list[Item]:
+    """Skin, hair, an ear and an eye of a face that lies to one side of a vase."""
+    skin, hair = _SKINS[profiles.skin]
+    height = profiles.height
+    side = sorted((x, x + way * half_width))
+
+    def at(right: float, down: float) -> tuple[float, float]:
+        return x + way * min((profiles.half + right) * height, half_width), top + down * height
+
+    ear = (x + way * min((profiles.half + 0.135) * height, half_width - 0.036 * height), at(0, 0.44)[1])
+    shade = shapes.blend(skin, (120, 50, 30), 0.25)
+    hairline = [
+        at(-0.06, 0.0),
+        at(-0.01, 0.13),
+        at(0.05, 0.17),
+        at(0.1, 0.3),
+        at(0.13, 0.42),
+        at(0.2, 0.52),
+        at(0.4, 0.74),
+    ]
+    return [
+        Rectangle(side[0], top, side[1], top + height, skin),
+        Polygon((*hairline, at(0.5, 0.74), at(0.5, 0.0)), hair),
+        shapes.ellipse(ear, 0.032 * height, 0.052 * height, shade),
+        shapes.ellipse(at(0.01, 0.355), 0.034 * height, 0.018 * height, (255, 255, 255)),
+        Disc(at(0.0, 0.355), 0.016 * height, (40, 40, 48)),
+        Polygon((at(-0.04, 0.29), at(0.06, 0.275), at(0.065, 0.29), at(-0.04, 0.31)), hair),
+    ]
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
+    """The number of vase sides with brow, nose and chin, from the outlines of all areas in a vase's color."""
+    picture = pictures[0]
+    vase = next((vase for vase, _, wall in _COLORS if (picture[0, 0] == wall).all()), None)
+    if vase is None:
+        return None
+    mask = shapes.has(picture, vase)
+    faces = 0
+    for rows in _runs(np.any(mask, axis=1)):
+        for columns in _runs(np.any(mask[rows], axis=0)):
+            inside = mask[rows, columns]
+            if inside.shape[0] > len(picture) / 5:
+                left, right = inside.argmax(1), inside[:, ::-1].argmax(1)
+                faces += sum(len(find_peaks(edge, prominence=1)[0]) >= 3 for edge in (left, right))
+    return str(faces) if str(faces) in answers else None
+
+
+def _runs(line: NDArray[Any]) -> list[slice]:
+    """The stretches of a line that are true."""
+    ends = np.flatnonzero(np.diff(line, prepend=False, append=False))
+    return [slice(start, end) for start, end in ends.reshape(-1, 2).tolist()]
+
+
+PROFILES = Puzzle(
+    name="profiles",
+    title="Faces and vases",
+    category="general",
+    capability="counting",
+    sees="vases, each between two faces",
+    truth="the number of sides of the vases that are drawn as a face in profile",
+    source="ours, after Rubin 1915",
+    graded="more vases",
+    question="How many faces, seen from the side, are there in this picture?",
+    sample=_sample,
+    answers=_answers,
+    draw=_draw,
+    usual=lambda base, answer, variant: _answers(base)[-1] if variant == "unusual" else None,  # noqa: ARG005
+    read=_read,
+)

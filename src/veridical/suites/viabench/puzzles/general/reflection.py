@@ -1,0 +1,262 @@
+"""A shore and its reflection in a lake, which matches or has one thing otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene, rasterise
+from veridical.media.draw.scene import Colour
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Puzzle, Variant, yes_no
+
+_SKIES: tuple[tuple[Colour, Colour], ...] = (
+    ((132, 184, 220), (222, 236, 240)),
+    ((240, 178, 138), (252, 228, 190)),
+    ((150, 158, 206), (236, 208, 214)),
+    ((170, 204, 210), (238, 240, 228)),
+)
+_HILLS: tuple[Colour, ...] = ((128, 154, 164), (146, 132, 150), (134, 160, 138))
+_WALLS: tuple[Colour, ...] = ((244, 234, 214), (226, 204, 176), (214, 222, 226), (238, 214, 196))
+_ROOFS: tuple[Colour, ...] = ((168, 66, 52), (92, 78, 84), (146, 92, 56), (70, 92, 118))
+_GREENS: tuple[Colour, ...] = ((62, 110, 70), (84, 128, 62), (48, 96, 84))
+_DEEP: Colour = (38, 74, 96)
+_DULL = 0.38
+_GLINT = 26
+_KINDS = ("house", "pine", "oak", "tower", "boat")
+_CHANGES = {1: ("order", "tree"), 2: ("tree", "roof"), 3: ("side",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Shore:
+    """The nuisances of a shore: what stands there, its colors, and what is otherwise in a reflection."""
+
+    row: str
+    place: int
+    change: str
+    way: int
+    grow: float
+    sky: int
+    hill: int
+    wall: int
+    roof: int
+    green: int
+    phase: float
+    size: int
+    ripples: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Shore:
+    rng = np.random.default_rng(nuisances.scatter())
+    change = nuisances.one_of(_CHANGES[grade])
+    row = [str(kind) for kind in rng.permutation(_KINDS)]
+    needed = {"order": _KINDS, "tree": ("pine", "oak"), "roof": ("house", "tower"), "side": ("house", "boat", "tower")}
+    places = [place for place, kind in enumerate(row) if kind in needed[change]]
+    return Shore(
+        row=" ".join(row),
+        place=nuisances.one_of(places),
+        change=change,
+        way=nuisances.one_of((-1, 1)),
+        grow=nuisances.between(0.92, 1.1),
+        sky=nuisances.one_of(range(len(_SKIES))),
+        hill=nuisances.one_of(range(len(_HILLS))),
+        wall=nuisances.one_of(range(len(_WALLS))),
+        roof=nuisances.one_of(range(len(_ROOFS))),
+        green=nuisances.one_of(range(len(_GREENS))),
+        phase=nuisances.between(0, 6.3),
+        size=nuisances.size,
+        ripples=nuisances.scatter(),
+    )
+
+
+def _house(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:
+    wall, roof = _WALLS[shore.wall], _ROOFS[shore.roof]
+    shade = shapes.blend(wall, (90, 80, 90), 0.22)
+    glass: Colour = (92, 112, 132)
+    chimney = x + way * 0.26 * unit
+    return [
+        Rectangle(chimney - 0.07 * unit, y - 1.28 * unit, chimney + 0.07 * unit, y - 0.8 * unit, shade),
+        Rectangle(chimney - 0.09 * unit, y - 1.32 * unit, chimney + 0.09 * unit, y - 1.26 * unit, roof),
+        Rectangle(x - 0.48 * unit, y - 0.74 * unit, x + 0.48 * unit, y, wall),
+        Rectangle(x - 0.48 * unit, y - 0.12 * unit, x + 0.48 * unit, y, shade),
+        Polygon(((x - 0.58 * unit, y - 0.72 * unit), (x, y - 1.2 * unit), (x + 0.58 * unit, y - 0.72 * unit)), roof),
+        Rectangle(x - 0.09 * unit, y - 0.4 * unit, x + 0.09 * unit, y, roof),
+        Rectangle(x - 0.36 * unit, y - 0.54 * unit, x - 0.18 * unit, y - 0.32 * unit, glass),
+        Rectangle(x + 0.18 * unit, y - 0.54 * unit, x + 0.36 * unit, y - 0.32 * unit, glass),
+    ]
+
+
+def _pine(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
+    green = _GREENS[shore.green]
+    items: list[Item] = [Rectangle(x - 0.06 * unit, y - 0.3 * unit, x + 0.06 * unit, y, (98, 72, 54))]
+    for step in range(3):
+        base, half = y - (0.2 + 0.4 * step) * unit, (0.46 - 0.1 * step) * unit
+        color = shapes.blend(green, (255, 255, 220), 0.07 * step)
+        items.append(Polygon(((x - half, base), (x, base - 0.72 * unit), (x + half, base)), color))
+    return items
+
+
+def _oak(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
+    green = _GREENS[shore.green]
+    light = shapes.blend(green, (255, 255, 220), 0.14)
+    return [
+        Rectangle(x - 0.07 * unit, y - 0.6 * unit, x + 0.07 * unit, y, (98, 72, 54)),
+        *(Disc((x + dx * unit, y - dy * unit), r * unit, green) for dx, dy, r in _LEAVES),
+        *(Disc((x + dx * unit, y - (dy + 0.06) * unit), 0.72 * r * unit, light) for dx, dy, r in _LEAVES),
+    ]
+
+
+_LEAVES = ((-0.26, 0.72, 0.27), (0.26, 0.72, 0.27), (0.0, 1.02, 0.33), (0.0, 0.68, 0.26))
+
+
+def _tower(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:
+    wall, roof = shapes.blend(_WALLS[shore.wall], (255, 255, 255), 0.3), _ROOFS[shore.roof]
+    top = y - 1.5 * unit
+    pole = top - 0.42 * unit
+    return [
+        Rectangle(x - 0.018 * unit, pole - 0.3 * unit, x + 0.018 * unit, top, (70, 66, 70)),
+        Polygon(
+            ((x, pole - 0.3 * unit), (x + way * 0.36 * unit, pole - 0.19 * unit), (x, pole - 0.08 * unit)),
+            (214, 74, 60),
+        ),
+        Polygon(((x - 0.26 * unit, y), (x - 0.2 * unit, top), (x + 0.2 * unit, top), (x + 0.26 * unit, y)), wall),
+        Polygon(
+            (
+                (x - 0.24 * unit, y - 0.5 * unit),
+                (x - 0.224 * unit, y - 0.9 * unit),
+                (x + 0.224 * unit, y - 0.9 * unit),
+                (x + 0.24 * unit, y - 0.5 * unit),
+            ),
+            roof,
+        ),
+        Polygon(((x - 0.27 * unit, top), (x, top - 0.36 * unit), (x + 0.27 * unit, top)), roof),
+        Rectangle(x - 0.06 * unit, top + 0.14 * unit, x + 0.06 * unit, top + 0.36 * unit, (92, 112, 132)),
+    ]
+
+
+def _boat(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (boats are alike)
+    def at(right: float, up: float) -> tuple[float, float]:
+        return x + way * right * unit, y - up * unit
+
+    return [
+        Polygon((at(-0.03, 0.2), at(-0.03, 1.5), at(0.03, 1.5), at(0.03, 0.2)), (98, 72, 54)),
+        Polygon((at(0.06, 0.3), at(0.06, 1.44), at(0.58, 0.3)), (250, 248, 240)),
+        Polygon((at(-0.06, 0.3), at(-0.06, 1.2), at(-0.34, 0.3)), (232, 226, 214)),
+        Polygon((at(-0.5, 0.24), at(0.62, 0.24), at(0.42, 0.0), at(-0.38, 0.0)), (150, 78, 54)),
+        Polygon((at(-0.52, 0.27), at(0.64, 0.27), at(0.61, 0.2), at(-0.49, 0.2)), (244, 236, 220)),
+    ]
+
+
+_THINGS: dict[str, Callable[[Shore, float, float, float, int], list[Item]]] = {
+    "house": _house,
+    "pine": _pine,
+    "oak": _oak,
+    "tower": _tower,
+    "boat": _boat,
+}
+
+
+def _changed(shore: Shore) -> Shore:
+    """The shore of which a wrong reflection is the image."""
+    row = shore.row.split()
+    if shore.change == "order":
+        other = shore.place + 1 if shore.place + 1 < len(row) else shore.place - 1
+        row[shore.place], row[other] = row[other], row[shore.place]
+    elif shore.change == "tree":
+        row[shore.place] = "oak" if row[shore.place] == "pine" else "pine"
+    elif shore.change == "roof":
+        row[shore.place] = "house" if row[shore.place] == "tower" else "tower"
+    else:
+        row[shore.place] += " flipped"
+        return replace(shore, row=" ".join(row).replace(" flipped", "~"))
+    return replace(shore, row=" ".join(row))
+
+
+@lru_cache(maxsize=4)
+def _above(shore: Shore) -> Pixels:
+    """Everything above the water's edge."""
+    size = shore.size
+    edge = size // 2
+    unit = 0.13 * size * shore.grow
+    top, low = _SKIES[shore.sky]
+    xs = np.linspace(0, size, 60)
+    hills = edge - size * (
+        0.1 + 0.03 * np.sin(xs / size * 7 + shore.phase) + 0.02 * np.sin(xs / size * 17 + 2 * shore.phase)
+    )
+    far = shapes.blend(_HILLS[shore.hill], low, 0.45)
+    items: list[Item] = [
+        Gradient(0, 0, size, edge, top, low, "y"),
+        Disc((size * (0.3 + 0.06 * shore.phase), 0.1 * size), 0.045 * size, (255, 246, 214)),
+        shapes.polygon([0, *xs, size], [edge, *hills - 0.05 * size, edge], far),
+        shapes.polygon([0, *xs, size], [edge, *hills[::-1], edge], _HILLS[shore.hill]),
+        Rectangle(0, edge - 0.02 * size, size, edge, shapes.blend(_GREENS[shore.green], (200, 180, 110), 0.4)),
+    ]
+    row = shore.row.split()
+    for place, kind in enumerate(row):
+        x = size * (place + 0.5) / len(row)
+        way = shore.way * (-1 if place % 2 else 1) * (-1 if kind.endswith("~") else 1)
+        items += _THINGS[kind.rstrip("~")](shore, x, edge - (0 if "boat" in kind else 0.008) * size, unit, way)
+    return rasterise(Scene(size, edge, low, tuple(items)))
+
+
+def _draw(shore: Shore, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (each answer has one variant)
+    above = _above(shore)
+    below = _mirrored(above if answer == YES else _above(_changed(shore)))
+    rng = np.random.default_rng(shore.ripples)
+    water, rows, scale = below.copy(), len(below), shore.size / 512
+    for depth in np.sort(rng.uniform(0.04, 1, 15)) ** 1.3:
+        row, half = int(depth * (rows - 4)), (20 + 90 * depth * rng.uniform(0.3, 1)) * scale
+        middle = rng.uniform(0, shore.size)
+        thick = max(1, round((1 + 2 * depth) * scale))
+        box = slice(row, row + thick), slice(max(0, int(middle - half)), int(middle + half))
+        water[box] = below[box] + np.uint8(_GLINT)
+    return (np.concatenate([above, water]),)
+
+
+def _mirrored(above: Pixels) -> Pixels:
+    """The image of a picture in still water: upside down and duller."""
+    below = np.empty_like(above)
+    levels = np.arange(256)
+    for channel in range(3):
+        table = np.rint(levels + _DULL * (_DEEP[channel] - levels)).astype(np.uint8)
+        below[..., channel] = table[above[::-1, :, channel]]
+    return below
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
+    """Whether the lower half is the image of the upper half, apart from thin glints."""
+    edge = len(pictures[0]) // 2
+    above, below = pictures[0][:edge], pictures[0][edge : 2 * edge]
+    apart = np.abs(_mirrored(above)[..., 2].astype(np.int16) - below[..., 2])
+    other = (apart > 6) & (apart != _GLINT)
+    if other.mean() > 0.2 or pictures[0].std() < 8:
+        return None
+    return YES if other.mean() < 0.0005 else NO
+
+
+def _variants(base: Base, answer: str) -> tuple[Variant, ...]:  # noqa: ARG001 (for all units alike)
+    return ("ordinary",) if answer == YES else ("unusual",)
+
+
+REFLECTION = Puzzle(
+    name="reflection",
+    title="Reflection in a lake",
+    category="general",
+    capability="shape and orientation",
+    sees="a shore and its mirror image",
+    truth="whether the reflection shows the same things in the same order and turned the same way",
+    source="ours, after the paper's Appendix A: misdirection by composition",
+    graded="from swapped things to one that faces the other way",
+    question="Does the reflection in the water agree with everything that stands on the shore?",
+    question_reversed="Is anything in the water's reflection different from what stands on the shore?",
+    sample=_sample,
+    answers=yes_no,
+    variants=_variants,
+    draw=_draw,
+    usual=lambda base, answer, variant: YES,  # noqa: ARG005
+    read=_read,
+)

@@ -1,0 +1,262 @@
+"""A person who seems to touch a tower: it stands beside the person, or far behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene
+from veridical.media.draw.scene import Colour, Point
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+
+_SKIES: tuple[tuple[Colour, Colour], ...] = (
+    ((126, 182, 224), (226, 240, 244)),
+    ((150, 196, 214), (246, 236, 214)),
+    ((166, 172, 214), (244, 218, 208)),
+)
+_LAWNS: tuple[tuple[Colour, Colour], ...] = (
+    ((150, 182, 104), (132, 166, 92)),
+    ((190, 180, 150), (174, 164, 134)),
+    ((162, 178, 126), (146, 164, 112)),
+)
+_STONES: tuple[tuple[Colour, Colour, Colour], ...] = (
+    ((240, 232, 212), (206, 194, 170), (112, 100, 92)),
+    ((226, 196, 166), (194, 158, 128), (104, 76, 62)),
+    ((222, 224, 226), (184, 188, 194), (88, 94, 104)),
+)
+_SHIRTS: tuple[Colour, ...] = ((204, 78, 66), (54, 104, 160), (240, 186, 68), (96, 142, 116), (142, 92, 150))
+_TROUSERS: tuple[Colour, ...] = ((58, 70, 98), (92, 80, 70), (70, 74, 80), (42, 60, 66))
+_SKINS: tuple[tuple[Colour, Colour], ...] = (
+    ((238, 192, 160), (96, 62, 42)),
+    ((200, 146, 108), (40, 30, 28)),
+    ((142, 96, 68), (30, 24, 24)),
+    ((244, 210, 184), (190, 130, 62)),
+)
+_SHOE: Colour = (46, 40, 44)
+_PLINTH: Colour = (146, 136, 126)
+_SLAB: Colour = (198, 192, 186)
+_HORIZON = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The nuisances of a person beside a tower: the sizes, where the tower stands if far, and the colors."""
+
+    height: float
+    feet: float
+    x: float
+    way: int
+    half: float
+    top: float
+    far: float
+    apart: float
+    arm: float
+    sky: int
+    lawn: int
+    stone: int
+    shirt: int
+    trousers: int
+    skin: int
+    trees: float
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Meeting:
+    size = nuisances.size
+    way = nuisances.one_of((-1, 1))
+    return Meeting(
+        height=nuisances.between(0.4, 0.46) * size,
+        feet=nuisances.between(0.885, 0.915) * size,
+        x=size * (0.5 - way * nuisances.between(0.2, 0.24)),
+        way=way,
+        half=nuisances.between(0.085, 0.1) * size,
+        top=nuisances.between(0.1, 0.15) * size,
+        far=size * nuisances.between(*((0.615, 0.63), (0.655, 0.67), (0.7, 0.715))[grade - 1]),
+        apart=size * nuisances.between(0.07, 0.1),
+        arm=nuisances.between(0.72, 0.86),
+        sky=nuisances.one_of(range(len(_SKIES))),
+        lawn=nuisances.one_of(range(len(_LAWNS))),
+        stone=nuisances.one_of(range(len(_STONES))),
+        shirt=nuisances.one_of(range(len(_SHIRTS))),
+        trousers=nuisances.one_of(range(len(_TROUSERS))),
+        skin=nuisances.one_of(range(len(_SKINS))),
+        trees=nuisances.between(0, 6.3),
+        size=size,
+    )
+
+
+def _landscape(meeting: Meeting) -> list[Item]:
+    """The sky, hills, a row of trees and a ground with lines that run to the horizon."""
+    size = meeting.size
+    edge = round(_HORIZON * size)
+    top, low = _SKIES[meeting.sky]
+    lawn, stripe = _LAWNS[meeting.lawn]
+    xs = np.linspace(0, size, 50)
+    hills = edge - size * (0.05 + 0.022 * np.sin(xs / size * 6 + meeting.trees))
+    green: Colour = (104, 140, 104)
+    items: list[Item] = [
+        Gradient(0, 0, size, edge, top, low, "y"),
+        shapes.polygon([0, *xs, size], [edge, *hills, edge], shapes.blend((120, 146, 156), low, 0.4)),
+    ]
+    for k in range(13):
+        x = size * (k + 0.5 + 0.3 * np.sin(3 * k + meeting.trees)) / 13
+        radius = size * (0.017 + 0.006 * np.sin(5 * k + meeting.trees))
+        items.append(Disc((float(x), float(edge - 0.8 * radius)), float(radius), green))
+    items.append(Rectangle(0, edge, size, size, lawn))
+    for k in range(-7, 8):
+        near, wide = size / 2 + k * 0.22 * size, 0.05 * size
+        ends = ((size / 2 + k * 0.03 * size, edge), (near + wide, size), (near - wide, size))
+        items.append(Polygon(ends, stripe))
+    return items
+
+
+def _shadow(ground: Colour) -> Colour:
+    return shapes.blend(ground, (40, 50, 40), 0.4)
+
+
+def _tower(meeting: Meeting, x: float, base: float, ground: Colour) -> list[Item]:
+    """A tower of equal storeys from its top down to its plinth, and its shadow on a ground of some color."""
+    half, top, size = meeting.half, meeting.top, meeting.size
+    stone, shade, dark = _STONES[meeting.stone]
+    storey = 0.088 * size
+    items: list[Item] = [
+        shapes.ellipse((x, base), 1.5 * half, 0.02 * size, _shadow(ground)),
+        Polygon(((x - 1.08 * half, top), (x, top - 0.075 * size), (x + 1.08 * half, top)), (176, 84, 62)),
+        Polygon(((x, top - 0.075 * size), (x + 1.08 * half, top), (x + 0.3 * half, top)), (150, 68, 52)),
+        Rectangle(x - half, top, x + half, base, stone),
+        Rectangle(x + 0.42 * half, top, x + half, base, shade),
+    ]
+    level = top
+    while level < base - 0.012 * size:
+        room = min(storey, base - level)
+        items.append(Rectangle(x - 1.07 * half, level, x + 1.07 * half, level + 0.014 * size, shade))
+        if room > 0.06 * size:
+            for at in (-0.6, -0.08, 0.44):
+                left, right = x + (at - 0.13) * half, x + (at + 0.13) * half
+                arch = level + 0.034 * size
+                items.append(Disc(((left + right) / 2, arch), (right - left) / 2, dark))
+                items.append(Rectangle(left, arch, right, level + 0.066 * size, dark))
+        level += storey
+    items.append(Rectangle(x - 1.2 * half, base - 0.016 * size, x + 1.2 * half, base, _PLINTH))
+    return items
+
+
+def _person(meeting: Meeting, ground: Colour) -> tuple[list[Item], Point]:
+    """A standing person with one arm stretched out, and where the tip of the hand is."""
+    height, way = meeting.height, meeting.way
+    shirt, trousers = _SHIRTS[meeting.shirt], _TROUSERS[meeting.trousers]
+    skin, hair = _SKINS[meeting.skin]
+    dim = shapes.blend(shirt, (30, 30, 50), 0.2)
+
+    def at(forward: float, up: float) -> Point:
+        return meeting.x + way * forward * height, meeting.feet - up * height
+
+    hand = at(0.4, meeting.arm)
+    torso = shapes.closed(
+        [
+            at(-0.1, 0.83),
+            at(0.0, 0.85),
+            at(0.1, 0.83),
+            at(0.115, 0.72),
+            at(0.095, 0.46),
+            at(0.0, 0.44),
+            at(-0.095, 0.46),
+            at(-0.115, 0.72),
+        ]
+    )
+    items: list[Item] = [
+        shapes.ellipse(at(-0.02 * way, 0.0), 0.2 * height, 0.03 * height, _shadow(ground)),
+        *shapes.limb([at(-0.12, 0.78), at(-0.17, 0.62), at(-0.13, 0.48)], 0.062 * height, dim),
+        Disc(at(-0.125, 0.46), 0.034 * height, skin),
+        *shapes.limb(
+            [at(-0.055, 0.46), at(-0.075, 0.24), at(-0.085, 0.04)],
+            0.088 * height,
+            shapes.blend(trousers, (20, 20, 30), 0.2),
+        ),
+        *shapes.limb([at(0.05, 0.46), at(0.07, 0.24), at(0.065, 0.04)], 0.09 * height, trousers),
+        shapes.ellipse(at(-0.06, 0.018), 0.062 * height, 0.026 * height, _SHOE),
+        shapes.ellipse(at(0.095, 0.012), 0.066 * height, 0.026 * height, _SHOE),
+        *shapes.limb([at(0.0, 0.83), at(0.005, 0.89)], 0.06 * height, shapes.blend(skin, (110, 50, 30), 0.2)),
+        shapes.polygon(torso[:, 0], torso[:, 1], shirt),
+        shapes.ellipse(at(0.0, 0.955), 0.068 * height, 0.082 * height, hair),
+        shapes.ellipse(at(0.018, 0.94), 0.06 * height, 0.072 * height, skin),
+        shapes.ellipse(at(-0.02, 1.0), 0.062 * height, 0.034 * height, hair, -12 * way),
+        Disc(at(0.052, 0.945), 0.008 * height, _SHOE),
+        *shapes.limb([at(0.08, 0.78), at(0.22, 0.5 * (0.76 + meeting.arm) - 0.02)], 0.07 * height, dim),
+        *shapes.limb(
+            [at(0.22, 0.5 * (0.76 + meeting.arm) - 0.02), at(0.36, meeting.arm - 0.005)], 0.052 * height, skin
+        ),
+        shapes.ellipse((hand[0] - way * 0.008 * height, hand[1]), 0.024 * height, 0.046 * height, skin),
+    ]
+    tip = hand[0] + way * 0.016 * height, hand[1]
+    return items, tip
+
+
+def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
+    size, way = meeting.size, meeting.way
+    lawn, beside = _LAWNS[meeting.lawn][0], answer == YES
+    ground = _SLAB if variant == "ordinary" else lawn
+    person, tip = _person(meeting, ground)
+    x = tip[0] + way * (meeting.half - 0.003 * size)
+    if variant == "ordinary" and not beside:
+        x += way * meeting.apart
+    tower = _tower(meeting, x, meeting.feet, ground) if beside else _tower(meeting, x, meeting.far, lawn)
+    slab: list[Item] = []
+    if variant == "ordinary":
+        left, right = sorted((meeting.x - way * 0.2 * size, tip[0] + way * (2.7 * meeting.half + 0.02 * size)))
+        low = meeting.feet + 0.03 * size
+        back = meeting.feet - 0.03 * size
+        inset = 0.03 * size
+        slab = [
+            Polygon(((left, low), (left + inset, back), (right - inset, back), (right, low)), _SLAB),
+            Rectangle(left, low, right, low + 0.022 * size, shapes.blend(_SLAB, (60, 60, 70), 0.35)),
+        ]
+    items = (*slab, *tower) if beside else (*tower, *slab)
+    return (Scene(size, size, (255, 255, 255), (*_landscape(meeting), *items, *person)),)
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
+    """Whether the tower's plinth stands at the height of the shoes and the hand reaches the tower's edge."""
+    picture = pictures[0]
+    size = len(picture)
+    plinth, shoes = (np.flatnonzero(shapes.has(picture, color).any(1)) for color in (_PLINTH, _SHOE))
+    if not len(plinth) or not len(shoes):
+        return None
+    return YES if abs(int(plinth[-1]) - int(shoes[-1])) < 0.05 * size and _meets(picture, size) else NO
+
+
+def _meets(picture: Pixels, size: int) -> bool:
+    """Whether skin and stone lie within two pixels of each other."""
+    reach = max(2, size // 200)
+    for skin, _ in _SKINS:
+        hand = shapes.has(picture, skin)
+        if np.count_nonzero(hand) < size // 8:
+            continue
+        near = shapes.grown(hand, reach)
+        return any(
+            bool((shapes.has(picture, color) & near).any()) for stone, shade, _ in _STONES for color in (stone, shade)
+        )
+    return False
+
+
+TOUCH = Puzzle(
+    name="touch",
+    title="A hand on a tower",
+    category="general",
+    capability="space and depth",
+    sees="a person who leans a hand against the tower",
+    truth="whether the tower stands on the ground beside the person, within reach of the hand",
+    source="ours, after forced perspective in photographs",
+    graded="a far tower whose foot comes nearer",
+    question="Is the person's hand really resting against the tower?",
+    question_reversed="Is there empty space between the person's hand and the tower?",
+    sample=_sample,
+    answers=yes_no,
+    draw=_draw,
+    usual=lambda base, answer, variant: YES if variant == "unusual" else None,  # noqa: ARG005
+    read=_read,
+)
