@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from veridical.answers import Marks, Read, Reader
     from veridical.ask import Sampling
     from veridical.base.options import Options, Recipe
-    from veridical.errors import IncompleteError, InputError
+    from veridical.errors import IncompleteError, InputError, UnansweredWarning
     from veridical.observers import Observer
     from veridical.records import (
         Box,
@@ -73,7 +73,7 @@ _OFFERED = {
     "answers": "Marks Read Reader",
     "ask": "Sampling",
     "base.options": "Options Recipe",
-    "errors": "IncompleteError InputError",
+    "errors": "IncompleteError InputError UnansweredWarning",
     "observers": "Observer",
     "records": (
         "Box Chunk Counts Estimate Estimates Measure Media Medium Message Reading Response Source Stimulus "
@@ -160,6 +160,7 @@ __all__ = [
     "Table",
     "Text",
     "Trial",
+    "UnansweredWarning",
     "Unit",
     "Written",
     "adopt",

@@ -1,4 +1,4 @@
-"""The two ways in which a command ends badly: the input was wrong, or the work is not complete."""
+"""The two ways in which a command ends badly (the input was wrong, or the work is not complete), and a warning."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ class InputError(Exception):
 
 class IncompleteError(Exception):
     """A run that ended with trials unasked or in error: one line with the counts (exit code 1)."""
+
+
+class UnansweredWarning(UserWarning):
+    """A run of which more than 5 % of the replies have no answer: share, reasons, and samples."""
 
 
 def unknown(kind: str, name: str, accepted: Iterable[str]) -> InputError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 
 import polars as pl
@@ -44,6 +45,7 @@ _OF_RESPONSE = (
 
 _OF_READING = ("reader", "reader_version", "status", "answer", "correct", "reason")
 SCORE = "score_"
+_NONE = canonical({})
 _PIECE = 5_000
 """Rows that are held as Python values at a time."""
 
@@ -148,8 +150,8 @@ def _of_trial(
     if trial.sources:
         about = trial.sources[0]
         planned |= {"about_stage": about.stage, "about_trial": about.trial, "about_repeat": about.repeat}
-    planned |= {"sources": sources_text(trial), "settings": canonical(dict(trial.settings))}
-    planned["expects"] = canonical(dict(trial.expects))
+    planned |= {"sources": sources_text(trial), "settings": _levels(tuple(trial.settings.items()))}
+    planned["expects"] = canonical(dict(trial.expects)) if trial.expects else _NONE
     planned["factors"] = canonical({name: value for name, value in trial.factors.items() if name not in factors})
     planned |= {name: typed(name, trial.factors.get(name), kind) for name, kind in factors.items()}
     for repeat in range(1, repeats + 1):
@@ -161,6 +163,12 @@ def _of_trial(
         elif unsupported is not None and opens_reply(trial):
             values["reason"] = f"not asked: {unsupported}"
         yield values
+
+
+@lru_cache(maxsize=1024)
+def _levels(settings: tuple[tuple[str, str], ...]) -> str:
+    """Settings as canonical JSON; a run has few different ones."""
+    return canonical(dict(settings))
 
 
 def _of_reading(reading: Reading) -> dict[str, Json]:

@@ -187,11 +187,11 @@ class TrialsById(Mapping[str, Trial]):
         _require_stated(path, stated, self._content, None if stated.files else read_table(path))
         planned = frame.with_row_index("place").filter(~pl.col(_STALE))
         self._places = dict(zip(planned["id"], planned["place"], strict=True))
-        self._begin, self._rows = 0, _slice(self._content, 0)
+        self._begin, self._rows = 0, frame.clear()
 
     def __getitem__(self, name: str) -> Trial:
         place = self._places[name]
-        if not self._begin <= place < self._begin + _SLICE:
+        if not self._begin <= place < self._begin + len(self._rows):
             self._begin = place // _SLICE * _SLICE
             self._rows = _slice(self._content, self._begin)
         return from_row(self._rows.row(place - self._begin, named=True))

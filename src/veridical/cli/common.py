@@ -18,7 +18,7 @@ import typer
 
 from veridical.cli.front import USAGE, Front
 from veridical.cli.places import a_folder_of_prompts, a_run, a_set
-from veridical.errors import IncompleteError, InputError
+from veridical.errors import IncompleteError, InputError, UnansweredWarning
 
 if TYPE_CHECKING:
     from veridical.records import Estimate, Json
@@ -103,7 +103,10 @@ def front(
 
 @contextmanager
 def _warnings_in_one_line(name: str) -> Iterator[None]:
-    """Shows each suite that cannot be loaded as one line on standard error, and other warnings as usual."""
+    """Shows each suite that cannot be loaded as one line on standard error, and other warnings as usual.
+
+    Unanswered replies are left to the verbs, which show them with the summary.
+    """
     with warnings.catch_warnings():
         usual = warnings.showwarning
 
@@ -118,7 +121,7 @@ def _warnings_in_one_line(name: str) -> Iterator[None]:
             registry = sys.modules.get("veridical.suite.registry")  # it is loaded if it warned
             if registry is not None and issubclass(category, registry.BrokenSuiteWarning):
                 warned(str(message), name)
-            else:
+            elif not issubclass(category, UnansweredWarning):
                 usual(message, category, filename, lineno, file, line)
 
         warnings.showwarning = shown

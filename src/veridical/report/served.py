@@ -26,7 +26,8 @@ def served_table(results: Sequence[Result]) -> Table | None:
 
 def _rows(result: Result) -> Iterator[tuple[Cell, ...]]:
     for stage in result.evidence.stages:
-        replies = result.evidence.outcomes(stage).filter(pl.col("ended").is_not_null() & pl.col("error").is_null())
+        table = result.evidence.outcomes(stage).select("ended", "error", "served_model")
+        replies = table.filter(pl.col("ended").is_not_null() & pl.col("error").is_null())
         if replies.is_empty() or replies["served_model"].is_null().all():
             continue
         ordered = replies.sort("ended", maintain_order=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Unpack
 
 from veridical.ask import Run
 from veridical.ask.lock import held
-from veridical.errors import InputError
+from veridical.base.format import visible
+from veridical.errors import InputError, UnansweredWarning
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.verbs.placed import options_of_run, set_of_run
@@ -34,8 +36,9 @@ def run(
     answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
     kept while Python runs). Called again with the same arguments it asks only what is missing. `confirm` gets what is
     planned before anything is sent to a model that is not embedded, and may say no. Without `analyze`, outcomes, tables
-    and figures are left for a later verb to write. Raises `InputError` for what a user can put right; a run that ends
-    early is returned as it stands.
+    and figures are left for a later verb to write. Issues an `UnansweredWarning` for each stage in which more than 5 %
+    of the replies have no answer (see `RunResult.warnings`), unless `analyze` is false. Raises `InputError` for what a
+    user can put right; a run that ends early is returned as it stands.
     """
     whole = open_set(stimuli)
     whole.require_intact_table()
@@ -77,6 +80,10 @@ def ask_stages(staging: Staging, *, analyze: bool) -> RunResult:
         result = RunResult(Run.open(staging.folder), lacking=dict(staging.lacking))
         if analyze:
             refresh(result)
+    if analyze:
+        for line in result.warnings():
+            # Issued where `run`, `judge` or `run_models` is called, which call this.
+            warnings.warn(visible(line), UnansweredWarning, stacklevel=3)
     if staging.problem is not None:
         raise staging.problem
     return result

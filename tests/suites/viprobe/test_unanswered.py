@@ -47,8 +47,9 @@ def runs(tmp_path_factory):
         return said("<answer>1</answer>" if request.number % 7 == 0 else rng.choice(SENTENCES))
 
     stimuli = veridical.make("viprobe", out=place / "set", **SMALL)
-    with serve(talks) as server:
+    with serve(talks) as server, pytest.warns(veridical.UnansweredWarning) as issued:
         veridical.run(stimuli, "m", out=place / "talks", base_url=server.url, show="quiet")
+    place.with_suffix(".issued").write_text(json.dumps([[str(each.message), each.filename] for each in issued]))
     veridical.run(stimuli, "veridical/pixel", out=place / "sees", show="quiet")
     return place
 
@@ -184,3 +185,19 @@ def test_the_report_opens_with_it_and_runs_nothing_of_it(cli, runs):
     assert "<script>alert" not in page
     assert "\x1b" not in page
     assert "\u202e" not in page
+
+
+def test_a_run_from_python_warns_in_the_words_of_the_command_line(runs, cli, recwarn):
+    issued = json.loads(runs.with_suffix(".issued").read_text())
+    _, _, err = cli("status", runs / "talks")
+    assert [(f"veridical: warning: {message}\n", place) for message, place in issued] == [(err, __file__)]
+    veridical.open_run(runs / "sees").warnings()
+    assert not recwarn.list
+
+
+def test_a_command_that_asks_warns_once(runs, cli, tmp_path):
+    with serve(lambda _: said("They look alike.")) as server:
+        asked = ("run", "viprobe", "--set", runs / "set", "--model", "m", "--out", tmp_path / "run", "--limit", "1")
+        _, _, err = cli(*asked, "--base-url", server.url, "--yes")
+    assert err.count("100 % unreadable") == 1
+    assert "UnansweredWarning" not in err

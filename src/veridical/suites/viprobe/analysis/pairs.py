@@ -71,10 +71,15 @@ def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False)
     )
 
 
+def used(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The columns that figures are made from; a filter then copies no texts of replies."""
+    return outcomes.select(_COLUMNS)
+
+
 def coded(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The columns that figures are made from, units as numbers from 0 up, in the order of their names, cases as Enum.
 
     A run of a million trials is then worked on in a fraction of the time and memory.
     """
     cases = pl.Enum(outcomes["family"].unique().sort())
-    return outcomes.select(_COLUMNS).with_columns(pl.col("unit").rank("dense") - 1, pl.col("family").cast(cases))
+    return used(outcomes).with_columns(pl.col("unit").rank("dense") - 1, pl.col("family").cast(cases))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from veridical.records import Counts, Estimate
-from veridical.suites.viprobe.analysis.pairs import PARTS, TYPES, pairs
+from veridical.suites.viprobe.analysis.pairs import PARTS, TYPES, pairs, used
 from veridical.suites.viprobe.analysis.rates import slice_of
 from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, with_settings
 
@@ -17,7 +17,7 @@ def asked_pairs(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str
 
     Without pairs where one polarity alone was planned, for then nothing is missing.
     """
-    rows, note = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))
+    rows, note = baseline(with_settings(used(outcomes)).filter(pl.col("task") == "yes-no"))
     trials = rows.filter(pl.col("variant").is_in(TYPES))
     both = pairs(trials).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
     return trials, both if set(POLARITIES) <= set(trials["polarity"]) else both.clear(), note

@@ -13,6 +13,7 @@ from veridical.stats import same_probability
 from veridical.suite.clusters import clustered
 from veridical.suite.find import find
 from veridical.suite.results import Figure, Result
+from veridical.suites.viprobe.analysis.pairs import used
 from veridical.suites.viprobe.analysis.replies import replies
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
@@ -75,7 +76,7 @@ def psychometric(results: Sequence[Result]) -> list[Figure]:
 
 def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:
     """For each context α, the share of replies "same", and the bounds of its interval, over directed cases."""
-    yes_no, _ = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))
+    yes_no, _ = baseline(with_settings(used(outcomes)).filter(pl.col("task") == "yes-no"))
     answered = replies(yes_no).filter(pl.col("directed")).drop_nulls("alpha")
     by_context: dict[str, Rates] = {}
     for context in CONTEXT_NAMES:

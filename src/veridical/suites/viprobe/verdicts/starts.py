@@ -18,6 +18,8 @@ from veridical.suites.viprobe.verdicts.model import (
 Floats = NDArray[np.float64]
 
 _STARTS = [(sigma, c) for sigma in (0.03, 0.15, 0.6, 4.0) for c in (0.06, 0.2, 0.7, 3.0)]
+_AT_ONCE = len(_STARTS) // 2
+"""Points of the grid that are tried together; all at once would take more memory than the rest of a report."""
 
 
 def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
@@ -32,10 +34,16 @@ def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
     for place, ways in variants.items():
         if place in hypothesis.free:
             grid = np.concatenate([grid, *(_with(grid[: len(_STARTS)], way) for way in ways)])
+    heights = np.concatenate([_heights(problem, part, hypothesis) for part in np.split(grid, len(grid) // _AT_ONCE)])
+    return np.asarray(grid[np.argmax(heights, 0)]), np.asarray(heights.max(0))
+
+
+def _heights(problem: Problem, grid: Floats, hypothesis: Hypothesis) -> Floats:
+    """The height of each case (columns) at each point of a grid (rows)."""
     cases = len(problem.case)
     many = problem._replace(counts=np.tile(problem.counts, (len(grid), 1, 1)), case=np.tile(problem.case, len(grid)))
-    heights = many.height(np.repeat(grid, cases, 0), np.arange(len(grid) * cases), hypothesis).reshape(-1, cases)
-    return np.asarray(grid[np.argmax(heights, 0)]), np.asarray(heights.max(0))
+    of = np.arange(len(grid) * cases)
+    return np.asarray(many.height(np.repeat(grid, cases, 0), of, hypothesis).reshape(-1, cases))
 
 
 def _with(rows: Floats, values: dict[int, float]) -> Floats:
