@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from scipy.stats import mannwhitneyu
 
 import veridical
+from veridical.suite.shortcuts import STATISTICS, auc, statistics
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.whole_picture import STATISTICS, auc, breaches, drawn, separations, statistics
+from veridical.suites.viprobe.whole_picture import breaches, drawn, separations
 
 NUMBERS = st.lists(st.integers(-3, 3), min_size=1, max_size=12)
 

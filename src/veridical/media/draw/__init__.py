@@ -1,5 +1,6 @@
 """Exactly parametrized pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
 
+from veridical.media.draw.colour import chroma
 from veridical.media.draw.padding import same_length
 from veridical.media.draw.png import decode_png, encode_png, pixel_hash
 from veridical.media.draw.raster import Start, rasterise
@@ -25,6 +26,7 @@ __all__ = [
     "area_part",
     "area_planes",
     "area_resize",
+    "chroma",
     "decode_png",
     "encode_png",
     "pixel_hash",

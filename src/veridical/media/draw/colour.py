@@ -111,3 +111,17 @@ def shaded(shade: float, hue: float) -> Colour:
     """
     red, green, blue = tinted(luminance_of(shade), hue).tolist()
     return red, green, blue
+
+
+def chroma(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """How far each pixel is from gray: largest − smallest channel, 0 to 255, shape (height, width).
+
+    It is linear in the coverage of a colored stroke, whatever gray lies beneath.
+
+    >>> chroma(np.array([[[200, 0, 0], [90, 90, 90]]], np.uint8)).tolist()
+    [[200, 0]]
+    """
+    red, green, blue = np.ascontiguousarray(pixels.transpose(2, 0, 1))
+    spread: NDArray[np.uint8] = np.maximum(np.maximum(red, green), blue)
+    spread -= np.minimum(np.minimum(red, green), blue)
+    return spread

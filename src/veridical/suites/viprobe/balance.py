@@ -10,15 +10,8 @@ from veridical.media.decode import decode_picture
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.describe import counted, spread, spread_words
-from veridical.suites.viprobe.whole_picture import (
-    ALLOWED,
-    LEAST_UNITS,
-    Values,
-    breaches,
-    sampled,
-    separations,
-    statistics,
-)
+from veridical.suite.shortcuts import Values, statistics
+from veridical.suites.viprobe.whole_picture import ALLOWED, LEAST_UNITS, breaches, sampled, separations
 
 _SAMPLES = 1000
 _OTHER = {"1": "0", "0": "1"}

@@ -2,7 +2,8 @@
 
 from veridical.ask import Sampling
 from veridical.judges import readers as verdict_readers
-from veridical.suite.asking import JUDGE, Preset, PresetModel, Stage
+from veridical.published.judges import PAPER_JUDGES
+from veridical.suite.asking import JUDGE, Preset, Stage
 from veridical.suite.parts import AskingPart
 from veridical.suites.viabench.asking.marking import GRADE, RUBRICS
 from veridical.suites.viabench.asking.readers import READERS
@@ -16,12 +17,9 @@ _SOURCE = (
 _ABLATION = "the paper, Table 3: the temperature ablation on two categories, five runs"
 
 
-_JUDGE = PresetModel(name="GPT-4.1-mini", model="openai/gpt-4.1-mini")
-
-
 def _preset(temperature: float, source: str) -> Preset:
     sampling = Sampling(temperature=temperature)
-    return Preset(source=source, sampling=sampling, repeats=REPEATS, roles={JUDGE: _JUDGE})
+    return Preset(source=source, sampling=sampling, repeats=REPEATS, roles={JUDGE: PAPER_JUDGES["viabench"]})
 
 
 PRESETS = {

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Line, Rectangle
+from veridical.media.draw import Item, Line, Rectangle, chroma
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -23,7 +23,7 @@ from veridical.suites.viprobe.illusions.case import (
 from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
 from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
+from veridical.suites.viprobe.illusions.view import Pixels, View
 
 
 @dataclass(frozen=True, slots=True)

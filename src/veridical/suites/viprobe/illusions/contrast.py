@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from veridical.media.draw import Disc, Gradient, Item, Rectangle
+from veridical.media.draw import Disc, Gradient, Item, Rectangle, chroma
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
@@ -22,7 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
 )
 from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import View, chroma
+from veridical.suites.viprobe.illusions.view import View
 
 REACH = 22.0
 HUES = (0.0, 0.9)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veridical.media.draw import Patch, Rectangle
+from veridical.media.draw import Patch, Rectangle, chroma
 from veridical.media.draw.colour import grey, lightness, luminance_of, shaded, tinted
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -19,7 +19,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.view import View, chroma
+from veridical.suites.viprobe.illusions.view import View
 
 _STEP = 24.0
 

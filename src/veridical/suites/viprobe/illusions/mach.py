@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from veridical.media.draw import Rectangle
+from veridical.media.draw import Rectangle, chroma
 from veridical.media.draw.colour import grey, lightness, luminance_of, shaded
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
@@ -22,7 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.reading import groups, share
-from veridical.suites.viprobe.illusions.view import Pixels, View, chroma
+from veridical.suites.viprobe.illusions.view import Pixels, View
 
 _LINE = 23.0
 

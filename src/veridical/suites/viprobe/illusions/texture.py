@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Patch
+from veridical.media.draw import Item, Patch, chroma
 from veridical.media.draw.colour import from_linear, tinted, to_linear
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
@@ -24,7 +24,7 @@ from veridical.suites.viprobe.illusions.case import (
 )
 from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import swapped
-from veridical.suites.viprobe.illusions.view import Map, Pixels, View, chroma
+from veridical.suites.viprobe.illusions.view import Map, Pixels, View
 
 _REACH = 2.3
 _GROUND = 0.97

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Part, area_part, area_planes, reduced_size
+from veridical.media.draw import Part, area_part, area_planes, chroma, reduced_size
 from veridical.suites.viprobe.illusions.reading import labelled, share
 
 Pixels = NDArray[np.uint8]
@@ -127,17 +127,6 @@ class _Reduced(View):
         if any(_touch(one, other) for one, other in combinations(visible, 2)):
             return _connected(self.chroma)
         return sorted(visible, key=lambda part: (part.y, part.x))
-
-
-def chroma(pixels: Pixels) -> Depth:
-    """How far each pixel is from grey: largest minus smallest channel, 0 to 255, shape (height, width).
-
-    It is linear in the coverage of a coloured stroke, whatever grey lies beneath.
-    """
-    red, green, blue = np.ascontiguousarray(pixels.transpose(2, 0, 1))
-    spread: Depth = np.maximum(np.maximum(red, green), blue)
-    spread -= np.minimum(np.minimum(red, green), blue)
-    return spread
 
 
 def _connected(depth: Depth) -> list[Part]:

@@ -1,0 +1,31 @@
+"""Sets of VIA-Bench that the tests share: each puzzle at a small size, and runs of embedded observers on it."""
+
+from __future__ import annotations
+
+import pytest
+
+import veridical
+
+UNITS = 6
+"""Units of each puzzle: every grade of difficulty and, of yes-no questions, each polarity at each grade."""
+
+
+@pytest.fixture(scope="session")
+def items(tmp_path_factory):
+    """Every puzzle, six units each."""
+    return veridical.make("viabench", out=tmp_path_factory.mktemp("viabench") / "set", units=UNITS, size=256)
+
+
+@pytest.fixture(scope="session")
+def observed(items, tmp_path_factory):
+    """Runs of an embedded observer on all puzzles, by its name and arguments, made once each."""
+    folder, runs = tmp_path_factory.mktemp("viabench-runs"), {}
+
+    def run(name, *, repeats=1, **model_args):
+        key = (name, repeats, *sorted(model_args.items()))
+        if key not in runs:
+            options = {"repeats": repeats, "model_args": model_args, "judge": "rule", "show": "quiet"}
+            runs[key] = veridical.run(items, f"veridical/{name}", out=folder / str(len(runs)), **options)
+        return runs[key]
+
+    return run

@@ -1,0 +1,116 @@
+"""A model that does not look is at chance: by construction, and against a classifier of the words."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import pytest
+from scipy.stats import binomtest
+
+import veridical
+from veridical.observers.text_only import Question, predicted, questions
+from veridical.stats import holm
+from veridical.suite.registry import get
+from veridical.suites.viabench.options import CATEGORIES
+from veridical.suites.viabench.puzzles import PUZZLES
+
+LEVEL = 0.01
+
+
+UNITS = 16
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """The stimuli that a proof may rest on, and what a text-only observer knows of each."""
+    suite, out = get("viabench"), tmp_path_factory.mktemp("blind") / "set"
+    items = veridical.make("viabench", out=out, units=UNITS, size=256, seed=1)
+    trials = suite.asking.stages[0].trials(items.stimuli, suite.asked(), None)
+    known = questions(list(trials))
+    stimuli = [stimulus for stimulus in items.stimuli if stimulus.factors["provable"]]
+    by_stimulus = {name.partition("?")[0]: question for name, question in known.items()}
+    return stimuli, [by_stimulus[stimulus.id] for stimulus in stimuli]
+
+
+def rights(questions, answers):
+    return [answer == question.answers[question.gold] for question, answer in zip(questions, answers, strict=True)]
+
+
+def sample(stimuli, questions, most):
+    """Whole units of all puzzles in turn, up to so many items."""
+    units = defaultdict(list)
+    for place, stimulus in enumerate(stimuli):
+        units[stimulus.unit].append(place)
+    order = sorted(units, key=lambda unit: (unit.rpartition("/")[2], unit))
+    kept = []
+    for unit in order:
+        if len(kept) < most:
+            kept += units[unit]
+    return [stimuli[place] for place in kept], [questions[place] for place in kept]
+
+
+def above_chance(stimuli, right):
+    """The p-values, one-sided and by Holm, of each category's accuracy against chance."""
+    ps = []
+    for category in CATEGORIES:
+        mine = [(s, r) for s, r in zip(stimuli, right, strict=True) if s.category == category]
+        chance = sum(1 / s.factors["live_options"] for s, _ in mine) / len(mine)
+        ps.append(binomtest(sum(r for _, r in mine), len(mine), chance, alternative="greater").pvalue)
+    return holm(ps)
+
+
+def test_a_classifier_of_the_words_is_not_above_chance_on_600_items(asked):
+    stimuli, known = sample(*asked, 600)
+    assert len(stimuli) >= 600
+    assert min(above_chance(stimuli, rights(known, predicted(known)))) > LEVEL
+
+
+def test_a_classifier_of_the_words_is_not_above_chance_on_200_items_of_each_category(asked):
+    stimuli, known = [], []
+    for category in CATEGORIES:
+        mine = [(s, question) for s, question in zip(*asked, strict=True) if s.category == category]
+        more = sample(*(list(part) for part in zip(*mine, strict=True)), 200)
+        assert len(more[0]) >= 200
+        stimuli, known = stimuli + more[0], known + more[1]
+    assert min(above_chance(stimuli, rights(known, predicted(known)))) > LEVEL
+
+
+def test_whatever_is_answered_by_the_words_alone_is_right_once_per_answer(asked):
+    """Within a unit and variant all items have the same words, so any rule on words gets one in so many."""
+    groups = defaultdict(list)
+    for stimulus, question in zip(*asked, strict=True):
+        words = (question.words, question.answers, question.texts)
+        variant = stimulus.variant if len(PUZZLES[stimulus.family].variants(None, "")) == 2 else ""
+        groups[stimulus.unit, variant].append((words, stimulus.label, stimulus.factors["live_options"]))
+    for items in groups.values():
+        assert len({words for words, _, _ in items}) == 1
+        assert {Counter(label for _, label, _ in items)[label] for _, label, _ in items} == {1}
+        assert len(items) == items[0][2]
+
+
+def test_a_set_that_gives_answers_away_is_noticed(asked):
+    """Anomalies without their normal versions: the classifier has the power to find what wording gives away."""
+    stimuli, known = asked
+    places = [k for k, s in enumerate(stimuli) if s.category != "anomalies" or s.variant == "unusual"]
+    kept, told = [stimuli[k] for k in places], [known[k] for k in places]
+    right = rights(told, predicted(told))
+    assert above_chance(kept, right)[list(CATEGORIES).index("anomalies")] < LEVEL
+
+
+def test_no_unit_is_answered_from_itself():
+    """Every unit has an answer of its own, which only itself could teach."""
+    texts = tuple("abcdefghij")
+    known = [Question(f"u{k}", (f"w{k}",), texts, texts, k) for k in range(10) for _ in range(20)]
+    assert not any(rights(known, predicted(known)))
+
+
+def test_predictions_do_not_look_at_the_gold_of_their_own_fold(asked):
+    stimuli, known = asked
+    unit = stimuli[0].unit
+    turned = [
+        question._replace(gold=0) if stimulus.unit == unit else question
+        for stimulus, question in zip(stimuli, known, strict=True)
+    ]
+    before, after = predicted(known), predicted(turned)
+    own = [k for k, stimulus in enumerate(stimuli) if stimulus.unit == unit]
+    assert [before[k] for k in own] == [after[k] for k in own]
