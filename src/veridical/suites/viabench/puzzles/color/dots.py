@@ -61,7 +61,8 @@ def _packed(packing: int, height: float) -> tuple[NDArray[np.float64], NDArray[n
     """The centers and radii of dots of four sizes that do not touch, in a field whose half width is 1."""
     rng = np.random.default_rng(packing)
     centers, radii = np.empty((0, 2)), np.empty(0)
-    for radius in np.array([0.031, 0.027, 0.023, 0.019, 0.015]) * (0.82 if height else 1.0):
+    for largest in (0.031, 0.027, 0.023, 0.019, 0.015):
+        radius = largest * (0.82 if height else 1.0)
         tries = rng.uniform(-1, 1, (_CANDIDATES, 2)) * (1, height or 1)
         edge = np.hypot(*tries.T) if height == 0 else np.max(np.abs(tries) / (1, height), 1)
         tries = tries[edge < 1 - radius / (height or 1)]
@@ -85,7 +86,7 @@ def _outlines(text: str) -> tuple[Path, ...]:
     box = path.get_extents()
     middle = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     scaled = Path(np.array(path.vertices) * _FINE, path.codes)
-    return tuple(Path((each / _FINE - middle) * (1, -1)) for each in scaled.to_polygons())
+    return tuple(Path((np.asarray(each) / _FINE - middle) * (1, -1)) for each in scaled.to_polygons())
 
 
 def _inside(text: str, points: NDArray[np.float64], em: float) -> NDArray[np.bool_]:

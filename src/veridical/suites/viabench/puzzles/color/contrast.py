@@ -1,0 +1,130 @@
+"""Simultaneous contrast: two gray patches on grounds of different lightness, pointed at by arrows A and B."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene, Text
+from veridical.media.draw.colour import grey, lightness
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.color.flats import LABEL, commonest, labels
+from veridical.suites.viabench.puzzles.color.lab import lch
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+
+_SAME = "they are the same"
+_ANSWERS = ("A is lighter", "B is lighter", _SAME)
+_GAPS = ((15.0, 18.0), (11.0, 13.5), (8.5, 10.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """The nuisances of two patches; `gap` is their difference in L*, if they differ."""
+
+    gap: float
+    level: float
+    spread: float
+    first_dark: bool
+    smooth: bool
+    shape: str
+    half: int
+    tint: float
+    chroma: float
+    rise: int
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Contrast:
+    size = nuisances.size
+    return Contrast(
+        gap=nuisances.between(*_GAPS[grade - 1]),
+        level=nuisances.between(50, 58),
+        spread=nuisances.between(30, 34),
+        first_dark=nuisances.one_of((False, True)),
+        smooth=nuisances.one_of((False, True)),
+        shape=nuisances.one_of(("disc", "square", "diamond")),
+        half=round(nuisances.px(36, 52)),
+        tint=nuisances.between(0, 360),
+        chroma=nuisances.one_of((0.0, 14.0)),
+        rise=round(nuisances.between(-0.05, 0.05) * size),
+        size=size,
+    )
+
+
+def _ground(base: Contrast, top: int, bottom: int) -> list[Item]:
+    low, high = (lch(base.level + sign * base.spread, base.chroma, base.tint) for sign in (-1, 1))
+    left, right = (low, high) if base.first_dark else (high, low)
+    if base.smooth:
+        return [Gradient(0, top, base.size, bottom - top, left, right)]
+    middle = base.size // 2
+    return [Rectangle(0, top, middle, bottom, left), Rectangle(middle, top, base.size, bottom, right)]
+
+
+def _draw(base: Contrast, answer: str, variant: Variant) -> tuple[Scene]:
+    size, half = base.size, base.half
+    plain = lch(base.level + 0.8 * base.spread, base.chroma, base.tint)
+    top, bottom = round(0.12 * size) + base.rise, round(0.74 * size) + base.rise
+    items: list[Item] = _ground(base, top, bottom) if variant == "unusual" else [Rectangle(0, top, size, bottom, plain)]
+    y = (top + bottom) // 2
+    steps = {"A is lighter": (0.5, -0.5), "B is lighter": (-0.5, 0.5), _SAME: (0.0, 0.0)}[answer]
+    for name, share, step in zip("AB", (0.22, 0.78), steps, strict=True):
+        x, tone = round(share * size), grey(base.level + step * base.gap)
+        if base.shape == "disc":
+            items.append(Disc((x, y), half, tone))
+        elif base.shape == "square":
+            items.append(Rectangle(x - half, y - half, x + half, y + half, tone))
+        else:
+            reach = 1.25 * half
+            items.append(Polygon(((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)), tone))
+        items += _arrow(x, y + 1.25 * half + 0.02 * size, bottom + 0.075 * size, size)
+        items.append(Text((x, bottom + 0.125 * size), name, 0.085 * size, LABEL))
+    return (Scene(size, size, (250, 249, 246), tuple(items)),)
+
+
+def _arrow(x: float, tip: float, tail: float, size: int) -> list[Item]:
+    """An arrow that points up at a patch, dark with a light rim, so that it is seen on any ground."""
+    parts: list[Item] = []
+    for grown, color in ((0.006 * size, (250, 249, 246)), (0.0, (52, 56, 70))):
+        wide, head, shaft = 0.022 * size + grown, 0.042 * size + grown, 0.008 * size + grown
+        parts.append(Rectangle(x - shaft, tip + head - grown, x + shaft, tail + grown, color))
+        parts.append(Polygon(((x, tip - 1.6 * grown), (x + wide, tip + head), (x - wide, tip + head)), color))
+    return parts
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
+    """Which of the patches above the letters is lighter; a patch is the flat color in the middle of the band."""
+    picture = pictures[0]
+    boxes = labels(picture)
+    if not boxes:
+        return None
+    size, tones = len(picture), []
+    for top, _, left, right in boxes:
+        x, y = (left + right) // 2, round(top - (0.125 - 0.03 + 0.31) * size)
+        reach = size // 40
+        tone = commonest(picture[y - reach : y + reach, x - reach : x + reach])
+        tones.append(0.0 if tone is None else float(lightness(np.array(tone))))
+    step = tones[0] - tones[1]
+    shown = _SAME if abs(step) < 1 else _ANSWERS[0] if step > 0 else _ANSWERS[1]
+    return shown if shown in answers else None
+
+
+CONTRAST = Puzzle(
+    name="contrast",
+    title="Simultaneous contrast",
+    category="color",
+    capability="color",
+    sees="a patch on a dark ground, which looks lighter than the same patch on a light one",
+    truth="which of the two patches is lighter, if not the same; they differ by 8.5 to 18 in L*",
+    source="Chevreul 1839",
+    graded="a smaller difference: from 18 down to 8.5 in L*",
+    question="Compare the gray patches that the arrows A and B point at. Which of them is lighter in the image?",
+    sample=_sample,
+    answers=lambda base: _ANSWERS,  # noqa: ARG005
+    draw=_draw,
+    usual=lambda base, answer, variant: (  # noqa: ARG005
+        None if variant == "ordinary" else _ANSWERS[0] if base.first_dark else _ANSWERS[1]
+    ),
+    read=_read,
+)
