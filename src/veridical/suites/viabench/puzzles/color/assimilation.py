@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from veridical.media.draw import Disc, Item, Rectangle, Scene, Text
+from veridical.media.draw import Disc, Item, Rectangle, Scene
 from veridical.media.draw.colour import mean_light
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.color.flats import LABEL, commonest, labels
+from veridical.suites.viabench.puzzles.color.flats import commonest, labels, letter
 from veridical.suites.viabench.puzzles.color.lab import lch
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
 
@@ -69,7 +69,7 @@ def _draw(base: Assimilation, answer: str, variant: Variant) -> tuple[Scene]:
         x, half = round(share * size), round(base.discs) + 2
         items.append(Disc((x, middle), base.discs, tones[k]))
         items += [Rectangle(x - half, y, x + half, y + step, shown[k]) for y in rows[k]]
-        items.append(Text((x, bottom + 0.09 * size), "AB"[k], 0.09 * size, LABEL))
+        items += letter((x, bottom + 0.09 * size), "AB"[k], 0.09 * size)
     return (Scene(size, size, _PAPER, tuple(items)),)
 
 

@@ -11,11 +11,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Patch, Polygon, Scene, Start, Text, rasterise
+from veridical.media.draw import Item, Patch, Polygon, Scene, Start, rasterise
 from veridical.media.draw.colour import from_linear, grey, luminance_of, to_linear
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.color.flats import LABEL, commonest, labels
+from veridical.suites.viabench.puzzles.color.flats import LABEL, commonest, labels, letter
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
 
 _CHECKS = 5
@@ -157,7 +157,7 @@ def _draw(base: Checkers, answer: str, variant: Variant) -> tuple[Pixels]:
         Polygon(base.check(*_B), grey(base.level + (base.gap if answer == NO else 0))),
     ]
     for name, (u, v) in (("A", _A), ("B", _B)):
-        items.append(Text(base.at(u + 0.5, v + 0.5), name, 0.056 * base.size, LABEL))
+        items += letter(base.at(u + 0.5, v + 0.5), name, 0.058 * base.size)
     return (start.with_items(tuple(items)),)
 
 

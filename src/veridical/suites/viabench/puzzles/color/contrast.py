@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene, Text
+from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene
 from veridical.media.draw.colour import grey, lightness
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.color.flats import LABEL, commonest, labels
+from veridical.suites.viabench.puzzles.color.flats import commonest, labels, letter
 from veridical.suites.viabench.puzzles.color.lab import lch
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
@@ -79,7 +79,7 @@ def _draw(base: Contrast, answer: str, variant: Variant) -> tuple[Scene]:
             reach = 1.25 * half
             items.append(Polygon(((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)), tone))
         items += _arrow(x, y + 1.25 * half + 0.02 * size, bottom + 0.075 * size, size)
-        items.append(Text((x, bottom + 0.125 * size), name, 0.085 * size, LABEL))
+        items += letter((x, bottom + 0.125 * size), name, 0.085 * size)
     return (Scene(size, size, (250, 249, 246), tuple(items)),)
 
 

@@ -6,11 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from veridical.media.draw.scene import Colour
+from veridical.media.draw import Text
+from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import Pixels
 
 LABEL: Colour = (18, 16, 44)
 """The color of the letters A and B, which nothing else has."""
+_NEAR = 24
 _WEIGHTS = np.array([65536, 256, 1])
 
 
@@ -28,15 +30,25 @@ def color_of(code: int) -> Colour:
     return code >> 16, code >> 8 & 255, code & 255
 
 
+def letter(center: Point, name: str, em: float) -> tuple[Text, ...]:
+    """A label in bold: so strokes have the label's color exactly, also in small pictures."""
+    x, y = center
+    off = 0.032 * em
+    return tuple(Text((x + dx, y + dy), name, em, LABEL) for dx in (-off, off) for dy in (-off, off))
+
+
 def labels(picture: Pixels) -> list[tuple[int, int, int, int]]:
-    """The boxes of the two letters from left to right: top, bottom, left, right, half-open; none unless there are two."""
-    same = (picture[..., 0] == LABEL[0]) & (picture[..., 1] == LABEL[1]) & (picture[..., 2] == LABEL[2])
-    if not same.any():
+    """The boxes of the two letters from left to right, as top, bottom, left, right; none unless there are two."""
+    same = np.abs(picture.astype(np.int16) - np.array(LABEL, np.int16)).sum(2) < _NEAR
+    rows, columns = np.flatnonzero(same.any(1)), np.flatnonzero(same.any(0))
+    if not len(rows):
         return []
-    parts, count = ndimage.label(same)
+    top, left = int(rows[0]), int(columns[0])
+    part = same[top : rows[-1] + 1, left : columns[-1] + 1]
+    parts, count = ndimage.label(ndimage.maximum_filter(part.view(np.uint8), len(picture) // 64))
     areas = np.bincount(parts.ravel(), minlength=count + 1)[1:]
     boxes = [
-        (box[0].start, box[0].stop, box[1].start, box[1].stop)
+        (top + box[0].start, top + box[0].stop, left + box[1].start, left + box[1].stop)
         for box, area in zip(ndimage.find_objects(parts), areas, strict=True)
         if area > 0.2 * areas.max()
     ]

@@ -1,0 +1,107 @@
+"""Doubles of dominoes with a pip too few or too many on one half."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from veridical.media.draw import Disc, Item, Scene
+from veridical.media.draw.scene import Colour
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, moved, polygon, rounded, stroke
+from veridical.suites.viabench.puzzles.anomalies.pips import pattern
+from veridical.suites.viabench.puzzles.anomalies.tones import mixed
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+
+_TILES: tuple[tuple[Colour, Colour], ...] = (
+    ((248, 243, 230), (46, 42, 48)),
+    ((58, 60, 66), (250, 248, 242)),
+    ((132, 82, 58), (252, 244, 228)),
+    ((60, 104, 122), (246, 250, 248)),
+)
+_TABLES: tuple[Colour, ...] = ((198, 216, 200), (222, 208, 186), (206, 214, 226), (226, 214, 222))
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """The nuisances of a double; `half` is the side of a half in px, and `first` tells whether its first is changed."""
+
+    value: int
+    which: int
+    first: bool
+    half: float
+    tilt: float
+    kind: int
+    table: int
+    pip: float
+    x: float
+    y: float
+    size: int
+
+
+def _sample(nuisances: Nuisances, grade: int) -> Domino:
+    size = nuisances.size
+    return Domino(
+        value=nuisances.one_of((4, 5, 6)),
+        which=nuisances.one_of(range(4)),
+        first=nuisances.one_of((False, True)),
+        half=nuisances.px(*((185, 205), (150, 175), (115, 145))[grade - 1]),
+        tilt=nuisances.between(-1, 1) * (10, 40, 90)[grade - 1],
+        kind=nuisances.one_of(range(len(_TILES))),
+        table=nuisances.one_of(range(len(_TABLES))),
+        pip=nuisances.between(0.085, 0.1),
+        x=nuisances.between(0.48, 0.52) * size,
+        y=nuisances.between(0.48, 0.52) * size,
+        size=size,
+    )
+
+
+def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
+    color, pip = _TILES[domino.kind]
+    table, half = _TABLES[domino.table], domino.half
+
+    def put(points: Points) -> Points:
+        return moved(points, half, domino.tilt, (domino.x, domino.y))
+
+    tile = put(rounded([(-1.04, -0.54), (1.04, -0.54), (1.04, 0.54), (-1.04, 0.54)], 0.02, 0.055))
+    depth = np.array([0.03, 0.05]) * half
+    dark, groove = mixed(color, (20, 16, 20), 0.35), mixed(color, pip, 0.45)
+    items: list[Item] = [
+        polygon(tile + 2.2 * depth, mixed(table, (40, 40, 50), 0.2)),
+        polygon(tile + depth, dark),
+        polygon(tile, color),
+        stroke(put(np.linspace((0, -0.42), (0, 0.42), 5)), 0.03 * half, groove),
+    ]
+    more = int(answer) - 2 * domino.value
+    for middle, change in ((-0.52, more if domino.first else 0), (0.52, 0 if domino.first else more)):
+        for place in pattern(domino.value, change, domino.which):
+            x, y = put(np.array([place]) * 0.29 + (middle, 0.0))[0].tolist()
+            items.append(Disc((x, y), domino.pip * half, pip))
+    return (Scene(domino.size, domino.size, table, tuple(items)),)
+
+
+def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
+    """The number of patches in the color of pips."""
+    count = str(max(marks(pictures[0], pip, 0.0001) for _, pip in _TILES))
+    return count if count in answers else None
+
+
+DOMINOES = Puzzle(
+    name="dominoes",
+    title="Domino",
+    category="anomalies",
+    capability="counting",
+    sees="a double, whose two halves have as many pips",
+    truth="the number of pips on both halves: that of the double, one less, or one more",
+    source="ours, after the paper's Appendix A: what violates a common-sense prior",
+    graded="a smaller, more tilted tile",
+    question="How many pips does the domino in the image have on both halves together?",
+    sample=_sample,
+    answers=lambda domino: tuple(str(2 * domino.value + more) for more in (-1, 0, 1)),
+    variants=lambda domino, answer: ("ordinary",) if answer == str(2 * domino.value) else ("unusual",),
+    draw=_draw,
+    usual=lambda domino, answer, variant: str(2 * domino.value),  # noqa: ARG005
+    read=_read,
+)
