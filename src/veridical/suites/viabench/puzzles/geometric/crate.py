@@ -61,8 +61,8 @@ def _sample(nuisances: Nuisances, grade: int) -> Crate:
 
 
 @lru_cache(maxsize=2)
-def _built(crate: Crate) -> tuple[list[Box], View, list[Crossing]]:
-    """The twelve beams, the view, and the two crossings of rear and front beams."""
+def _built(crate: Crate) -> tuple[list[Box], View, list[Crossing], list[int]]:
+    """The twelve beams, the view, the two crossings of rear and front beams, and the order from back to front."""
     w, d, h, t = crate.width, crate.depth, crate.tall, crate.beam
     boxes = [Box((x, y, 0), (x + t, y + t, h)) for x in (0, w - t) for y in (0, d - t)]
     boxes += [Box((t, y, z), (w - t, y + t, z + t)) for y in (0, d - t) for z in (0, h - t)]
@@ -70,14 +70,14 @@ def _built(crate: Crate) -> tuple[list[Box], View, list[Crossing]]:
     view = View(crate.azimuth, crate.height, crate.scale, mirrored=crate.mirrored)
     corners = [corner for box in boxes for corner in box.corners()]
     view = view.moved(corners, (crate.size / 2, 0.49 * crate.size))
-    return boxes, view, crossings(boxes, view, 0.5 * min(w, d))
+    return boxes, view, crossings(boxes, view, 0.5 * min(w, d)), back_to_front(boxes)
 
 
 def _painted(crate: Crate, answer: str, tones: list[Tones], stroke: float) -> list[Item]:
     """All beams from back to front, those swapped where the answer is "No" once more on top."""
-    boxes, view, met = _built(crate)
+    boxes, view, met, order = _built(crate)
     items: list[Item] = []
-    for k in back_to_front(boxes):
+    for k in order:
         items += faces(boxes[k], view, tones[k], stroke)
         items += _grain(boxes[k], view, tones[k], 0.6 * stroke) if stroke else []
     if answer == NO:
@@ -107,7 +107,7 @@ def _grain(box: Box, view: View, tones: Tones, stroke: float) -> list[Item]:
 
 
 def _draw(crate: Crate, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
-    _, view, _ = _built(crate)
+    _, view, _, _ = _built(crate)
     red, green, blue = ground = GROUNDS[crate.ground]
     reach = 0.09
     base = (
@@ -123,7 +123,7 @@ def _draw(crate: Crate, answer: str, variant: Variant) -> tuple[Scene]:  # noqa:
 
 def _counted(crate: Crate, answer: str, variant: Variant) -> str | None:  # noqa: ARG001
     """Whether the nearer beam is on top at each crossing, where each beam has a color of its own."""
-    _, _, met = _built(crate)
+    _, _, met, _ = _built(crate)
     own = [Tones(*[(20 * (k + 1), 0, 0)] * 4) for k in range(12)]
     ids = rasterise(Scene(crate.size, crate.size, (0, 0, 0), tuple(_painted(crate, answer, own, 0.0))))[..., 0]
     tops = [int(ids[int(crossing.at[1]), int(crossing.at[0])]) // 20 - 1 for crossing in met]

@@ -191,26 +191,33 @@ def _between(start: Corner, end: Corner, t: float) -> Corner:
 
 
 def covered(box: Box, other: Box, view: View, around: float) -> tuple[float, float]:
-    """The stretch of a beam, along its length, whose silhouette meets that of another near a place, with a margin."""
-    hull = _hull(np.array([view.at(corner) for corner in other.corners()]))
+    """The stretch of a beam, along its length, whose silhouette meets that of another, with a margin.
+
+    Where they do not meet, it is the place `around` alone.
+    """
     axis = box.axis()
-    touched = []
-    for place in np.linspace(box.low[axis], box.high[axis], 121):
-        rim = [view.at(corner) for corner in box.part(place, place).corners()]
-        if any(_inside(hull, np.array(point)) for point in rim):
-            touched.append(float(place))
-    margin = 0.025 * (box.high[axis] - box.low[axis])
-    return (min(touched) - margin, max(touched) + margin) if touched else (around, around)
+    low, high = box.low[axis], box.high[axis]
+    starts = np.array([view.at(corner) for corner in box.part(low, low).corners()])
+    ends = np.array([view.at(corner) for corner in box.part(high, high).corners()])
+    along = np.linspace(0, 1, 121)[:, None, None]
+    within = np.zeros((121, len(starts)), bool)
+    for name in _FACES:
+        within |= _inside([view.at(corner) for corner in other.face(name)], starts + along * (ends - starts))
+    touched = np.flatnonzero(within.any(1)) / 120
+    if not len(touched):
+        return around, around
+    return low + (float(touched[0]) - 0.025) * (high - low), low + (float(touched[-1]) + 0.025) * (high - low)
 
 
-def _hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The convex outline of points, in turn."""
-    from scipy.spatial import ConvexHull
-
-    return np.asarray(points[ConvexHull(points).vertices], float)
+def covers(box: Box, view: View, point: Point) -> bool:
+    """Whether a face of the box that is seen lies at a point of the surface."""
+    return any(bool(_inside([view.at(corner) for corner in box.face(name)], np.array(point))) for name in _FACES)
 
 
-def _inside(hull: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
-    side = np.roll(hull, -1, 0) - hull
-    turn = side[:, 0] * (point[1] - hull[:, 1]) - side[:, 1] * (point[0] - hull[:, 0])
-    return bool(np.all(turn >= 0) or np.all(turn <= 0))
+def _inside(outline: Sequence[Point], points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which points lie in a convex outline."""
+    start = np.array(outline)
+    side = np.roll(start, -1, 0) - start
+    off = points[..., None, :] - start
+    turn = side[:, 0] * off[..., 1] - side[:, 1] * off[..., 0]
+    return np.asarray((turn >= 0).all(-1) | (turn <= 0).all(-1))

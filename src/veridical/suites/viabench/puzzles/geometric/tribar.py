@@ -9,7 +9,7 @@ from veridical.media.draw import Item, Line, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Point
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import yes_if
-from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Box, Corner, Tones, View
+from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Box, Corner, Tones, View, covers
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, yes_no
 
 _ISOMETRIC = math.degrees(math.atan(1 / math.sqrt(2)))
@@ -38,15 +38,16 @@ class Tribar:
 def _sample(nuisances: Nuisances, grade: int) -> Tribar:
     length = nuisances.one_of((4, 5, 6))
     past, short = _ENDS[grade - 1]
+    possible = nuisances.one_of(("crossing", "short", "frame"))
     return Tribar(
         length=length,
-        possible=nuisances.one_of(("crossing", "short", "frame")),
+        possible=possible,
         past=past,
         short=short - 1,
-        scale=nuisances.px(385, 415) / (1.15 * (length + 2)),
+        scale=nuisances.px(430, 460) / (length + 1 + (past if possible == "crossing" else 0.6)) / 1.1,
         turn=nuisances.one_of((0.0, 60.0, 120.0, 180.0, 240.0, 300.0)) + nuisances.between(-9, 9),
         mirrored=nuisances.one_of((True, False)),
-        joints=nuisances.one_of((True, False)),
+        joints=nuisances.one_of((True, False)) and possible != "frame",
         x=nuisances.px(-8, 8),
         y=nuisances.px(-8, 8),
         tones=nuisances.one_of(range(len(TONES))),
@@ -110,8 +111,8 @@ def _painted(tribar: Tribar, answer: str, tones: tuple[Tones, Tones, Tones], joi
 def _frame(tribar: Tribar, tones: Tones) -> list[Item]:
     """A flat triangular frame with some thickness, seen obliquely."""
     middle = tribar.size / 2 + tribar.x, tribar.size / 2 + tribar.y
-    radius = 0.6 * tribar.scale * (tribar.length + 1.8)
-    inner = radius - 2.1 * tribar.scale
+    radius = 0.47 * tribar.scale * (tribar.length + 2)
+    inner = radius - 1.6 * tribar.scale
     deep = math.radians(tribar.turn + 40)
     back = 1.15 * tribar.scale * math.cos(deep), 1.15 * tribar.scale * math.sin(deep)
 
@@ -162,22 +163,10 @@ def _counted(tribar: Tribar, answer: str, variant: Variant) -> str | None:  # no
     on_first: Corner = (1.15, 0.55, 1.0)
     x, y = view.at(on_first)
     top = int(ids[int(y), int(x)])
-    hidden = _covers(last, view, (x, y)) and last.hides(_beams(tribar, answer)[0])
+    hidden = covers(last, view, (x, y)) and last.hides(_beams(tribar, answer)[0])
     if top not in (60, 180):
         return None
     return yes_if(top == 180 if hidden else top == 60)
-
-
-def _covers(box: Box, view: View, point: Point) -> bool:
-    """Whether a face of the box that is seen lies at a point of the surface."""
-    for name in "xyz":
-        corners = [view.at(corner) for corner in box.face(name)]
-        turns = []
-        for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
-            turns.append((x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0))
-        if all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns):
-            return True
-    return False
 
 
 TRIBAR = Puzzle(
