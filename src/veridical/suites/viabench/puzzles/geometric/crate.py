@@ -36,7 +36,9 @@ class Crate:
     azimuth: float
     height: float
     scale: float
+    turn: float
     mirrored: bool
+    y: float
     swaps: int
     tones: int
     ground: int
@@ -51,8 +53,10 @@ def _sample(nuisances: Nuisances, grade: int) -> Crate:
         tall=nuisances.between(0.95, 1.15),
         azimuth=nuisances.between(27, 33),
         height=nuisances.between(20, 25),
-        scale=nuisances.px(255, 275),
+        scale=nuisances.px(235, 275),
+        turn=nuisances.one_of((0.0, 180.0)) + nuisances.between(-6, 6),
         mirrored=nuisances.one_of((True, False)),
+        y=nuisances.px(-20, 12),
         swaps=3 if grade == 1 else nuisances.one_of((1, 2)),
         tones=nuisances.one_of(range(len(TONES))),
         ground=nuisances.one_of(range(len(GROUNDS))),
@@ -67,9 +71,9 @@ def _built(crate: Crate) -> tuple[list[Box], View, list[Crossing], list[int]]:
     boxes = [Box((x, y, 0), (x + t, y + t, h)) for x in (0, w - t) for y in (0, d - t)]
     boxes += [Box((t, y, z), (w - t, y + t, z + t)) for y in (0, d - t) for z in (0, h - t)]
     boxes += [Box((x, t, z), (x + t, d - t, z + t)) for x in (0, w - t) for z in (0, h - t)]
-    view = View(crate.azimuth, crate.height, crate.scale, mirrored=crate.mirrored)
+    view = View(crate.azimuth, crate.height, crate.scale, crate.turn, crate.mirrored)
     corners = [corner for box in boxes for corner in box.corners()]
-    view = view.moved(corners, (crate.size / 2, 0.49 * crate.size))
+    view = view.moved(corners, (crate.size / 2, crate.size / 2 + crate.y))
     return boxes, view, crossings(boxes, view, 0.5 * min(w, d)), back_to_front(boxes)
 
 
@@ -109,16 +113,13 @@ def _grain(box: Box, view: View, tones: Tones, stroke: float) -> list[Item]:
 def _draw(crate: Crate, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
     _, view, _, _ = _built(crate)
     red, green, blue = ground = GROUNDS[crate.ground]
-    reach = 0.09
-    base = (
-        (-0.3 * reach, -reach),
-        (crate.width + reach, -reach),
-        (crate.width + reach, crate.depth + reach),
-        (-reach, crate.depth + reach),
-    )
-    shadow = Polygon(tuple(view.at((x, y, 0.0)) for x, y in base), (red - 18, green - 17, blue - 15))
+    floor: list[Item] = []
+    if abs(crate.turn) < 90:
+        low, right, back = -0.09, crate.width + 0.09, crate.depth + 0.09
+        base = ((0.0, low), (right, low), (right, back), (low, back))
+        floor = [Polygon(tuple(view.at((x, y, 0.0)) for x, y in base), (red - 18, green - 17, blue - 15))]
     items = _painted(crate, answer, [TONES[crate.tones]] * 12, max(1.0, crate.size / 380))
-    return (Scene(crate.size, crate.size, ground, (shadow, *items)),)
+    return (Scene(crate.size, crate.size, ground, (*floor, *items)),)
 
 
 def _counted(crate: Crate, answer: str, variant: Variant) -> str | None:  # noqa: ARG001

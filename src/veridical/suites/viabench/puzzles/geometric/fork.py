@@ -127,14 +127,14 @@ def _caps(fork: Fork, tones: Tones, stroke: float) -> list[Item]:
     return items
 
 
-def _slab(fork: Fork, tones: Tones, stroke: float, top: float, bottom: float) -> list[Item]:
-    """The block in which the prongs end: its front, top and right side."""
+def _slab(fork: Fork, tones: Tones, stroke: float, top: float, bottom: float, *, closed: bool) -> list[Item]:
+    """The block in which the prongs end; the long edges of one that is not closed belong to the prongs' lines."""
     x0, x1, deep, rise = fork.neck, fork.right, fork.deep, fork.prong
     front = (x0, top), (x1, top), (x1, bottom), (x0, bottom)
     upper = (x0, top), (x0 + deep, top - rise), (x1 + deep, top - rise), (x1, top)
     side = (x1, top), (x1 + deep, top - rise), (x1 + deep, bottom - rise), (x1, bottom)
-    edges = [(front[0], front[1]), (front[1], front[2]), (front[2], front[3]), (side[1], side[2]), (side[2], side[3])]
-    edges += [(upper[1], upper[2]), (upper[2], upper[3])]
+    edges = [(front[1], front[2]), (side[1], side[2]), (side[2], side[3]), (upper[2], upper[3])]
+    edges += [(front[0], front[1]), (front[2], front[3]), (upper[1], upper[2])] if closed else []
     return [
         Polygon(upper, tones.z),
         Polygon(side, tones.x),
@@ -157,7 +157,7 @@ def _items(fork: Fork, answer: str) -> list[Item]:
     drawn = levels
     if end == "round":
         items += [_stroke((fork.left, y), (fork.neck, y), stroke, edge) for y in drawn]
-        slab = _slab(fork, tones, stroke, levels[0] - 0.1 * fork.prong, levels[-1] + 0.35 * fork.prong)
+        slab = _slab(fork, tones, stroke, levels[0] - 0.1 * fork.prong, levels[-1] + 0.35 * fork.prong, closed=True)
         items += [
             *slab,
             _stroke(
@@ -167,7 +167,7 @@ def _items(fork: Fork, answer: str) -> list[Item]:
         x0, y0 = fork.neck, levels[0] - 0.1 * fork.prong
         items.append(_stroke((x0, y0), (x0 + fork.deep, y0 - fork.prong), stroke, edge))
         return items + _caps(fork, tones, stroke)
-    items += _slab(fork, tones, stroke, levels[1], levels[-1])
+    items += _slab(fork, tones, stroke, levels[1], levels[-1], closed=False)
     ground = GROUNDS[fork.ground]
     x, deep = fork.neck, fork.deep
     # The top of the block goes on as the top of the upper prong, without an edge between them.

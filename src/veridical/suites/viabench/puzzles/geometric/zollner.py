@@ -40,7 +40,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Field:
         lines=lines,
         degrees=nuisances.one_of((0.0, 90.0, 45.0, -45.0)) + nuisances.between(-4, 4),
         gap=nuisances.px(54, 58),
-        half=nuisances.px(168, 182),
+        half=nuisances.px(162, 174),
         stroke=nuisances.stroke(4.6, 5.6),
         hatch=nuisances.px(36, 42),
         angle=angle,
