@@ -102,7 +102,7 @@ def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool)
         if k % max(1, round(1.25 * thick / (abs(right - left) / 160))) == 5 and half[k] > 0.46 * thick
     ]
     red: Colour = (206, 62, 66)
-    tongue = x + way * 1.02 * thick
+    tongue = x + way * 0.94 * thick
     return [
         band(-1, 1, skin),
         band(0.45, 1, belly),
@@ -110,13 +110,13 @@ def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool)
         Line((x + way * 0.5 * thick, y + 0.08 * thick), (tongue, y + 0.08 * thick), 0.09 * thick, red),
         Line(
             (tongue - way * 0.04 * thick, y + 0.08 * thick),
-            (tongue + way * 0.2 * thick, y - 0.06 * thick),
+            (tongue + way * 0.16 * thick, y - 0.04 * thick),
             0.07 * thick,
             red,
         ),
         Line(
             (tongue - way * 0.04 * thick, y + 0.08 * thick),
-            (tongue + way * 0.2 * thick, y + 0.22 * thick),
+            (tongue + way * 0.16 * thick, y + 0.2 * thick),
             0.07 * thick,
             red,
         ),
@@ -133,7 +133,7 @@ def _draw(posts: Posts, answer: str, variant: Variant) -> tuple[Scene]:
     snakes: list[Item] = []
     for row in range(_ROWS):
         facing = int(posts.facing[row])
-        left, right = 0.09 * size, 0.91 * size
+        left, right = 0.1 * size, 0.9 * size
         if row not in doubled:
             snakes += _snake(posts, row, (left, right), to_right=facing % 2 == 0)
             continue
@@ -150,23 +150,22 @@ def _fence(posts: Posts) -> list[Item]:
     """Rounded posts with a lit and a shaded side and some grain."""
     size, gap, wide = posts.size, posts.size / (posts.posts + 1), posts.post
     bright, dark = _WOODS[posts.wood]
-    items: list[Item] = []
-    for k in range(posts.posts):
-        x = gap * (k + 1)
-        top = 0.035 * size
-        items.append(
-            shapes.ellipse((x, size * 0.98), 0.72 * wide, 0.02 * size, shapes.blend(_GROUNDS[posts.ground], dark, 0.35))
-        )
-        items.append(Rectangle(x - wide / 2, top, x + wide / 2, 0.98 * size, bright))
-        items.append(Rectangle(x + wide * 0.18, top, x + wide / 2, 0.98 * size, dark))
-        items.append(
-            Rectangle(x - wide * 0.36, 0.1 * size, x - wide * 0.31, 0.93 * size, shapes.blend(bright, dark, 0.6))
-        )
-        items.append(
-            Rectangle(x - wide * 0.1, 0.2 * size, x - wide * 0.05, 0.8 * size, shapes.blend(bright, dark, 0.6))
-        )
-        items.append(shapes.ellipse((x, top), wide / 2, 0.16 * wide, shapes.blend(bright, (255, 246, 226), 0.45)))
-    return items
+    grain, end = shapes.blend(bright, dark, 0.6), shapes.blend(bright, (255, 246, 226), 0.45)
+    shadow = shapes.blend(_GROUNDS[posts.ground], dark, 0.35)
+    middles = [gap * (k + 1) for k in range(posts.posts)]
+    top, foot = 0.035 * size, 0.98 * size
+
+    def strips(left: float, right: float, high: float, low: float, color: Colour) -> list[Item]:
+        return [Rectangle(x + left * wide, high * size, x + right * wide, low * size, color) for x in middles]
+
+    return [
+        *(shapes.ellipse((x, foot), 0.72 * wide, 0.02 * size, shadow) for x in middles),
+        *strips(-0.5, 0.5, 0.035, 0.98, bright),
+        *strips(0.18, 0.5, 0.035, 0.98, dark),
+        *strips(-0.36, -0.31, 0.1, 0.93, grain),
+        *strips(-0.1, -0.05, 0.2, 0.8, grain),
+        *(shapes.ellipse((x, top), wide / 2, 0.16 * wide, end) for x in middles),
+    ]
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:

@@ -37,6 +37,8 @@ _SKINS: tuple[tuple[Colour, Colour], ...] = (
     ((140, 92, 64), (28, 22, 22)),
     ((244, 208, 182), (184, 122, 54)),
 )
+_HAIR = ((-0.06, 0.0), (0.0, 0.1), (0.05, 0.17), (0.09, 0.26), (0.11, 0.36), (0.14, 0.46), (0.22, 0.56), (0.4, 0.74))
+"""How far the hair reaches forward from a vase's rim, and the heights."""
 _PANELS = {1: (2, 1), 2: (3, 1), 3: (2, 2)}
 
 
@@ -131,15 +133,9 @@ def _features(profiles: Profiles, x: float, top: float, way: int, half_width: fl
 
     ear = (x + way * min((profiles.half + 0.135) * height, half_width - 0.036 * height), at(0, 0.44)[1])
     shade = shapes.blend(skin, (120, 50, 30), 0.25)
-    hairline = [
-        at(-0.06, 0.0),
-        at(-0.01, 0.13),
-        at(0.05, 0.17),
-        at(0.1, 0.3),
-        at(0.13, 0.42),
-        at(0.2, 0.52),
-        at(0.4, 0.74),
-    ]
+    line = np.linspace(0, 1, 24)
+    inward = shapes.profile([at_y for _, at_y in _HAIR], [at_x for at_x, _ in _HAIR], line * _HAIR[-1][1])
+    hairline = [at(float(right), float(down)) for right, down in zip(inward, line * _HAIR[-1][1], strict=True)]
     return [
         Rectangle(side[0], top, side[1], top + height, skin),
         Polygon((*hairline, at(0.5, 0.74), at(0.5, 0.0)), hair),

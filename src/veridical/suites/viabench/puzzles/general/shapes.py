@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import CubicSpline, PchipInterpolator
+from scipy.interpolate import Akima1DInterpolator, CubicSpline
 
 from veridical.media.draw import Disc, Item, Line, Polygon
 from veridical.media.draw.scene import Colour, Point
@@ -48,8 +48,8 @@ def closed(points: Sequence[Point], steps: int = 12) -> NDArray[np.float64]:
 
 
 def profile(heights: Sequence[float], values: Sequence[float], at: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A smooth curve through values at rising heights, which bends no further than they do."""
-    return np.asarray(PchipInterpolator(heights, values)(at))
+    """A smooth curve through values at rising heights, which hardly overshoots them."""
+    return np.asarray(Akima1DInterpolator(heights, values, method="makima")(at))
 
 
 def has(picture: Pixels, color: Colour) -> NDArray[np.bool_]:

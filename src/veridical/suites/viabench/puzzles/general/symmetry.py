@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Curve, Disc, Item, Patch, Scene, rasterise
+from veridical.media.draw import Curve, Disc, Item, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.general import shapes
@@ -68,6 +69,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Butterfly:
     )
 
 
+@lru_cache(maxsize=4)
 def _wings(butterfly: Butterfly, *, uneven: bool, right: bool) -> list[NDArray[np.float64]]:
     """The outlines of the lower and the upper wing of one side, in px from the middle of the body."""
     rng = np.random.default_rng(butterfly.outline)
@@ -83,7 +85,7 @@ def _wings(butterfly: Butterfly, *, uneven: bool, right: bool) -> list[NDArray[n
     return wings
 
 
-def _draw(butterfly: Butterfly, answer: str, variant: Variant) -> tuple[Scene | Pixels]:
+def _draw(butterfly: Butterfly, answer: str, variant: Variant) -> tuple[Pixels]:
     size, scale = butterfly.size, butterfly.span / 230
     x, y = butterfly.middle, size / 2
     light, dark = _WINGS[butterfly.wing]
@@ -96,10 +98,11 @@ def _draw(butterfly: Butterfly, answer: str, variant: Variant) -> tuple[Scene | 
             center = side[wing].mean(0)
             inner = center + (side[wing] - center) * 0.9
             items.append(shapes.polygon(x + inner[:, 0], y + inner[:, 1], color))
+    items += _body(x, y, scale)
     picture = rasterise(Scene(size, size, _GROUNDS[butterfly.ground], tuple(items)))
     if variant == "unusual":
         _stripe(butterfly, picture)
-    return (_with_body(picture, x, y, scale),)
+    return (picture,)
 
 
 def _stripe(butterfly: Butterfly, picture: Pixels) -> None:
@@ -111,20 +114,20 @@ def _stripe(butterfly: Butterfly, picture: Pixels) -> None:
         picture[shapes.has(picture, color) & band] = shapes.blend(color, (255, 255, 255), 0.45)
 
 
-def _with_body(picture: Pixels, x: int, y: float, scale: float) -> Pixels:
-    """The picture with a body and feelers painted over it."""
+def _body(x: int, y: float, scale: float) -> list[Item]:
+    """A body and feelers."""
     bend = np.linspace(0, 1, 14)
     feelers: list[Item] = []
     for way in (-1, 1):
         xs, ys = x + way * scale * (4 + 44 * bend**1.4), y - scale * (64 + 84 * bend - 12 * bend**3)
         feelers.append(Curve(tuple(zip(xs.tolist(), ys.tolist(), strict=True)), max(1.0, 3 * scale), _BODY))
         feelers.append(Disc((float(xs[-1]), float(ys[-1])), 5.5 * scale, _BODY))
-    body = [
+    return [
+        *feelers,
         shapes.ellipse((x, y - 60 * scale), 11 * scale, 12 * scale, _BODY),
         shapes.ellipse((x, y - 26 * scale), 13 * scale, 32 * scale, _BODY),
         shapes.ellipse((x, y + 52 * scale), 10 * scale, 62 * scale, _BODY),
     ]
-    return rasterise(Scene(picture.shape[1], picture.shape[0], _BODY, (Patch(0, 0, picture), *feelers, *body)))
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene
+from veridical.media.draw import Disc, Gradient, Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.general import shapes
@@ -89,7 +90,8 @@ def _sample(nuisances: Nuisances, grade: int) -> Meeting:
     )
 
 
-def _landscape(meeting: Meeting) -> list[Item]:
+@lru_cache(maxsize=2)
+def _landscape(meeting: Meeting) -> Pixels:
     """The sky, hills, a row of trees and a ground with lines that run to the horizon."""
     size = meeting.size
     edge = round(_HORIZON * size)
@@ -111,7 +113,7 @@ def _landscape(meeting: Meeting) -> list[Item]:
         near, wide = size / 2 + k * 0.22 * size, 0.05 * size
         ends = ((size / 2 + k * 0.03 * size, edge), (near + wide, size), (near - wide, size))
         items.append(Polygon(ends, stripe))
-    return items
+    return rasterise(Scene(size, size, (255, 255, 255), tuple(items)))
 
 
 def _shadow(ground: Colour) -> Colour:
@@ -123,26 +125,27 @@ def _tower(meeting: Meeting, x: float, base: float, ground: Colour) -> list[Item
     half, top, size = meeting.half, meeting.top, meeting.size
     stone, shade, dark = _STONES[meeting.stone]
     storey = 0.088 * size
-    items: list[Item] = [
+    cornices, arches, windows = [], [], []
+    level = top
+    while level < base - 0.012 * size:
+        cornices.append(Rectangle(x - 1.07 * half, level, x + 1.07 * half, level + 0.014 * size, shade))
+        if base - level > 0.08 * size:
+            for at in (-0.68, -0.16, 0.36):
+                left, right, arch = x + (at - 0.13) * half, x + (at + 0.13) * half, level + 0.034 * size
+                arches.append(Disc(((left + right) / 2, arch), (right - left) / 2, dark))
+                windows.append(Rectangle(left, arch, right, level + 0.066 * size, dark))
+        level += storey
+    return [
         shapes.ellipse((x, base), 1.5 * half, 0.02 * size, _shadow(ground)),
         Polygon(((x - 1.08 * half, top), (x, top - 0.075 * size), (x + 1.08 * half, top)), (176, 84, 62)),
         Polygon(((x, top - 0.075 * size), (x + 1.08 * half, top), (x + 0.3 * half, top)), (150, 68, 52)),
         Rectangle(x - half, top, x + half, base, stone),
-        Rectangle(x + 0.42 * half, top, x + half, base, shade),
+        Rectangle(x + 0.64 * half, top, x + half, base, shade),
+        *cornices,
+        *arches,
+        *windows,
+        Rectangle(x - 1.2 * half, base - 0.016 * size, x + 1.2 * half, base, _PLINTH),
     ]
-    level = top
-    while level < base - 0.012 * size:
-        room = min(storey, base - level)
-        items.append(Rectangle(x - 1.07 * half, level, x + 1.07 * half, level + 0.014 * size, shade))
-        if room > 0.06 * size:
-            for at in (-0.6, -0.08, 0.44):
-                left, right = x + (at - 0.13) * half, x + (at + 0.13) * half
-                arch = level + 0.034 * size
-                items.append(Disc(((left + right) / 2, arch), (right - left) / 2, dark))
-                items.append(Rectangle(left, arch, right, level + 0.066 * size, dark))
-        level += storey
-    items.append(Rectangle(x - 1.2 * half, base - 0.016 * size, x + 1.2 * half, base, _PLINTH))
-    return items
 
 
 def _person(meeting: Meeting, ground: Colour) -> tuple[list[Item], Point]:
@@ -216,7 +219,7 @@ def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
             Rectangle(left, low, right, low + 0.022 * size, shapes.blend(_SLAB, (60, 60, 70), 0.35)),
         ]
     items = (*slab, *tower) if beside else (*tower, *slab)
-    return (Scene(size, size, (255, 255, 255), (*_landscape(meeting), *items, *person)),)
+    return (Scene(size, size, lawn, (Patch(0, 0, _landscape(meeting)), *items, *person)),)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
@@ -236,9 +239,14 @@ def _meets(picture: Pixels, size: int) -> bool:
         hand = shapes.has(picture, skin)
         if np.count_nonzero(hand) < size // 8:
             continue
-        near = shapes.grown(hand, reach)
+        rows, columns = np.flatnonzero(hand.any(1)), np.flatnonzero(hand.any(0))
+        box = (
+            slice(max(0, rows[0] - reach), rows[-1] + reach + 1),
+            slice(max(0, columns[0] - reach), columns[-1] + reach + 1),
+        )
+        near, part = shapes.grown(hand[box], reach), picture[box]
         return any(
-            bool((shapes.has(picture, color) & near).any()) for stone, shade, _ in _STONES for color in (stone, shade)
+            bool((shapes.has(part, color) & near).any()) for stone, shade, _ in _STONES for color in (stone, shade)
         )
     return False
 
