@@ -23,13 +23,13 @@ check: $(TRAINABLE)
 	$(MAKE) test
 
 # Pages from the code's records, then the site in site/: warnings are errors, and nothing may come from another server.
-docs: $(DOCUMENTED) demo/report.html
+docs: $(DOCUMENTED) demo/viprobe/report.html
 	rm -rf site docs/generated
-	$(BIN)/python -m docs.pages demo
+	$(BIN)/python -m docs.pages demo/viprobe
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir docs/generated/.doctrees -b html docs site
 	$(BIN)/python -m docs.pages.check site
 
-demo/report.html: $(READY)
+demo/viprobe/report.html: $(READY)
 	$(BIN)/veridical demo --out demo
 
 # Runs the notebook and stores its outputs in it.

@@ -37,20 +37,39 @@ def gallery(
 
 @app.command()
 def demo(
-    suite: Annotated[str | None, _which("demonstration")] = None,
-    out: Annotated[Path, typer.Option(help="Folder for the set, the runs and the report.")] = Path("demo"),
+    suite: Annotated[
+        str | None, typer.Argument(metavar="SUITE", help="Default: all that have a demonstration.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(help="Folder for the set, the runs and the report; for all suites, with a folder each.")
+    ] = Path("demo"),
     as_json: JsonFlag = False,
 ) -> None:
-    """Run a suite on embedded observers, from drawing to report."""
-    demonstrate = _the_suite(suite, "demonstration").presentation.demonstration
-    assert demonstrate is not None
-    with bar("observers") as progress:
-        lines, facts = demonstrate(out, progress)
+    """Run suites on embedded observers, from drawing to report."""
+    chosen = [_the_suite(suite, "demonstration")] if suite else _able("demonstration")
+    facts: dict[str, Any] = {}
+    for each in chosen:
+        demonstrate = each.presentation.demonstration
+        assert demonstrate is not None
+        with bar("observers") as progress:
+            lines, facts[each.name] = demonstrate(out if suite else out / each.name, progress)
+        if not as_json:
+            for line in [
+                *([each.title, ""] if suite is None else []),
+                *lines,
+                *([""] if each is not chosen[-1] else []),
+            ]:
+                typer.echo(line)
     if as_json:
-        show(dict(facts))
-        return
-    for line in lines:
-        typer.echo(line)
+        show(dict(facts[suite]) if suite else facts)
+
+
+def _able(what: str) -> list[Suite]:
+    """The suites that have `what`; raises `InputError` if none has."""
+    able = [suite for suite in suites_with("presentation") if getattr(suite.presentation, what) is not None]
+    if not able:
+        raise InputError(f"no suite has a {what}")
+    return able
 
 
 def _the_suite(name: str | None, what: str) -> Suite:
@@ -62,9 +81,7 @@ def _the_suite(name: str | None, what: str) -> Suite:
         if getattr(suite.presentation, what) is None:
             raise InputError(f"the suite '{name}' has no {what}")
         return suite
-    able = [suite for suite in suites_with("presentation") if getattr(suite.presentation, what) is not None]
+    able = _able(what)
     if len(able) == 1:
         return able[0]
-    if not able:
-        raise InputError(f"no suite has a {what}")
     raise InputError(f"name a suite: {', '.join(suite.name for suite in able)} have a {what}")

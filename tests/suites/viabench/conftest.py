@@ -5,6 +5,17 @@ from __future__ import annotations
 import pytest
 
 import veridical
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.puzzles.puzzle import VARIANTS
+
+
+def matched(name):
+    """Whether each answer of a puzzle has an illusion and an ordinary counterpart."""
+    puzzle = PUZZLES[name]
+    base = puzzle.sample(Nuisances(name, 256, 0, 0), 1)
+    return all(len(puzzle.variants(base, answer)) == len(VARIANTS) for answer in puzzle.answers(base))
+
 
 UNITS = 6
 """Units of each puzzle: every grade of difficulty and, of yes-no questions, each polarity at each grade."""

@@ -8,11 +8,11 @@ import pytest
 from scipy.stats import binomtest
 
 import veridical
+from tests.suites.viabench.conftest import matched
 from veridical.observers.text_only import Question, predicted, questions
 from veridical.stats import holm
 from veridical.suite.registry import get
 from veridical.suites.viabench.options import CATEGORIES
-from veridical.suites.viabench.puzzles import PUZZLES
 
 LEVEL = 0.01
 
@@ -80,7 +80,7 @@ def test_whatever_is_answered_by_the_words_alone_is_right_once_per_answer(asked)
     groups = defaultdict(list)
     for stimulus, question in zip(*asked, strict=True):
         words = (question.words, question.answers, question.texts)
-        variant = stimulus.variant if len(PUZZLES[stimulus.family].variants(None, "")) == 2 else ""
+        variant = stimulus.variant if matched(stimulus.family) else ""
         groups[stimulus.unit, variant].append((words, stimulus.label, stimulus.factors["live_options"]))
     for items in groups.values():
         assert len({words for words, _, _ in items}) == 1

@@ -324,7 +324,7 @@ def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
     monkeypatch.setattr(module, "UNITS", 1)
     monkeypatch.setattr(module, "cores", lambda: 1)
     monkeypatch.setattr(module.sets, "make", partial(module.sets.make, cases=every_second))
-    code, out, _ = cli("demo", "--out", tmp_path / "demo", "--json")
+    code, out, _ = cli("demo", "viprobe", "--out", tmp_path / "demo", "--json")
     assert code == 0
     facts = json.loads(out)
     rates = {name.removeprefix("veridical/"): facts[name]["PFA"] for name in facts if name.startswith("veridical/")}

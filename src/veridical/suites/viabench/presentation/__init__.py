@@ -2,6 +2,7 @@
 
 from veridical.suite.parts import PresentationPart
 from veridical.suites.viabench.options import CATEGORIES, CODES
+from veridical.suites.viabench.presentation.demonstration import demonstration
 from veridical.suites.viabench.presentation.facts import facts
 from veridical.suites.viabench.presentation.figures import figures
 from veridical.suites.viabench.presentation.opening import opening
@@ -31,4 +32,5 @@ PRESENTATION = PresentationPart(
     tables=tables,
     figures=figures,
     facts=facts,
+    demonstration=demonstration,
 )
