@@ -23,7 +23,7 @@ from veridical.suites.viprobe.observers import pixel
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.spending import Spending
 
-pytestmark = pytest.mark.usefixtures("no_figures")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 
 SMALL = {"cases": ["zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TRIALS, PICTURES = 12, 6

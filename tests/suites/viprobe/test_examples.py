@@ -12,7 +12,7 @@ from tests.ask.server import said, serve
 from tests.calling import call
 from veridical.verbs.models_file import entry
 
-pytestmark = pytest.mark.usefixtures("one_process", "no_figures")
+pytestmark = pytest.mark.usefixtures("one_process", "no_figures", "no_verdicts")
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PLACE = "http://127.0.0.1:8000/v1"
 

@@ -22,7 +22,7 @@ from veridical.suites.viprobe.analysis.estimates import estimates as estimates_o
 from veridical.suites.viprobe.observers import pixel
 from veridical.verbs import setup as runs
 
-pytestmark = pytest.mark.usefixtures("no_figures")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 VARYING = ["latency", "ended"]

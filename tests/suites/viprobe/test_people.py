@@ -18,7 +18,7 @@ from veridical.suites.viprobe.analysis.detection import detection_threshold, fro
 from veridical.suites.viprobe.asking.people import stratum
 from veridical.verbs.setup import prepare
 
-pytestmark = pytest.mark.usefixtures("no_figures")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 
 CASES = ["muller_lyer", "hering"]
 GRID = {"variants": ["O", "P", "OC", "PC"], "units": 4, "levels": 4, "size": 256}

@@ -25,7 +25,7 @@ from veridical.suites.viprobe.observers import pixel
 from veridical.verbs import planning
 from veridical.verbs.planning import plan
 
-pytestmark = pytest.mark.usefixtures("no_figures", "cheap_simulations")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts", "cheap_simulations")
 
 SMALL = {"cases": ["muller_lyer", "zollner"], "units": 3, "levels": 4, "size": 128}
 

@@ -19,7 +19,7 @@ from veridical.media.draw import pixel_hash
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.releases.published import CASES, TYPES
 
-pytestmark = pytest.mark.usefixtures("no_figures")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 
 NUMBERS = (1, 12, 15, 25)
 

@@ -24,7 +24,7 @@ from veridical.records import OUTCOMES, canonical
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.observers import pixel
 
-pytestmark = pytest.mark.usefixtures("no_figures", "one_process")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts", "one_process")
 
 CASES = ["muller_lyer", "simultaneous_contrast", "zollner"]
 SMALL = {"cases": CASES, "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}

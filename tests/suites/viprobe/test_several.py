@@ -19,7 +19,7 @@ from veridical.ask import Board
 from veridical.records import Response
 from veridical.verbs.several import folder_of
 
-pytestmark = pytest.mark.usefixtures("one_process", "no_figures")
+pytestmark = pytest.mark.usefixtures("one_process", "no_figures", "no_verdicts")
 QUIET = {"show": "quiet", "analyze": False}
 WHEN = ["latency", "ended"]
 TRIALS = 8
