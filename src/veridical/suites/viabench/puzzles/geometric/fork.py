@@ -240,8 +240,8 @@ FORK = Puzzle(
     truth="whether as many prongs begin at the tips as end at the block",
     source="Schuster 1964",
     graded="a longer stretch in which one end turns into the other",
-    question="Could the fork in the image be made of solid wood, exactly as it is drawn?",
-    question_reversed="Is it impossible to make the fork in the image of solid wood, exactly as it is drawn?",
+    question="Could the fork in the image be built as a solid object, exactly as it is drawn?",
+    question_reversed="Is it impossible to build the fork in the image as a solid object, exactly as it is drawn?",
     sample=_sample,
     answers=yes_no,
     variants=lambda fork, answer: ("ordinary",) if answer == YES else ("unusual",),  # noqa: ARG005

@@ -39,7 +39,7 @@ class Bars:
 
 def _sample(nuisances: Nuisances, grade: int) -> Bars:
     return Bars(
-        equal=nuisances.px(195, 235),
+        equal=nuisances.px(185, 222),
         difference=_DIFFERENCES[grade - 1],
         longer=nuisances.one_of("AB"),
         stretched=nuisances.one_of("AB"),
@@ -47,8 +47,8 @@ def _sample(nuisances: Nuisances, grade: int) -> Bars:
         fin=nuisances.px(40, 50),
         angle=nuisances.between(32, 42),
         stroke=nuisances.stroke(6, 7.5),
-        shift_a=nuisances.px(-34, 34),
-        shift_b=nuisances.px(-34, 34),
+        shift_a=nuisances.px(-12, 40),
+        shift_b=nuisances.px(-12, 40),
         upright=nuisances.one_of((True, False)),
         ink=nuisances.one_of(range(len(INKS))),
         size=nuisances.size,
@@ -112,7 +112,7 @@ def _lettered(picture: Pixels, upright: bool, color: Colour, ground: Colour) -> 
     box = size // 10
     for name, along in (("A", 0.33), ("B", 0.67)):
         tile = rasterise(Scene(box, box, ground, (Text((box / 2, box / 2), name, 0.62 * box, color),)))
-        x, y = (round(along * size), round(0.1 * size)) if upright else (round(0.1 * size), round(along * size))
+        x, y = (round(along * size), round(0.09 * size)) if upright else (round(0.09 * size), round(along * size))
         picture[y - box // 2 : y - box // 2 + box, x - box // 2 : x - box // 2 + box] = tile
     return picture
 
