@@ -126,7 +126,7 @@ def _patch(hole: Hole, variant: Variant) -> list[Item]:
     items: list[Item] = [rim]
     for step, shade in zip(np.linspace(0.1, 0.9, 7), np.linspace(0.6, 0.5, 7), strict=True):
         items.append(_lens(rim, _shifted(hole, float(step), _shaded(tone, float(shade)))))
-    for step, t in zip(np.linspace(1.0, 3.2, 7), np.linspace(0.0, 1.0, 7), strict=True):
+    for step, t in zip(np.linspace(1.0, 3.2, 15), np.linspace(0.0, 1.0, 15), strict=True):
         red, green, blue = (round(a + t * (b - a)) for a, b in zip(_DEPTH[0], _DEPTH[1], strict=True))
         items.append(_lens(rim, _shifted(hole, float(step), (red, green, blue))))
     return items
