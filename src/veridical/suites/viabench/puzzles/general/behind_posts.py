@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from scipy import ndimage
 
 from veridical.media.draw import Disc, Item, Line, Polygon, Rectangle, Scene
-from veridical.media.draw.scene import Colour
+from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.general import shapes
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
@@ -71,59 +72,49 @@ def _sample(nuisances: Nuisances, grade: int) -> Posts:
     )
 
 
-def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool) -> list[Item]:
+@lru_cache(maxsize=16)
+def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool) -> tuple[Item, ...]:
     """A snake along the wave of its row between two ends, with its head at one of them."""
     skin, belly = _SKINS[int(posts.skins[row])]
     thick, (left, right) = posts.thick, ends
+    xs = np.linspace(left, right, 100)
     level = posts.size * (row + 0.55) / _ROWS
-
-    def at(x: np.ndarray) -> np.ndarray:
-        return level + posts.wave * np.sin(2 * math.pi * posts.cycles * x / posts.size + 2.1 * row)
-
-    xs = np.linspace(left, right, 160)
-    ys = at(xs)
+    ys = level + posts.wave * np.sin(2 * math.pi * posts.cycles * xs / posts.size + 2.1 * row)
     slope = np.gradient(ys, xs)
-    along = np.clip((xs - left) if to_right else (right - xs), 0, None)
-    half = thick / 2 * np.clip(along / (1.9 * thick), 0.0, 1) ** 0.6
-    norm = np.sqrt(1 + slope**2)
-    way = 1 if to_right else -1
+    from_tail = xs - left if to_right else right - xs
+    half = thick / 2 * np.clip(from_tail / (1.9 * thick), 0.0, 1) ** 0.6
+    over, down = -half * slope / np.sqrt(1 + slope**2), half / np.sqrt(1 + slope**2)
 
     def band(low: float, high: float, color: Colour) -> Polygon:
-        across = np.concatenate([xs - low * half * slope / norm, (xs - high * half * slope / norm)[::-1]])
-        down = np.concatenate([ys + low * half / norm, (ys + high * half / norm)[::-1]])
-        return shapes.polygon(across, down, color)
+        edge = np.concatenate([xs + low * over, (xs + high * over)[::-1]])
+        return shapes.polygon(edge, np.concatenate([ys + low * down, (ys + high * down)[::-1]]), color)
 
-    x = float(right if to_right else left)
-    y = float(at(np.array([x]))[0])
     dark = shapes.blend(skin, (40, 34, 30), 0.32)
+    every = max(1, round(0.9 * thick * len(xs) / (right - left)))
     spots = [
-        shapes.ellipse((float(xs[k]), float(ys[k] - 0.2 * half[k])), 0.26 * thick, 0.13 * thick, dark)
-        for k in range(160)
-        if k % max(1, round(1.25 * thick / (abs(right - left) / 160))) == 5 and half[k] > 0.46 * thick
+        Disc((float(xs[k]), float(ys[k] - 0.2 * half[k])), 0.15 * thick, dark) for k in range(every // 2, 100, every)
     ]
+    full = [spot for spot, k in zip(spots, range(every // 2, 100, every), strict=True) if half[k] > 0.49 * thick]
+    tip = -1 if to_right else 0
+    head = _head((float(xs[tip]), float(ys[tip])), thick, 1 if to_right else -1, (skin, belly))
+    return (band(-1, 1, skin), band(0.45, 1, belly), *full, *head)
+
+
+def _head(neck: Point, thick: float, way: int, skins: tuple[Colour, Colour]) -> list[Item]:
+    """A head from one side, with its tongue out; `way` is 1 if it looks to the right."""
+
+    def at(forward: float, down: float) -> Point:
+        return neck[0] + way * forward * thick, neck[1] + down * thick
+
     red: Colour = (206, 62, 66)
-    tongue = x + way * 0.94 * thick
     return [
-        band(-1, 1, skin),
-        band(0.45, 1, belly),
-        *spots,
-        Line((x + way * 0.5 * thick, y + 0.08 * thick), (tongue, y + 0.08 * thick), 0.09 * thick, red),
-        Line(
-            (tongue - way * 0.04 * thick, y + 0.08 * thick),
-            (tongue + way * 0.16 * thick, y - 0.04 * thick),
-            0.07 * thick,
-            red,
-        ),
-        Line(
-            (tongue - way * 0.04 * thick, y + 0.08 * thick),
-            (tongue + way * 0.16 * thick, y + 0.2 * thick),
-            0.07 * thick,
-            red,
-        ),
-        shapes.ellipse((x + way * 0.1 * thick, y), 0.74 * thick, 0.58 * thick, skin),
-        shapes.ellipse((x + way * 0.26 * thick, y + 0.27 * thick), 0.5 * thick, 0.22 * thick, belly),
-        Disc((x + way * 0.24 * thick, y - 0.16 * thick), 0.21 * thick, (252, 250, 240)),
-        Disc((x + way * 0.28 * thick, y - 0.15 * thick), 0.12 * thick, _PUPIL),
+        Line(at(0.5, 0.08), at(0.94, 0.08), 0.09 * thick, red),
+        Line(at(0.9, 0.08), at(1.1, -0.04), 0.07 * thick, red),
+        Line(at(0.9, 0.08), at(1.1, 0.2), 0.07 * thick, red),
+        shapes.ellipse(at(0.1, 0), 0.74 * thick, 0.58 * thick, skins[0]),
+        shapes.ellipse(at(0.26, 0.27), 0.5 * thick, 0.22 * thick, skins[1]),
+        Disc(at(0.24, -0.16), 0.21 * thick, (252, 250, 240)),
+        Disc(at(0.28, -0.15), 0.12 * thick, _PUPIL),
     ]
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
-from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene, rasterise
+from veridical.media.draw import Disc, Gradient, Item, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles.general.shore_things import THINGS, Paint
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Puzzle, Variant, yes_no
 
 _SKIES: tuple[tuple[Colour, Colour], ...] = (
@@ -73,93 +74,6 @@ def _sample(nuisances: Nuisances, grade: int) -> Shore:
     )
 
 
-def _house(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:
-    wall, roof = _WALLS[shore.wall], _ROOFS[shore.roof]
-    shade = shapes.blend(wall, (90, 80, 90), 0.22)
-    glass: Colour = (92, 112, 132)
-    chimney = x + way * 0.26 * unit
-    return [
-        Rectangle(chimney - 0.07 * unit, y - 1.28 * unit, chimney + 0.07 * unit, y - 0.8 * unit, shade),
-        Rectangle(chimney - 0.09 * unit, y - 1.32 * unit, chimney + 0.09 * unit, y - 1.26 * unit, roof),
-        Rectangle(x - 0.48 * unit, y - 0.74 * unit, x + 0.48 * unit, y, wall),
-        Rectangle(x - 0.48 * unit, y - 0.12 * unit, x + 0.48 * unit, y, shade),
-        Polygon(((x - 0.58 * unit, y - 0.72 * unit), (x, y - 1.2 * unit), (x + 0.58 * unit, y - 0.72 * unit)), roof),
-        Rectangle(x - 0.09 * unit, y - 0.4 * unit, x + 0.09 * unit, y, roof),
-        Rectangle(x - 0.36 * unit, y - 0.54 * unit, x - 0.18 * unit, y - 0.32 * unit, glass),
-        Rectangle(x + 0.18 * unit, y - 0.54 * unit, x + 0.36 * unit, y - 0.32 * unit, glass),
-    ]
-
-
-def _pine(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
-    green = _GREENS[shore.green]
-    items: list[Item] = [Rectangle(x - 0.06 * unit, y - 0.3 * unit, x + 0.06 * unit, y, (98, 72, 54))]
-    for step in range(3):
-        base, half = y - (0.2 + 0.4 * step) * unit, (0.46 - 0.1 * step) * unit
-        color = shapes.blend(green, (255, 255, 220), 0.07 * step)
-        items.append(Polygon(((x - half, base), (x, base - 0.72 * unit), (x + half, base)), color))
-    return items
-
-
-def _oak(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
-    green = _GREENS[shore.green]
-    light = shapes.blend(green, (255, 255, 220), 0.14)
-    return [
-        Rectangle(x - 0.07 * unit, y - 0.6 * unit, x + 0.07 * unit, y, (98, 72, 54)),
-        *(Disc((x + dx * unit, y - dy * unit), r * unit, green) for dx, dy, r in _LEAVES),
-        *(Disc((x + dx * unit, y - (dy + 0.06) * unit), 0.72 * r * unit, light) for dx, dy, r in _LEAVES),
-    ]
-
-
-_LEAVES = ((-0.26, 0.72, 0.27), (0.26, 0.72, 0.27), (0.0, 1.02, 0.33), (0.0, 0.68, 0.26))
-
-
-def _tower(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:
-    wall, roof = shapes.blend(_WALLS[shore.wall], (255, 255, 255), 0.3), _ROOFS[shore.roof]
-    top = y - 1.5 * unit
-    pole = top - 0.42 * unit
-    return [
-        Rectangle(x - 0.018 * unit, pole - 0.3 * unit, x + 0.018 * unit, top, (70, 66, 70)),
-        Polygon(
-            ((x, pole - 0.3 * unit), (x + way * 0.36 * unit, pole - 0.19 * unit), (x, pole - 0.08 * unit)),
-            (214, 74, 60),
-        ),
-        Polygon(((x - 0.26 * unit, y), (x - 0.2 * unit, top), (x + 0.2 * unit, top), (x + 0.26 * unit, y)), wall),
-        Polygon(
-            (
-                (x - 0.24 * unit, y - 0.5 * unit),
-                (x - 0.224 * unit, y - 0.9 * unit),
-                (x + 0.224 * unit, y - 0.9 * unit),
-                (x + 0.24 * unit, y - 0.5 * unit),
-            ),
-            roof,
-        ),
-        Polygon(((x - 0.27 * unit, top), (x, top - 0.36 * unit), (x + 0.27 * unit, top)), roof),
-        Rectangle(x - 0.06 * unit, top + 0.14 * unit, x + 0.06 * unit, top + 0.36 * unit, (92, 112, 132)),
-    ]
-
-
-def _boat(shore: Shore, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (boats are alike)
-    def at(right: float, up: float) -> tuple[float, float]:
-        return x + way * right * unit, y - up * unit
-
-    return [
-        Polygon((at(-0.03, 0.2), at(-0.03, 1.5), at(0.03, 1.5), at(0.03, 0.2)), (98, 72, 54)),
-        Polygon((at(0.06, 0.3), at(0.06, 1.44), at(0.58, 0.3)), (250, 248, 240)),
-        Polygon((at(-0.06, 0.3), at(-0.06, 1.2), at(-0.34, 0.3)), (232, 226, 214)),
-        Polygon((at(-0.5, 0.24), at(0.62, 0.24), at(0.42, 0.0), at(-0.38, 0.0)), (150, 78, 54)),
-        Polygon((at(-0.52, 0.27), at(0.64, 0.27), at(0.61, 0.2), at(-0.49, 0.2)), (244, 236, 220)),
-    ]
-
-
-_THINGS: dict[str, Callable[[Shore, float, float, float, int], list[Item]]] = {
-    "house": _house,
-    "pine": _pine,
-    "oak": _oak,
-    "tower": _tower,
-    "boat": _boat,
-}
-
-
 def _changed(shore: Shore) -> Shore:
     """The shore of which a wrong reflection is the image."""
     row = shore.row.split()
@@ -196,10 +110,11 @@ def _above(shore: Shore) -> Pixels:
         Rectangle(0, edge - 0.02 * size, size, edge, shapes.blend(_GREENS[shore.green], (200, 180, 110), 0.4)),
     ]
     row = shore.row.split()
+    paint = Paint(_WALLS[shore.wall], _ROOFS[shore.roof], _GREENS[shore.green])
     for place, kind in enumerate(row):
         x = size * (place + 0.5) / len(row)
         way = shore.way * (-1 if place % 2 else 1) * (-1 if kind.endswith("~") else 1)
-        items += _THINGS[kind.rstrip("~")](shore, x, edge - (0 if "boat" in kind else 0.008) * size, unit, way)
+        items += THINGS[kind.rstrip("~")](paint, x, edge - (0 if "boat" in kind else 0.008) * size, unit, way)
     return rasterise(Scene(size, edge, low, tuple(items)))
 
 

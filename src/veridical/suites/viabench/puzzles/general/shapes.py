@@ -14,6 +14,8 @@ from veridical.media.draw import Disc, Item, Line, Polygon
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import Pixels
 
+_AROUND = tuple(part(np.linspace(0, 2 * math.pi, 48, endpoint=False)) for part in (np.cos, np.sin))
+
 
 def blend(color: Colour, other: Colour, share: float) -> Colour:
     """A color with a share of another one.
@@ -27,8 +29,7 @@ def blend(color: Colour, other: Colour, share: float) -> Colour:
 
 def ellipse(center: Point, half_width: float, half_height: float, color: Colour, degrees: float = 0.0) -> Polygon:
     """A filled ellipse, turned clockwise by some degrees."""
-    angles = np.linspace(0, 2 * math.pi, 48, endpoint=False)
-    x, y = half_width * np.cos(angles), half_height * np.sin(angles)
+    x, y = half_width * _AROUND[0], half_height * _AROUND[1]
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return polygon(center[0] + x * cos - y * sin, center[1] + x * sin + y * cos, color)
 

@@ -9,9 +9,10 @@ from functools import lru_cache
 import numpy as np
 
 from veridical.media.draw import Disc, Gradient, Item, Patch, Polygon, Rectangle, Scene, rasterise
-from veridical.media.draw.scene import Colour, Point
+from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles.general.person import SHOE, Looks, person
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
 
 _SKIES: tuple[tuple[Colour, Colour], ...] = (
@@ -37,7 +38,6 @@ _SKINS: tuple[tuple[Colour, Colour], ...] = (
     ((142, 96, 68), (30, 24, 24)),
     ((244, 210, 184), (190, 130, 62)),
 )
-_SHOE: Colour = (46, 40, 44)
 _PLINTH: Colour = (146, 136, 126)
 _SLAB: Colour = (198, 192, 186)
 _HORIZON = 0.6
@@ -148,62 +148,13 @@ def _tower(meeting: Meeting, x: float, base: float, ground: Colour) -> list[Item
     ]
 
 
-def _person(meeting: Meeting, ground: Colour) -> tuple[list[Item], Point]:
-    """A standing person with one arm stretched out, and where the tip of the hand is."""
-    height, way = meeting.height, meeting.way
-    shirt, trousers = _SHIRTS[meeting.shirt], _TROUSERS[meeting.trousers]
-    skin, hair = _SKINS[meeting.skin]
-    dim = shapes.blend(shirt, (30, 30, 50), 0.2)
-
-    def at(forward: float, up: float) -> Point:
-        return meeting.x + way * forward * height, meeting.feet - up * height
-
-    hand = at(0.4, meeting.arm)
-    torso = shapes.closed(
-        [
-            at(-0.1, 0.83),
-            at(0.0, 0.85),
-            at(0.1, 0.83),
-            at(0.115, 0.72),
-            at(0.095, 0.46),
-            at(0.0, 0.44),
-            at(-0.095, 0.46),
-            at(-0.115, 0.72),
-        ]
-    )
-    items: list[Item] = [
-        shapes.ellipse(at(-0.02 * way, 0.0), 0.2 * height, 0.03 * height, _shadow(ground)),
-        *shapes.limb([at(-0.12, 0.78), at(-0.17, 0.62), at(-0.13, 0.48)], 0.062 * height, dim),
-        Disc(at(-0.125, 0.46), 0.034 * height, skin),
-        *shapes.limb(
-            [at(-0.055, 0.46), at(-0.075, 0.24), at(-0.085, 0.04)],
-            0.088 * height,
-            shapes.blend(trousers, (20, 20, 30), 0.2),
-        ),
-        *shapes.limb([at(0.05, 0.46), at(0.07, 0.24), at(0.065, 0.04)], 0.09 * height, trousers),
-        shapes.ellipse(at(-0.06, 0.018), 0.062 * height, 0.026 * height, _SHOE),
-        shapes.ellipse(at(0.095, 0.012), 0.066 * height, 0.026 * height, _SHOE),
-        *shapes.limb([at(0.0, 0.83), at(0.005, 0.89)], 0.06 * height, shapes.blend(skin, (110, 50, 30), 0.2)),
-        shapes.polygon(torso[:, 0], torso[:, 1], shirt),
-        shapes.ellipse(at(0.0, 0.955), 0.068 * height, 0.082 * height, hair),
-        shapes.ellipse(at(0.018, 0.94), 0.06 * height, 0.072 * height, skin),
-        shapes.ellipse(at(-0.02, 1.0), 0.062 * height, 0.034 * height, hair, -12 * way),
-        Disc(at(0.052, 0.945), 0.008 * height, _SHOE),
-        *shapes.limb([at(0.08, 0.78), at(0.22, 0.5 * (0.76 + meeting.arm) - 0.02)], 0.07 * height, dim),
-        *shapes.limb(
-            [at(0.22, 0.5 * (0.76 + meeting.arm) - 0.02), at(0.36, meeting.arm - 0.005)], 0.052 * height, skin
-        ),
-        shapes.ellipse((hand[0] - way * 0.008 * height, hand[1]), 0.024 * height, 0.046 * height, skin),
-    ]
-    tip = hand[0] + way * 0.016 * height, hand[1]
-    return items, tip
-
-
 def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
     size, way = meeting.size, meeting.way
     lawn, beside = _LAWNS[meeting.lawn][0], answer == YES
     ground = _SLAB if variant == "ordinary" else lawn
-    person, tip = _person(meeting, ground)
+    skin, hair = _SKINS[meeting.skin]
+    looks = Looks(skin, hair, _SHIRTS[meeting.shirt], _TROUSERS[meeting.trousers], _shadow(ground))
+    someone, tip = person((meeting.x, meeting.feet), meeting.height, way, meeting.arm, looks)
     x = tip[0] + way * (meeting.half - 0.003 * size)
     if variant == "ordinary" and not beside:
         x += way * meeting.apart
@@ -219,14 +170,14 @@ def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
             Rectangle(left, low, right, low + 0.022 * size, shapes.blend(_SLAB, (60, 60, 70), 0.35)),
         ]
     items = (*slab, *tower) if beside else (*tower, *slab)
-    return (Scene(size, size, lawn, (Patch(0, 0, _landscape(meeting)), *items, *person)),)
+    return (Scene(size, size, lawn, (Patch(0, 0, _landscape(meeting)), *items, *someone)),)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """Whether the tower's plinth stands at the height of the shoes and the hand reaches the tower's edge."""
     picture = pictures[0]
     size = len(picture)
-    plinth, shoes = (np.flatnonzero(shapes.has(picture, color).any(1)) for color in (_PLINTH, _SHOE))
+    plinth, shoes = (np.flatnonzero(shapes.has(picture, color).any(1)) for color in (_PLINTH, SHOE))
     if not len(plinth) or not len(shoes):
         return None
     return YES if abs(int(plinth[-1]) - int(shoes[-1])) < 0.05 * size and _meets(picture, size) else NO
