@@ -10,18 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Disc, Item, Patch, Ring, Scene
-from veridical.media.draw.scene import Colour, Point
+from veridical.media.draw.scene import Point
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
+from veridical.suites.viabench.puzzles.motion.rays import BANDS, burst
 from veridical.suites.viabench.puzzles.motion.tunnel import rings
-from veridical.suites.viabench.puzzles.motion.wheels import sectors, wheel
+from veridical.suites.viabench.puzzles.motion.wheels import wheel
 from veridical.suites.viabench.puzzles.puzzle import NO, Base, Puzzle, Variant, yes_no
 
-_BANDS: tuple[tuple[Colour, Colour], ...] = (
-    ((120, 92, 190), (168, 150, 222)),
-    ((58, 128, 150), (130, 186, 200)),
-    ((196, 120, 60), (232, 178, 128)),
-)
 _TABLE = 1024
 
 
@@ -49,7 +45,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Still:
         tightness=nuisances.one_of((-1, 1)) * nuisances.between(1.6, 2.4),
         inks=nuisances.one_of(range(len(frames.INKS))),
         ground=nuisances.one_of(range(len(frames.GROUNDS))),
-        band=nuisances.one_of(range(len(_BANDS))),
+        band=nuisances.one_of(range(len(BANDS))),
         size=nuisances.size,
     )
 
@@ -81,28 +77,14 @@ def _spiral(still: Still, variant: Variant, center: Point) -> list[Item]:
     ]
 
 
-def _rays(still: Still, variant: Variant, center: Point) -> list[Item]:
-    """Many fine rays that cross plain rings, or a few broad ones."""
-    count = 6 * still.repeats if variant == "unusual" else 8
-    dark, bright = _BANDS[still.band]
-    items: list[Item] = [
-        Disc(center, still.radius, frames.INKS[0][2]),
-        sectors(center, still.radius, count, still.turn, 0, 0.5, frames.INKS[still.inks][0]),
-    ]
-    for share in (0.34, 0.6, 0.86):
-        width = 0.1 * still.radius
-        items.append(Ring(center, share * still.radius, width, dark))
-        items.append(Ring(center, share * still.radius, 0.5 * width, bright))
-    return [*items, Disc(center, 0.15 * still.radius, frames.INKS[still.inks][1])]
-
-
 def _draw(still: Still, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (no picture moves)
     center = still.size / 2, still.size / 2
     parts = frames.steps(frames.INKS[still.inks], variant)
     if still.pattern == "spiral":
         items = _spiral(still, variant, center)
     elif still.pattern == "rays":
-        items = _rays(still, variant, center)
+        count = 6 * still.repeats if variant == "unusual" else 8
+        items = burst(center, still.radius, count, still.turn, frames.INKS[still.inks], still.band)
     elif still.pattern == "wheel":
         items = wheel(center, still.radius, (2 * still.repeats, 9, 0.8), still.turn, parts)
     else:
