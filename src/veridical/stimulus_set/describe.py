@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from veridical.base.files import write_whole
-from veridical.records import Json
+from veridical.records import Json, Stimulus
 from veridical.stimulus_set.balance import balance, balance_line
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.read import StimulusSet
@@ -55,17 +55,16 @@ def describe(whole: StimulusSet, published: PublishedCounts | None = None) -> di
         "without_media": sum(not s.media for s in stimuli),
         "seconds": spread([clip.frames / clip.rate for s in stimuli for clip in s.media if clip.frames and clip.rate]),
         "bytes": spread(sizes),
-        "published": None if published is None else _beside(published, levels),
+        "published": None if published is None else beside(published, stimuli),
     }
 
 
-def _beside(published: PublishedCounts, levels: Mapping[str, Sequence[str]]) -> dict[str, Json]:
-    """Published counts by factor and level, each beside that of the set."""
-    own = {name: counted(values) for name, values in levels.items()}
-    counts = {
-        name: {level: {"published": number, "here": own.get(name, {}).get(level, 0)} for level, number in each.items()}
-        for name, each in published.counts.items()
-    }
+def beside(published: PublishedCounts, stimuli: Sequence[Stimulus]) -> dict[str, Json]:
+    """Published counts by factor and level, each beside that of these stimuli: `source`, and `counts`."""
+    counts = {}
+    for name, each in published.counts.items():
+        own = counted([_level(getattr(s, name) if name in _GENERAL else s.factors.get(name)) for s in stimuli])
+        counts[name] = {level: {"published": number, "here": own.get(level, 0)} for level, number in each.items()}
     return {"source": published.source, "counts": counts}
 
 

@@ -5,78 +5,39 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, medium_from
 from veridical.media.signature import kind_of, suffix_of
-from veridical.records import FactorTypes, Json, Kind, Medium, Stimulus, canonical
+from veridical.records import Json, Kind, Medium, Stimulus, canonical
 from veridical.stimulus_set.card import card
-from veridical.stimulus_set.imported.files_inside import content_of
+from veridical.stimulus_set.describe import beside
+from veridical.stimulus_set.imported.item import Embedded, Import, Item, LeftOut, Measured, bytes_of, left_out_facts
 from veridical.stimulus_set.manifest import FORMAT
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, rows_hash, to_row
 from veridical.stimulus_set.write import versions
 
+NOT_OPENED = "a picture that cannot be opened"
+"""The kind of reason for an item whose medium is broken, over a limit, or of a kind that is not taken."""
 _WORDS: Mapping[Kind, str] = {"image": "picture", "video": "clip"}
 
 
-class Measured(NamedTuple):
-    """What media say: the true answer to the stimulus's question, and what was measured."""
-
-    answer: str
-    facts: Mapping[str, Json]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Item:
-    """Files in order, and the record that they are to have, less its media.
-
-    `places` has for each file its path inside the set without a suffix, such as `media/a/1`. `rights` are the license
-    and attribution of this item, where they differ from those of the whole; they are kept in its `truth`.
-    """
-
-    record: Stimulus
-    files: tuple[Path, ...]
-    places: tuple[str, ...]
-    rights: Mapping[str, str] = field(default_factory=dict)
-
-
-def _not_measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:  # noqa: ARG001
-    return None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Import:
-    """What is to be imported: items in order, and what is known of them as a whole.
-
-    `about` says where they are from: `source`, `license`, `attribution`, and `may_be_passed_on` (`None`: nobody said).
-    `facts` is what was found on the disk beside them. `measure` says what decoded media tell of their truth, `None`
-    where that cannot be measured. `factors` are those that the suite declares, `kinds` the media that it takes.
-    """
-
-    name: str
-    title: str
-    suite: str
-    items: Sequence[Item]
-    about: Mapping[str, Json]
-    facts: Mapping[str, Json] = field(default_factory=dict)
-    factors: FactorTypes = field(default_factory=dict)
-    kinds: tuple[Kind, ...] = get_args(Kind)
-    measure: Callable[[Stimulus, Sequence[Decoded]], Measured | None] = _not_measured
-
-
-def write_import(what: Import, out: Path, progress: Callable[[int, int], None] | None = None) -> StimulusSet:
+def write_import(
+    what: Import, out: Path, progress: Callable[[int, int], None] | None = None, *, strict: bool = False
+) -> StimulusSet:
     """The stimulus set of imported media, whole, in a folder that is new or empty.
 
     Files are copied byte for byte. The manifest says where they are from and, under `import`, what was found: how many
-    items were measured, how many could not be, and each whose media say another answer than its label. Raises
-    `InputError` for a folder that holds something, a file that cannot be read or is of a kind that is not taken, and
-    two items with one id or one place; nothing is left behind.
+    items were measured, how many could not be, each whose media say another answer than its label, and each that is
+    left out, which `strict` refuses. Raises `InputError` for a folder that holds something, a file that cannot be read
+    or is of a kind that is not taken (unless the import leaves it out), two items with one id or one place, and an
+    import of which no item is left; nothing is left behind.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"{out} is no new or empty folder: choose another")
@@ -84,7 +45,7 @@ def write_import(what: Import, out: Path, progress: Callable[[int, int], None] |
         out.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".veridical-", dir=out.parent) as scratch:
             folder = Path(scratch) / "set"
-            _write(what, folder, progress)
+            _write(what, folder, progress, strict=strict)
             if out.exists():
                 out.rmdir()
             folder.rename(out)
@@ -93,20 +54,48 @@ def write_import(what: Import, out: Path, progress: Callable[[int, int], None] |
     return StimulusSet.open(out)
 
 
-def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | None) -> None:
+def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | None, *, strict: bool) -> None:
     tally = _Tally(what.measure)
     stimuli: list[Stimulus] = []
     ids: set[str] = set()
+    left_out = list(what.left_out or ())
     folder.mkdir()
     for done, item in enumerate(what.items, start=1):
         if item.record.id in ids:
             raise InputError(f"two items have the id '{item.record.id}': one is needed for each")
         ids.add(item.record.id)
-        media, decoded = _copied(item, folder, what.kinds)
-        truth = {**item.record.truth, **({"rights": dict(item.rights)} if item.rights else {})}
-        stimuli.append(tally.completed(replace(item.record, media=media, truth=truth), decoded))
+        try:
+            opened = _opened(item, what.kinds)
+        except InputError as error:
+            if what.left_out is None:
+                raise
+            left_out.append(LeftOut(item.record.id, NOT_OPENED, str(error)))
+        else:
+            media = tuple(_written(each, folder) for each in opened)
+            truth = {**item.record.truth, **({"rights": dict(item.rights)} if item.rights else {})}
+            stimulus = replace(item.record, media=media, truth=truth)
+            stimuli.append(tally.completed(stimulus, [each.decoded for each in opened]))
         if progress:
             progress(done, len(what.items))
+    _require_some(stimuli, left_out, strict=strict)
+    facts = {**what.facts, **tally.facts()}
+    if what.left_out is not None:
+        facts["left_out"] = left_out_facts(left_out)
+    if what.published is not None:
+        facts["published"] = beside(what.published, stimuli)
+    _write_tables(what, stimuli, facts, folder)
+
+
+def _require_some(stimuli: Sequence[Stimulus], left_out: Sequence[LeftOut], *, strict: bool) -> None:
+    if left_out and (strict or not stimuli):
+        total, first = len(stimuli) + len(left_out), left_out[0]
+        raise InputError(
+            f"{len(left_out):,} of {total:,} items cannot be used; the first, {first.place}: {first.detail}"
+        )
+
+
+def _write_tables(what: Import, stimuli: Sequence[Stimulus], facts: Mapping[str, Json], folder: Path) -> None:
+    """The tables of a set whose media are in its folder, its card, and, last, its manifest."""
     rows = [to_row(stimulus, what.factors) for stimulus in stimuli]
     part = write_whole(folder.parent / "parts" / "0.jsonl", "".join(canonical(row) + "\n" for row in rows).encode())
     joined = join_parts([part], folder, what.factors)
@@ -120,32 +109,44 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
         "tables": joined.tables,
         "rows_sha256": rows_hash(rows),
         **what.about,
-        "import": {**what.facts, **tally.facts()},
+        "import": dict(facts),
     }
     write_whole(folder / "README.md", card(manifest, what.title, factors=what.factors).encode())
     write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
 
 
-def _copied(item: Item, folder: Path, kinds: Sequence[Kind]) -> tuple[tuple[Medium, ...], list[Decoded]]:
-    """The media of an item after their bytes were copied, and what decoding them gives."""
-    media, contents = [], []
+class _Opened(NamedTuple):
+    """A medium before it is written: its source, its path inside the set, its bytes, and what decoding them gives."""
+
+    file: Path | Embedded
+    name: str
+    content: bytes
+    decoded: Decoded
+
+
+def _opened(item: Item, kinds: Sequence[Kind]) -> list[_Opened]:
+    """The media of an item; raises `InputError` for one that cannot be opened or is of a kind that is not taken."""
+    opened = []
     for file, place in zip(item.files, item.places, strict=True):
-        content = content_of(file)
+        content = bytes_of(file)
         kind = kind_of(content, str(file))
         if kind not in kinds:
             raise InputError(
                 f"{file} is a {_WORDS[kind]}: {' or '.join(f'{_WORDS[each]}s' for each in kinds)} are needed"
             )
-        decoded = decode(content, str(file))
         name = f"{place}{suffix_of(content, str(file))}"
-        media.append(medium_from(name, decoded))
-        contents.append(decoded)
-        path = folder / name
-        if path.exists():
-            raise InputError(f"{file}: there is a file for '{name}' already")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    return tuple(media), contents
+        opened.append(_Opened(file, name, content, decode(content, str(file))))
+    return opened
+
+
+def _written(medium: _Opened, folder: Path) -> Medium:
+    """The record of a medium, whose bytes are written as they came."""
+    path = folder / medium.name
+    if path.exists():
+        raise InputError(f"{medium.file}: there is a file for '{medium.name}' already")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(medium.content)
+    return medium_from(medium.name, medium.decoded)
 
 
 class _Tally:

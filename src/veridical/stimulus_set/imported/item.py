@@ -1,0 +1,97 @@
+"""What is imported: items with the files of their media, where they are from, and what is left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+from veridical.media.decode import Decoded
+from veridical.records import FactorTypes, Json, Kind, Stimulus
+from veridical.stimulus_set.describe import PublishedCounts
+from veridical.stimulus_set.imported.files_inside import content_of
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A file inside another, such as a cell of a table: what messages call it, and its bytes when they are needed."""
+
+    name: str
+    content: Callable[[], bytes]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def bytes_of(file: Path | Embedded) -> bytes:
+    """The bytes of a file or of an embedded one; raises `InputError` where they cannot be read."""
+    return file.content() if isinstance(file, Embedded) else content_of(file)
+
+
+class LeftOut(NamedTuple):
+    """An item that cannot be used: where it stands, the kind of reason, and the reason in a line."""
+
+    place: str
+    reason: str
+    detail: str
+
+
+def left_out_facts(left_out: Sequence[LeftOut]) -> dict[str, Json]:
+    """How many items are left out, how many for each kind of reason, and each of them.
+
+    >>> left_out_facts([LeftOut("a.tsv, row 3", "empty question", "the question is empty")])["reasons"]
+    {'empty question': 1}
+    """
+    reasons = Counter(each.reason for each in left_out)
+    return {"items": len(left_out), "reasons": dict(reasons), "each": [each._asdict() for each in left_out]}
+
+
+class Measured(NamedTuple):
+    """What media say: the true answer to the stimulus's question, and what was measured."""
+
+    answer: str
+    facts: Mapping[str, Json]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """Files in order, and the record that they are to have, less its media.
+
+    `places` has for each file its path inside the set without a suffix, such as `media/a/1`. `rights` are the license
+    and attribution of this item, where they differ from those of the whole; they are kept in its `truth`.
+    """
+
+    record: Stimulus
+    files: tuple[Path | Embedded, ...]
+    places: tuple[str, ...]
+    rights: Mapping[str, str] = field(default_factory=dict)
+
+
+def _not_measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:  # noqa: ARG001
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Import:
+    """What is to be imported: items in order, and what is known of them as a whole.
+
+    `about` says where they are from: `source`, `license`, `attribution`, and `may_be_passed_on` (`None`: nobody said).
+    `facts` is what was found on the disk beside them. `left_out` has the items that cannot be used; those whose media
+    cannot be opened join them. Where it is `None`, such a medium ends the import. `published` has a paper's counts,
+    which stand beside those of the import. `measure` says what decoded media tell of their truth, `None`
+    where that cannot be measured. `factors` are those that the suite declares, `kinds` the media that it takes.
+    """
+
+    name: str
+    title: str
+    suite: str
+    items: Sequence[Item]
+    about: Mapping[str, Json]
+    facts: Mapping[str, Json] = field(default_factory=dict)
+    left_out: Sequence[LeftOut] | None = None
+    published: PublishedCounts | None = None
+    factors: FactorTypes = field(default_factory=dict)
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    measure: Callable[[Stimulus, Sequence[Decoded]], Measured | None] = _not_measured
