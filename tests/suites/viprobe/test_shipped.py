@@ -1,5 +1,6 @@
 """The page about the observers that come with the library: what stands there is what a run of them comes to."""
 
+from collections import Counter
 from pathlib import Path
 
 import polars as pl
@@ -52,6 +53,20 @@ def test_every_case_with_clutter_is_told_of_every_network(found):
         outcomes = next(each for each in found if each.name == name).result.outcomes
         amid = outcomes.filter((pl.col("family") == case) & pl.col("variant").is_in(["OS", "PS"]))
         assert int(declined) == round(100 * (amid["status"] != "answered").mean())
+
+
+def test_verdicts_are_counted_by_what_a_network_was_shown(found):
+    rows = cells(shipped.page(found, {}), "network | trained on | cases")
+    by_diet = {(row[0], row[1]): row for row in rows}
+    assert set(by_diet) == {("textbook", "held out"), ("heldout", "changes shown"), ("heldout", "held out")}
+    assert [int(by_diet["heldout", diet][2]) for diet in ("changes shown", "held out")] == [18, 9]
+    heldout = next(each for each in found if each.name == "heldout")
+    counted = ", ".join(by_diet["heldout", diet][4] for diet in ("changes shown", "held out"))
+    totals = Counter()
+    for part in counted.split(", "):
+        name, _, number = part.rpartition(" ")
+        totals[name] += int(number)
+    assert totals == Counter(verdict for case, verdict in heldout.verdicts.items() if case)
 
 
 def test_verdicts_that_changed_are_named_and_no_others(found):

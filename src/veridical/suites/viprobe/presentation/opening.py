@@ -36,8 +36,8 @@ _NOT_ASKED = "Both opposite yes-no questions about figures and about controls"
 _RATES = {"O": "figure, unchanged", "P": "figure, changed", "OC": "control, unchanged", "PC": "control, changed"}
 _LINE = (
     "O, P, OC, PC: the share of pictures for which both opposite questions were answered correctly (PFA, polarity-flip "
-    "accuracy), with 95\N{NO-BREAK SPACE}% intervals. A control is the same picture without the elements that cause the "
-    "illusion. A model that sees is right on P as often as on PC; a model that recalls is wrong on P."
+    "accuracy), with 95\N{NO-BREAK SPACE}% intervals. A control is the same picture without the elements that cause "
+    "the illusion. A model that sees is right on P as often as on PC; a model that recalls is wrong on P."
 )
 _TABLES = ("mechanisms", "mechanism")
 _NEEDS = {"more base items": f"more base items (a verdict by case needs about {UNITS_BY_CASE} of each)"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,10 +19,11 @@ from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.analysis.withheld import withheld
+from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
-from veridical.suites.viprobe.training.arms import SHIPPED
+from veridical.suites.viprobe.training.arms import ARMS, SHIPPED
 from veridical.suites.viprobe.training.examine import exam, verdicts_by_case
 from veridical.suites.viprobe.training.results import CLASSIC, interval
 from veridical.suites.viprobe.training.study import LEVELS, SEED, UNITS
@@ -48,6 +50,14 @@ PFA in percent, with the same intervals as for any run; declined questions count
 PS − P are over the {cluttered} cases that have pictures with clutter; differences are in points.
 
 {overall}
+
+## Verdicts by case, against the training
+
+What each network was trained to do is known. *Changes shown*: cases of which it saw changed figures in training; *held
+out*: cases of which it saw the classic figure alone; *no figure*: cases of which it saw controls alone. P is the mean
+over these cases.
+
+{counted}
 
 ## Verdicts that changed
 
@@ -119,9 +129,31 @@ def page(examined: Sequence[Examined], former: Mapping[str, Verdicts]) -> str:
         cluttered=len(cluttered),
         n=units * levels,
         overall=table(["network", *heads], [_overall(each, former) for each in examined]),
+        counted=table(["network", "trained on", "cases", "P", "verdicts by case"], list(_counted(examined))),
         changed=table(["network", "case", "before", "now", *TYPES], changed) if changed else "None.",
         clutter=table(["network", "case", "PC", "PS", "P", "declined"], clutter),
     )
+
+
+def _counted(examined: Sequence[Examined]) -> Iterator[list[str]]:
+    """How many cases have which verdict, for cases of which a network was and was not shown changes."""
+    for each in examined:
+        groups: dict[str, list[str]] = {}
+        for case in CLASSIC:
+            groups.setdefault(_diet(each.name, case), []).append(case)
+        for diet, cases in groups.items():
+            names = Counter(each.verdicts[case] for case in cases)
+            rates = [find(each.result, "PFA", {"case": case, "variant": "P"}) for case in cases]
+            values = [rate.value for rate in rates if rate is not None and rate.value is not None]
+            seen = f"{100 * sum(values) / len(values):.0f}" if values else "–"
+            counts = ", ".join(f"{name} {count}" for name, count in names.most_common())
+            yield [each.name, diet, str(len(cases)), seen, counts]
+
+
+def _diet(network: str, case: str) -> str:
+    """What a network was shown of the figures of a case."""
+    _, _, unchanged, changed = ARMS[network].then.shares(CASES[case])
+    return "changes shown" if changed else "held out" if unchanged else "no figure"
 
 
 def _set(folder: Path, units: int, levels: int) -> StimulusSet:
