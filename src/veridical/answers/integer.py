@@ -105,7 +105,7 @@ def _whole(plain: str) -> Read:
 def _unfit(plain: str, numbers: list[Number]) -> str | None:
     """Why the numbers of a reply are no count of what was asked, if they all are none."""
     if is_general(plain, numbers):
-        return "only what is usual is stated"
+        return "only the usual number is stated"
     if len(numbers) == 1 and OF_THE_BODY.match(plain, numbers[0].end):
         return "pairs are counted"
     if len(numbers) == 1 and differs(plain, numbers[0]):

@@ -98,7 +98,7 @@ def read_by_rule(
     answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if answer is not None or reason is not None:
         return Read(answer, reason)
-    return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "nothing is said outside the thinking")
+    return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "no text outside the reasoning")
 
 
 def _after_correction(reply: Prepared, whole: Callable[[str], Read]) -> Read:
@@ -125,7 +125,7 @@ def read_tags(text: str, slot: Slot, wanted: str) -> Read:
             return read
         other = settle((_placed(claim, reply.plain) for claim in [*announced, *claims]), reply.cues)
         return other if other.answer is None else read
-    return Read(None, "no answer tag" if reply.plain.strip() else "nothing is said outside the thinking")
+    return Read(None, "no answer tag" if reply.plain.strip() else "no text outside the reasoning")
 
 
 def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:

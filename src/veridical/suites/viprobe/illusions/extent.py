@@ -190,7 +190,7 @@ CASES = (
         title="Oppel-Kundt",
         category="size",
         sees="The gap that is filled with lines looks wider than the empty one.",
-        truth="The middle coloured line has the same distance from both others.",
+        truth="The middle colored line has the same distance from both others.",
         source="Oppel 1855, Kundt 1863; VI-Probe, Table 4, case 8",
         factor=Factor("difference in width, left gap minus right gap", "px", least=1.0, tolerance=0.4, grows=True),
         question="Is the middle {ink} line equally far from the left {ink} line and from the right {ink} line?",

@@ -271,7 +271,7 @@ ZOLLNER = Case(
     title="Zöllner",
     category="orientation",
     sees="Neighbouring lines seem to lean towards and away from each other.",
-    truth="All coloured lines are parallel.",
+    truth="All colored lines are parallel.",
     source="Zöllner 1860; VI-Probe, Table 4, case 21 (asked there as straightness, which never changes)",
     factor=Factor("alternating tilt of the lines", "deg", least=0.25, tolerance=0.2, grows=False),
     question="Are the long {ink} lines all parallel to each other?",

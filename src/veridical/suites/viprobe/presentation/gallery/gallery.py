@@ -24,7 +24,7 @@ from veridical.suites.viprobe.options import VIProbeOptions
 from veridical.suites.viprobe.whole_picture import MOST_UNITS, drawn
 
 _ROWS = (("Figure", "O", "P"), ("Control", "OC", "PC"), ("Clutter", "OS", "PS"), ("Hint", "OH", "PH"))
-_TITLES = {"size": "Size", "color": "Colour", "orientation": "Orientation", "novel": "Novel figures"}
+_TITLES = {"size": "Size", "color": "Color", "orientation": "Orientation", "novel": "Novel figures"}
 _SIGNATURE = '<meta name="generator" content="veridical gallery">'
 _FILES = re.compile(r"index\.html|svg/[^/]+/[^/]+\.svg|(svg/[^/]+/)?\.[^/]+\.tmp")
 _FOLDERS = re.compile(r"svg(/[^/]+)?")
