@@ -22,7 +22,7 @@ _NOTES = (
 )
 
 
-def described(found: Calibration, people: People) -> str:
+def described(calibration: Calibration, people: People) -> str:
     """The calibration as Markdown: figures by rubric and score, rates, tables of counts, and verdicts by status."""
     count = people.labels["person"].n_unique()
     who = "1 person" if count == 1 else f"{count:,} people"
@@ -32,19 +32,21 @@ def described(found: Calibration, people: People) -> str:
         for score, each in people.agreement.items()
     ]
     groups = dict.fromkeys(
-        (each.about["rubric"], each.about["score"]) for each in found.estimates if "rubric" in each.about
+        (each.about["rubric"], each.about["score"]) for each in calibration.estimates if "rubric" in each.about
     )
     for rubric, score in groups:
-        own = [each for each in found.estimates if (each.about.get("rubric"), each.about["score"]) == (rubric, score)]
+        own = [
+            each for each in calibration.estimates if (each.about.get("rubric"), each.about["score"]) == (rubric, score)
+        ]
         parts.append(f"## {_cell(rubric)}: {_cell(score)}")
         figures = [each for each in own if each.name not in _RATES]
         if figures:
             parts.append(table(["judge", "figure", "value [95 %]", "replies", "not read"], map(_figure, figures)))
         parts.append(table(["judge", "model", *_RATES], _rates(own)))
-        parts += [_cross(each) for each in found.tables if (each.rubric, each.score) == (rubric, score)]
+        parts += [_cross(each) for each in calibration.tables if (each.rubric, each.score) == (rubric, score)]
     parts.append("## Verdicts by status")
-    rows = [[_cell(str(cell)) for cell in row] for row in found.verdicts.iter_rows()]
-    parts += [table(found.verdicts.columns, rows), _NOTES]
+    rows = [[_cell(str(cell)) for cell in row] for row in calibration.verdicts.iter_rows()]
+    parts += [table(calibration.verdicts.columns, rows), _NOTES]
     return "\n\n".join(parts)
 
 
@@ -59,11 +61,11 @@ def _figure(each: Named) -> Sequence[str]:
 
 
 def _rates(own: Sequence[Named]) -> Iterator[Sequence[str]]:
-    found: dict[tuple[str, str], dict[str, Statistic]] = {}
+    by_judge: dict[tuple[str, str], dict[str, Statistic]] = {}
     for each in own:
         if each.name in _RATES:
-            found.setdefault((each.about["judge"], each.about["model"]), {})[each.name] = each.statistic
-    for (judge, model), by_name in found.items():
+            by_judge.setdefault((each.about["judge"], each.about["model"]), {})[each.name] = each.statistic
+    for (judge, model), by_name in by_judge.items():
         yield [_cell(judge), _cell(model), *(_value(by_name[name]) for name in _RATES)]
 
 

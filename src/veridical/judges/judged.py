@@ -133,5 +133,7 @@ def _rate(
 def _counts(rows: pl.DataFrame) -> Counts:
     """Counts of the verdicts on answered replies; those that were never given are planned and not asked."""
     status = rows["verdict_status"].drop_nulls()
-    asked = status.filter(status != NOT_JUDGED)
-    return Counts(planned=len(status), asked=len(asked), **{name: int((asked == name).sum()) for name in STATUSES})
+    of_judge = status.filter(status != NOT_JUDGED)
+    return Counts(
+        planned=len(status), asked=len(of_judge), **{name: int((of_judge == name).sum()) for name in STATUSES}
+    )

@@ -57,11 +57,11 @@ class Sample:
                 raise InputError(f"{path} exists, and may hold labels: name another file")
         rows = self.rows.drop(name for name in HIDDEN if name in self.rows.columns)
         if scores:
-            told = [
+            ranges = [
                 (name, f"{low:g} to {high:g}{_WORDS if (low, high) == (0, 1) else ''}")
                 for name, (low, high) in scores.items()
             ]
-            rows = rows.join(pl.DataFrame(told, schema=["score_name", "allowed"], orient="row"), how="cross")
+            rows = rows.join(pl.DataFrame(ranges, schema=["score_name", "allowed"], orient="row"), how="cross")
         rows = rows.with_columns(pl.lit("").alias(name) for name in BLANK).with_columns(
             pl.col(name).map_elements(_harmless, pl.String) for name, kind in rows.schema.items() if kind == pl.String
         )

@@ -61,10 +61,11 @@ class TextOnly:
     def _replies(self) -> dict[str, str]:
         if self._run is None:
             raise InputError(f"{NAME} reads the trials of a run's folder: use it with `veridical run` only")
-        asked = questions(Run.open(self._run).trials())
-        answers = predicted(list(asked.values()))
+        by_place = questions(Run.open(self._run).trials())
+        answers = predicted(list(by_place.values()))
         return {
-            trial: _worded(question, answer) for (trial, question), answer in zip(asked.items(), answers, strict=True)
+            trial: _worded(question, answer)
+            for (trial, question), answer in zip(by_place.items(), answers, strict=True)
         }
 
 
@@ -77,23 +78,23 @@ def questions(trials: Sequence[Trial]) -> dict[str, Question]:
     return {trial.id: _question(trial, sorted(occurring[trial.reader])) for trial in trials if trial.gold is not None}
 
 
-def predicted(asked: Sequence[Question]) -> list[str]:
+def predicted(questions: Sequence[Question]) -> list[str]:
     """The likeliest answer to each question by a model that was trained on other units.
 
     >>> told = [Question(f"u{k}", ("which",), ("A", "B"), ("a cat", "a dog"), 1) for k in range(10)]
     >>> predicted(told)[:3]
     ['B', 'B', 'B']
     """
-    rows, of_question, gold = _features(asked)
-    fold = np.array([crc32(question.unit.encode()) % FOLDS for question in asked])
-    chosen = [""] * len(asked)
+    rows, of_question, gold = _features(questions)
+    fold = np.array([crc32(question.unit.encode()) % FOLDS for question in questions])
+    chosen = [""] * len(questions)
     for held in range(FOLDS):
         train, test = fold != held, np.flatnonzero(fold == held)
         weights = _trained(rows, of_question, gold, train) if train.any() else np.zeros(rows.shape[1])
         scores = rows @ weights
         for k in test:
             own = np.flatnonzero(of_question == k)
-            chosen[int(k)] = asked[int(k)].answers[int(np.argmax(scores[own]))]
+            chosen[int(k)] = questions[int(k)].answers[int(np.argmax(scores[own]))]
     return chosen
 
 
@@ -114,13 +115,13 @@ def _question(trial: Trial, occurring: Sequence[str]) -> Question:
     return Question(trial.unit, tuple(_WORD.findall(text.casefold())), answers, texts, answers.index(str(trial.gold)))
 
 
-def _features(asked: Sequence[Question]) -> tuple[csr_array, NDArray[np.int64], NDArray[np.bool_]]:
+def _features(questions: Sequence[Question]) -> tuple[csr_array, NDArray[np.int64], NDArray[np.bool_]]:
     """One sparse row per question and possible answer, the question of each row, and whether it is the true answer."""
     from scipy.sparse import csr_array
 
     columns: list[int] = []
     ends, of_question, gold = [0], [], []
-    for k, question in enumerate(asked):
+    for k, question in enumerate(questions):
         for place in range(len(question.answers)):
             columns += sorted({crc32(name.encode()) % _HASHED for name in _names(question, place)})
             ends.append(len(columns))

@@ -40,14 +40,14 @@ class JudgedReplies:
     @property
     def ranges(self) -> Ranges:
         """The range of each score; raises `InputError` for two rubrics with one name for scores of different ranges."""
-        found: dict[str, tuple[float, float]] = {}
+        by_score: dict[str, tuple[float, float]] = {}
         for name, rubric in self.rubrics.items():
             for score, bounds in rubric.reader.scores.items():
-                if found.setdefault(score, bounds) != bounds:
+                if by_score.setdefault(score, bounds) != bounds:
                     raise InputError(
                         f"rubric '{name}' has another range of the score '{score}': name one with --rubric"
                     )
-        return found
+        return by_score
 
     @property
     def vetoes(self) -> list[str]:
@@ -142,7 +142,7 @@ def _shown(run: RunResult, marking: Marking) -> Iterator[tuple[str, str, str, st
         for stage in run.stages.counted[marking.name]
         for trial in stage.trials()
     }
-    asked = run.evidence().outcomes(marking.name).filter(pl.col("status").is_not_null())
-    for row in asked.iter_rows(named=True):
+    sent = run.evidence().outcomes(marking.name).filter(pl.col("status").is_not_null())
+    for row in sent.iter_rows(named=True):
         fields = json.dumps(json.loads(row["expects"])["shown"], ensure_ascii=False)
         yield item[row["about_trial"], row["about_repeat"]], row["reader"], fields, media.get(row["trial"], "")

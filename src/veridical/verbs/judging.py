@@ -180,7 +180,7 @@ def calibrate_judges(
     verdicts = replies.verdicts
     read = read_people(tables, verdicts, replies.ranges, weights)
     held = set(verdicts["item"])
-    found = calibrated(
+    calibration = calibrated(
         verdicts,
         read,
         replies.ranges,
@@ -189,14 +189,14 @@ def calibrate_judges(
         noise=noise,
         seed=seed,
     )
-    return JudgeCalibration(found, read, place if weights is not None else None)
+    return JudgeCalibration(calibration, read, place if weights is not None else None)
 
 
 def _planted(replies: JudgedReplies, types: Sequence[str]) -> set[str]:
-    known = replies.verdicts["type"].unique(maintain_order=True).to_list()
+    types_of_replies = replies.verdicts["type"].unique(maintain_order=True).to_list()
     for name in types:
-        if name not in known:
-            raise unknown("type of reply", name, known)
+        if name not in types_of_replies:
+            raise unknown("type of reply", name, types_of_replies)
     return set(replies.verdicts.filter(pl.col("type").is_in(list(types)))["item"])
 
 
@@ -204,9 +204,9 @@ def _listed(runs: Run | Sequence[Run]) -> list[Run]:
     return [runs] if isinstance(runs, RunResult | Path | str) else list(runs)
 
 
-def _one(kind: str, name: str | None, known: Iterable[str]) -> str:
+def _one(kind: str, name: str | None, accepted: Iterable[str]) -> str:
     """The name, or the only one that there is; raises `InputError` where it is unknown, or one must be named."""
-    names = list(known)
+    names = list(accepted)
     if name is not None and name not in names:
         raise unknown(f"{kind} of these runs", name, names)
     if name is None and len(names) > 1:

@@ -41,16 +41,16 @@ def sample(
     """
     from veridical.verbs.judging import sample_replies
 
-    found = sample_replies(
+    sampled = sample_replies(
         runs, out, rubric=rubric, score=score, judge=judge, by=by, per_stratum=per_stratum, bands=bands, seed=seed
     )
-    if found.drawn.empty:
-        typer.echo(f"veridical: warning: {_visible(found.drawn.empty)}", err=True)
+    if sampled.drawn.empty:
+        typer.echo(f"veridical: warning: {_visible(sampled.drawn.empty)}", err=True)
     if as_json:
-        facts = {"file": str(found.file), "key": str(found.key), "replies": len(found.drawn.rows)}
-        typer.echo(json.dumps({**facts, "strata": found.frame().to_dicts()}, indent=2, ensure_ascii=False))
+        facts = {"file": str(sampled.file), "key": str(sampled.key), "replies": len(sampled.drawn.rows)}
+        typer.echo(json.dumps({**facts, "strata": sampled.frame().to_dicts()}, indent=2, ensure_ascii=False))
         return
-    typer.echo(f"{len(found.drawn.rows):,} replies in {found.file}; the key, not for people: {found.key}")
+    typer.echo(f"{len(sampled.drawn.rows):,} replies in {sampled.file}; the key, not for people: {sampled.key}")
 
 
 def calibrate(
@@ -101,7 +101,7 @@ def calibrate(
     from veridical.judges.calibration import NOISE
     from veridical.verbs.judging import calibrate_judges
 
-    found = calibrate_judges(
+    calibration = calibrate_judges(
         people,
         runs,
         rubric=rubric,
@@ -114,17 +114,17 @@ def calibrate(
         seed=seed,
     )
     if out is not None:
-        found.write(out)
+        calibration.write(out)
     if as_json:
-        typer.echo(json.dumps(found.facts(), indent=2, ensure_ascii=False))
+        typer.echo(json.dumps(calibration.facts(), indent=2, ensure_ascii=False))
         return
-    typer.echo(found.text)
-    where = f"weights from {found.key}" if found.key else "no key: every label stands for one reply"
+    typer.echo(calibration.text)
+    where = f"weights from {calibration.key}" if calibration.key else "no key: every label stands for one reply"
     typer.echo(f"\n{where}{f'; written to {out}' if out is not None else ''}")
 
 
-def _only_of_people(*given: object) -> None:
-    if any(given):
+def _only_of_people(*options: object) -> None:
+    if any(options):
         raise InputError(
             "--judge calibrates a judge on the library's labeled answers, --people and --verdicts judges on people's: "
             "give one of the two"
