@@ -20,6 +20,9 @@ _PLACES: tuple[tuple[Colour, Colour], ...] = (
     ((246, 232, 208), (214, 188, 138)),
     ((226, 236, 232), (184, 196, 160)),
     ((238, 228, 236), (198, 178, 176)),
+    ((190, 214, 232), (238, 242, 246)),
+    ((206, 224, 226), (118, 142, 104)),
+    ((236, 240, 240), (150, 128, 104)),
 )
 _DOWN = np.array([1.0, 0.78, 0.52, 0.3, 0.12, 0.0])
 _SEEN = 12
@@ -62,7 +65,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Animal:
         place=nuisances.one_of(range(len(_PLACES))),
         mirrored=mirrored,
         x=nuisances.between(0.48, 0.52) * size + (middle if mirrored else -middle) * unit,
-        y=0.5 * size + nuisances.between(0.44, 0.5) * unit * species.top,
+        y=0.5 * size + 0.47 * unit * species.top + nuisances.between(-0.07, 0.07) * size,
         grade=grade,
         size=size,
     )

@@ -100,18 +100,19 @@ def _draw(clock: Clock, answer: str, variant: Variant) -> tuple[Scene]:  # noqa:
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """How often a circle through the marks leaves the face's color."""
-    picture = pictures[0].astype(np.int16)
+    picture = pictures[0]
     for face, _, rim, _ in _FACES:
-        rows, columns = np.nonzero(np.abs(picture - rim).sum(2) < 4)
-        if len(rows) < len(picture):
+        same = (picture[..., 0] == rim[0]) & (picture[..., 1] == rim[1]) & (picture[..., 2] == rim[2])
+        rows, columns = np.flatnonzero(same.any(1)), np.flatnonzero(same.any(0))
+        if len(rows) < len(picture) // 4:
             continue
-        y, x = (rows.max() + rows.min()) / 2, (columns.max() + columns.min()) / 2
-        radius = (columns.max() - columns.min() + 1) / 2 / 1.1
+        y, x = (rows[-1] + rows[0]) / 2, (columns[-1] + columns[0]) / 2
+        radius = (columns[-1] - columns[0] + 1) / 2 / 1.1
         turns = np.linspace(0, 2 * np.pi, 1440, endpoint=False)
         around = picture[
             np.rint(y - _AT * radius * np.cos(turns)).astype(int), np.rint(x + _AT * radius * np.sin(turns)).astype(int)
         ]
-        marked = np.abs(around - face).sum(1) > _SEEN
+        marked = np.abs(around.astype(np.int16) - face).sum(1) > _SEEN
         count = str(np.count_nonzero(marked & ~np.roll(marked, 1)))
         if count in answers:
             return count

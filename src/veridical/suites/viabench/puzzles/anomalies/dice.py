@@ -34,6 +34,7 @@ class Die:
 
     value: int
     which: int
+    turn: int
     edge: float
     tilt: float
     kind: int
@@ -51,6 +52,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Die:
     return Die(
         value=nuisances.one_of((4, 5, 6)),
         which=nuisances.one_of(range(4)),
+        turn=nuisances.one_of(range(4)),
         edge=edge,
         tilt=nuisances.between(-1, 1) * (6, 12, 18)[grade - 1],
         kind=nuisances.one_of(range(len(_DICE))),
@@ -84,8 +86,10 @@ def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG
     ]
     turn = np.linspace(0, 2 * math.pi, 25)[:-1]
     ring = np.stack([np.cos(turn), np.sin(turn)], 1) * 0.085
-    faces = (((5, 4, 1)[die.value - 4], light, _top), ((1, 1, 3)[die.value - 4], dark, _right))
-    for value, face, onto in faces:
+    beside = [face for face in range(1, 7) if face not in (die.value, 7 - die.value)]
+    top = beside[die.turn]
+    right = [face for face in beside if face not in (top, 7 - top)][die.which % 2]
+    for value, face, onto in ((top, light, _top), (right, dark, _right)):
         tone = mixed(pip, face, 0.3)
         items += [polygon(put(onto(ring + 0.5 + 0.27 * np.array(place))), tone) for place in pattern(value)]
     for place in pattern(die.value, int(answer) - die.value, die.which):

@@ -39,6 +39,7 @@ class Hand:
     slender: float
     mirrored: bool
     back: bool
+    stripes: int
     skin: int
     cloth: int
     ground: int
@@ -50,7 +51,7 @@ class Hand:
 
 def _sample(nuisances: Nuisances, grade: int) -> Hand:
     size = nuisances.size
-    unit = nuisances.px(*((168, 196), (150, 190), (135, 185))[grade - 1])
+    unit = nuisances.px(*((150, 196), (138, 190), (125, 185))[grade - 1])
     tilt = nuisances.between(-1, 1) * (12, 20, 28)[grade - 1]
     reach = 0.75 * unit * math.sin(math.radians(tilt))
     return Hand(
@@ -61,6 +62,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Hand:
         slender=nuisances.between(0.88, 1.0),
         mirrored=nuisances.one_of((False, True)),
         back=nuisances.one_of((False, True)),
+        stripes=nuisances.one_of((0, 0, 3, 5, 7)),
         skin=nuisances.one_of(range(len(SKINS))),
         cloth=nuisances.one_of(range(len(CLOTHS))),
         ground=nuisances.one_of(range(len(GROUNDS))),
@@ -103,7 +105,7 @@ class _Digit:
 
 def _digits(hand: Hand, fingers: int) -> tuple[list[_Digit], float]:
     """The thumb and the fingers from the thumb's side on, and the palm's width."""
-    palm = _PALM * (fingers / 4) ** 0.38
+    palm = _PALM * (fingers / 4) ** 0.25
     width = palm / fingers * (0.94 - 0.016 * fingers) * hand.slender
     digits = []
     for k in range(fingers):
@@ -156,8 +158,12 @@ def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     body = relief([(outline, skin.lit, skin.shaded)], hand.size, ground, shift)
     items: list[Item] = [body, stroke(outline, line, skin.line, closed=True)]
     items += _details(hand, digits, palm, skin, line, put)
-    for shape, (lit, shaded, edge) in ((sleeve, cloth), (cuff, cloth)):
-        items += [polygon(shape, lit if shape is cuff else shaded), stroke(shape, line, edge, closed=True)]
+    lit, shaded, edge = cloth
+    items.append(polygon(sleeve, shaded))
+    for k in range(hand.stripes):
+        x = 0.76 * ((k + 0.5) / hand.stripes - 0.5)
+        items.append(stroke(put(np.linspace((x, -0.4), (1.3 * x, -2.6), 3)), 0.35 / hand.stripes * hand.unit, lit))
+    items += [stroke(sleeve, line, edge, closed=True), polygon(cuff, lit), stroke(cuff, line, edge, closed=True)]
     return (Scene(hand.size, hand.size, ground, tuple(items)),)
 
 

@@ -164,7 +164,11 @@ def _draw(base: Checkers, answer: str, variant: Variant) -> tuple[Pixels]:
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (Yes or No)
     """Whether the commonest colors around the two letters are the same."""
     boxes = labels(pictures[0])
-    tones = [commonest(pictures[0][top:bottom, left:right], LABEL) for top, bottom, left, right in boxes]
+    rim = len(pictures[0]) // 80
+    tones = [
+        commonest(pictures[0][top - rim : bottom + rim, left - rim : right + rim], LABEL)
+        for top, bottom, left, right in boxes
+    ]
     return None if not tones else YES if tones[0] == tones[1] else NO
 
 

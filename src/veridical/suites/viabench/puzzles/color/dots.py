@@ -62,7 +62,7 @@ def _packed(packing: int, height: float) -> tuple[NDArray[np.float64], NDArray[n
     rng = np.random.default_rng(packing)
     centers, radii = np.empty((0, 2)), np.empty(0)
     for largest in (0.031, 0.027, 0.023, 0.019, 0.015):
-        radius = largest * (0.82 if height else 1.0)
+        radius = largest * (0.74 if height else 1.0)
         tries = rng.uniform(-1, 1, (_CANDIDATES, 2)) * (1, height or 1)
         edge = np.hypot(*tries.T) if height == 0 else np.max(np.abs(tries) / (1, height), 1)
         tries = tries[edge < 1 - radius / (height or 1)]

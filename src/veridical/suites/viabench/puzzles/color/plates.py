@@ -12,7 +12,7 @@ from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _EM = 1.16
 _ALIKE = ("38", "68", "56", "17", "27", "89", "35", "49", "23", "58")
-TURNS = ((150.0, 210.0), (95.0, 125.0), (65.0, 80.0))
+TURNS = ((150.0, 210.0), (95.0, 125.0), (72.0, 86.0))
 """Degrees of hue between text and ground, by grade."""
 
 
@@ -36,7 +36,7 @@ def field_of(nuisances: Nuisances, grade: int, height: float, em: float) -> Fiel
         flipped=nuisances.one_of((False, True)),
         hue=nuisances.between(0, 360),
         turn=nuisances.between(*TURNS[grade - 1]) * nuisances.one_of((-1, 1)),
-        chroma=nuisances.between(*((36, 40), (33, 37), (30, 33))[grade - 1]),
+        chroma=nuisances.between(*((36, 40), (33, 37), (31, 34))[grade - 1]),
         paper=nuisances.one_of(PAPERS),
         scatter=nuisances.scatter(),
         size=size,
@@ -65,7 +65,7 @@ PLATES = Puzzle(
     sees="dots of mixed lightness; a number stands in them by hue alone",
     truth="the number whose digits the dots of one hue fill",
     source="ours, after Ishihara 1917",
-    graded="less chroma and a smaller difference in hue: from 150 to 65 degrees, never below 30 in CIELAB",
+    graded="less chroma and a smaller difference in hue: from 210 down to 72 degrees",
     question="Which number do the dots in the image form?",
     sample=_sample,
     answers=lambda plate: tuple(sorted(a + b for a in plate.tens for b in plate.ones)),
