@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import glyphs, grid
+from veridical.suites.viabench.puzzles.gestalt import glyphs, grid, miniatures
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS, POPS
 from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, filled, names, place_of, replaced
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _THINGS = {
-    "beetle": (glyphs.beetle, "spot"),
-    "toadstool": (glyphs.mushroom, "dot"),
-    "house": (glyphs.house, "window"),
-    "cat": (glyphs.cat, "whisker"),
+    "beetle": (miniatures.beetle, "spot"),
+    "toadstool": (miniatures.mushroom, "dot"),
+    "house": (miniatures.house, "window"),
+    "cat": (miniatures.cat, "whisker"),
 }
 _OF_GRADE = (("house", "beetle"), ("beetle", "toadstool", "house"), ("toadstool", "cat", "beetle"))
 

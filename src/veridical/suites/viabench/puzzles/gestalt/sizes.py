@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import glyphs, grid
+from veridical.suites.viabench.puzzles.gestalt import glyphs, grid, rounds
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS, POPS
 from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, filled, names, place_of, replaced
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
-_THINGS = {"flower": glyphs.flower, "button": glyphs.button, "star": glyphs.star, "doughnut": glyphs.donut}
+_THINGS = {"flower": rounds.flower, "button": rounds.button, "star": rounds.star, "doughnut": rounds.donut}
 _RATIOS = (1.36, 1.26, 1.2)
 
 
