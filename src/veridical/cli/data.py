@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from veridical.ask import Run
     from veridical.records import Json
 
-_FEW = 10
+_FEW, _FEW_LINES = 10, 3
 group = typer.Typer(
     help="Sample stimuli for people, and read their answers.", no_args_is_help=True, rich_markup_mode=None
 )
@@ -46,13 +47,30 @@ def import_(
     ],
     place: Annotated[Path, typer.Argument(metavar="PLACE", help="Its folder or file on disk.", callback=something)],
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
+    source: Annotated[str | None, typer.Option(help="Where the media are from, such as an address.")] = None,
+    license_name: Annotated[str | None, typer.Option("--license", help="Their license, such as CC-BY-4.0.")] = None,
+    attribution: Annotated[str | None, typer.Option(help="Whom to name as their authors.")] = None,
+    may_be_passed_on: Annotated[
+        bool | None, typer.Option("--passed-on/--not-passed-on", help="Whether the media may be passed on.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse if any item would be left out.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Make a stimulus set from media on disk. Lists what is wrong with them."""
     from veridical import verbs
 
     with bar("reading pictures") as progress:
-        made = verbs.import_release(what, place, out, progress=progress)
+        made = verbs.import_release(
+            what,
+            place,
+            out,
+            source=source,
+            license_name=license_name,
+            attribution=attribution,
+            may_be_passed_on=may_be_passed_on,
+            strict=strict,
+            progress=progress,
+        )
     facts = made.manifest["import"]
     if as_json:
         show({"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"], **facts})
@@ -61,6 +79,11 @@ def import_(
     typer.echo(f"measured {facts['measured']:,}, not measurable {facts['not_measurable']:,}")
     if facts["unlabelled"]:
         typer.echo(f"{facts['unlabelled']:,} have no published truth and are not asked about")
+    for name, each in facts.get("published", {}).get("counts", {}).items():
+        counts = ", ".join(f"{level} {count['here']:,} of {count['published']:,}" for level, count in each.items())
+        typer.echo(f"{name}, of those published: {counts}")
+    for line in _left_out(facts.get("left_out")):
+        typer.echo(line)
     _named("missing", facts.get("missing", []))
     _named("extra", facts.get("extra", []))
     _named("with a label that contradicts their media", [each["id"] for each in facts["contradicted"]])
@@ -161,6 +184,19 @@ def read(
 
 def _latest(run: Run) -> str:
     return str(run.executions[-1].get("started")) if run.executions else ""
+
+
+def _left_out(facts: Mapping[str, Json] | None) -> Iterator[str]:
+    """How many items are left out, and for each kind of reason how many and which."""
+    from veridical.base.format import visible
+
+    if not facts or not facts["items"]:
+        return
+    yield f"{facts['items']:,} items are left out:"
+    for reason, count in facts["reasons"].items():
+        details = [each["detail"] for each in facts["each"] if each["reason"] == reason]
+        more = f"; and {count - _FEW_LINES:,} more (all with --json)" if count > _FEW_LINES else ""
+        yield f"  {count:,} for {reason}: {visible('; '.join(details[:_FEW_LINES]))}{more}"
 
 
 def _named(what: str, names: list[Json]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from veridical.verbs.placed import Place, planned_stage
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for
 from veridical.verbs.trial_lines import write_trials as write_lines
+
+_LONGEST = 1_000
 
 
 def write_trials(
@@ -89,14 +92,33 @@ def releases() -> dict[str, Release]:
 
 
 def import_release(
-    name: str, place: Path | str, out: Path | str | None = None, *, progress: Callable[[int, int], None] | None = None
+    name: str,
+    place: Path | str,
+    out: Path | str | None = None,
+    *,
+    source: str | None = None,
+    license_name: str | None = None,
+    attribution: str | None = None,
+    may_be_passed_on: bool | None = None,
+    strict: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> StimulusSet:
     """The stimulus set of media on disk, written to the folder `out` (default: a temporary one).
 
-    `name` is one of `releases`. What was found on the way stands in the manifest under `import`. Raises `InputError`
-    for what a user can put right.
+    `name` is one of `releases`. What was found on the way stands in the manifest under `import`, items that cannot be
+    used with the reason; `strict` refuses an import that leaves anything out. `source`, `license_name` (such as
+    CC-BY-4.0), `attribution` and `may_be_passed_on` are stored in the place of what the importer says. Raises
+    `InputError` for what a user can put right.
     """
     offered = releases()
     if name not in offered:
         raise unknown("import", name, offered)
-    return write_import(offered[name].read(Path(place)), folder_for(out), progress)
+    stated = {"source": source, "license": license_name, "attribution": attribution}
+    for key, text in stated.items():
+        if text is not None and not (0 < len(text) <= _LONGEST and text.isprintable()):
+            raise InputError(f"{key} {text[:40]!r}: 1 to {_LONGEST} characters in one line are allowed")
+    rights = {
+        key: value for key, value in {**stated, "may_be_passed_on": may_be_passed_on}.items() if value is not None
+    }
+    what = offered[name].read(Path(place))
+    return write_import(replace(what, about={**what.about, **rights}), folder_for(out), progress, strict=strict)

@@ -21,6 +21,7 @@ SUITE = Suite(
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "presentation": f"{_HERE}.presentation:PRESENTATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
+        "releases": f"{_HERE}.releases:RELEASES",
     },
     later_stages=("grade",),
 )

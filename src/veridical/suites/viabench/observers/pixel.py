@@ -9,7 +9,8 @@ from veridical.media.draw import decode_png
 from veridical.observers.plumbing import Seen
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.puzzle import NO, NOT_SURE, YES, Puzzle, opposite
+from veridical.suites.viabench.puzzles.options import is_not_sure
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, opposite
 
 _OPTION = re.compile(r"^([A-Z])\. (.+)$", re.MULTILINE)
 _DECLINED = "I cannot read that from the picture."
@@ -24,7 +25,9 @@ def reply(shown: Seen) -> str:
     options = [text for _, text in _OPTION.findall(shown.text)]
     if puzzle is None or puzzle.read is None or not shown.media:
         return _DECLINED
-    possible = [option for option in options if option != NOT_SURE] or ([YES, NO] if puzzle.question_reversed else [])
+    possible = [option for option in options if not is_not_sure(option)] or (
+        [YES, NO] if puzzle.question_reversed else []
+    )
     try:
         pictures = [decode_png(content) for content in shown.media]
     except ValueError:

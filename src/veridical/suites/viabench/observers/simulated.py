@@ -20,6 +20,7 @@ from veridical.observers import Told
 from veridical.records import Json, Media, Trial
 from veridical.suite.nuisances import entropy
 from veridical.suites.viabench.asking.trials import letter
+from veridical.suites.viabench.puzzles.options import is_not_sure
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
 if TYPE_CHECKING:
@@ -78,10 +79,12 @@ def answered(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> st
         option = trial.expects["label"]
     elif usual is not None and recalls < mechanism.recalls:
         option = usual
-    elif options is None or (unsure < mechanism.unsure and NOT_SURE in options):
+    elif options is None:
         option = NOT_SURE
+    elif unsure < mechanism.unsure and any(map(is_not_sure, options)):
+        option = next(filter(is_not_sure, options))
     else:
-        others = [each for each in options if each != NOT_SURE]
+        others = [each for each in options if not is_not_sure(each)]
         option = others[int(guess * len(others))]
     return option if options is None else f"Answer: [{letter(options, option)}]"
 

@@ -48,6 +48,8 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
     """`None` if the pictures show the stimulus's answer, a problem in one line, or why it cannot be read from them."""
+    if stimulus.family not in puzzles.PUZZLES:
+        return NotMeasurable("the truth of a released item is its author's; nothing is measured in its picture")
     puzzle = puzzles.get(stimulus.family)
     if puzzle.read is None:
         return NotMeasurable(puzzle.unreadable)

@@ -9,6 +9,7 @@ from typing import Literal
 from veridical.suite.nuisances import shuffled
 from veridical.suites.viabench.puzzles.puzzle import NO, NOT_SURE, YES
 
+_NOT_SURE = frozenset(("notsure", "imnotsure", "iamnotsure", "unsure", "uncertain"))
 Kind = Literal["gold", "usual", "opposite", "near", "unsure", "other"]
 
 
@@ -21,14 +22,23 @@ def options_of(answers: Sequence[str], seed: int, unit: str) -> tuple[str, ...]:
     return tuple(shuffled([*sorted(answers), NOT_SURE], seed, f"{unit}/options"))
 
 
+def is_not_sure(option: str) -> bool:
+    """Whether an option leaves the question open, however a release spells that.
+
+    >>> is_not_sure("Not sure."), is_not_sure("I'm not sure"), is_not_sure("sure")
+    (True, True, False)
+    """
+    return re.sub(r"[\W_]", "", option).casefold() in _NOT_SURE
+
+
 def kind_of(option: str, gold: str, usual: str | None) -> Kind:
     """What kind of choice an option is: the true one, the usual one, one beside the truth, …
 
     >>> kind_of("5", "6", "5"), kind_of("7", "6", "5"), kind_of("Not Sure", "6", "5")
     ('usual', 'near', 'unsure')
     """
-    if option in (gold, NOT_SURE, usual):
-        return "gold" if option == gold else "unsure" if option == NOT_SURE else "usual"
+    if option in (gold, usual) or is_not_sure(option):
+        return "gold" if option == gold else "unsure" if is_not_sure(option) else "usual"
     if {option, gold} == {YES, NO}:
         return "opposite"
     near = _numbers(option), _numbers(gold)

@@ -1,0 +1,16 @@
+"""The importer of the published benchmark from the user's disk; nothing is downloaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from veridical.suite.parts import Release
+from veridical.suites.viabench.releases.release import read_viabench
+
+RELEASES: Mapping[str, Release] = {
+    "viabench": Release(
+        help="VIA-Bench's published items: a table in TSV, JSON Lines or Parquet, with its pictures inside or beside",
+        read=read_viabench,
+    ),
+}
+"""Importers by name."""
