@@ -9,7 +9,7 @@ from veridical.media.draw import chroma
 
 Values = NDArray[np.float64]
 
-OF_A_PICTURE = ("mean", "spread", "ink", "gradients", "chroma")
+OF_A_PICTURE = ("mean", "deviation", "inked", "gradients", "chroma")
 STATISTICS = (
     *OF_A_PICTURE,
     *(f"{name}, left less right" for name in OF_A_PICTURE),

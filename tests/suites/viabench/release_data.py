@@ -53,7 +53,7 @@ def items(count=12):
 def flat(item):
     """An item as the cells of a table with a column for each letter, without its picture."""
     cells = {name: item[name] for name in ("index", "question")}
-    cells |= {letter: text for letter, text in zip(LETTERS, [*item["options"], *[None] * 10], strict=False)}
+    cells |= dict(zip(LETTERS, [*item["options"], *[None] * 10], strict=False))
     return cells | {name: item[name] for name in ("answer", "category", "capability") if name in item}
 
 

@@ -31,7 +31,7 @@ def test_statistics_are_those_of_a_plain_count():
     found = dict(zip(STATISTICS, statistics(pixels), strict=True))
     steps = np.abs(np.diff(level, axis=0)).sum() + np.abs(np.diff(level, axis=1)).sum()
     assert found["mean"] == pytest.approx(level.mean(), rel=1e-5)
-    assert found["spread"] == pytest.approx(level.std(), rel=1e-4)
+    assert found["deviation"] == pytest.approx(level.std(), rel=1e-4)
     assert found["gradients"] == pytest.approx(steps / level.size, rel=1e-4)
     assert found["chroma"] == pytest.approx(np.ptp(pixels, axis=2).mean(), rel=1e-5)
     assert found["mean, left less right"] == pytest.approx(level[:, :15].mean() - level[:, 15:].mean(), rel=1e-4)
