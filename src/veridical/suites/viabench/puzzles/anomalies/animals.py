@@ -54,6 +54,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Animal:
     xs = [x for x, _ in species.body + species.tail]
     wide, middle = max(xs) - min(xs), (max(xs) + min(xs)) / 2
     unit = nuisances.px(*((400, 440), (350, 395), (305, 355))[grade - 1]) / max(wide, species.top)
+    free = min(0.07 * size, max(0.0, 0.46 * size - 0.5 * unit * species.top))
     return Animal(
         kind=kind,
         species=species.name,
@@ -65,7 +66,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Animal:
         place=nuisances.one_of(range(len(_PLACES))),
         mirrored=mirrored,
         x=nuisances.between(0.48, 0.52) * size + (middle if mirrored else -middle) * unit,
-        y=0.5 * size + 0.47 * unit * species.top + nuisances.between(-0.07, 0.07) * size,
+        y=0.5 * size + 0.5 * unit * species.top + nuisances.between(-1, 1) * free,
         grade=grade,
         size=size,
     )
