@@ -21,7 +21,7 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     silhouette,
     stroke,
 )
-from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
+from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin, mixed
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _PALM = 0.88
@@ -51,7 +51,7 @@ class Hand:
 
 def _sample(nuisances: Nuisances, grade: int) -> Hand:
     size = nuisances.size
-    unit = nuisances.px(*((150, 196), (138, 190), (125, 185))[grade - 1])
+    unit = nuisances.px(*((150, 196), (138, 190), (134, 186))[grade - 1])
     tilt = nuisances.between(-1, 1) * (12, 20, 28)[grade - 1]
     reach = 0.75 * unit * math.sin(math.radians(tilt))
     return Hand(
@@ -159,10 +159,11 @@ def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     items: list[Item] = [body, stroke(outline, line, skin.line, closed=True)]
     items += _details(hand, digits, palm, skin, line, put)
     lit, shaded, edge = cloth
+    dim = mixed(shaded, edge, 0.3)
     items.append(polygon(sleeve, shaded))
     for k in range(hand.stripes):
         x = 0.76 * ((k + 0.5) / hand.stripes - 0.5)
-        items.append(stroke(put(np.linspace((x, -0.4), (1.3 * x, -2.6), 3)), 0.35 / hand.stripes * hand.unit, lit))
+        items.append(stroke(put(np.linspace((x, -0.4), (1.3 * x, -2.6), 3)), 0.35 / hand.stripes * hand.unit, dim))
     items += [stroke(sleeve, line, edge, closed=True), polygon(cuff, lit), stroke(cuff, line, edge, closed=True)]
     return (Scene(hand.size, hand.size, ground, tuple(items)),)
 
