@@ -56,7 +56,10 @@ MEASURES = {
     ),
     "best constant": Measure(
         title="Best constant answer",
-        definition="Accuracy of the best strategy that gives every item of one question the same option.",
+        definition=(
+            "Accuracy of the best strategy that gives every item of one question the same option. The questions of a "
+            "release differ from item to item: there, the same letter to every item of a category."
+        ),
         unit=PROPORTION,
     ),
     "gain over blind": Measure(

@@ -8,11 +8,13 @@ from veridical.suites.viabench.presentation.figures import figures
 from veridical.suites.viabench.presentation.opening import opening
 from veridical.suites.viabench.presentation.tables import tables
 from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.releases.families import TITLES
 
 PRESENTATION = PresentationPart(
     variants={"unusual": "illusion or anomaly", "ordinary": "ordinary counterpart"},
     names={
         **{name: puzzle.title for name, puzzle in PUZZLES.items()},
+        **TITLES,
         **{name: f"{title} ({CODES[name]})" for name, title in CATEGORIES.items()},
         "cot": "system turn",
         "sight": "pictures",

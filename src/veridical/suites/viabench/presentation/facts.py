@@ -20,4 +20,6 @@ def facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
         kind = kind_of(option, str(stimulus.label), usual)
         rows.append((f"{letter(options, option)}. {option}", _KINDS.get(kind), None))
     rows.append(("answer", stimulus.truth.get("answer", stimulus.label), stimulus.measured.get("answer")))
+    if "index" in stimulus.truth:
+        rows.append(("index in the release", stimulus.truth["index"], None))
     return [*rows, *((name, stimulus.factors.get(name), None) for name in ("capability", "difficulty", "taken_from"))]

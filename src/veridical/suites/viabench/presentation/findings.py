@@ -40,7 +40,8 @@ def verdict(result: Result) -> Verdict:
     Answers missing: more than 5 % of the replies to unusual or to ordinary pictures have no answer. Recalls: accuracy
     where the usual answer is right exceeds that where it is wrong by more than 10 points. Loses the unusual: ordinary
     counterparts exceed unusual pictures by more than 10 points. At chance: unusual pictures are not above chance. Sees:
-    they are, and both differences are below 10 points.
+    they are, and both differences are below 10 points. Items of a release have neither, so that above chance no more
+    is concluded.
     """
     missing = _missing(result.outcomes)
     if missing > MOST_MISSING:
@@ -49,7 +50,7 @@ def verdict(result: Result) -> Verdict:
     found = [find(result, metric, {}) for metric in ("pull of the usual", "cost of the unusual")]
     unusual, chance = find(result, "accuracy", {"variant": "unusual"}), find(result, "chance", {"variant": "unusual"})
     differences = [each for each in found if each is not None and each.value is not None]
-    if not differences or unusual is None or unusual.value is None or chance is None or chance.value is None:
+    if unusual is None or unusual.value is None or chance is None or chance.value is None:
         needs = ("illusions or anomalies, and their ordinary counterparts",)
         return Verdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
     line = _line(unusual, *found)
@@ -58,6 +59,9 @@ def verdict(result: Result) -> Verdict:
             return Verdict(name, sentence, line, "bad")
     if not _above(unusual, chance.value):
         return Verdict(CHANCE, "Is not right more often than a random choice.", line, "bad")
+    if not differences:
+        sentence = "Is above chance; what the usual answer does is open without ordinary counterparts."
+        return Verdict(OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",))
     if all(each.high is not None and each.high < CLOSE for each in differences):
         return Verdict(SEES, "Sees what is unusual as well as what is ordinary.", line, "good")
     return Verdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", ("more units",))

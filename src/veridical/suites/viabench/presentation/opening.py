@@ -13,6 +13,7 @@ from veridical.suite.results import Result
 from veridical.suites.viabench.analysis.replies import plain, replies
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.findings import Verdict, verdict
+from veridical.suites.viabench.releases.families import RELEASE
 
 TITLE = "Does it see against common sense, or give the usual answer?"
 _LINE = (
@@ -20,6 +21,11 @@ _LINE = (
     "ordinary counterpart is the same picture without the illusion, or the normal version of an anomaly. The usual "
     "answer is the one that common sense or the illusion suggests. All with 95 % intervals. Our generators have no "
     "photographs: mirrors, paintings and posed scenes of the published benchmark are absent."
+)
+_RELEASE_LINE = (
+    "Released items are the published benchmark's own, from a copy on disk. They have no ordinary counterparts and name "
+    "no usual answer, so accuracy is set against chance alone: a random choice among all options but 'Not Sure'. The "
+    "model veridical/text, which sees no picture, shows how far their wording gives answers away."
 )
 _RATES = {
     "Unusual": "right on illusions and anomalies",
@@ -35,7 +41,9 @@ def opening(results: Sequence[Result]) -> Opening | None:
     if not results:
         return None
     ordered = sorted(results, key=_seen, reverse=True)
-    return Opening(TITLE, (_LINE,), rates=_RATES, findings=tuple(map(_finding, ordered)))
+    sources = {source for result in results for source in result.outcomes["taken_from"].unique()}
+    lines = (*([_LINE] if sources - {RELEASE} else []), *([_RELEASE_LINE] if RELEASE in sources else []))
+    return Opening(TITLE, lines, rates=_RATES, findings=tuple(map(_finding, ordered)))
 
 
 def _seen(result: Result) -> float:

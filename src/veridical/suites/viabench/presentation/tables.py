@@ -14,6 +14,7 @@ from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.choices import choices, disagreements
 from veridical.suites.viabench.presentation.ranking import ranking
 from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.releases.families import TITLES
 
 _BASELINES = {
     "Accuracy": "accuracy",
@@ -153,7 +154,7 @@ def _puzzles(results: Sequence[Result]) -> Table:
             where = {"family": family}
             cells = (find(result, "accuracy", where), find(result, "recall rate", where))
             counts: Counts | None = cells[0].counts if isinstance(cells[0], Estimate) else None
-            title = PUZZLES[str(family)].title if family in PUZZLES else str(family)
+            title = PUZZLES[family].title if family in PUZZLES else TITLES.get(str(family), str(family))
             rows.append((result.model, title, *cells, counts))
     heads = ("Model", "Puzzle", "Accuracy", "Recall rate", "Trials")
     return Table("viabench-puzzles", "By puzzle", "Unusual and ordinary pictures together.", heads, tuple(rows))
