@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from veridical.verbs.repairing import Repairs
     from veridical.verbs.run_options import RunOptions
     from veridical.verbs.sets import Description, SetDesign, check, describe, design, make, open_set
+    from veridical.verbs.sharing import Packed, share
 
     __version__: str
 
@@ -100,6 +101,7 @@ _OFFERED = {
     "verbs.repairing": "Repairs",
     "verbs.run_options": "RunOptions",
     "verbs.sets": "Description SetDesign check describe design make open_set",
+    "verbs.sharing": "Packed share",
 }
 """The public names by the module that has them."""
 
@@ -134,6 +136,7 @@ __all__ = [
     "Observer",
     "Opening",
     "Options",
+    "Packed",
     "PresentationPart",
     "Preset",
     "PresetModel",
@@ -183,6 +186,7 @@ __all__ = [
     "run",
     "run_models",
     "sample_replies",
+    "share",
     "write_report",
     "write_trials",
 ]

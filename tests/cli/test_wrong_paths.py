@@ -23,6 +23,7 @@ WRONG = {
     "check": (("check", "nowhere"), NO_SET),
     "describe": (("describe", "nowhere"), NO_SET),
     "derive": (("derive", "nowhere"), NO_SET),
+    "share": (("share", "nowhere", "--out", "out.zip"), NO_SET),
     "trials": (("trials", "nowhere", "--out", "out"), NO_SET),
     "sample": (("people", "sample", "nowhere", "--out", "out", "--per-person", "1"), NO_SET),
     "read": (("people", "read", "nowhere", "file", "--out", "out"), NO_SET),

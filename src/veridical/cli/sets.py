@@ -1,4 +1,4 @@
-"""Verbs on stimulus sets: make, check, describe."""
+"""Verbs on stimulus sets: make, check, describe, share."""
 
 from __future__ import annotations
 
@@ -62,3 +62,24 @@ def describe(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
         return
     for line in facts.lines:
         typer.echo(line)
+
+
+@app.command()
+def share(
+    stimuli: SetFolder,
+    out: Annotated[Path, typer.Option(help="Archive that ends in .zip, new or overwritten, or a new or empty folder.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Pack a set for others: whole, or, of media that others made, ids, hashes and how to obtain them."""
+    from veridical.verbs.sharing import share as packed
+
+    with bar("packing stimuli") as progress:
+        made = packed(stimuli, out, progress=progress)
+    if as_json:
+        show({**asdict(made), "out": str(made.out)})
+        return
+    if made.with_media:
+        typer.echo(f"{made.stimuli:,} stimuli with their media in {made.out}")
+        return
+    typer.echo(f"ids and hashes of {made.stimuli:,} stimuli in {made.out}, without their media, questions and answers:")
+    typer.echo("others made them, and nobody stated that they may be passed on (`veridical import --passed-on` does)")

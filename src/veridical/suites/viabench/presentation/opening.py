@@ -23,9 +23,9 @@ _LINE = (
     "photographs: mirrors, paintings and posed scenes of the published benchmark are absent."
 )
 _RELEASE_LINE = (
-    "Released items are the published benchmark's own, from a copy on disk. They have no ordinary counterparts and name "
-    "no usual answer, so accuracy is set against chance alone: a random choice among all options but 'Not Sure'. The "
-    "model veridical/text, which sees no picture, shows how far their wording gives answers away."
+    "Released items are the published benchmark's own, from a copy on disk. They have no ordinary counterparts and "
+    "name no usual answer, so accuracy is set against chance alone: a random choice among all options but 'Not Sure'. "
+    "The model veridical/text, which sees no picture, shows how far their wording gives answers away."
 )
 _RATES = {
     "Unusual": "right on illusions and anomalies",
