@@ -13,6 +13,7 @@ import polars as pl
 from veridical.base.format import format_number
 from veridical.records import Json, Media, Medium, Stimulus, Text, Trial, canonical
 from veridical.report.names import called
+from veridical.report.passages import marked
 from veridical.report.runs import is_score
 from veridical.suite.record import Suite
 
@@ -33,6 +34,7 @@ class Wordings:
     def __init__(self, suite: Suite, outcomes: Sequence[pl.DataFrame]) -> None:
         self.bare_question = suite.asking.bare_question
         self.names = suite.presentation.names
+        self.passages = suite.presentation.passages
         self.several_stages = len({stage for rows in outcomes for stage in rows["stage"].unique()}) > 1
         self.varied = _varied(text for rows in outcomes for text in rows["settings"].unique())
         self.first = suite.asking.ordered[0].name
@@ -127,9 +129,13 @@ def plain(value: Json) -> Json:
 
 
 def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings) -> Json:
-    """An outcome without what is null; `correct` is there where an answer can be."""
+    """An outcome without what is null; `correct` is there where an answer can be. Texts are as of `marked`."""
     kept = ("repeat", "status", "answer", "correct", "reason", "text", "reasoning")
     outcome: dict[str, Json] = {"run": run} | {key: values[key] for key in kept if values[key] is not None}
+    passages = wordings.passages(values)
+    for name in ("text", "reasoning"):
+        if name in outcome:
+            outcome[name] = marked(outcome[name], [each for each in passages if each.field == name])
     if scores := wordings.scores(values):
         outcome["scores"] = scores
     if facts := _how_it_went(values, with_reader=wordings.is_later(values)):

@@ -32,12 +32,32 @@ function reply(page, outcome) {
   return node;
 }
 
+/* A text, or its parts in order: text, or a passage with what it is marked for. */
+function prose(parts) {
+  if (typeof parts === "string") return foreign("pre", "", parts);
+  const node = foreign("pre", "", "");
+  let last = "";
+  for (const part of parts) {
+    if (typeof part === "string") {
+      node.append(part);
+      continue;
+    }
+    const [text, title] = part;
+    const passage = el("mark", "", text);
+    passage.title = title;
+    node.append(passage);
+    if (title !== last) node.append(el("span", "tag", title));
+    last = title;
+  }
+  return node;
+}
+
 function replyBody(outcome) {
   const body = [];
   if (outcome.reasoning !== undefined)
-    body.push(el("p", "label", "Reasoning"), foreign("pre", "", outcome.reasoning));
+    body.push(el("p", "label", "Reasoning"), prose(outcome.reasoning));
   body.push(el("p", "label", "Reply"));
-  body.push(outcome.text ? foreign("pre", "", outcome.text) : el("p", "small", "no text"));
+  body.push(outcome.text ? prose(outcome.text) : el("p", "small", "no text"));
   if (outcome.facts !== undefined) body.push(el("p", "small", outcome.facts));
   return body;
 }

@@ -16,6 +16,7 @@ from veridical.suite.contrasts import corrected, difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, mean_rate, slices
 from veridical.suites.viabench.analysis.bias import detections, polarity_bias
+from veridical.suites.viabench.analysis.reasoning import reasoning
 from veridical.suites.viabench.analysis.repeats import repeated
 from veridical.suites.viabench.analysis.replies import by_letter, plain, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
@@ -35,7 +36,7 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     chosen, note = plain(rows)
     found = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
     found += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
-    return [*found, *detections(chosen, note), *polarity_bias(chosen, note)]
+    return [*found, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
 
 
 def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from veridical.records import POINTS, PROPORTION, SHARE, Measure, Z
+from veridical.suites.viabench.analysis.reasoning import WORDS
+from veridical.suites.viabench.traces.rules import RULES
+from veridical.suites.viabench.traces.trace import FEWEST_WORDS
 
 _PAPER = "the paper, section 4.2"
 
@@ -139,6 +142,33 @@ MEASURES = {
         title="Yes bias",
         definition="P(Yes | as stated) + P(Yes | turned round) − 1 over yes-no questions: above 0, Yes is preferred.",
         unit=SHARE,
+    ),
+    "visible reasoning": Measure(
+        title="Visible reasoning",
+        definition=f"Replies with at least {FEWEST_WORDS} words of thinking, or of text before the final answer.",
+        unit=PROPORTION,
+    ),
+    "trace words": Measure(
+        title="Length of reasoning",
+        definition="Words of a visible reasoning trace, in the mean.",
+        unit=WORDS,
+    ),
+    "trace rate": Measure(
+        title="Marks of reasoning",
+        definition=(
+            "Visible reasoning traces in which a rule finds a passage. "
+            + " ".join(f"{rule.title}: {rule.finds}" for rule in RULES)
+        ),
+        unit=PROPORTION,
+        source="the paper, section 4.5",
+    ),
+    "trace effect": Measure(
+        title="Accuracy with a mark of reasoning",
+        definition=(
+            "Accuracy of replies whose reasoning has the mark − of those without it, on items that have both, each at "
+            "the same weight. It is a correlation: what makes a model hedge may make it err."
+        ),
+        unit=POINTS,
     ),
     "accuracy difference": Measure(
         title="Difference in accuracy",

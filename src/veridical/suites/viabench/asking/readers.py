@@ -27,6 +27,15 @@ def stated_letter(text: str) -> str | None:
     return letters[-1] if letters else None
 
 
+def final_answer(text: str) -> int:
+    """Where the last `Answer: [X]` of a text begins; its length without one.
+
+    >>> final_answer("It is six. Answer: [B]"), final_answer("six")
+    (11, 3)
+    """
+    return max((found.start() for found in _STATED.finditer(text)), default=len(text))
+
+
 def _match(text: str, expects: Mapping[str, Json]) -> Read:
     letter = stated_letter(text)
     if letter is None:

@@ -6,6 +6,7 @@ from veridical.suites.viabench.presentation.demonstration import demonstration
 from veridical.suites.viabench.presentation.facts import facts
 from veridical.suites.viabench.presentation.figures import figures
 from veridical.suites.viabench.presentation.opening import opening
+from veridical.suites.viabench.presentation.reasoning import passages
 from veridical.suites.viabench.presentation.tables import tables
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.releases.families import TITLES
@@ -23,6 +24,7 @@ PRESENTATION = PresentationPart(
         "manual": "asks for five named steps",
         "capability": "what is asked for",
         "live_options": "options that can be right",
+        "mark": "mark of reasoning",
     },
     terms={
         "usual answer": "The answer that common sense or the illusion suggests, whatever the picture shows.",
@@ -35,4 +37,5 @@ PRESENTATION = PresentationPart(
     figures=figures,
     facts=facts,
     demonstration=demonstration,
+    passages=passages,
 )

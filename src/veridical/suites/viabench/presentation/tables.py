@@ -13,6 +13,7 @@ from veridical.suites.viabench.asking.marking import GRADE
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.choices import choices, disagreements
 from veridical.suites.viabench.presentation.ranking import ranking
+from veridical.suites.viabench.presentation.reasoning import trace_effects, traces
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.releases.families import TITLES
 
@@ -40,6 +41,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     """All tables; one that no run has anything for is left out."""
     every = [_main(results), *ranking(results), _baselines(results), _settings(results), _leanings(results)]
     every += [_capabilities(results), _repeats(results), _puzzles(results), choices(results)]
+    every += [traces(results), trace_effects(results)]
     every += judge_tables(results, GRADE, "correct", "judged accuracy", MEASURES["judged accuracy"])
     every += [disagreements(results)]
     return [table for table in every if table.rows]

@@ -1,0 +1,95 @@
+"""A corpus of reasoning traces labeled by hand, and how each rule does on it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from veridical.suites.viabench.traces.rules import RULES, Rule
+from veridical.suites.viabench.traces.trace import Trace, trace_of
+
+Part = Literal["tune", "measure", "fresh"]
+_FILE = Path(__file__).parent / "corpus.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labeled:
+    """A trace with the names of the rules whose mark a careful reader gives it.
+
+    `answer` is the letter of the final answer, `label` the text of the true option. Rules may be tuned on the part
+    "tune" alone; figures are those of the part "measure".
+    """
+
+    id: str
+    part: Part
+    options: tuple[str, ...]
+    label: str
+    answer: str
+    marks: frozenset[str]
+    text: str
+
+    @property
+    def trace(self) -> Trace:
+        """The trace as of a reply."""
+        final = self.options[ord(self.answer) - ord("A")]
+        return trace_of(None, self.text, self.options, self.label, final)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """A rule beside the labels: traces that both mark, that the rule alone marks, and that the labels alone mark."""
+
+    rule: str
+    both: int
+    rule_alone: int
+    label_alone: int
+    neither: int
+
+    @property
+    def precision(self) -> float:
+        """Of the traces that the rule marks, the share that the labels mark; not a number where it marks none."""
+        return self.both / marked if (marked := self.both + self.rule_alone) else float("nan")
+
+    @property
+    def recall(self) -> float:
+        """Of the traces that the labels mark, the share that the rule marks; not a number where they mark none."""
+        return self.both / marked if (marked := self.both + self.label_alone) else float("nan")
+
+
+@cache
+def corpus(part: Part | None = None) -> tuple[Labeled, ...]:
+    """The labeled traces in the order of the file, all or those of one part.
+
+    >>> len(corpus("tune")), len(corpus("measure")), sorted(corpus()[0].marks)
+    (56, 57, ['hedging', 'overturned', 'self-negation'])
+    """
+    found = []
+    for line in _FILE.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        each = Labeled(**{**row, "options": tuple(row["options"]), "marks": frozenset(row["marks"])})
+        found.append(each)
+    return tuple(each for each in found if part in (None, each.part))
+
+
+def agreement(rule: Rule, part: Part) -> Agreement:
+    """How a rule agrees with the labels of a part of the corpus."""
+    pairs = [(bool(rule.find(each.trace)), rule.name in each.marks) for each in corpus(part)]
+    return Agreement(
+        rule=rule.name,
+        both=pairs.count((True, True)),
+        rule_alone=pairs.count((True, False)),
+        label_alone=pairs.count((False, True)),
+        neither=pairs.count((False, False)),
+    )
+
+
+def table(part: Part) -> str:
+    """Precision and recall of each rule on a part, as a table of Markdown."""
+    lines = ["| rule | precision | recall | both | rule alone | label alone |", "|---|--:|--:|--:|--:|--:|"]
+    for each in (agreement(rule, part) for rule in RULES):
+        counts = f"{each.both} | {each.rule_alone} | {each.label_alone}"
+        lines.append(f"| {each.rule} | {each.precision:.2f} | {each.recall:.2f} | {counts} |")
+    return "\n".join(lines)
