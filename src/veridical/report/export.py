@@ -111,10 +111,10 @@ def _main(suite: Suite, result: Result) -> Iterator[Estimate]:
     """The headline figures over everything, the first one by picture type after it."""
     headline, order = suite.analysis.headline, list(suite.presentation.variants)
     for metric in headline:
-        found = [each for each in result.estimates if each.metric == metric]
-        yield from (each for each in found if not each.slice)
+        estimates = [each for each in result.estimates if each.metric == metric]
+        yield from (each for each in estimates if not each.slice)
         if metric == headline[0]:
-            types = {str(each.slice["variant"]): each for each in found if set(each.slice) == {"variant"}}
+            types = {str(each.slice["variant"]): each for each in estimates if set(each.slice) == {"variant"}}
             yield from (types[name] for name in dict.fromkeys((*order, *types)) if name in types)
 
 

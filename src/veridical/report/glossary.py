@@ -53,9 +53,9 @@ def glossary(suite: Suite, results: Sequence[Result], prefix: str) -> list[Term]
 
     A term has one entry: the suite's own stands in place of the page's.
     """
-    there = {estimate.metric for result in results for estimate in result.estimates}
+    metrics = {estimate.metric for result in results for estimate in result.estimates}
     entries = {
-        measure.title: _of_measure(measure) for name, measure in suite.analysis.measures.items() if name in there
+        measure.title: _of_measure(measure) for name, measure in suite.analysis.measures.items() if name in metrics
     }
     for title, meaning in (*suite.presentation.terms.items(), *_GENERAL.items()):
         entries.setdefault(title, ("", meaning, ""))
@@ -72,12 +72,12 @@ def linker(terms: Iterable[Term]) -> Callable[[], Link]:
 
     Only what is no plain word is linked: abbreviations and symbols, such as "PFA" or "σ".
     """
-    known = {term.title: term for term in terms if _is_short(term.title)}
-    longest = sorted(known, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if known else None
+    by_title = {term.title: term for term in terms if _is_short(term.title)}
+    longest = sorted(by_title, key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if by_title else None
 
     def section() -> Link:
-        left = dict(known)
+        left = dict(by_title)
         return lambda text: _linked(visible(text), pattern, left)
 
     return section

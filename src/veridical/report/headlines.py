@@ -58,8 +58,8 @@ def headlines(
     beside = otherwise or [()] * len(runs)
     for metric in suite.analysis.headline:
         named = [row for each in zip(results, runs, beside, strict=True) for row in _rows(metric, *each)]
-        names, found = [name for name, _ in named], [estimate for _, estimate in named]
-        present = [estimate for estimate in found if estimate is not None]
+        names, estimates = [name for name, _ in named], [estimate for _, estimate in named]
+        present = [estimate for estimate in estimates if estimate is not None]
         if not present:
             continue
         unit = present[0].unit
@@ -74,7 +74,7 @@ def headlines(
                 methods=tuple(dict.fromkeys(f"{e.method}, {100 * e.level:g} % interval" for e in present)),
                 ticks=tuple((_place(mark, low, high), _tick(mark, unit)) for mark in marks(low, high, unit.neutral)),
                 reference=None if unit.neutral is None else _place(unit.neutral, low, high),
-                rows=tuple(Row(run, e, _whisker(e, low, high)) for run, e in zip(names, found, strict=True)),
+                rows=tuple(Row(run, e, _whisker(e, low, high)) for run, e in zip(names, estimates, strict=True)),
             )
         )
     return views
@@ -109,8 +109,8 @@ def axis(unit: Unit, values: Iterable[float]) -> tuple[float, float]:
     >>> axis(PROPORTION, [0.2]), axis(POINTS, [-3.2, 12.0]), axis(RATIO, [4.0])
     ((0.0, 1.0), (-20.0, 20.0), (0.0, 5.0))
     """
-    known = [value for value in values if math.isfinite(value)]
-    least, most = min(known, default=0.0), max(known, default=0.0)
+    finite = [value for value in values if math.isfinite(value)]
+    least, most = min(finite, default=0.0), max(finite, default=0.0)
     low, high, middle = unit.low, unit.high, unit.neutral
     if low is None and high is None and middle is not None:
         reach = _round(max(most - middle, middle - least), unit)

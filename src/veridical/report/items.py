@@ -186,44 +186,44 @@ class _Encoder:
         if stimulus is None and not any(row.trial for row in rows):
             item["media"], item["own"] = [{"kind": "image", "what": "", "note": _NO_SET}], 1
         pictures = [medium for medium in item["media"][: item["own"]] if medium["kind"] == "image"]
-        if pictures and (found := regions_of(stimulus, rows[0].trial)):
-            pictures[0]["regions"] = found
+        if pictures and (regions := regions_of(stimulus, rows[0].trial)):
+            pictures[0]["regions"] = regions
         item["questions"], prompts = questions(rows, stimulus, media, self.wordings)
         self.shared.prompts |= {key: script_json(prompt) for key, prompt in prompts.items()}
         return item
 
     def medium(self, medium: Medium | Media, stimulus: Stimulus | None) -> dict[str, Json]:
-        found = self.found(medium, stimulus)
+        source = self.source_of(medium, stimulus)
         shown: dict[str, Json] = {"kind": medium.kind, "what": what(medium)}
         if isinstance(medium, Medium):
             shown |= {"width": medium.width, "height": medium.height}
-        if found.url is None:
-            return shown | {"note": found.note}
-        if medium.kind == "video" and found.inline:
+        if source.url is None:
+            return shown | {"note": source.note}
+        if medium.kind == "video" and source.inline:
             self.inline_clips = True
             if not self.clips:
                 return shown | {"note": _NO_ROOM}
-        self.shared.sources[found.key] = script_json(found.url)
-        return shown | {"source": found.key}
+        self.shared.sources[source.key] = script_json(source.url)
+        return shown | {"source": source.key}
 
-    def found(self, medium: Medium | Media, stimulus: Stimulus | None) -> Source:
-        found = self.source(medium.file, medium.kind)
-        if found.url is None:
-            return found
+    def source_of(self, medium: Medium | Media, stimulus: Stimulus | None) -> Source:
+        source = self.source(medium.file, medium.kind)
+        if source.url is None:
+            return source
         if stimulus is None:
             return Source(None, note=_NO_SET)
         own = {each.file for each in stimulus.media}
-        return Source(None, note=_ANOTHER) if isinstance(medium, Media) and medium.file in own else found
+        return Source(None, note=_ANOTHER) if isinstance(medium, Media) and medium.file in own else source
 
 
 def _media(stimulus: Stimulus | None, trials: Iterable[Trial | None]) -> list[Medium | Media]:
     """The stimulus's own media, then what else its trials were sent."""
     own: list[Medium | Media] = list(stimulus.media) if stimulus is not None else []
-    known = {(each.file, each.sha256) for each in own}
+    shown = {(each.file, each.sha256) for each in own}
     parts = [part for trial in trials if trial for message in trial.messages for part in message.parts]
     for part in parts:
-        if isinstance(part, Media) and (part.file, part.sha256) not in known:
-            known.add((part.file, part.sha256))
+        if isinstance(part, Media) and (part.file, part.sha256) not in shown:
+            shown.add((part.file, part.sha256))
             own.append(part)
     return own
 

@@ -94,10 +94,10 @@ def _items(
         more = len(parts) - index
         units = part.units if items is None else first_units(part.units, max(1, items // more))
         of_suite = stimuli.get(part.suite.name, {})
-        found = encode_items(units, part.runs, part.names, of_suite, sources[part.suite.name], room // more)
-        room -= len(found.json.encode())
-        items = None if items is None else items - sum(len(unit.stimuli) for unit in found.units)
-        shown.append(found)
+        encoded = encode_items(units, part.runs, part.names, of_suite, sources[part.suite.name], room // more)
+        room -= len(encoded.json.encode())
+        items = None if items is None else items - sum(len(unit.stimuli) for unit in encoded.units)
+        shown.append(encoded)
     return shown
 
 
@@ -105,8 +105,8 @@ def _require_published(parts: Sequence[SuitePart]) -> None:
     if any(part.published for part in parts):
         return
     if lacking := {name: why for part in parts for name, why in part.apart.items()}:
-        told = "; ".join(f"{name} {why}" for name, why in lacking.items())
-        raise InputError(f"--published: no run was asked as the published models were: {told}")
+        reasons = "; ".join(f"{name} {why}" for name, why in lacking.items())
+        raise InputError(f"--published: no run was asked as the published models were: {reasons}")
     stored = [suite.name for suite in registry.every() if suite.presentation.published]
     names = ", ".join(part.suite.name for part in parts)
     raise InputError(f"--published: nothing is stored for the suite {names}; there is for {', '.join(stored)}")
@@ -165,11 +165,11 @@ def _render(
             **part.facts(),
             "anchors": {term.title: term.anchor for term in part.terms},
             "meanings": {term.title: visible(term.short) for term in part.terms},
-            "shown_units": len(found.units),
-            "shown_items": sum(len(unit.stimuli) for unit in found.units),
-            "document": Markup(found.json),  # noqa: S704
+            "shown_units": len(of_part.units),
+            "shown_items": sum(len(unit.stimuli) for unit in of_part.units),
+            "document": Markup(of_part.json),  # noqa: S704
         }
-        for part, found in zip(parts, items, strict=True)
+        for part, of_part in zip(parts, items, strict=True)
     ]
     body = templates.get_template("part.html.j2")
     page = templates.get_template("page.html.j2").render(

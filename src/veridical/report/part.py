@@ -134,7 +134,7 @@ def _unanswered(name: str, run: ReportRun) -> Iterator[tuple[str, Unanswered]]:
     """Why replies have no answer, for each stage in which any has none."""
     parts: list[tuple[str, Unanswered | None]] = [(name, unanswered(run.result.outcomes))]
     parts.extend((f"{name}, stage {each.name}, {each.model}", each.unanswered) for each in run.later if each.counted)
-    yield from ((where, found) for where, found in parts if found is not None and found.count)
+    yield from ((where, missing) for where, missing in parts if missing is not None and missing.count)
 
 
 def _figures(figures: Sequence[Figure], prefix: str) -> list[tuple[Figure, Markup]]:

@@ -46,7 +46,7 @@ class Wordings:
         """Whether a row is of a stage after the first, in which others than the run's model may have been asked."""
         return bool(values["stage"] != self.first) and self.several_stages
 
-    def asked(self, trial: Trial | None, stimulus: Stimulus | None) -> str | None:
+    def words(self, trial: Trial | None, stimulus: Stimulus | None) -> str | None:
         """The bare question as it stands in what the user said last, else all of that text."""
         messages = [message.parts for message in trial.messages if message.role == "user"] if trial is not None else []
         text = "\n".join(part.text for part in messages[-1] if isinstance(part, Text)) if messages else ""
@@ -82,7 +82,7 @@ def _varied(settings: Iterable[str | None]) -> set[str]:
     for text in settings:
         for key, value in (json.loads(text) if text else {}).items():
             levels.setdefault(key, set()).add(canonical(value))
-    return {key for key, found in levels.items() if len(found) > 1}
+    return {key for key, values in levels.items() if len(values) > 1}
 
 
 def questions(
@@ -95,7 +95,7 @@ def questions(
     With them come the messages that were sent, by a short hash; in these a text is itself, and a medium its place in
     `media`.
     """
-    found: dict[tuple[str, str | None, str | None], dict[str, Json]] = {}
+    by_key: dict[tuple[str, str | None, str | None], dict[str, Json]] = {}
     prompts: dict[str, Json] = {}
     order = {name: index for index, name in enumerate(dict.fromkeys(row.values["trial"] for row in rows))}
     for run, values, trial in sorted(rows, key=lambda row: order[row.values["trial"]]):
@@ -105,11 +105,11 @@ def questions(
             prompt = hashlib.sha256(canonical(messages).encode(errors="surrogatepass")).hexdigest()[:16]
             prompts[prompt] = messages
         key = (values["trial"], prompt, values["model"] if wordings.is_later(values) else None)
-        if key not in found:
-            found[key] = {"prompt": prompt, "gold": values["gold"], "settings": wordings.settings(values)}
-            found[key] |= {"asked": wordings.asked(trial, stimulus), "outcomes": []}
-        found[key]["outcomes"].append(_outcome(run, values, wordings))
-    return list(found.values()), prompts
+        if key not in by_key:
+            by_key[key] = {"prompt": prompt, "gold": values["gold"], "settings": wordings.settings(values)}
+            by_key[key] |= {"asked": wordings.words(trial, stimulus), "outcomes": []}
+        by_key[key]["outcomes"].append(_outcome(run, values, wordings))
+    return list(by_key.values()), prompts
 
 
 def _messages(trial: Trial, media: Sequence[Medium | Media]) -> Json:

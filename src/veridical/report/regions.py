@@ -18,7 +18,7 @@ def regions_of(stimulus: Stimulus | None, trial: Trial | None) -> list[list[Json
     to Rn) or as boxes by name.
     """
     holders = [stimulus.truth if stimulus is not None else {}, trial.expects if trial is not None else {}]
-    return next((found for holder in holders if (found := named_boxes(holder.get(KEY)))), [])
+    return next((boxes for holder in holders if (boxes := named_boxes(holder.get(KEY)))), [])
 
 
 def named_boxes(value: Json) -> list[list[Json]]:

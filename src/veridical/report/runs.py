@@ -63,8 +63,8 @@ class ReportRun:
 
     def rows(self) -> pl.DataFrame:
         """The outcomes of all stages."""
-        asked = self.later_outcomes()
-        return pl.concat([self.result.outcomes, *asked], how="diagonal_relaxed") if asked else self.result.outcomes
+        later = self.later_outcomes()
+        return pl.concat([self.result.outcomes, *later], how="diagonal_relaxed") if later else self.result.outcomes
 
     def later_outcomes(self) -> list[pl.DataFrame]:
         """The outcomes of each stage after the first that was asked."""
@@ -84,10 +84,10 @@ class Factor:
 
 def by_suite(runs: Sequence[ReportRun]) -> list[list[ReportRun]]:
     """The runs of each suite, in the order in which suites and runs appear."""
-    found: dict[str, list[ReportRun]] = {}
+    by_suite: dict[str, list[ReportRun]] = {}
     for run in runs:
-        found.setdefault(run.suite.name, []).append(run)
-    return list(found.values())
+        by_suite.setdefault(run.suite.name, []).append(run)
+    return list(by_suite.values())
 
 
 def cannot_be_asked(outcomes: pl.DataFrame) -> dict[str, int]:
@@ -114,18 +114,18 @@ def combined(runs: Sequence[ReportRun]) -> pl.DataFrame:
 
 def factors_of(runs: Sequence[ReportRun]) -> list[Factor]:
     """The declared factors of the runs of one suite: the columns that are neither general nor a reader's scores."""
-    found: dict[str, list[pl.Series]] = {}
+    by_column: dict[str, list[pl.Series]] = {}
     for run in runs:
         for column in run.result.outcomes.iter_columns():
             if column.name not in OUTCOMES and not is_score(column.name):
-                found.setdefault(column.name, []).append(column)
+                by_column.setdefault(column.name, []).append(column)
     return [
         Factor(
             name,
             number=all(column.dtype.is_numeric() for column in columns),
             signed=any(column.dtype.is_numeric() and bool((column < 0).any()) for column in columns),
         )
-        for name, columns in found.items()
+        for name, columns in by_column.items()
     ]
 
 

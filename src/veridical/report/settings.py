@@ -51,14 +51,14 @@ def settings_view(
     ('Sampling', 'Seed', ['1', '2'], True)
     """
     flat = [dict(_flat(identity, names)) for identity in identities]
-    found: dict[str, list[Setting]] = {}
+    by_heading: dict[str, list[Setting]] = {}
     for key in dict.fromkeys(key for identity in flat for key in identity):
         values = tuple(_shown(identity.get(key)) for identity in flat)
         if any(text for text, _ in values):
             heading, name = key
             shown = tuple((text or "not stated", whole) for text, whole in values)
-            found.setdefault(heading, []).append(Setting(name, shown, len({whole for _, whole in shown}) > 1))
-    return sorted(found.items(), key=lambda each: each[0] != _FIRST)
+            by_heading.setdefault(heading, []).append(Setting(name, shown, len({whole for _, whole in shown}) > 1))
+    return sorted(by_heading.items(), key=lambda each: each[0] != _FIRST)
 
 
 def _flat(identity: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[tuple[tuple[str, str], Json]]:

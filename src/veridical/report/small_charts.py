@@ -98,8 +98,10 @@ class _Axes:
         if len(ends) == 1:
             x, low, high = ends[0]
             return f'<line class="whisker-line" x1="{x:.4g}" y1="{low:.4g}" x2="{x:.4g}" y2="{high:.4g}"/>'
-        there = [f"{x:.4g},{high:.4g}" for x, _, high in ends] + [f"{x:.4g},{low:.4g}" for x, low, _ in reversed(ends)]
-        return f'<polygon points="{" ".join(there)}"/>'
+        corners = [f"{x:.4g},{high:.4g}" for x, _, high in ends] + [
+            f"{x:.4g},{low:.4g}" for x, low, _ in reversed(ends)
+        ]
+        return f'<polygon points="{" ".join(corners)}"/>'
 
     def ends(self, estimate: Estimate) -> tuple[float, float]:
         low = self.low if estimate.low is None else estimate.low

@@ -49,9 +49,9 @@ def counts_table(counts: Sequence[Counts]) -> list[tuple[str, list[int]]]:
     >>> counts_table([counts])
     [('planned', [9]), ('answered', [7]), ('unparsed', [2])]
     """
-    asked = [] if all(each.asked == each.planned for each in counts) else ["asked"]
+    sent = [] if all(each.asked == each.planned for each in counts) else ["asked"]
     others = [name for name in (*STATUSES, "asked_again") if name != "answered"]
-    names = ["planned", *asked, "answered", *(name for name in others if any(getattr(each, name) for each in counts))]
+    names = ["planned", *sent, "answered", *(name for name in others if any(getattr(each, name) for each in counts))]
     return [(name.replace("_", " "), [getattr(each, name) for each in counts]) for name in names]
 
 
@@ -115,9 +115,9 @@ def table_view(table: Table, names: Mapping[str, str] = _NO_NAMES) -> TableView:
 
 def _filled(table: Table) -> Table:
     """The table without the columns, but the first, that have no value in any row."""
-    there = [k for k in range(len(table.columns)) if not k or any(row[k] is not None for row in table.rows)]
-    rows = tuple(tuple(row[k] for k in there) for row in table.rows)
-    return replace(table, columns=tuple(table.columns[k] for k in there), rows=rows)
+    filled = [k for k in range(len(table.columns)) if not k or any(row[k] is not None for row in table.rows)]
+    rows = tuple(tuple(row[k] for k in filled) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[k] for k in filled), rows=rows)
 
 
 def published_view(table: PublishedTable) -> PublishedView:
