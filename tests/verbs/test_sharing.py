@@ -6,11 +6,14 @@ import json
 from hashlib import sha256
 from zipfile import ZipFile
 
+import numpy as np
 import pytest
 
 import veridical
 from tests.probe_suite import SUITE
+from tests.probe_suite.design import COLORS
 from veridical.errors import InputError
+from veridical.media.draw import encode_png
 from veridical.suite import registry
 from veridical.verbs.sharing import share
 
@@ -30,14 +33,14 @@ def drawn(tmp_path_factory, one_process):
 
 
 @pytest.fixture(scope="module")
-def shelf(drawn, tmp_path_factory):
+def shelf(tmp_path_factory):
     """Pictures of others, with a table that lists them."""
     folder = tmp_path_factory.mktemp("shelf")
     lines = ["file,color,license,attribution"]
-    tiles = [s for s in drawn.stimuli if s.family == "tiles" and len(s.media) == 1][:2]
-    for k, stimulus in enumerate(tiles):
-        (folder / f"{k}.png").write_bytes(drawn.read(stimulus.media[0].file))
-        lines.append(f"{k}.png,{stimulus.factors['ink']},CC0-1.0,secret-author-{k}")
+    for k, color in enumerate(list(COLORS)[:2]):
+        pixels = np.full((24, 32, 3), COLORS[color], np.uint8)
+        (folder / f"{k}.png").write_bytes(encode_png(pixels))
+        lines.append(f"{k}.png,{color},CC0-1.0,author-{k}")
     (folder / "list.csv").write_text("\n".join(lines) + "\n")
     return folder
 
@@ -122,7 +125,7 @@ def test_others_media_that_may_be_passed_on_are_packed_with_their_rights(importe
     theirs = veridical.open_set(tmp_path / "set")
     assert not veridical.check(theirs).failed
     assert theirs.manifest["may_be_passed_on"] is True
-    assert [s.truth["rights"]["attribution"] for s in theirs.stimuli] == ["secret-author-0", "secret-author-1"]
+    assert [s.truth["rights"]["attribution"] for s in theirs.stimuli] == ["author-0", "author-1"]
 
 
 def test_a_place_that_is_taken_or_inside_the_set_is_refused_and_nothing_is_left(drawn, tmp_path):
