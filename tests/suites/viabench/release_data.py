@@ -7,12 +7,13 @@ import csv
 import io
 import json
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import polars as pl
 from PIL import Image
 
-LETTERS = "ABCDEFGHIJ"
+LETTERS = "ABCDEFGHIJKL"
 CATEGORIES = ("VA", "color illusions", "mi", "Gestalt Illusions (GI)", "Geometric and Spatial Illusions", "general")
 OURS = ("anomalies", "color", "motion", "gestalt", "geometric", "general")
 OPTIONS = (
@@ -53,7 +54,7 @@ def items(count=12):
 def flat(item):
     """An item as the cells of a table with a column for each letter, without its picture."""
     cells = {name: item[name] for name in ("index", "question")}
-    cells |= dict(zip(LETTERS, [*item["options"], *[None] * 10], strict=False))
+    cells |= dict(zip(LETTERS, [*item["options"], *[None] * 12], strict=False))
     return cells | {name: item[name] for name in ("answer", "category", "capability") if name in item}
 
 
@@ -81,10 +82,11 @@ def beside(folder, item):
     """The path of an item's picture, which is written into the folder."""
     if not isinstance(item["picture"], bytes):
         return item["picture"]
-    path = folder / "images" / f"{item['index']}.jpg"
+    name = f"{crc32(item['picture']):08x}.jpg"
+    path = folder / "images" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(item["picture"])
-    return f"images/{item['index']}.jpg"
+    return f"images/{name}"
 
 
 def as_jsonl(folder, listed, name="release.jsonl", options="columns"):
