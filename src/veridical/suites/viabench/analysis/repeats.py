@@ -45,8 +45,10 @@ def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
 
 def _agreeing() -> pl.Expr:
     """Pairs of repeats that choose the same option, of all pairs."""
-    chosen = pl.col("option").drop_nulls().value_counts().struct.field("count")
-    return (chosen * (chosen - 1)).sum() / (pl.len() * (pl.len() - 1))
+    options = pl.col("option").drop_nulls()
+    # The counts come in any order, another each time, so they are used once.
+    squares = options.value_counts().struct.field("count").cast(pl.Float64).pow(2).sum()
+    return (squares - options.len()) / (pl.len() * (pl.len() - 1))
 
 
 def _different() -> pl.Expr:
