@@ -6,6 +6,7 @@ from veridical.suites.viabench.presentation.demonstration import demonstration
 from veridical.suites.viabench.presentation.facts import facts
 from veridical.suites.viabench.presentation.figures import figures
 from veridical.suites.viabench.presentation.opening import opening
+from veridical.suites.viabench.presentation.published import beside
 from veridical.suites.viabench.presentation.reasoning import passages
 from veridical.suites.viabench.presentation.tables import tables
 from veridical.suites.viabench.puzzles import PUZZLES
@@ -36,6 +37,7 @@ PRESENTATION = PresentationPart(
     tables=tables,
     figures=figures,
     facts=facts,
+    published=beside,
     demonstration=demonstration,
     passages=passages,
 )

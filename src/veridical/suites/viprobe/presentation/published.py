@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-import polars as pl
-
-from veridical.records import Estimate, Json
-from veridical.suite.results import PublishedTable, Result, Table
+from veridical.published.beside import Shown, beside_runs
+from veridical.records import Json
+from veridical.suite.find import find
+from veridical.suite.results import PublishedTable, Result
 
 _TYPES = {"Original": "O", "Perturbed": "P", "Control original": "OC", "Control perturbed": "PC"}
-_SUFFIX = {"percent": " %", "points": " pts"}
-
-Find = tuple[str, Mapping[str, Json]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shown:
-    """A published table as a report shows it: which cells, and which estimates of a run stand in the same column.
-
-    `columns` gives, for each heading, the table's own column and the metric and slice of the estimate.
-    """
-
-    title: str
-    note: str
-    source: str
-    paper: str
-    table: str
-    group: str | None
-    columns: Mapping[str, tuple[str, Find]]
-
-
 SHOWN = (
     Shown(
         title="Isolating the illusion with matched controls",
@@ -71,7 +49,7 @@ def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Publis
     """
     lacking = {name: why for name, result in zip(names, results, strict=True) if (why := _lacks(result))}
     matching = [(name, r) for name, r in zip(names, results, strict=True) if name not in lacking]
-    return [_beside(shown, matching) for shown in SHOWN] if matching else [], lacking
+    return [beside_runs(shown, matching) for shown in SHOWN] if matching else [], lacking
 
 
 def _lacks(result: Result) -> str | None:
@@ -84,31 +62,5 @@ def _lacks(result: Result) -> str | None:
 
 
 def _valued(result: Result, metric: str, where: Mapping[str, Json]) -> bool:
-    estimate = _find(result, metric, where)
+    estimate = find(result, metric, where)
     return estimate is not None and estimate.value is not None
-
-
-def _find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
-    return next((e for e in result.estimates if e.metric == metric and dict(e.slice) == dict(where)), None)
-
-
-def _beside(shown: Shown, runs: Iterable[tuple[str, Result]]) -> PublishedTable:
-    rows = tuple((name, *(_find(r, *find) for _, find in shown.columns.values())) for name, r in runs)
-    table = Table(f"published-{shown.table}", shown.title, shown.note, ("Model", *shown.columns), rows)
-    return PublishedTable(table, shown.source, tuple(_published(shown)))
-
-
-def _published(shown: Shown) -> Iterable[tuple[str, ...]]:
-    from veridical.published import table
-
-    frame = table(shown.paper, shown.table)
-    if shown.group is not None:
-        frame = frame.filter(pl.col("group") == shown.group)
-    for (label,), cells in frame.group_by("row", maintain_order=True):
-        printed = {column: (value, unit) for column, value, unit in cells.select("column", "value", "unit").iter_rows()}
-        if any(column in printed for column, _ in shown.columns.values()):
-            yield str(label), *(_cell(*printed.get(column, ("", ""))) for column, _ in shown.columns.values())
-
-
-def _cell(value: str, unit: str) -> str:
-    return value.replace("-", "−") + _SUFFIX.get(unit, "") if value else "–"

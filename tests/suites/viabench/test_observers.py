@@ -1,0 +1,123 @@
+"""Embedded observers give what their definitions imply, and the report says so."""
+
+from __future__ import annotations
+
+import pytest
+
+import veridical
+from tests.calling import call
+from veridical.errors import InputError
+from veridical.suites.viabench.presentation.findings import verdict
+from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
+
+
+def value(run, metric, **where):
+    return next(each.value for each in run.estimates() if each.metric == metric and dict(each.slice) == where)
+
+
+def test_the_measuring_observer_is_right_wherever_pixels_carry_the_answer(observed):
+    rows = observed("pixel").outcomes()
+    readable = {name for name, puzzle in PUZZLES.items() if puzzle.read}
+    for row in rows.iter_rows(named=True):
+        assert (row["status"], row["correct"]) == (
+            ("answered", True) if row["family"] in readable else ("refused", False)
+        )
+
+
+def test_an_observer_that_sees_is_right_and_is_called_so(observed):
+    run = observed("simulated", mechanism="sees")
+    assert value(run, "accuracy") == 1
+    assert value(run, "pull of the usual") == 0
+    assert verdict(run.result()).name == "sees"
+
+
+def test_an_observer_that_recalls_gives_the_usual_answer_and_is_called_so(observed):
+    run = observed("simulated", mechanism="recalls")
+    assert value(run, "recall rate") == 1
+    assert value(run, "pull of the usual") == 100
+    assert verdict(run.result()).name == "recalls the usual"
+
+
+def test_the_pull_is_the_share_that_is_recalled_whatever_is_seen(observed):
+    run = observed("simulated", mechanism="recalls", sees=0.6)
+    (pull,) = [each for each in run.estimates() if each.metric == "pull of the usual" and not each.slice]
+    assert pull.low <= 40 <= pull.high
+    assert verdict(run.result()).name == "recalls the usual"
+
+
+def test_an_observer_that_guesses_is_at_chance_and_is_called_so(observed):
+    run = observed("simulated", mechanism="guesses")
+    (rate,) = [each for each in run.estimates() if each.metric == "accuracy" and not each.slice]
+    assert rate.low <= value(run, "chance") <= rate.high
+    assert verdict(run.result()).name == "at chance"
+
+
+def test_a_clear_eye_that_sometimes_guesses_is_not_accused(observed):
+    run = observed("simulated", mechanism="guesses", sees=0.7)
+    assert verdict(run.result()).name in ("sees", "undetermined")
+
+
+def test_an_observer_that_leaves_open_what_it_does_not_see_is_not_overconfident(observed):
+    run = observed("simulated", mechanism="guesses", sees=0.5, unsure=1.0)
+    assert value(run, "overconfidence") == 0
+    (unsure,) = [each for each in run.estimates() if each.metric == "not sure" and not each.slice]
+    assert unsure.low <= 0.5 <= unsure.high
+
+
+def test_a_model_that_always_says_not_sure_is_never_right(items, tmp_path):
+    run = veridical.run(
+        items,
+        "veridical/simulated",
+        model_args={"mechanism": "guesses", "unsure": 1.0},
+        out=tmp_path / "run",
+        repeats=1,
+        show="quiet",
+        analyze=False,
+    )
+    assert set(run.outcomes()["correct"]) == {False}
+    assert value(run, "not sure") == 1
+    assert NOT_SURE in run.outcomes()["expects"][0]
+
+
+def test_answers_missing_of_one_kind_close_the_verdict(observed):
+    run = observed("pixel")
+    by_kind = [rows["status"] for _, rows in run.outcomes().group_by("variant")]
+    share = max((status != "answered").mean() for status in by_kind)
+    assert (verdict(run.result()).name == "undetermined: answers missing") is (share > 0.05)
+
+
+def test_the_report_says_what_the_observers_are(observed, tmp_path):
+    runs = [observed("simulated", mechanism=name) for name in ("sees", "recalls", "guesses")]
+    page = veridical.write_report(runs, tmp_path / "report.html").read_text(encoding="utf-8")
+    for words in ("sees", "recalls the usual", "at chance", "Does it see against common sense"):
+        assert words in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"mechanism": "dreams"}, "unknown mechanism 'dreams'"),
+        ({"sees": 2}, "sees 2: a share from 0 to 1"),
+        ({"looks": 1}, "unknown model argument 'looks'"),
+        ({"seed": -1}, "seed -1"),
+    ],
+)
+def test_wrong_arguments_end_in_one_line(items, tmp_path, arguments, words):
+    with pytest.raises(InputError, match=words):
+        veridical.run(items, "veridical/simulated", model_args=arguments, out=tmp_path / "run", show="quiet")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--puzzles", "unicorns"), "unknown puzzle 'unicorns'"),
+        (("--size", "10"), "size 10"),
+        (("--units", "0"), "units 0"),
+    ],
+)
+def test_wrong_options_end_in_one_line(monkeypatch, capsys, tmp_path, words, expected):
+    code, out, err = call(monkeypatch, capsys, "make", "viabench", "--out", tmp_path / "set", *words)
+    assert (code, out) == (2, "")
+    assert expected in err
+    assert err.count("\n") == 1
