@@ -59,7 +59,7 @@ def _sample(nuisances: Nuisances, grade: int) -> Animal:
         kind=kind,
         species=species.name,
         unit=unit,
-        step=nuisances.between(*((1.75, 1.95), (1.6, 1.8), (1.5, 1.65))[grade - 1]),
+        step=nuisances.between(*((1.75, 1.95), (1.6, 1.8), (1.58, 1.7))[grade - 1]),
         fore=nuisances.one_of((False, True)),
         swing=nuisances.between(-0.03, 0.03),
         coat=nuisances.one_of(range(3)),
