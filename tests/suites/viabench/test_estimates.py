@@ -3,11 +3,14 @@
 from itertools import combinations
 from statistics import fmean
 
+import polars as pl
 import pytest
 
 import veridical
 from tests.suites.viabench.constructed import IN_WORDS, PUZZLES, REPEATS, replies, run
 from veridical.stats import sensitivity
+from veridical.suite.evidence import Evidence
+from veridical.suites.viabench.analysis import ANALYSIS
 from veridical.suites.viabench.presentation.choices import disagreements
 from veridical.suites.viabench.presentation.reasoning import trace_effects, traces
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
@@ -141,6 +144,30 @@ def test_what_settings_gain_is_the_difference_on_the_same_items(every, value, ca
     assert value("gain over blind", **where(category)) == pytest.approx(gain)
     effect = 100 * (rates["zero-shot", "shown"] - rates["none", "shown"])
     assert value("cot effect", cot="zero-shot", **where(category)) == pytest.approx(effect)
+
+
+def test_what_was_not_asked_yet_is_planned_and_neither_right_nor_wrong(ran, every):
+    first = pl.col("repeat") == 1
+    table = ran.outcomes().with_columns(
+        pl.when(first).then(pl.col(name)).alias(name) for name in ("status", "answer", "correct", "text")
+    )
+    begun = Evidence.of({"ask": table, "grade": ran.outcomes(stage="grade").clear()})
+    found = {(each.metric, frozenset(each.slice.items())): each for each in ANALYSIS.estimates(begun)}
+    for category in (None, *CATEGORIES):
+        rows = [each for each in within(every, category) if (each.cot, each.sight) == ("none", "shown")]
+        accuracies = found["accuracy", frozenset(where(category).items())]
+        assert accuracies.value == pytest.approx(accuracy(each for each in rows if each.repeat == 1))
+        assert (accuracies.counts.planned, accuracies.counts.asked) == (len(rows), len(rows) // REPEATS)
+    assert not [metric for metric, _ in found if metric in ("consistency", "answer diversity")]
+
+
+def test_nothing_asked_yet_gives_no_value(ran):
+    nothing = ran.outcomes().with_columns(
+        pl.lit(None, ran.outcomes().schema[name]).alias(name) for name in ("status", "answer", "correct", "text")
+    )
+    begun = Evidence.of({"ask": nothing, "grade": ran.outcomes(stage="grade").clear()})
+    values = [each for each in ANALYSIS.estimates(begun) if each.value is not None]
+    assert not values
 
 
 def test_rule_judge_and_letters_differ_on_the_one_reply_without_a_letter(ran, plain, value, estimates):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 import polars as pl
@@ -12,7 +11,8 @@ from numpy.typing import NDArray
 from veridical.records import SHARE, Estimate, Z
 from veridical.stats import Fitted, Interval, Table, detection, yes_bias
 from veridical.suite.clusters import unit_sums
-from veridical.suite.rates import Slice, slices
+from veridical.suite.rates import Slice
+from veridical.suites.viabench.analysis.replies import pieces
 from veridical.suites.viabench.puzzles.puzzle import NO, YES
 
 _ANOMALY, _FORWARD = pl.col("variant") == "unusual", pl.col("polarity") == "forward"
@@ -24,7 +24,6 @@ _BIAS = (
     "P(Yes | as stated) + P(Yes | turned round) − 1, of answered, 'Not Sure' apart; Student's interval from a "
     "bootstrap of units within families"
 )
-_pieces = partial(slices, "viabench")
 
 
 def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -35,7 +34,7 @@ def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     chosen = _decided(rows).filter(pl.col("category") == "anomalies").drop_nulls("usual")
     chosen = chosen.with_columns((1 - pl.col("as_usual")).alias("other"))
     for keys in ((), ("family",)):
-        for piece in _pieces(chosen, chosen, keys, {}, note):
+        for piece in pieces(chosen, chosen, keys, {}, note):
             (other, asked), strata = _sums(piece.rows, "other", _ANOMALY)
             fitted = detection(Table(other[0], asked[0], other[1], asked[1]), strata)
             lacking = fitted.reason or "a rate of 0 or 1 sets no bound on its far side"
@@ -48,7 +47,7 @@ def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     yes_no = pl.col("option").is_in([YES, NO]) & (pl.col("polarity") != "none")
     binary = _decided(rows).filter(yes_no)
     said = binary.with_columns((pl.col("option") == YES).cast(pl.Float64).alias("yes"))
-    for piece in _pieces(said, said, (), {}, note):
+    for piece in pieces(said, said, (), {}, note):
         (yes, asked), strata = _sums(piece.rows, "yes", _FORWARD)
         fitted = yes_bias(yes[0], yes[1], asked[0], asked[1], strata)
         yield _estimate(piece, "polarity bias", fitted, "no yes-no questions of both polarities were answered")

@@ -14,20 +14,18 @@ from veridical.stats import Interval
 from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import corrected, difference
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, mean_rate, slices
+from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, mean_rate
 from veridical.suites.viabench.analysis.bias import detections, polarity_bias
 from veridical.suites.viabench.analysis.reasoning import reasoning
 from veridical.suites.viabench.analysis.repeats import repeated
-from veridical.suites.viabench.analysis.replies import by_letter, plain, replies
+from veridical.suites.viabench.analysis.replies import NAME, asked, by_letter, pieces, plain, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES
 from veridical.suites.viabench.releases.families import RELEASE
 
-NAME = "viabench"
 OF_ALL = "of all, not answered is wrong"
 _BY = (("category",), ("family",), ("variant",), ("category", "variant"), ("capability",), ("difficulty",))
-_pieces = partial(slices, NAME)
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:
@@ -41,7 +39,7 @@ def estimates(evidence: Evidence) -> list[Estimate]:
 
 def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     for keys in ((), *_BY):
-        for piece in _pieces(chosen, chosen, keys, {}, note):
+        for piece in pieces(chosen, chosen, keys, {}, note):
             yield piece.rate("accuracy", "right", OF_ALL)
     yield from _average(chosen, note)
 
@@ -54,6 +52,7 @@ def _average(
     where: dict[str, Json] | None = None,
 ) -> Iterator[Estimate]:
     """The plain mean of a column over the categories that the run has."""
+    planned, chosen = chosen, asked(chosen)
     present = [category for category in CATEGORIES if category in set(chosen["category"].unique())]
     if len(present) < 2:
         return
@@ -62,7 +61,7 @@ def _average(
     value, bounds = mean_rate(
         clustered(within, (column,), cell.drop_nulls().to_numpy(), len(present)), 0, (1 / len(present),) * len(present)
     )
-    piece = Slice(NAME, where or {}, within, Counts.of(within), note)
+    piece = Slice(NAME, where or {}, within, Counts.of(planned), note)
     yield piece.estimate(metric, PROPORTION, f"mean of {len(present)} categories; {RATE_METHOD}", value, bounds)
 
 
@@ -72,7 +71,7 @@ def _by_arm(rows: pl.DataFrame) -> Iterator[Estimate]:
     for name in ("cot", "sight"):
         if letters[name].n_unique() > 1:
             for keys in ((name,), (name, "category")):
-                for piece in _pieces(letters, letters, keys, {}):
+                for piece in pieces(letters, letters, keys, {}):
                     yield piece.rate("accuracy", "right", OF_ALL)
 
 
@@ -121,7 +120,7 @@ def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     constant = chosen.join(shares, on=question, how="left", maintain_order="left", nulls_equal=True)
     for keys in ((), ("category",), ("variant",)):
         for metric, column, rows in (("chance", "guess", guessed), ("best constant", "constant", constant)):
-            for piece in _pieces(rows, rows, keys, {}, note):
+            for piece in pieces(rows, rows, keys, {}, note):
                 value = float(np.mean(piece.rows[column].to_numpy())) if len(piece.rows) else None
                 yield piece.estimate(metric, PROPORTION, "computed from the items", value, Interval(value, value))
 
@@ -146,7 +145,7 @@ def _pull(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     rows = chosen.drop_nulls("usual")
     right = pl.col("usual") == pl.col("label")
     for keys in ((), ("category",), ("family",)):
-        for piece in _pieces(rows, rows, keys, {}, note):
+        for piece in pieces(rows, rows, keys, {}, note):
             yield difference(piece, "pull of the usual", "right", (right, ~right, "usual answer right − wrong"))
 
 
@@ -158,7 +157,7 @@ def _effect(
         return
     sides = (pl.col(column) == plus, pl.col(column) == minus, f"{plus} − {minus}")
     for keys in ((), ("category",)):
-        for piece in _pieces(rows, rows, keys, {**where}, note):
+        for piece in pieces(rows, rows, keys, {**where}, note):
             yield difference(piece, metric, "right", sides)
 
 
@@ -175,5 +174,5 @@ def _leanings(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
             ("not sure", "not_sure", chosen),
             ("overconfidence", "sure_and_wrong", unright),
         ):
-            for piece in _pieces(among, among, keys, {}, note):
+            for piece in pieces(among, among, keys, {}, note):
                 yield piece.rate(metric, column, "of all" if metric in ("recall rate", "not sure") else "of errors")

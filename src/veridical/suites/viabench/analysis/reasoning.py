@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 import polars as pl
@@ -14,7 +13,7 @@ from veridical.stats import Interval, student
 from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import corrected, difference
 from veridical.suite.rates import NOTHING, Slice, slices
-from veridical.suites.viabench.analysis.replies import by_letter
+from veridical.suites.viabench.analysis.replies import NAME, asked, by_letter
 from veridical.suites.viabench.traces.rules import RULES, Rule
 from veridical.suites.viabench.traces.trace import Trace, trace_of
 
@@ -23,7 +22,6 @@ LONGER = "longer"
 """The mark of a trace with more words than the median of those of the same item."""
 NO_TRACE = "no reply shows reasoning"
 _KEYS: tuple[tuple[str, ...], ...] = ((), ("category",))
-_pieces = partial(slices, "viabench")
 
 
 def reasoning(rows: pl.DataFrame) -> Iterator[Estimate]:
@@ -37,14 +35,14 @@ def reasoning(rows: pl.DataFrame) -> Iterator[Estimate]:
     marked = with_marks(replies)
     traces = marked.filter("visible")
     for keys in _KEYS:
-        for piece in _pieces(marked, marked, keys, {}, note):
+        for piece in slices(NAME, marked, marked, keys, {}, note):
             yield piece.rate("visible reasoning", "shows", "of the replies that came")
     if traces.is_empty():
-        whole = Slice("viabench", {}, traces, next(_pieces(marked, marked, (), {})).counts, note)
+        whole = Slice(NAME, {}, traces, next(slices(NAME, marked, marked, (), {})).counts, note)
         yield whole.estimate("trace rate", PROPORTION, "of traces", None, NOTHING, NO_TRACE)
         return
     for keys in _KEYS:
-        for piece in _pieces(traces, traces, keys, {}, note):
+        for piece in slices(NAME, traces, traces, keys, {}, note):
             yield _words(piece)
     yield from _rates(traces, note)
     yield from _effects(traces, note)
@@ -82,7 +80,7 @@ def _mark(rule: Rule, trace: Trace) -> float | None:
 
 def _seen(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """The replies that came, by letter, under every system turn, with the pictures shown if any were."""
-    letters = by_letter(rows).filter(pl.col("status").is_not_null())
+    letters = asked(by_letter(rows))
     shown = letters.filter(pl.col("sight") == "shown")
     turns = letters["cot"].n_unique()
     notes = ["sight blind"] if shown.is_empty() and len(letters) else []
@@ -107,7 +105,7 @@ def _rates(traces: pl.DataFrame, note: str) -> Iterator[Estimate]:
     for rule in RULES:
         counted = traces.drop_nulls(rule.name)
         for keys in _KEYS:
-            for piece in _pieces(counted, counted, keys, {"mark": rule.name}, note):
+            for piece in slices(NAME, counted, counted, keys, {"mark": rule.name}, note):
                 method = "of traces with a final answer" if rule.needs_answer else "of traces"
                 yield piece.rate("trace rate", rule.name, f"{method}; {rule.name} {rule.version}")
 
@@ -128,7 +126,7 @@ def _effects(traces: pl.DataFrame, note: str) -> Iterator[Estimate]:
         found = []
         for name in (*(rule.name for rule in RULES if not rule.needs_answer), LONGER):
             within = _by_item(longer, name, items)
-            for piece in _pieces(longer, within, keys, {"mark": name}, note):
+            for piece in slices(NAME, longer, within, keys, {"mark": name}, note):
                 sides = (pl.col(name) == 1, pl.col(name) == 0, f"with − without, within {where}")
                 found.append(difference(piece, "trace effect", "right", sides))
         yield from corrected(found)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 import polars as pl
 
 from veridical.records import PROPORTION, Counts, Estimate
 from veridical.suite.clusters import clustered
-from veridical.suite.rates import RATE_METHOD, Slice, mean_rate, slices
+from veridical.suite.rates import RATE_METHOD, Slice, mean_rate
+from veridical.suites.viabench.analysis.replies import NAME, asked, pieces
 
-_pieces = partial(slices, "viabench")
 _METHODS = {
     "consistency": "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials",
     "answer diversity": "(options chosen − 1) / (repeats − 1), averaged over trials",
@@ -22,23 +21,26 @@ _METHODS = {
 def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`consistency` and `answer diversity`, over all trials and by category, and accuracy per repeat.
 
-    Nothing where trials are asked once.
+    Nothing where trials are asked once; a trial of which one repeat was asked so far counts for neither of these.
     """
     if rows["repeat"].n_unique() < 2:
         return
     by_repeat: tuple[tuple[str, ...], ...] = (("repeat",), ("repeat", "category"))
     for keys in by_repeat:
-        for piece in _pieces(rows, rows, keys, {}, note):
+        for piece in pieces(rows, rows, keys, {}, note):
             yield piece.rate("accuracy", "right", "of all, not answered is wrong")
-    trials = rows.group_by("trial", "unit", "family", "category", maintain_order=True).agg(
+    again = asked(rows).filter(pl.len().over("trial") > 1)
+    trials = again.group_by("trial", "unit", "family", "category", maintain_order=True).agg(
         _agreeing().alias("consistency"), _different().alias("answer diversity")
     )
+    if trials.is_empty():
+        return
     levels: tuple[tuple[str, ...], ...] = ((), ("category",))
     for keys in levels:
         for key, within in trials.group_by(keys, maintain_order=True) if keys else [((), trials)]:
             where = dict(zip(keys, key, strict=True))
             same = rows.filter(pl.col("category") == key[0]) if keys else rows
-            piece = Slice("viabench", where, same, Counts.of(same), note)
+            piece = Slice(NAME, where, same, Counts.of(same), note)
             for metric, method in _METHODS.items():
                 yield _mean(piece, metric, method, within)
 

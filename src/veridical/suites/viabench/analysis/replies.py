@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import polars as pl
 
+from veridical.records import Json
+from veridical.suite.rates import Slice, slices
 from veridical.suites.viabench.asking.readers import CHOICE
 from veridical.suites.viabench.asking.trials import SETTINGS
 from veridical.suites.viabench.puzzles.options import kind_of
 
+NAME = "viabench"
 _ADDED = (*SETTINGS, "label", "option", "kind")
 _READ = ("settings", "expects", "answer", "usual")
 
@@ -60,6 +64,18 @@ def plain(rows: pl.DataFrame, form: str = CHOICE) -> tuple[pl.DataFrame, str]:
         chosen = chosen.filter(pl.col(name) == level)
         notes += [] if level == usual else [f"{name} {level}"]
     return chosen, f"; {', '.join(notes)}" if notes else ""
+
+
+def asked(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows of trials that were asked: what was not asked yet is neither right nor wrong."""
+    return rows.filter(pl.col("status").is_not_null())
+
+
+def pieces(
+    trials: pl.DataFrame, rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str = ""
+) -> Iterator[Slice]:
+    """As `slices`, with what was asked alone among the rows that count."""
+    return slices(NAME, trials, asked(rows), keys, where, note)
 
 
 def _case(settings: str, expects: str, answer: str | None, usual: str | None) -> dict[str, str | None]:

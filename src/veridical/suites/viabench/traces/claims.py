@@ -73,7 +73,8 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, str]]:
     for cut in [*(match.start() for match in _CUT.finditer(sentence.text)), len(sentence.text)]:
         part = sentence.text[at:cut]
         if part.strip():
-            yield sentence.start + at, part
+            bare = part.lstrip(" ,;\u2014\uff0c")
+            yield sentence.start + at + len(part) - len(bare), bare.rstrip()
         at = cut
 
 
