@@ -13,7 +13,7 @@ from veridical.suites.viabench.traces.trace import Sentence, Span, Trace
 _NOT_SEEN = re.compile(
     r"\b(?:normal(?:ly)?|typical(?:ly)?|standard|usual(?:ly)?|always|should|expect\w{0,6}|general(?:ly)?|common(?:ly)?"
     r"|most|if|would|could|might|may|maybe|perhaps|either|or|illusion|classic(?:al)?|famous|known|resembles|must|ought"
-    r"|supposed|options?|tempting|as any|like any|version|recall|remember|known as"
+    r"|supposed|options?|tempting|perceiv\w{1,4}|seems?|as any|like any|version|recall|remember|known as"
     r"|(?:humans?|people|persons?|hands|feet|dogs|horses|cows|elephants|spiders|animals|insects|cats|birds|flags"
     r"|clocks|chessboards?|dice) (?:has|have|are|show))\b|一般|正常|通常|应该|可能|也许",
     re.IGNORECASE,
@@ -27,6 +27,14 @@ _RESULT = re.compile(
     r"\b(?:that is|that's|makes|gives|in total|in all|together|sum is|so|total of|i count|i see|reads)\b|[=:]",
     re.IGNORECASE,
 )
+_IN_PART = re.compile(
+    r"\b(?:(?<!from )(?<!to )(?:left|right|top|bottom)|side|row|column|upper|lower|front|back|mid(?:dle)?|corners?"
+    r"|each|per)\b",
+    re.IGNORECASE,
+)
+"""What is counted in a part of the picture alone."""
+_IN_ALL = re.compile(r"\b(?:total|in all|together|makes|sum|altogether|overall|that's|that is)\b|=", re.IGNORECASE)
+_NEAR = re.compile(r"[^,:;.]{0,30}")
 _LIST = re.compile(rf"\b{COUNT}(?:\s?,\s{{0,2}}(?:and\s)?{COUNT}\b){{2,40}}", re.IGNORECASE)
 _CUT = re.compile(
     r";|\u2014|\.\.\.|\uff0c|,?\s(?:but|although|though|while|however|because|since|whose|where|which)\b", re.IGNORECASE
@@ -81,6 +89,7 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, str]]:
 def _claimed(clause: str, mentions: list[tuple[int, str]]) -> str | None:
     if _NOT_SEEN.search(clause):
         return None
+    mentions = [each for each in mentions if not (each[1].isdigit() and _in_part(clause, each[0]))]
     lists = [match.span() for match in _LIST.finditer(clause)]
     kept = [each for each in sorted(mentions) if not _denied(clause, each[0]) and not _counted_on(each[0], lists)]
     if len({option for _, option in kept}) > 1:
@@ -89,13 +98,19 @@ def _claimed(clause: str, mentions: list[tuple[int, str]]) -> str | None:
     return kept[0][1] if kept else None
 
 
+def _in_part(clause: str, at: int) -> bool:
+    """Whether a number counts what is in a part of the picture."""
+    parts = [match.end() for match in _IN_PART.finditer(clause, 0, at)]
+    if parts and not _IN_ALL.search(clause, parts[-1]):
+        return True
+    near = _NEAR.match(clause, at)
+    return near is not None and bool(_IN_PART.search(near[0]))
+
+
 def _denied(clause: str, at: int) -> bool:
     return bool(_DENIED.search(clause, max(0, at - 40), at))
 
 
 def _counted_on(at: int, lists: list[tuple[int, int]]) -> bool:
     """Whether a number stands within a list such as "1, 2, 3", before its last."""
-    return any(start <= at < end - _LONGEST_NUMBER for start, end in lists)
-
-
-_LONGEST_NUMBER = 6
+    return any(start <= at < end - len("seven") for start, end in lists)

@@ -1,4 +1,14 @@
-"""A corpus of reasoning traces labeled by hand, and how each rule does on it."""
+"""A corpus of reasoning traces labeled by hand, and how each rule does on it.
+
+The labels are what a careful reader says of the whole trace, by these rules.
+
+- Hedging: the writer is unsure of what is shown or of the answer. What others may think, what may hold in general, and
+  the option "Not Sure" are no hedges; nor is "appears" or "looks" alone.
+- Self-negation: a finding of the writer's own is taken back, in words or by another answer. Options that are ruled out,
+  and an expectation that is not met, are none.
+- Loop: the trace comes back to the same point three times or more without getting on, or repeats itself.
+- Overturned: the true answer is stated as seen, and another one is the final answer.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +30,8 @@ class Labeled:
     """A trace with the names of the rules whose mark a careful reader gives it.
 
     `answer` is the letter of the final answer, `label` the text of the true option. Rules may be tuned on the part
-    "tune" alone; figures are those of the part "measure".
+    "tune" alone. The part "measure" was labeled with it and was looked at when the rules were first written; the part
+    "fresh" was written when the rules were finished, in other words, and shows what to expect.
     """
 
     id: str
@@ -64,7 +75,7 @@ def corpus(part: Part | None = None) -> tuple[Labeled, ...]:
     """The labeled traces in the order of the file, all or those of one part.
 
     >>> len(corpus("tune")), len(corpus("measure")), sorted(corpus()[0].marks)
-    (56, 57, ['hedging', 'overturned', 'self-negation'])
+    (84, 57, ['hedging', 'overturned', 'self-negation'])
     """
     found = []
     for line in _FILE.read_text(encoding="utf-8").splitlines():

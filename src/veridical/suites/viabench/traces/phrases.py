@@ -37,7 +37,11 @@ HEDGES = pattern(
         r"I(?:'d|\swould|'ll)?\s(?:guess|suppose|suspect|assume|doubt)",
         r"(?:best|my|a)\sguess",
         r"lean(?:ing)?\stowards?",
-        r"as far as I can (?:see|tell)",
+        r"as far as (?:\w{1,12}\s){1,5}(?:see|tell|judge)",
+        r"no way (?:to|of) (?:be|being|know|knowing|tell|telling)\b(?:\s(?:sure|certain))?",
+        r"(?:coin|toss[- ]?up|iffy|hazy)(?:[- ](?:toss|flip))?|could go either way|either way|somewhere between",
+        r"(?:don't|do not) (?:quote|hold) me|not (?:obvious|easy to \w{1,12})",
+        r"\d{1,2}\s?% (?:sure|certain|confident|on|for)",
         r"(?:low|little) confidence",
         r"(?:some|have|in) doubts?",
         r"torn between|don't know|if anything",
@@ -56,7 +60,9 @@ WITHDRAWALS = pattern(
     (
         r"(?:scratch|strike) that",
         r"(?:take (?:that|it|this) back|withdraw|retract|change my (?:answer|mind))",
-        r"correction",
+        r"correction|make (?:that|it) (?=\w{1,12}\W)|after all",
+        r"(?:doesn't|does not|didn't|did not) (?:hold|survive|stand)",
+        r"was my first (?:thought|impression|guess|idea)|I (?:overrule|discard|drop|reject) (?:my|that|this)",
         r"(?:let me|I (?:need|have|want) to|I must|I should) (?:correct|revise)",
         r"I(?:'m| am| was| must have been| may have been) (?:wrong|mistaken|too (?:quick|hasty|fast))",
         rf"{_AGAIN} (?:misread|miscounted|misjudged|misinterpreted|misidentified|mistook|missaw)",
@@ -74,9 +80,11 @@ NO_AFTER_ALL = re.compile(rf"\A{_SIGHS}(?:no|actually)(?:[,.\u2014]|\s(?:wait|it
 
 _OPENERS = r"(?:(?:but|and|oh|ok(?:ay)?|hmm+|no|so)\W{1,4}){0,2}"
 _CHECK = r"let me (?:re|check|look|count|scan)\w{0,8}(?: again| once more)?"
+_BACK = rf"(?:wait|hmm+|hold on|alternatively|however|again|recount|verify|re-?check|once more|{_CHECK})"
 TURNS = re.compile(
-    rf"\A{_OPENERS}(?:wait|hmm+|hold on|alternatively|however|{_CHECK})\b|\A(?:but\s)?no[,.]", re.IGNORECASE
+    rf"\A{_OPENERS}{_BACK}\b|\A(?:but\s)?no[,.:]",
+    re.IGNORECASE,
 )
 """A sentence that turns back to what was looked at before."""
-WEAK_TURNS = re.compile(r"\A(?:but|no|or|yet|then again|back to)\b", re.IGNORECASE)
+WEAK_TURNS = re.compile(r"\A(?:but|no|or|yet|though|then again|back to)\b", re.IGNORECASE)
 """A sentence that may do so."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from veridical.answers.thinking import spoken
 from veridical.suite.passages import Passage
 from veridical.suites.viabench.asking.readers import final_answer
 
@@ -103,6 +104,8 @@ def trace_of(
     """
     apart = (reasoning or "")[:LONGEST]
     said = (text or "")[: max(0, LONGEST - len(apart))]
-    said = said[: final_answer(said)]
+    end = final_answer(said)
+    within_thinking = spoken(said[end:]) != said[end:]
+    said = said if within_thinking else said[:end]
     joined = f"{apart}{_BETWEEN}{said}" if apart else said
     return Trace(joined.replace("\u2019", "'"), len(apart), options, label, final)
