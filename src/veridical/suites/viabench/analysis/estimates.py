@@ -22,7 +22,6 @@ from veridical.suites.viabench.analysis.replies import NAME, asked, by_letter, p
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES
-from veridical.suites.viabench.releases.families import RELEASE
 
 OF_ALL = "of all, not answered is wrong"
 _BY = (("category",), ("family",), ("variant",), ("category", "variant"), ("capability",), ("difficulty",))
@@ -113,11 +112,13 @@ def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """What a reply that looks at nothing comes to: chance, and the best constant answer to each question."""
     guessed = chosen.with_columns((1 / pl.col("live_options")).alias("guess"))
     question = ["family", "polarity"]
-    # The questions of a release differ from item to item: what stays constant there is the letter.
-    same = pl.when(pl.col("taken_from") == RELEASE).then(pl.col("gold")).otherwise(pl.col("label")).alias("same")
-    counted = chosen.group_by([*question, same]).len()
-    shares = counted.group_by(question).agg(constant=pl.col("len").max() / pl.col("len").sum())
-    constant = chosen.join(shares, on=question, how="left", maintain_order="left", nulls_equal=True)
+    shares = [
+        chosen.group_by([*question, each]).len().group_by(question).agg(pl.col("len").max() / pl.col("len").sum())
+        for each in ("label", "gold")
+    ]
+    best = shares[0].join(shares[1], on=question, suffix="_by_letter", nulls_equal=True)
+    best = best.select(*question, pl.max_horizontal("len", "len_by_letter").alias("constant"))
+    constant = chosen.join(best, on=question, how="left", maintain_order="left", nulls_equal=True)
     for keys in ((), ("category",), ("variant",)):
         for metric, column, rows in (("chance", "guess", guessed), ("best constant", "constant", constant)):
             for piece in pieces(rows, rows, keys, {}, note):

@@ -59,10 +59,7 @@ MEASURES = {
     ),
     "best constant": Measure(
         title="Best constant answer",
-        definition=(
-            "Accuracy of the best strategy that gives every item of one question the same option. The questions of a "
-            "release differ from item to item: there, the same letter to every item of a category."
-        ),
+        definition="Accuracy of giving all items of one puzzle, asked one way, the same option, by its text or letter.",
         unit=PROPORTION,
     ),
     "gain over blind": Measure(

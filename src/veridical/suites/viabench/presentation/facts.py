@@ -12,7 +12,7 @@ _KINDS = {"gold": "true", "usual": "the usual answer", "opposite": "the opposite
 
 
 def facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
-    """The options by letter, each with its kind; the answer as intended and as measured; capability and difficulty."""
+    """The options by letter, each with its kind; the answer as intended and as measured; and the pictures' sizes."""
     options: list[str] = stimulus.truth["options"]
     usual = stimulus.factors.get("usual")
     rows: list[tuple[str, Json, Json]] = []
@@ -22,4 +22,6 @@ def facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
     rows.append(("answer", stimulus.truth.get("answer", stimulus.label), stimulus.measured.get("answer")))
     if "index" in stimulus.truth:
         rows.append(("index in the release", stimulus.truth["index"], None))
-    return [*rows, *((name, stimulus.factors.get(name), None) for name in ("capability", "difficulty", "taken_from"))]
+    sizes = " and ".join(f"{medium.width} × {medium.height} px" for medium in stimulus.media)
+    rows.append(("pictures, as sent", sizes, None))
+    return rows

@@ -64,7 +64,8 @@ def _main(results: Sequence[Result]) -> Table:
             judged = [find(result, "judged accuracy", {**where, "category": category}) for category in CATEGORIES]
             mean, both = (find(result, metric, where) for metric in ("judged average", "average of both"))
             if any(judged):
-                counts = next(each.counts for each in judged if each)
+                whole = find(result, "judged accuracy", where)
+                counts = whole.counts if whole else None
                 rows += [(result.model, f"Judge: {judge}", mean, *judged, counts)]
                 rows += [(result.model, f"mean of Match and {judge}", both, *[None] * len(CATEGORIES), None)]
     note = (
