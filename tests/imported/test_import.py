@@ -12,7 +12,8 @@ from veridical.media.decode import decode, medium_from
 from veridical.media.draw import encode_png
 from veridical.records import Stimulus
 from veridical.stimulus_set import NotMeasurable, StimulusSet
-from veridical.stimulus_set.imported import Import, Item, Measured, write_import
+from veridical.stimulus_set.describe import PublishedCounts
+from veridical.stimulus_set.imported import Embedded, Import, Item, LeftOut, Measured, write_import
 
 SHADES = {"dark": 20, "light": 230}
 ABOUT = {"source": "a shelf", "license": "CC0-1.0", "attribution": "nobody", "may_be_passed_on": True}
@@ -184,3 +185,42 @@ def test_two_items_with_one_place_or_one_id_are_refused(shelf, items, tmp_path):
             write_import(shelved(shelf, [*items[:1], twice]), tmp_path / "set")
         assert "\n" not in str(error.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_items_whose_media_cannot_be_opened_are_left_out_and_counted_where_that_is_allowed(shelf, items, tmp_path):
+    (tmp_path / "broken.png").write_bytes(encode_png(np.zeros((9, 9, 3), np.uint8))[:40])
+    pair = item(shelf, "y", "dark", files=["dark.png.file", "nowhere.png"])
+    broken = [*items[:2], item(tmp_path, "z", "dark", files=["broken.png"]), pair]
+    before = LeftOut("list.csv, row 9", "no question", "list.csv, row 9: the question is empty")
+    made = write_import(shelved(shelf, broken, left_out=[before]), tmp_path / "set")
+    found = made.manifest["import"]["left_out"]
+    assert [stimulus.id for stimulus in made.stimuli] == ["a", "b"]
+    assert found["items"] == 3
+    assert found["reasons"] == {"no question": 1, "a picture that cannot be opened": 2}
+    assert [each["place"] for each in found["each"]] == ["list.csv, row 9", "z", "y"]
+    assert not made.verify(verify).failed
+    with pytest.raises(InputError, match="3 of 5 items cannot be used; the first, list"):
+        write_import(shelved(shelf, broken, left_out=[before]), tmp_path / "strict", strict=True)
+    with pytest.raises(InputError, match="2 of 2 items cannot be used; the first, z: "):
+        write_import(shelved(shelf, broken[2:], left_out=[]), tmp_path / "none")
+    assert {path.name for path in tmp_path.iterdir()} == {"broken.png", "set"}
+
+
+def test_a_file_inside_another_is_kept_byte_for_byte_and_read_when_it_is_needed(shelf, tmp_path):
+    content, reads = (shelf / "dark.png.file").read_bytes(), []
+    embedded = Embedded("the picture of row 1", lambda: reads.append(1) or content)
+    one = Item(record=item(shelf, "a", "dark").record, files=(embedded,), places=("media/a/0",))
+    what = shelved(shelf, [one])
+    assert not reads
+    made = write_import(what, tmp_path / "set")
+    assert made.read(made.stimuli[0].media[0].file) == content
+    bad = Item(record=one.record, files=(Embedded("the picture of row 2", lambda: b"x"),), places=one.places)
+    with pytest.raises(InputError, match="the picture of row 2: unknown format"):
+        write_import(shelved(shelf, [bad]), tmp_path / "bad")
+
+
+def test_published_counts_stand_beside_those_of_the_import(shelf, items, tmp_path):
+    published = PublishedCounts(source="Table 1", counts={"family": {"shade": 9, "film": 2}})
+    made = write_import(shelved(shelf, items[:3], published=published), tmp_path / "set")
+    counts = made.manifest["import"]["published"]["counts"]["family"]
+    assert counts == {"shade": {"published": 9, "here": 3}, "film": {"published": 2, "here": 0}}

@@ -189,6 +189,16 @@ def test_a_path_that_leaves_the_folder_is_refused(name, form, tmp_path):
     assert not (tmp_path / "set").exists()
 
 
+@pytest.mark.parametrize("name", ["out/secret.png", "secret.png"])
+def test_a_folder_that_is_a_link_out_of_the_release_is_not_followed(name, tmp_path):
+    place = as_tsv(tmp_path / "release", changed(3, picture=name))
+    (tmp_path / "secret.png").write_bytes(picture(1))
+    for link in ("out", "images"):
+        (tmp_path / "release" / link).symlink_to(tmp_path)
+    with pytest.raises(InputError, match=r"row 4: '.*' is no path inside"):
+        imported(place, tmp_path)
+
+
 def test_a_missing_picture_is_counted(tmp_path):
     listed = changed(3, picture="images/nowhere.png")
     listed[4]["picture"] = ""

@@ -66,9 +66,9 @@ def _path(value: Json) -> str | None:
 
 
 def _file(name: str, record: Record, places: Places) -> Path:
-    for folder in (places.root, places.root / "images"):
+    for path in (name, f"images/{name}"):
         try:
-            found = inside(folder, name)
+            found = inside(places.root, path)
         except InputError as error:
             raise InputError(f"{record.place}: {error}") from None
         if found is not None:
