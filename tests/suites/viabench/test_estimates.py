@@ -212,3 +212,30 @@ def test_a_mark_is_set_against_the_other_repeats_of_its_trial(every, value, esti
     assert estimates["trace effect", frozenset({("mark", "loop")})].reason
     assert next(row[1] for row in traces([ran.result()]).rows) == "all"
     assert {row[1] for row in trace_effects([ran.result()]).rows} == {"Hedging", "Longer than the median"}
+
+
+def test_a_mark_is_set_against_the_other_pictures_of_its_unit_where_each_is_asked_once(ran, every):
+    hedged = pl.when(pl.col("variant") == "ordinary").then(2).otherwise(1)
+    once = ran.outcomes().filter(pl.col("repeat") == hedged).with_columns(repeat=pl.lit(1, pl.Int64))
+    evidence = Evidence.of({"ask": once, "grade": ran.outcomes(stage="grade").clear()})
+    found = {(each.metric, frozenset(each.slice.items())): each for each in ANALYSIS.estimates(evidence)}
+    effects = {
+        category: found["trace effect", frozenset({("mark", "hedging"), ("category", category)})]
+        for category in CATEGORIES
+    }
+    assert effects["motion"].value == pytest.approx(-100)
+    assert effects["geometric"].value == pytest.approx(0)
+    assert effects["anomalies"].value == pytest.approx(100)
+    whole = found["trace effect", frozenset({("mark", "hedging")})]
+    assert whole.n_units == len({each.stimulus.unit for each in every})
+    assert whole.value == pytest.approx(0)
+
+
+def test_without_visible_reasoning_its_marks_have_no_rate(ran):
+    bare = ran.outcomes().filter(pl.col("settings").str.contains('"cot":"none"'))
+    assert len(bare)
+    evidence = Evidence.of({"ask": bare, "grade": ran.outcomes(stage="grade").clear()})
+    found = {each.metric: each for each in ANALYSIS.estimates(evidence)}
+    assert found["trace rate"].value is None
+    assert found["trace rate"].reason == "no reply shows reasoning"
+    assert "trace effect" not in found

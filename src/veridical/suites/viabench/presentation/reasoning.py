@@ -30,8 +30,8 @@ def traces(results: Sequence[Result]) -> Table:
                 rows.append((result.model, label, shown, words, *rates, words.counts))
     note = (
         f"Of replies that show reasoning: at least {FEWEST_WORDS} words of thinking, or before the final answer. Rules "
-        "of words and sentences, in English and partly in Chinese, which miss unusual wordings: see how they do on "
-        "labeled traces. " + " ".join(f"{rule.title}: {rule.finds}" for rule in RULES)
+        "of words and sentences, in English and partly in Chinese, miss what is worded otherwise: rates are lower "
+        "bounds. " + " ".join(f"{rule.title}: {rule.finds}" for rule in RULES)
     )
     heads = ("Model", "Items", "Replies with reasoning", "Words", *(rule.title for rule in RULES), "Traces")
     return Table("viabench-traces", "Reasoning traces", note, heads, tuple(rows))
