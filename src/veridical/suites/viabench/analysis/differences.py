@@ -11,7 +11,7 @@ from veridical.records import Estimate
 from veridical.suite.contrasts import difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import slices
-from veridical.suites.viabench.analysis.replies import asked, by_letter, replies
+from veridical.suites.viabench.analysis.replies import by_letter, replies, sent
 
 _SIDES = (pl.col("run") == 1, pl.col("run") == 0, "B − A")
 
@@ -24,7 +24,7 @@ def differences(first: Evidence, second: Evidence) -> list[Estimate]:
 def _differences(first: Evidence, second: Evidence) -> Iterator[Estimate]:
     runs = [by_letter(replies(evidence.outcomes())) for evidence in (first, second)]
     kept = ["unit", "family", "category", "variant", "right"]
-    both = pl.concat([asked(rows).select(*kept, pl.lit(k).alias("run")) for k, rows in enumerate(runs)])
+    both = pl.concat([sent(rows).select(*kept, pl.lit(k).alias("run")) for k, rows in enumerate(runs)])
     for keys in ((), ("category",), ("variant",)):
         for piece in partial(slices, "viabench")(runs[1], both, keys, {}):
             yield difference(piece, "accuracy difference", "right", _SIDES)

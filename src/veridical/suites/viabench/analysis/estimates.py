@@ -18,7 +18,7 @@ from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, mean_rate
 from veridical.suites.viabench.analysis.bias import detections, polarity_bias
 from veridical.suites.viabench.analysis.reasoning import reasoning
 from veridical.suites.viabench.analysis.repeats import repeated
-from veridical.suites.viabench.analysis.replies import NAME, asked, by_letter, pieces, plain, replies
+from veridical.suites.viabench.analysis.replies import NAME, by_letter, pieces, plain, replies, sent
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES
@@ -51,7 +51,7 @@ def _average(
     where: dict[str, Json] | None = None,
 ) -> Iterator[Estimate]:
     """The plain mean of a column over the categories that the run has."""
-    planned, chosen = chosen, asked(chosen)
+    planned, chosen = chosen, sent(chosen)
     present = [category for category in CATEGORIES if category in set(chosen["category"].unique())]
     if len(present) < 2:
         return

@@ -13,7 +13,7 @@ from veridical.stats import Interval, student
 from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import corrected, difference
 from veridical.suite.rates import NOTHING, Slice, slices
-from veridical.suites.viabench.analysis.replies import NAME, asked, by_letter
+from veridical.suites.viabench.analysis.replies import NAME, by_letter, sent
 from veridical.suites.viabench.traces.rules import RULES, Rule
 from veridical.suites.viabench.traces.trace import Trace, trace_of
 
@@ -59,12 +59,12 @@ def with_marks(rows: pl.DataFrame) -> pl.DataFrame:
 
     A mark is null without visible reasoning, and, of a rule that needs one, without a final answer.
     """
-    found = [_marks(trace_in(*row)) for row in rows.select("reasoning", "text", "expects", "option").iter_rows()]
+    marks = [_marks(trace_in(*row)) for row in rows.select("reasoning", "text", "expects", "option").iter_rows()]
     names = ("visible", "shows", "words", *(rule.name for rule in RULES))
     types: tuple[type[pl.DataType], ...] = (pl.Boolean, *[pl.Float64] * (len(names) - 1))
     columns = zip(names, types, strict=True)
     return rows.with_columns(
-        pl.Series(name, [each[k] for each in found], dtype=dtype) for k, (name, dtype) in enumerate(columns)
+        pl.Series(name, [each[k] for each in marks], dtype=dtype) for k, (name, dtype) in enumerate(columns)
     )
 
 
@@ -80,7 +80,7 @@ def _mark(rule: Rule, trace: Trace) -> float | None:
 
 def _seen(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """The replies that came, by letter, under every system turn, with the pictures shown if any were."""
-    letters = asked(by_letter(rows))
+    letters = sent(by_letter(rows))
     shown = letters.filter(pl.col("sight") == "shown")
     turns = letters["cot"].n_unique()
     notes = ["sight blind"] if shown.is_empty() and len(letters) else []
@@ -123,13 +123,13 @@ def _effects(traces: pl.DataFrame, note: str) -> Iterator[Estimate]:
         (pl.col("words") > pl.col("words").median().over(items)).cast(pl.Float64).alias(LONGER)
     )
     for keys in _KEYS:
-        found = []
+        effects = []
         for name in (*(rule.name for rule in RULES if not rule.needs_answer), LONGER):
             within = _by_item(longer, name, items)
             for piece in slices(NAME, longer, within, keys, {"mark": name}, note):
                 sides = (pl.col(name) == 1, pl.col(name) == 0, f"with − without, within {where}")
-                found.append(difference(piece, "trace effect", "right", sides))
-        yield from corrected(found)
+                effects.append(difference(piece, "trace effect", "right", sides))
+        yield from corrected(effects)
 
 
 def _by_item(traces: pl.DataFrame, name: str, items: list[str]) -> pl.DataFrame:

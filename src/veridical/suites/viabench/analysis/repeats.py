@@ -10,7 +10,7 @@ import polars as pl
 from veridical.records import PROPORTION, Counts, Estimate
 from veridical.suite.clusters import clustered
 from veridical.suite.rates import RATE_METHOD, Slice, mean_rate
-from veridical.suites.viabench.analysis.replies import NAME, asked, pieces
+from veridical.suites.viabench.analysis.replies import NAME, pieces, sent
 
 _METHODS = {
     "consistency": "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials",
@@ -29,7 +29,7 @@ def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     for keys in by_repeat:
         for piece in pieces(rows, rows, keys, {}, note):
             yield piece.rate("accuracy", "right", "of all, not answered is wrong")
-    again = asked(rows).filter(pl.len().over("trial") > 1)
+    again = sent(rows).filter(pl.len().over("trial") > 1)
     trials = again.group_by("trial", "unit", "family", "category", maintain_order=True).agg(
         _agreeing().alias("consistency"), _different().alias("answer diversity")
     )

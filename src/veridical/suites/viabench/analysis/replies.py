@@ -66,7 +66,7 @@ def plain(rows: pl.DataFrame, form: str = CHOICE) -> tuple[pl.DataFrame, str]:
     return chosen, f"; {', '.join(notes)}" if notes else ""
 
 
-def asked(rows: pl.DataFrame) -> pl.DataFrame:
+def sent(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of trials that were asked: what was not asked yet is neither right nor wrong."""
     return rows.filter(pl.col("status").is_not_null())
 
@@ -75,7 +75,7 @@ def pieces(
     trials: pl.DataFrame, rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str = ""
 ) -> Iterator[Slice]:
     """As `slices`, with what was asked alone among the rows that count."""
-    return slices(NAME, trials, asked(rows), keys, where, note)
+    return slices(NAME, trials, sent(rows), keys, where, note)
 
 
 def _case(settings: str, expects: str, answer: str | None, usual: str | None) -> dict[str, str | None]:

@@ -68,7 +68,7 @@ def _claims(trace: Trace) -> Iterator[Claim]:
         if names and not sentence.text.endswith(("?", "\uff1f")):
             for start, clause in _clauses(sentence):
                 mentions = [
-                    (found.start(), option) for option, name in names.items() for found in name.finditer(clause)
+                    (mention.start(), option) for option, name in names.items() for mention in name.finditer(clause)
                 ]
                 option = _claimed(clause, mentions) if mentions else None
                 if option is not None:

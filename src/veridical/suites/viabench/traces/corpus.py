@@ -77,12 +77,12 @@ def corpus(part: Part | None = None) -> tuple[Labeled, ...]:
     >>> len(corpus("tune")), len(corpus("measure")), sorted(corpus()[0].marks)
     (84, 57, ['hedging', 'overturned', 'self-negation'])
     """
-    found = []
+    traces = []
     for line in _FILE.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         each = Labeled(**{**row, "options": tuple(row["options"]), "marks": frozenset(row["marks"])})
-        found.append(each)
-    return tuple(each for each in found if part in (None, each.part))
+        traces.append(each)
+    return tuple(each for each in traces if part in (None, each.part))
 
 
 def agreement(rule: Rule, part: Part) -> Agreement:

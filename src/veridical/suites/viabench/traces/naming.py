@@ -48,7 +48,7 @@ def _source(option: str) -> str:
         return rf"{_ARE_ALIKE}|{_THEREFORE}{re.escape(core)}{_DONE}|\bboth alike\b"
     if len(core) == 1:
         letter = f"(?-i:{re.escape(core)})"
-        said = r"\s(?:is|looks|appears|seems|extends|was)\s(?:(?!not\b)\w{1,12}\s){0,4}\w{1,12}(?:er|est)\b"
-        return rf"\b{letter}{said}|{_THEREFORE}{letter}{_DONE}"
+        comparison = r"\s(?:is|looks|appears|seems|extends|was)\s(?:(?!not\b)\w{1,12}\s){0,4}\w{1,12}(?:er|est)\b"
+        return rf"\b{letter}{comparison}|{_THEREFORE}{letter}{_DONE}"
     article = r"(?:the|a|an)\s" if option.casefold().startswith("the ") else ""
     return rf"(?<!\w){article}{re.escape(core)}(?!\w)"

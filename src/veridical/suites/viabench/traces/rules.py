@@ -50,10 +50,10 @@ def hedging(trace: Trace) -> list[Span]:
     [Span(start=0, end=5)]
     """
     return [
-        Span(sentence.start + found.start(), sentence.start + found.end())
+        Span(sentence.start + hedge.start(), sentence.start + hedge.end())
         for sentence in trace.sentences
         if not OF_OTHERS.search(sentence.text)
-        for found in HEDGES.finditer(sentence.text)
+        for hedge in HEDGES.finditer(sentence.text)
     ]
 
 
@@ -63,8 +63,8 @@ def self_negation(trace: Trace) -> list[Span]:
     >>> self_negation(Trace("Six fingers. No, I miscounted."))
     [Span(start=13, end=30)]
     """
-    found = [_span(each) for k, each in enumerate(trace.sentences) if k and _withdraws(each)]
-    return _apart([*found, *_taken_back(trace)])
+    withdrawn = [_span(each) for k, each in enumerate(trace.sentences) if k and _withdraws(each)]
+    return _apart([*withdrawn, *_taken_back(trace)])
 
 
 def loops(trace: Trace) -> list[Span]:
@@ -151,11 +151,11 @@ def _against(trace: Trace) -> list[tuple[str, Span]]:
 
 def _dense(sentences: Sequence[Sentence], count: int) -> set[Sentence]:
     """The sentences that stand among so many within `_WITHIN` characters."""
-    found: set[Sentence] = set()
+    dense: set[Sentence] = set()
     for first, last in zip(range(len(sentences)), range(count - 1, len(sentences)), strict=False):
         if sentences[last].start - sentences[first].start <= _WITHIN:
-            found.update(sentences[first : last + 1])
-    return found
+            dense.update(sentences[first : last + 1])
+    return dense
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:

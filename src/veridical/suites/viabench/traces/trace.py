@@ -67,14 +67,14 @@ class Trace:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences in order; a line ends one too."""
-        found: list[Sentence] = []
-        asked = False
+        sentences: list[Sentence] = []
+        question = False
         for match in _SENTENCE.finditer(self.text):
             text = match[0].strip()
             if text:
-                found.append(Sentence(match.start() + match[0].index(text), text, asked))
-                asked = text.endswith(("?", "\uff1f"))
-        return tuple(found)
+                sentences.append(Sentence(match.start() + match[0].index(text), text, question))
+                question = text.endswith(("?", "\uff1f"))
+        return tuple(sentences)
 
     def passage(self, span: Span, title: str) -> Passage:
         """Where a span of `text` stands in the reply, marked with a title."""
@@ -103,9 +103,9 @@ def trace_of(
     Passage(field='text', start=2, end=5, title='seen')
     """
     apart = (reasoning or "")[:LONGEST]
-    said = (text or "")[: max(0, LONGEST - len(apart))]
-    end = final_answer(said)
-    within_thinking = spoken(said[end:]) != said[end:]
-    said = said if within_thinking else said[:end]
-    joined = f"{apart}{_BETWEEN}{said}" if apart else said
+    reply = (text or "")[: max(0, LONGEST - len(apart))]
+    end = final_answer(reply)
+    within_thinking = spoken(reply[end:]) != reply[end:]
+    reply = reply if within_thinking else reply[:end]
+    joined = f"{apart}{_BETWEEN}{reply}" if apart else reply
     return Trace(joined.replace("\u2019", "'"), len(apart), options, label, final)
