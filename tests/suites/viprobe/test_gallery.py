@@ -4,12 +4,12 @@ import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from html import unescape
-from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import numpy as np
 import pytest
 
+from tests.suites.gallery_page import Page, contents
 from veridical.errors import InputError
 from veridical.media.draw import area_resize, rasterise
 from veridical.suites.viprobe.illusions import CASES
@@ -20,34 +20,6 @@ from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
 
 ALPHAS = (-1, -0.4, 0.4, 1)
 FIRST = next(iter(CASES.values()))
-
-
-class Page(HTMLParser):
-    """The text of a page, its elements, and the files that it refers to."""
-
-    def __init__(self, path):
-        super().__init__()
-        self.source = path.read_text(encoding="utf-8")
-        self.elements = []
-        self.parts = []
-        self.feed(self.source)
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data):
-        self.parts.append(data)
-
-    @property
-    def text(self):
-        return " ".join("".join(self.parts).split())
-
-    def values(self, tag, attribute):
-        return [found[attribute] for name, found in self.elements if name == tag and attribute in found]
-
-
-def contents(folder):
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def expected():

@@ -1,4 +1,4 @@
-"""The page of a gallery: contents, how to read a plate, and the plates in groups, around which a suite writes its own."""
+"""The page of a gallery: contents, how to read a plate, and plates in groups; a suite writes the rest of it."""
 
 from __future__ import annotations
 

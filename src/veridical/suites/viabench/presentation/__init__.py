@@ -5,6 +5,7 @@ from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.demonstration import demonstration
 from veridical.suites.viabench.presentation.facts import facts
 from veridical.suites.viabench.presentation.figures import figures
+from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.viabench.presentation.opening import opening
 from veridical.suites.viabench.presentation.published import beside
 from veridical.suites.viabench.presentation.reasoning import passages
@@ -38,6 +39,7 @@ PRESENTATION = PresentationPart(
     figures=figures,
     facts=facts,
     published=beside,
+    gallery=write_gallery,
     demonstration=demonstration,
     passages=passages,
 )

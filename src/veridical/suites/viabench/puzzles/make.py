@@ -33,10 +33,8 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
     """
     puzzle = puzzles.get(chunk.family)
     unit = f"{chunk.family}/{chunk.index:04d}"
-    nuisances = Nuisances(chunk.family, options.size, options.seed, chunk.index)
-    grade, polarity = nuisances.in_turn([str(grade) for grade in GRADES], [FORWARD, REVERSED])
-    base = puzzle.sample(nuisances, int(grade))
-    asked = _Asked(puzzle, base, unit, options.seed, int(grade), polarity if puzzle.question_reversed else UNTURNED)
+    base, grade, polarity = sampled(puzzle, options, chunk.index)
+    asked = _Asked(puzzle, base, unit, options.seed, grade, polarity)
     made: list[tuple[Stimulus, tuple[bytes, ...]]] = []
     for answer in puzzle.answers(base):
         for variant in puzzle.variants(base, answer):
@@ -44,6 +42,16 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
             _require_sound(puzzle, base, answer, variant, pictures, unit)
             made.append((asked.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
     yield from _of_one_length(shuffled(made, options.seed, unit))
+
+
+def sampled(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[Base, int, str]:
+    """The nuisances of a unit, its grade of difficulty, and how its question is turned.
+
+    Units that follow each other take the grades in turn.
+    """
+    nuisances = Nuisances(puzzle.name, options.size, options.seed, index)
+    grade, polarity = nuisances.in_turn([str(grade) for grade in GRADES], [FORWARD, REVERSED])
+    return puzzle.sample(nuisances, int(grade)), int(grade), polarity if puzzle.question_reversed else UNTURNED
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:

@@ -1,0 +1,1 @@
+"""The gallery and the contact sheet: every puzzle as it looks."""

@@ -1,0 +1,168 @@
+"""The gallery of VIA-Bench: every puzzle with all of its pictures and words, in a folder that is ours."""
+
+import re
+from dataclasses import replace
+from urllib.parse import unquote
+
+import pytest
+
+import veridical
+from tests.suites.gallery_page import Page, contents
+from veridical.errors import InputError
+from veridical.media.decode import decode
+from veridical.suites.viabench.options import CATEGORIES
+from veridical.suites.viabench.presentation.gallery import gallery
+from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
+from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
+
+FEW = ("feet", "wheels")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("gallery")
+    assert write_gallery(folder, size=256) == folder / "index.html"
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(folder):
+    return Page(folder / "index.html")
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """The set of which the gallery shows all pictures: three units of each puzzle, one per grade."""
+    return veridical.make("viabench", out=tmp_path_factory.mktemp("drawn") / "set", units=3, size=256)
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Of the puzzles only two."""
+    monkeypatch.setattr(gallery, "PUZZLES", {name: PUZZLES[name] for name in FEW})
+
+
+def plate(page, name):
+    return page.source[page.source.index(f'<article class="case" id="{name}"') :].split("</article>")[0]
+
+
+def test_every_answer_and_variant_of_each_grade_is_shown_with_the_very_pictures_of_a_set(folder, drawn):
+    files = {name: data for name, data in contents(folder).items() if name != "index.html"}
+    grades = {(name.split("/")[1], name.split("/")[2][0]) for name in files}
+    assert grades == {(name, str(grade)) for name in PUZZLES for grade in (1, 2, 3)}
+    shown = sorted((name.split("/")[1], data) for name, data in files.items())
+    assert shown == sorted((each.family, drawn.read(medium.file)) for each in drawn for medium in each.media)
+
+
+def test_each_picture_is_shown_once_and_leads_to_its_file(folder, page):
+    links = [unquote(link) for link in page.values("a", "href") if not link.startswith("#")]
+    assert sorted(links) == sorted(set(contents(folder)) - {"index.html"})
+    assert {unquote(source) for source in page.values("img", "src")} == set(links)
+    assert set(page.values("img", "loading")) == {"lazy"}
+
+
+def test_pictures_have_the_size_that_the_page_states_and_each_link_says_what_it_leads_to(folder, page):
+    for image in (found for tag, found in page.elements if tag == "img"):
+        pixels = decode((folder / unquote(image["src"])).read_bytes(), image["src"]).pixels
+        assert (str(pixels.shape[1]), str(pixels.shape[0])) == (image["width"], image["height"])
+    titles = page.values("a", "title")
+    assert len(titles) == len(set(titles)) == len(contents(folder)) - 1
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
+def test_the_page_has_all_words_of_a_puzzle(page, drawn, puzzle):
+    text = page.text
+    words = [puzzle.title, puzzle.sees, puzzle.truth, puzzle.source, puzzle.graded, puzzle.unreadable]
+    words += [each.question for each in drawn if each.family == puzzle.name]
+    words += [] if "{" in puzzle.question_reversed + puzzle.question else [puzzle.question, puzzle.question_reversed]
+    for stated in words:
+        assert " ".join(stated.split()) in text
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
+def test_the_word_below_a_picture_is_the_answer_that_it_shows(page, drawn, puzzle):
+    below = re.findall(r'class="what"><b>(.*?)</b> (\w+)<', plate(page, puzzle.name))
+    stimuli = [each for each in drawn if each.family == puzzle.name]
+    unusual = "anomaly" if puzzle.category == "anomalies" else "illusion"
+    variants = {"unusual": unusual, "ordinary": "ordinary"}
+    assert sorted(below) == sorted((each.truth["answer"], variants[each.variant]) for each in stimuli)
+
+
+def test_not_sure_is_an_option_everywhere_and_never_an_answer(page):
+    for name in PUZZLES:
+        assert f"<b>{NOT_SURE}</b>" in plate(page, name)
+        assert f'class="what"><b>{NOT_SURE}</b>' not in plate(page, name)
+
+
+def test_puzzles_stand_under_their_categories_in_the_contents_and_on_the_page(page):
+    for part in (page.source.split('id="reading-title"')[0], page.source.split('id="reading-title"')[1]):
+        for category, text in zip(CATEGORIES, re.split(r'id="(?:contents|group)-\w+">', part)[1:], strict=True):
+            names = re.findall(r'<li><a href="#(\w+)"|<article class="case" id="(\w+)"', text)
+            assert ["".join(name) for name in names] == [
+                name for name, puzzle in PUZZLES.items() if puzzle.category == category
+            ]
+
+
+def test_a_puzzle_that_needs_no_picture_is_marked(page):
+    for name, puzzle in PUZZLES.items():
+        assert ("answered by the question alone" in plate(page, name)) is puzzle.tells_by_text
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(page):
+    policy = next(found["content"] for tag, found in page.elements if found.get("http-equiv"))
+    assert policy.startswith("default-src 'none'; img-src 'self' file:;")
+    assert not re.search(r"""(?:src|href)=["']?(?:\w+:|//)|url\(|@import""", page.source)
+    assert not [name for _, found in page.elements for name in found if name.startswith("on")]
+    assert "script" not in {tag for tag, _ in page.elements}
+
+
+def test_titles_are_text_and_never_markup(tmp_path, monkeypatch):
+    hostile = replace(PUZZLES["feet"], title="<script>alert('\"')</script>\u202e")
+    monkeypatch.setattr(gallery, "PUZZLES", {"feet": hostile})
+    page = Page(write_gallery(tmp_path, size=256))
+    assert "script" not in {tag for tag, _ in page.elements}
+    assert "<script>alert('\"')</script>\\u202e" in page.text
+    assert "\u202e" not in page.source
+
+
+@pytest.mark.usefixtures("few")
+def test_two_runs_give_the_same_bytes_and_replace_a_former_gallery_whole(tmp_path, monkeypatch):
+    write_gallery(tmp_path / "one", size=256)
+    write_gallery(tmp_path / "two", size=256, seed=1)
+    (tmp_path / "two" / "png" / "feet" / ".1.png.tmp").write_text("half written")
+    assert contents(tmp_path / "one") != contents(tmp_path / "two")
+    write_gallery(tmp_path / "two", size=256)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    monkeypatch.setattr(gallery, "PUZZLES", {"feet": PUZZLES["feet"]})
+    write_gallery(tmp_path / "two", size=256)
+    assert not [name for name in contents(tmp_path / "two") if name.startswith("png/wheels")]
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("name", ["notes.txt", "png/notes.txt", "png/feet/a.svg", "png/mine/deep/a.png"])
+def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path, name):
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(InputError, match="holds something else: choose a new or empty folder"):
+        write_gallery(tmp_path, size=256)
+    assert contents(tmp_path) == {name: b"mine"}
+    write_gallery(tmp_path.with_name("former"), size=256)
+    (tmp_path.with_name("former") / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path.with_name("former") / name).write_text("mine")
+    with pytest.raises(InputError, match="holds more than a former gallery"):
+        write_gallery(tmp_path.with_name("former"), size=256)
+    assert (tmp_path.with_name("former") / name).read_text() == "mine"
+
+
+@pytest.mark.parametrize("wrong", [{"size": 10}, {"size": 5000}, {"seed": -1}])
+def test_numbers_out_of_range_are_refused_before_anything_is_written(tmp_path, wrong):
+    with pytest.raises(InputError):
+        write_gallery(tmp_path / "new", **wrong)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.usefixtures("few")
+def test_the_command_names_the_page(cli, tmp_path):
+    code, out, err = cli("gallery", "viabench", "--out", tmp_path / "gallery")
+    assert (code, out, err) == (0, f"{tmp_path / 'gallery' / 'index.html'}\n", "")
