@@ -192,7 +192,7 @@ def _left_out(facts: Mapping[str, Json] | None) -> Iterator[str]:
 
     if not facts or not facts["items"]:
         return
-    yield f"{facts['items']:,} items are left out:"
+    yield f"{facts['items']:,} {'item is' if facts['items'] == 1 else 'items are'} left out:"
     for reason, count in facts["reasons"].items():
         details = [each["detail"] for each in facts["each"] if each["reason"] == reason]
         more = f"; and {count - _FEW_LINES:,} more (all with --json)" if count > _FEW_LINES else ""

@@ -70,7 +70,7 @@ def share(
     out: Annotated[Path, typer.Option(help="Archive that ends in .zip, new or overwritten, or a new or empty folder.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Pack a set for others: whole, or, of media that others made, ids, hashes and how to obtain them."""
+    """Pack a set for others. Of media that others made, only ids, hashes and how to obtain them."""
     from veridical.verbs.sharing import share as packed
 
     with bar("packing stimuli") as progress:

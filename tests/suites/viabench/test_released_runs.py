@@ -118,7 +118,8 @@ def test_the_words_of_a_release_that_does_not_leak_give_none_away(sets, tmp_path
 
 
 def test_an_observer_that_measures_declines_released_pictures(sets, tmp_path):
-    result = veridical.run(sets[False], out=tmp_path / "run", model="veridical/pixel", repeats=1, limit=12)
+    with pytest.warns(UserWarning, match="100 % unanswered"):
+        result = veridical.run(sets[False], out=tmp_path / "run", model="veridical/pixel", repeats=1, limit=12)
     assert set(result.outcomes()["status"]) == {"refused"}
 
 

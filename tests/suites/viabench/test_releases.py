@@ -355,7 +355,7 @@ def test_the_command_lists_counts_and_what_is_left_out(tmp_path, cli):
     code, out, err = cli("import", "viabench", place, "--out", tmp_path / "set", "--license", "CC-BY-4.0")
     assert (code, err) == (0, "")
     assert "anomalies 2 of 239, color 2 of 201, motion 2 of 156, gestalt 1 of 117" in " ".join(out.split())
-    assert "1 items are left out" in out
+    assert "1 item is left out" in out
     assert "1 for an unknown category: release.tsv, row 4" in out
     assert "\x1b" not in out
     code, out, err = cli("import", "viabench", place, "--out", tmp_path / "strict", "--strict")
