@@ -4,16 +4,21 @@ import re
 from dataclasses import replace
 from urllib.parse import unquote
 
+import numpy as np
 import pytest
 
 import veridical
 from tests.suites.gallery_page import Page, contents
+from veridical.base.options import parsed
 from veridical.errors import InputError
 from veridical.media.decode import decode
-from veridical.suites.viabench.options import CATEGORIES
+from veridical.media.draw import area_resize, rasterise
+from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
 from veridical.suites.viabench.presentation.gallery import gallery
+from veridical.suites.viabench.presentation.gallery.contact_sheet import contact_sheet
 from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.puzzles.make import sampled
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
 FEW = ("feet", "wheels")
@@ -52,7 +57,7 @@ def test_every_answer_and_variant_of_each_grade_is_shown_with_the_very_pictures_
     grades = {(name.split("/")[1], name.split("/")[2][0]) for name in files}
     assert grades == {(name, str(grade)) for name in PUZZLES for grade in (1, 2, 3)}
     shown = sorted((name.split("/")[1], data) for name, data in files.items())
-    assert shown == sorted((each.family, drawn.read(medium.file)) for each in drawn for medium in each.media)
+    assert shown == sorted((each.family, drawn.read(medium.file)) for each in drawn.stimuli for medium in each.media)
 
 
 def test_each_picture_is_shown_once_and_leads_to_its_file(folder, page):
@@ -74,7 +79,7 @@ def test_pictures_have_the_size_that_the_page_states_and_each_link_says_what_it_
 def test_the_page_has_all_words_of_a_puzzle(page, drawn, puzzle):
     text = page.text
     words = [puzzle.title, puzzle.sees, puzzle.truth, puzzle.source, puzzle.graded, puzzle.unreadable]
-    words += [each.question for each in drawn if each.family == puzzle.name]
+    words += [each.question for each in drawn.stimuli if each.family == puzzle.name]
     words += [] if "{" in puzzle.question_reversed + puzzle.question else [puzzle.question, puzzle.question_reversed]
     for stated in words:
         assert " ".join(stated.split()) in text
@@ -83,7 +88,7 @@ def test_the_page_has_all_words_of_a_puzzle(page, drawn, puzzle):
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
 def test_the_word_below_a_picture_is_the_answer_that_it_shows(page, drawn, puzzle):
     below = re.findall(r'class="what"><b>(.*?)</b> (\w+)<', plate(page, puzzle.name))
-    stimuli = [each for each in drawn if each.family == puzzle.name]
+    stimuli = [each for each in drawn.stimuli if each.family == puzzle.name]
     unusual = "anomaly" if puzzle.category == "anomalies" else "illusion"
     variants = {"unusual": unusual, "ordinary": "ordinary"}
     assert sorted(below) == sorted((each.truth["answer"], variants[each.variant]) for each in stimuli)
@@ -96,12 +101,13 @@ def test_not_sure_is_an_option_everywhere_and_never_an_answer(page):
 
 
 def test_puzzles_stand_under_their_categories_in_the_contents_and_on_the_page(page):
-    for part in (page.source.split('id="reading-title"')[0], page.source.split('id="reading-title"')[1]):
-        for category, text in zip(CATEGORIES, re.split(r'id="(?:contents|group)-\w+">', part)[1:], strict=True):
+    for part in page.source.split('id="reading-title"'):
+        groups = re.split(r'id="(?:contents|group)-(?!title)\w+">', part)[1:]
+        assert len(groups) == len(CATEGORIES)
+        for category, text in zip(CATEGORIES, groups, strict=True):
             names = re.findall(r'<li><a href="#(\w+)"|<article class="case" id="(\w+)"', text)
-            assert ["".join(name) for name in names] == [
-                name for name, puzzle in PUZZLES.items() if puzzle.category == category
-            ]
+            members = [name for name, puzzle in PUZZLES.items() if puzzle.category == category]
+            assert ["".join(name) for name in names] == members
 
 
 def test_a_puzzle_that_needs_no_picture_is_marked(page):
@@ -142,17 +148,18 @@ def test_two_runs_give_the_same_bytes_and_replace_a_former_gallery_whole(tmp_pat
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("name", ["notes.txt", "png/notes.txt", "png/feet/a.svg", "png/mine/deep/a.png"])
 def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path, name):
-    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / name).write_text("mine")
+    other, old = tmp_path / "other", tmp_path / "former"
+    write_gallery(old, size=256)
+    for folder in (other, old):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("mine")
+    before = contents(old)
     with pytest.raises(InputError, match="holds something else: choose a new or empty folder"):
-        write_gallery(tmp_path, size=256)
-    assert contents(tmp_path) == {name: b"mine"}
-    write_gallery(tmp_path.with_name("former"), size=256)
-    (tmp_path.with_name("former") / name).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path.with_name("former") / name).write_text("mine")
+        write_gallery(other, size=256)
     with pytest.raises(InputError, match="holds more than a former gallery"):
-        write_gallery(tmp_path.with_name("former"), size=256)
-    assert (tmp_path.with_name("former") / name).read_text() == "mine"
+        write_gallery(old, size=256, seed=1)
+    assert contents(other) == {name: b"mine"}
+    assert contents(old) == before
 
 
 @pytest.mark.parametrize("wrong", [{"size": 10}, {"size": 5000}, {"seed": -1}])
@@ -166,3 +173,31 @@ def test_numbers_out_of_range_are_refused_before_anything_is_written(tmp_path, w
 def test_the_command_names_the_page(cli, tmp_path):
     code, out, err = cli("gallery", "viabench", "--out", tmp_path / "gallery")
     assert (code, out, err) == (0, f"{tmp_path / 'gallery' / 'index.html'}\n", "")
+
+
+def test_a_sheet_shows_of_each_puzzle_what_is_unlike_the_suggestion_below_its_category():
+    sheet = contact_sheet([PUZZLES["boards"]], tile=80, columns=3)
+    base, _, _ = next(
+        each for each in (sampled(PUZZLES["boards"], parsed(VIABenchOptions, {}), k) for k in range(3)) if each[1] == 1
+    )
+    picture = area_resize(rasterise(PUZZLES["boards"].draw(base, "9", "unusual")[0]), 80)
+    windows = np.lib.stride_tricks.sliding_window_view(sheet, picture.shape)[:, :, 0]
+    (place,) = np.argwhere((windows == picture).all(axis=(2, 3, 4)))
+    assert (sheet[: place[0] - 1] < 128).any()
+    assert (sheet[place[0] + 81 :] < 128).any()
+
+
+def test_a_category_begins_a_row_unless_all_of_it_fits_into_the_rest_of_one():
+    anomalies, colors = (
+        [puzzle for puzzle in PUZZLES.values() if puzzle.category == name][:3] for name in ("anomalies", "color")
+    )
+    height = {count: len(contact_sheet([*anomalies, *colors[:count]], columns=5, tile=64)) for count in range(4)}
+    assert height[0] == height[1] == height[2] < height[3]
+
+
+@pytest.mark.parametrize("wrong", [{"columns": 0}, {"tile": 20}, {"seed": -1}])
+def test_a_sheet_with_a_number_out_of_range_or_of_nothing_is_refused(wrong):
+    with pytest.raises(InputError, match="allowed are"):
+        contact_sheet([PUZZLES["boards"]], **wrong)
+    with pytest.raises(InputError, match="of 0 puzzles"):
+        contact_sheet([])

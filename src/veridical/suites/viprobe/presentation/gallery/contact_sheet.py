@@ -8,18 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.errors import InputError
-from veridical.media.draw import Item, Patch, Rectangle, Scene, Text, area_resize, rasterise
-from veridical.media.draw.paths import path_of
-from veridical.media.draw.scene import Colour
+from veridical.media.draw import Item, Scene, area_resize, rasterise
+from veridical.report.gallery.sheet import INK, SOFT, WHITE, framed, line_of_text
 from veridical.suites.viprobe.illusions import Case
 from veridical.suites.viprobe.presentation.gallery.gallery import signed
 
-_INK: Colour = (28, 30, 33)
-_SOFT: Colour = (95, 99, 105)
-_RULE: Colour = (217, 214, 207)
-_WHITE: Colour = (255, 255, 255)
 _TITLE, _CAPTION, _LINE, _GAP, _REST = 0.094, 0.075, 0.14, 0.1, 0.12
-_SMALLEST = 0.65
 
 
 def contact_sheet(
@@ -43,7 +37,7 @@ def contact_sheet(
     for place, case in enumerate(cases):
         row, column = divmod(place, columns)
         items += _cell(case, gap + column * (tile + gap), gap + row * pitch, tile, seed, alpha)
-    return rasterise(Scene(gap + across * (tile + gap), gap + rows * pitch - rest + gap // 2, _WHITE, tuple(items)))
+    return rasterise(Scene(gap + across * (tile + gap), gap + rows * pitch - rest + gap // 2, WHITE, tuple(items)))
 
 
 def _cell(case: Case, x: int, y: int, tile: int, seed: int, alpha: float) -> list[Item]:
@@ -51,33 +45,13 @@ def _cell(case: Case, x: int, y: int, tile: int, seed: int, alpha: float) -> lis
     base = case.base(max(512, tile), seed, 0)
     line = round(tile * _LINE)
     value = f"{signed(case.value(base, alpha))} {case.factor.unit}"
-    items: list[Item] = [_text(case.title, x, y + 0.62 * line, _TITLE * tile, tile, _INK)]
+    items: list[Item] = [line_of_text(case.title, x, y + 0.62 * line, _TITLE * tile, tile, INK)]
     y += line
     for strength, caption in ((0.0, case.state.partition(":")[0]), (alpha, value)):
         picture = area_resize(rasterise(case.geometry(base, strength).scene()), tile)
-        height, width, _ = picture.shape
         items += [
-            Rectangle(x - 1, y - 1, x + tile + 1, y + tile + 1, _RULE),
-            Rectangle(x, y, x + tile, y + tile, _WHITE),
-            Patch(x + (tile - width) // 2, y + (tile - height) // 2, picture),
-            _text(caption, x, y + tile + 0.66 * line, _CAPTION * tile, tile, _SOFT),
+            *framed(picture, x, y, tile),
+            line_of_text(caption, x, y + tile + 0.66 * line, _CAPTION * tile, tile, SOFT),
         ]
         y += tile + line
     return items
-
-
-def _text(text: str, x: float, baseline: float, size: float, room: float, colour: Colour) -> Text:
-    """A line of text from `x` on its baseline; a wide one is smaller, and a very wide one loses its last words."""
-    while " " in text and _extent(text, size)[0] * _SMALLEST > room:
-        text = text.removesuffix("…").rpartition(" ")[0] + "…"
-    size *= min(1.0, room / _extent(text, size)[0])
-    width, height = _extent(text, size)
-    # An accented capital is as tall as any letter and stands on the baseline: what it adds nothing to, hangs below it.
-    descent = _extent(text + "Å", size)[1] - _extent("Å", size)[1]
-    return Text((x + width / 2, baseline + descent - height / 2), text, size, colour)
-
-
-def _extent(text: str, size: float) -> tuple[float, float]:
-    """The width and height of the ink of a line of text."""
-    box = path_of(Text((0.0, 0.0), text, size, _INK)).get_extents()
-    return float(box.width), float(box.height)

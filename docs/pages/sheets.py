@@ -1,0 +1,43 @@
+"""`python -m docs.pages.sheets` draws the contact sheets of the README and of the gallery's page anew, into docs/."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from docs.pages import FOLDER
+from veridical.base.files import write_whole
+from veridical.suites.viabench.presentation.gallery import contact_sheet as viabench
+from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viprobe.illusions import CASES
+from veridical.suites.viprobe.presentation.gallery import contact_sheet as viprobe
+
+
+def cases() -> bytes:
+    """The classic figures of VI-Probe as a PNG."""
+    return _png(viprobe.contact_sheet([case for case in CASES.values() if not case.novel], tile=190))
+
+
+def puzzles() -> bytes:
+    """The puzzles of VIA-Bench as a PNG of 256 colors, a quarter as long as one of all colors."""
+    return _png(viabench.contact_sheet(list(PUZZLES.values())), colors=256)
+
+
+def _png(pixels: NDArray[np.uint8], colors: int | None = None) -> bytes:
+    image = Image.fromarray(pixels)
+    if colors is not None:
+        # Without k-means, grays that are to look alike get different tints.
+        image = image.quantize(colors, kmeans=1, dither=Image.Dither.NONE)
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    for name, draw in (("contact-sheet.png", cases), ("contact-sheet-viabench.png", puzzles)):
+        path = write_whole(FOLDER.parent / name, draw())
+        sys.stdout.write(f"{path.name}: {path.stat().st_size:,} bytes\n")
