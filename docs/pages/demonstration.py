@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "first-report.md")
-"""Pages with the table: a row per observer, with O, P, OC and PC in percent and the verdict last."""
+"""Pages with the table: a row per observer, with O, P, OC and PC in percent, in this order, and the verdict in words."""
 
-_ROW = re.compile(r"\| `veridical/([\w-]+)` \|(.*)\|([^|\n]+)\|")
+_ROW = re.compile(r"\| `veridical/([\w-]+)` \|(.*)\|")
 _RATES = ("Original", "Perturbed", "Control original", "Control perturbed")
 
 
@@ -28,11 +28,19 @@ def shown(page: str) -> dict[str, Found]:
 
     >>> shown("| `veridical/prior` | 100 % | 0 % | 100 %, 0 % | blind |")
     {'prior': Found(rates=(100, 0, 100, 0), verdict='blind')}
+
+    Further percentages, such as the share of readable replies, may follow the four; the verdict may come before them.
+
+    >>> shown("| `veridical/prior` | blind | 100 % | 0 % | 100 % | 0 % | 98 % |")
+    {'prior': Found(rates=(100, 0, 100, 0), verdict='blind')}
     """
-    return {
-        match[1]: Found(tuple(map(int, re.findall(r"(\d+) %", match[2]))), match[3].strip())
-        for match in _ROW.finditer(page)
-    }
+    return {match[1]: _row(match[2].split("|")) for match in _ROW.finditer(page)}
+
+
+def _row(cells: Sequence[str]) -> Found:
+    percentages = [int(number) for cell in cells for number in re.findall(r"(\d+) %", cell)]
+    words = [cell.strip() for cell in cells if "%" not in cell]
+    return Found(tuple(percentages[: len(_RATES)]), ", ".join(words))
 
 
 def demonstrated(demo: Path, observer: str) -> Found:
