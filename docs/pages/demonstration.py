@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "first-report.md")
-"""Pages with the table: a row per observer, with O, P, OC and PC in percent, in this order, and the verdict in words."""
+"""Pages with the table: a row per observer, with O, P, OC, PC in percent in this order, and the verdict in words."""
 
 _ROW = re.compile(r"\| `veridical/([\w-]+)` \|(.*)\|")
 _RATES = ("Original", "Perturbed", "Control original", "Control perturbed")
