@@ -45,7 +45,8 @@ def test_the_costs_stand_apart_and_together_where_both_are_known(boxes, models, 
     code, out, _ = command(*words, "--judge", "dear")
     assert code == 0
     forecast = veridical.plan(boxes, "openai/x", judge="dear", models=models, prices=prices)
-    assert f"\ncost: {forecast.usd:,.4g} US dollars\nstage grade (judge, d): at most 6 requests, " in out
+    out = " ".join(out.split())
+    assert f"cost: {forecast.usd:,.4g} US dollars stage grade (judge, d): at most 6 requests, " in out
     assert f"{MARKED}, with question and answer of about 300 tokens; while a reply cannot be read, up to 3 times" in out
     assert f"cost in all, at most: {forecast.usd + forecast.later[0].usd:,.4g} US dollars" in out
     code, out, _ = command(*words[:6], "--models", models, "--judge", "unpriced")

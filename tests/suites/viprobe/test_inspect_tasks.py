@@ -41,6 +41,7 @@ def logged(small, model, folder, arguments=None, **options):
         "veridical/viprobe",
         task_args={"set": str(small.folder), **(arguments or {})},
         model=model,
+        **({"model_args": {"suite": "viprobe"}} if model == "veridical/pixel" else {}),
         log_dir=str(folder / "logs"),
         display="none",
         log_realtime=False,

@@ -147,7 +147,7 @@ def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
     lies = message(png, forward, metadata={"trial": "zollner/0000/O?forward", "gold": "1"}, id="zollner/0000/O")
     shown = seen([inspect_model.ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies])
     assert (shown.text, shown.media) == (forward, (png,))
-    model = inspect_model.get_model("veridical/pixel", config=inspect_model.GenerateConfig())
+    model = inspect_model.get_model("veridical/pixel", suite="viprobe", config=inspect_model.GenerateConfig())
     replies = [asyncio.run(model.generate([turn])).completion for turn in (lies, message(png, forward))]
     assert replies[0] == replies[1]
     assert strict_binary(replies[0]).answer == "0"
@@ -245,7 +245,7 @@ def test_an_observer_that_takes_no_arguments_says_so_before_a_run_begins(name):
     with pytest.raises(InputError, match=f"^veridical/{name} takes no model argument, and 'run' is given$"):
         OBSERVERS[name].identity({"run": "/tmp"})
     with pytest.raises(InputError, match=f"^veridical/{name} takes no model argument, and 'jnd' is given$"):
-        inspect_model.get_model(f"veridical/{name}", jnd=1, memoize=False)
+        inspect_model.get_model(f"veridical/{name}", suite="viprobe", jnd=1, memoize=False)
 
 
 def test_a_name_is_looked_up_in_the_runs_suite_then_among_the_general_ones_and_nowhere_else(monkeypatch):
@@ -271,7 +271,7 @@ def test_a_suite_that_is_broken_takes_no_observer_from_the_others(monkeypatch):
     registry._REGISTERED["broken"] = Suite(
         name="broken", title="", citation="", parts={**PROBE.parts, "observers": "no.such.module:OBSERVERS"}
     )
-    assert inspect_model.get_model("veridical/pixel", memoize=False).api.observer is OBSERVERS["pixel"]
+    assert inspect_model.get_model("veridical/pixel", suite="viprobe", memoize=False).api.observer is OBSERVERS["pixel"]
 
 
 def test_naming_the_observers_loads_neither_weights_nor_figures():

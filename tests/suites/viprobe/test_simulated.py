@@ -125,7 +125,7 @@ def test_it_says_what_it_cannot_answer(small, small_run, tmp_path):
         veridical.run(small, "veridical/simulated", out=tmp_path / "run", repeats=2, show="quiet", analyze=False)
     with pytest.raises(InputError, match="unknown embedded model 'veridical/simulated'"):
         observer_of("veridical/simulated", PROBE)
-    outside = inspect_model.get_model("veridical/simulated", memoize=False)
+    outside = inspect_model.get_model("veridical/simulated", suite="viprobe", memoize=False)
     with pytest.raises(InputError, match="use it with `veridical run` only"):
         asyncio.run(outside.generate([inspect_model.ChatMessageUser(content="?", metadata={"trial": "a"})]))
     stranger = inspect_model.get_model("veridical/simulated", suite="viprobe", run=str(small_run.folder), memoize=False)
