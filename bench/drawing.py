@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--passes", type=int, default=3, help="the best pass counts (%(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
     asked = parser.parse_args(arguments)
-    on = _one_core()
+    on = one_core()
     sizes = {size: _size(size, asked) for size in asked.sizes}
     found = {
         "on": on,
@@ -56,7 +56,7 @@ def _progress(text: str) -> None:
         sys.stderr.write(f"\r{text:<40}" if text else f"\r{'':<40}\r")
 
 
-def _one_core() -> dict[str, str]:
+def one_core() -> dict[str, str]:
     """Keeps this process on one core, where the system can, and says what it is."""
     pinned = hasattr(os, "sched_setaffinity")
     if pinned:

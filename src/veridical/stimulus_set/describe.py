@@ -112,7 +112,8 @@ _FEW = 12
 def _level(value: Any) -> str:  # noqa: ANN401
     if isinstance(value, float):
         return f"{value:+g}" if value else "0"
-    return {None: "none", True: "yes", False: "no"}.get(value, str(value))
+    # 1 equals True, and is a number.
+    return ("yes" if value else "no") if isinstance(value, bool) else "none" if value is None else str(value)
 
 
 def counted(levels: Sequence[str]) -> dict[str, int]:

@@ -22,8 +22,8 @@ PRIORS = Check(
     doubt="The paper makes the claim about the construction of questions, and reports the blind model's accuracy "
     "itself. The comparison is with the printed chance level; a blind model may also guess by a rule other than the "
     "prior.",
-    instead="On illusions each question has its opposite, so a fixed answer gets no pair right, and veridical/prior "
-    "is a blind observer for comparison. A suite for VIA-Bench is planned.",
+    instead="In viabench every possible answer of a question has a picture, so a fixed answer is right equally often, "
+    "whatever it is; veridical/text learns from questions and options alone, for comparison.",
 )
 PROMPTED = Check(
     paper=PAPER,
