@@ -7,7 +7,7 @@ from veridical.suite.asking import JUDGE, Preset, Stage
 from veridical.suite.parts import AskingPart
 from veridical.suites.viabench.asking.marking import GRADE, RUBRICS
 from veridical.suites.viabench.asking.readers import READERS
-from veridical.suites.viabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, trials
+from veridical.suites.viabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, bare_question, trials
 
 REPEATS = 5
 _SOURCE = (
@@ -38,4 +38,5 @@ ASKING = AskingPart(
     contrast=("unusual", "ordinary"),
     reply_tokens=150,
     repeats=REPEATS,
+    bare_question=bare_question,
 )

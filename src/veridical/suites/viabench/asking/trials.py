@@ -67,6 +67,13 @@ def _trial(stimulus: Stimulus, arm: Mapping[str, str], prompts: Mapping[str, Pro
     )
 
 
+def bare_question(stimulus: Stimulus, trial: Trial) -> str:
+    """What people are asked: the question, and its lettered options where one of them is to be chosen."""
+    if trial.settings["answer_form"] != CHOICE:
+        return stimulus.question
+    return f"{stimulus.question}\n\n{lettered(stimulus.truth['options'])}"
+
+
 def letter(options: Sequence[str], option: str | None) -> str | None:
     """The letter of an option, "A" for the first; `None` for none.
 
