@@ -43,6 +43,11 @@ def test_no_help_page_is_wider_than_the_terminal_or_clipped(cli, words, columns)
         assert line.startswith("Usage:") or not line.endswith("...")
 
 
+@pytest.mark.parametrize("words", list(pages()), ids=" ".join)
+def test_no_help_page_shows_a_type_of_python(cli, words):
+    assert "list[" not in cli(*words, "--help")[1]
+
+
 @pytest.mark.parametrize(
     ("words", "absent"),
     [

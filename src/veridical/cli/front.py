@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 import typer
@@ -34,7 +36,8 @@ class Front(TyperGroup):
         return [*(name for name in ORDER if name in listed), *(name for name in listed if name not in ORDER)]
 
     def get_command(self, ctx: Click, cmd_name: str) -> Click:
-        return super().get_command(ctx, cmd_name) or commands_of(cmd_name)
+        command = super().get_command(ctx, cmd_name) or commands_of(cmd_name)
+        return command and _readable(command)
 
     def resolve_command(self, ctx: Click, args: list[str]) -> Click:
         try:
@@ -44,6 +47,27 @@ class Front(TyperGroup):
             if near and "Did you mean" not in error.message:
                 error.message = f"{error.message.rstrip('.')}. Did you mean {near[0]!r}?"
             raise
+
+
+def _readable(command: Click) -> Click:
+    """The command with arguments that may be repeated shown as `RUN… <path>`, and not with the type of the list."""
+    for each in getattr(command, "commands", {}).values():
+        _readable(each)
+    for each in command.params:
+        if each.param_type_name == "argument" and each.nargs == -1:
+            each.get_usage_pieces = partial(_usage, each)
+            each.get_help_record = partial(_row, each.get_help_record)
+    return command
+
+
+def _usage(argument: Click, _: Click) -> list[str]:
+    name = argument.metavar or argument.name
+    return [f"{{{name}}}…" if argument.required else f"[{name}]…"]
+
+
+def _row(record: Callable[[Click], tuple[str, str]], ctx: Click) -> tuple[str, str]:
+    name, text = record(ctx)
+    return re.sub(r" <list\[(\w+)]>$", lambda kind: f"… <{kind[1].lower()}>", name), text
 
 
 def commands_of(name: str) -> Click:

@@ -70,7 +70,10 @@ def share(
     out: Annotated[Path, typer.Option(help="Archive that ends in .zip, new or overwritten, or a new or empty folder.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Pack a set for others. Of media that others made, only ids, hashes and how to obtain them."""
+    """Pack a set for others.
+
+    Media that may not be passed on are left out: their ids, hashes and how to obtain them take their place.
+    """
     from veridical.verbs.sharing import share as packed
 
     with bar("packing stimuli") as progress:

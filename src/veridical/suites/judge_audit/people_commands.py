@@ -22,7 +22,7 @@ Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.", min
 
 
 def sample(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Folders of judged runs.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Folders of judged runs.")],
     out: Annotated[Path, typer.Option(help="CSV file for people; its key is written beside it.")],
     per_stratum: Annotated[int, typer.Option(metavar="N", help="Maximum number of replies per stratum.")] = 5,
     seed: Seed = 0,
@@ -54,7 +54,7 @@ def sample(
 
 
 def calibrate(
-    more: Annotated[list[Path] | None, typer.Argument(metavar="[RUN]…", help="More runs of --verdicts.")] = None,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="RUN", help="More runs of --verdicts.")] = None,
     judge: Annotated[str | None, typer.Option(metavar="M", help="On labeled answers of the library: a judge.")] = None,
     people: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="On people's labels: the table, or several.")
@@ -71,7 +71,8 @@ def calibrate(
     ] = None,
     by: By = "category",
     noise: Annotated[
-        list[float] | None, typer.Option(help="Noise on the reference, in its standard deviations. Default: 0.5, 1.")
+        list[float] | None,
+        typer.Option(metavar="X", help="Noise on the reference, in its standard deviations. Default: 0.5, 1."),
     ] = None,
     seed: Seed = 0,
     models: Models = None,
