@@ -1,4 +1,4 @@
-"""Verbs that analyse runs: metrics, report, compare, rescore."""
+"""Verbs that analyze runs: metrics, report, compare, rescore."""
 
 from __future__ import annotations
 
@@ -88,13 +88,15 @@ def report(
     if export is not None:
         _export(runs, export, out, models, as_json=as_json)
         return
+    opened = [verbs.open_run(each) for each in runs]
     page = verbs.write_report(
-        runs, out, items=items, assets=assets, stimuli=stimuli, models=models, published=published
+        opened, out, items=items, assets=assets, stimuli=stimuli, models=models, published=published
     )
     if as_json:
         show({"report": str(page), "bytes": page.stat().st_size})
-        return
-    typer.echo(f"{page} ({page.stat().st_size / 1e6:.1f} MB)")
+    else:
+        typer.echo(f"{page} ({page.stat().st_size / 1e6:.1f} MB)")
+    warned_of(line for each in opened for line in each.warnings())
 
 
 def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, *, as_json: bool) -> None:

@@ -176,8 +176,9 @@ def test_a_comparison_shows_the_counts_of_both(cli, runs):
 
 
 def test_the_report_opens_with_it_and_runs_nothing_of_it(cli, runs):
-    code, _, _ = cli("report", runs / "talks", runs / "sees", "--out", runs / "page.html")
+    code, _, err = cli("report", runs / "talks", runs / "sees", "--out", runs / "page.html")
     assert code == 0
+    assert warned(err)[0].startswith("veridical: warning: m: ")
     page = (runs / "page.html").read_text()
     banner = page[page.index("Many replies have no answer") :]
     assert page.index("Many replies have no answer") < page.index('class="opening"')
