@@ -1,7 +1,7 @@
 """The plain way to draw a scene with NumPy, to compare with: every primitive is a distance field over the full canvas.
 
 This is how generators of illusions are commonly written: a canvas of float RGB; for each primitive the signed distance
-of every pixel's centre to its outline, coverage as that distance clipped to one pixel, and a blend of the whole canvas;
+of every pixel's center to its outline, coverage as that distance clipped to one pixel, and a blend of the whole canvas;
 at the end Pillow's PNG with its default settings. Shapes whose distance has no short formula (curves, polygons, text)
 are a mask by Pillow, drawn four times as large and reduced.
 """
@@ -48,14 +48,14 @@ def draw(scene: Scene) -> NDArray[np.uint8]:
 
 
 def coverage(shape: Shape, x: Map, y: Map) -> Map:
-    """How much of each pixel a shape covers, 0 to 1, from the coordinates of the pixels' centres."""
+    """How much of each pixel a shape covers, 0 to 1, from the coordinates of the pixels' centers."""
     if isinstance(shape, Curve | Polygon | Text):
         return _mask(shape, x.shape)
     return np.clip(0.5 - distance(shape, x, y), 0, 1)
 
 
 def distance(shape: Line | Disc | Ring | Rectangle, x: Map, y: Map) -> Map:
-    """The signed distance of each pixel's centre to the shape's outline, negative inside."""
+    """The signed distance of each pixel's center to the shape's outline, negative inside."""
     if isinstance(shape, Disc):
         return np.asarray(np.hypot(x - shape.centre[0], y - shape.centre[1]) - shape.radius)
     if isinstance(shape, Ring):

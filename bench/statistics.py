@@ -46,7 +46,7 @@ _REFUSED = 0.02
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures, and prints lines for people or, with `--json`, one JSON document."""
-    parser = argparse.ArgumentParser(prog="python -m bench.statistics", description="How fast a run is analysed.")
+    parser = argparse.ArgumentParser(prog="python -m bench.statistics", description="How fast a run is analyzed.")
     parser.add_argument("--units", type=int, default=850, help="base items per case, tens (%(default)s)")
     parser.add_argument("--rounds", type=int, default=9, help="rounds of the race of bootstraps (%(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of lines")

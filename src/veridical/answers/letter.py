@@ -214,7 +214,7 @@ class _Options(Options):
 
 
 def _opens_flatly(plain: str) -> bool:
-    """Whether a sentence calls something by an option's name and compares nothing: "A closer look shows ... grey"."""
+    """Whether a sentence calls something by an option's name and compares nothing: "A closer look shows ... gray"."""
     return (
         re.match(r"\W{0,4}(?:a|upon|on) (?:closer|careful|close) (?:look|inspection)\b", plain, re.IGNORECASE)
         is not None

@@ -94,7 +94,7 @@ def read_interval(text: str) -> Read:
     """The one stretch of time that a reply states, in seconds as "1.5-4.0", or the reason why none can be read.
 
     Seconds, milliseconds, minutes with seconds and clocks ("00:02 - 00:05") are read, in a few languages, also as a
-    labelled start and end. In running text a unit or a clock is needed; where an answer is stated, a bare "2-4" is
+    labeled start and end. In running text a unit or a clock is needed; where an answer is stated, a bare "2-4" is
     seconds. An instant, a length, frames, two stretches, and an end before the start are not resolved; an interval
     whose start is its end is read. Which of several stated answers counts is told in `veridical.answers.settle`.
 
@@ -122,7 +122,7 @@ def _whole(plain: str) -> Read:
 
 
 def _one(text: str, bare: bool) -> Read:
-    """The one interval of a text; without a unit it counts where `bare` says so or start and end are labelled."""
+    """The one interval of a text; without a unit it counts where `bare` says so or start and end are labeled."""
     reads = list(_intervals(text, bare))
     timed = [read for read, has_unit in reads if has_unit] or [read for read, _ in reads]
     if not timed:

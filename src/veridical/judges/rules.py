@@ -1,6 +1,6 @@
 """The rule judge of short answers: does a reply say the same as the gold answer? By rules alone, without a model.
 
-The first sentence with content is the reply's answer; what follows can only make it doubtful. That is also the defence
+The first sentence with content is the reply's answer; what follows can only make it doubtful. That is also the defense
 against replies that address their judge: no sentence after the answer makes it right. Where the words of a reply are
 not known, the judge says that it cannot tell.
 """

@@ -1,7 +1,7 @@
-"""Signal detection: sensitivity to a difference, separate from the bias towards one reply.
+"""Signal detection: sensitivity to a difference, separate from the bias toward one reply.
 
 The signal is a picture that truly differs. The reply "different" to it is a hit; "different" to a picture without a
-difference is a false alarm. So d' > 0 means that differences are detected, and a criterion above 0 is a bias towards
+difference is a false alarm. So d' > 0 means that differences are detected, and a criterion above 0 is a bias toward
 "same".
 """
 

@@ -91,7 +91,7 @@ class Rates:
             for sign in (1.0, -1.0):
                 pairs = zip((1.0, -1.0), self._reaches(one), self._reaches(-sign * two), strict=True)
                 for side, mine, other in pairs:
-                    # At an end of the set, (first - sign q second)² equals the square of its reach towards 0.
+                    # At an end of the set, (first - sign q second)² equals the square of its reach toward 0.
                     square = second**2 - self._product(other, other)
                     half = -sign * first * second - self._product(mine, other)
                     for root in _roots(square, half, first**2 - self._product(mine, mine)):

@@ -62,7 +62,7 @@ _MEASURES: Mapping[str, Measure] = {
     "response": _other("response", "Share of replies that say changed: changed pictures − originals.", POINTS),
     "yes_bias": _other("yes bias", "P(yes | forward) + P(yes | reversed) − 1, of answered.", SHARE),
     "d_prime": _other("d'", "Sensitivity: how well changed is told from unchanged.", Z),
-    "criterion": _other("criterion", "Leaning towards unchanged (above 0) or changed (below 0).", Z),
+    "criterion": _other("criterion", "Leaning toward unchanged (above 0) or changed (below 0).", Z),
     "d_prime_change": _other("change of d'", "d' after − d' before, on the same base items.", Z),
     "criterion_change": _other("change of criterion", "Criterion after − before, on the same base items.", Z),
     "PSE": _other(

@@ -35,10 +35,10 @@ _RULER = (90, 90, 90)
 
 @dataclass(frozen=True, slots=True)
 class Poggendorff:
-    """A slanted line behind a grey bar; `rise` names the side towards which the line goes up.
+    """A slanted line behind a gray bar; `rise` names the side toward which the line goes up.
 
     `angle` lies between the line and the bar's long edges, `crossing` is where the line crosses the bar's axis, from
-    the bar's centre, and `reach` the displacement at full strength.
+    the bar's center, and `reach` the displacement at full strength.
     """
 
     width: int
@@ -213,7 +213,7 @@ def _regions(base: Poggendorff) -> tuple[Box, ...]:
 
 
 class Axis(NamedTuple):
-    """The principal axis of an area: its centre, its direction (rightwards), and the spread along and across it."""
+    """The principal axis of an area: its center, its direction (rightwards), and the spread along and across it."""
 
     centre: Point
     direction: Point

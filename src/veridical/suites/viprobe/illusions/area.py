@@ -26,7 +26,7 @@ from veridical.suites.viprobe.illusions.scatter import arc, broken, nearest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ebbinghaus(Discs):
-    """Discs amid grey ones, `few` large or `many` small (for the square: so many to a side); sizes in radii.
+    """Discs amid gray ones, `few` large or `many` small (for the square: so many to a side); sizes in radii.
 
     `phase` turns a ring of them, in steps from one to the next.
     """

@@ -1,4 +1,4 @@
-"""Figures in which equal greys look unequal against the contrast with what they border on."""
+"""Figures in which equal grays look unequal against the contrast with what they border on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from veridical.suites.viprobe.illusions.view import Pixels, View
 
 @dataclass(frozen=True, slots=True)
 class MunkerWhite(Greys):
-    """Level stripes, dark and light in turn, with `rows` grey patches in each kind, one column on either side.
+    """Level stripes, dark and light in turn, with `rows` gray patches in each kind, one column on either side.
 
     The patches of the `dark` side replace parts of dark stripes; those of the `upper` side begin one stripe higher.
     Stripes and patches are `stripe` high, patches `patch` wide. All lie on whole pixels, so that no stripe shines
@@ -129,7 +129,7 @@ def _regions(base: MunkerWhite) -> tuple[Box, ...]:
 
 
 def measure_patches(view: View) -> Measurement | None:
-    """The L* of the neutral patches in two columns of equally many on coloured ground: left minus right."""
+    """The L* of the neutral patches in two columns of equally many on colored ground: left minus right."""
     pixels, step = view.pixels, max(1, view.width // 128)
     neutral = chroma(pixels[:, ::step]) < 4
     if not 0.02 < share(neutral) < 0.5:
@@ -167,8 +167,8 @@ CASES = (
         number=14,
         title="Munker-White",
         category="color",
-        sees="The grey patches in the dark stripes look lighter than those in the light stripes.",
-        truth="All patches have the same shade of grey.",
+        sees="The gray patches in the dark stripes look lighter than those in the light stripes.",
+        truth="All patches have the same shade of gray.",
         source="Munker 1970, White 1979; VI-Probe, Table 4, case 14",
         factor=LIGHTNESS,
         question="Do the grey patches on the left have the same shade as the grey patches on the right?",

@@ -19,9 +19,9 @@ Drawn = Callable[[], tuple[Item, ...]]
 """Items that are made when they are called for."""
 
 INKS: Mapping[str, Colour] = {"red": (200, 0, 0), "blue": (0, 60, 200), "green": (0, 120, 0), "purple": (130, 0, 160)}
-"""The colours of targets where colour is not the question, by the name that a question may use.
+"""The colors of targets where color is not the question, by the name that a question may use.
 
-Inducers and hints are neutral (black, greys, white), so that targets can be told from them by their chroma alone.
+Inducers and hints are neutral (black, grays, white), so that targets can be told from them by their chroma alone.
 """
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
@@ -112,7 +112,7 @@ class Frame(Nuisances):
     def base_scale(self, low: float, high: float) -> float:
         """The case's main nuisance, drawn evenly from an interval, or the unit's step where the design is graded.
 
-        Each case calls this once: for the overall size (size cases), the hue (colour cases), or the number, width or
+        Each case calls this once: for the overall size (size cases), the hue (color cases), or the number, width or
         place of inducers (orientation cases).
         """
         drawn = self.between(0, 1)

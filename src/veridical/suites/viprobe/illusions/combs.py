@@ -1,4 +1,4 @@
-"""A figure that no textbook shows: grey hexagons of one shade inside coloured combs."""
+"""A figure that no textbook shows: gray hexagons of one shade inside colored combs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ROOT3 = math.sqrt(3)
 
 @dataclass(frozen=True, slots=True)
 class CombHexagons:
-    """Two grey hexagons, each in the mouth of a coloured comb: the left comb of `hue`, the right of the opposite one.
+    """Two gray hexagons, each in the mouth of a colored comb: the left comb of `hue`, the right of the opposite one.
 
     `comb` says whether the combs hang from above or stand below, `shade` is the hexagons' L*.
     """
@@ -177,7 +177,7 @@ def _measure_hexagons(view: View) -> Measurement | None:
 
 
 def _hexagon_level(area: Pixels) -> float | None:
-    """The level of grey of a darker hexagon on white with its corners left and right; `None` for another shape."""
+    """The level of gray of a darker hexagon on white with its corners left and right; `None` for another shape."""
     if area.shape[0] < 6 or area.shape[1] < 6:
         return None
     inside = area[area < 235]
@@ -197,7 +197,7 @@ CASES = (
         title="Hexagons in combs",
         category="color",
         sees=_SEES,
-        truth="Both hexagons have the same shade of grey.",
+        truth="Both hexagons have the same shade of gray.",
         source=_SOURCE,
         factor=Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False),
         question="Is a single grey used for both hexagons?",

@@ -1,4 +1,4 @@
-"""Figures in which two equal greys look unequal because of the grounds that they lie on."""
+"""Figures in which two equal grays look unequal because of the grounds that they lie on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIGHTNESS = Factor("difference in lightness, left minus right", "L*", least=2.0,
 
 @dataclass(frozen=True, slots=True)
 class Greys:
-    """Two greys side by side, of lightness `shade` (L*); the one on the `dark` side looks lighter."""
+    """Two grays side by side, of lightness `shade` (L*); the one on the `dark` side looks lighter."""
 
     width: int
     height: int
@@ -47,7 +47,7 @@ class Greys:
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousContrast(Greys):
-    """Two grey squares, one on a dark and one on a light ground of the same hue."""
+    """Two gray squares, one on a dark and one on a light ground of the same hue."""
 
     side: float
     scatter: int
@@ -55,7 +55,7 @@ class SimultaneousContrast(Greys):
 
 @dataclass(frozen=True, slots=True)
 class Cornsweet(Greys):
-    """Two grey discs on a ramp from dark to light of one hue."""
+    """Two gray discs on a ramp from dark to light of one hue."""
 
     radius: float
     scatter: int
@@ -96,19 +96,19 @@ def _sample_discs(frame: Frame) -> Cornsweet:
 
 
 def shade_at(base: Greys, place: str, alpha: float) -> float:
-    """The L* of a grey; congruent change lightens the one that looks lighter or darkens the other."""
+    """The L* of a gray; congruent change lightens the one that looks lighter or darkens the other."""
     if place != base.changed:
         return base.shade
     return base.shade + REACH * alpha * (1 if base.dark == base.changed else -1)
 
 
 def value(base: Greys, alpha: float) -> float:
-    """The left grey minus the right one, in L*."""
+    """The left gray minus the right one, in L*."""
     return shade_at(base, "left", alpha) - shade_at(base, "right", alpha)
 
 
 def _grounds(base: SimultaneousContrast) -> tuple[Colour, Colour]:
-    """The colours of the left and the right ground."""
+    """The colors of the left and the right ground."""
     dark, light = hsv(base.hue, 0.43, 0.26), hsv(base.hue, 0.43, 1.0)
     return (dark, light) if base.dark == "left" else (light, dark)
 
@@ -184,7 +184,7 @@ def _mosaic(base: Cornsweet) -> tuple[Item, ...]:
 
 
 def _ends(base: Cornsweet) -> tuple[Colour, Colour]:
-    """The colours at the left and the right end of the ramp."""
+    """The colors at the left and the right end of the ramp."""
     dark, light = hsv(base.hue, 0.43, 0.2), hsv(base.hue, 0.43, 0.95)
     return (dark, light) if base.dark == "left" else (light, dark)
 
@@ -214,12 +214,12 @@ def _region(base: Greys, half: float) -> tuple[Box, ...]:
 
 
 def measure_squares(view: View) -> Measurement | None:
-    """The L* of two neutral squares that lie side by side on coloured ground: left minus right."""
+    """The L* of two neutral squares that lie side by side on colored ground: left minus right."""
     return _measure(view, (0.98, 1.01), border=1)
 
 
 def measure_discs(view: View) -> Measurement | None:
-    """The L* of two neutral discs that lie side by side on coloured ground: left minus right."""
+    """The L* of two neutral discs that lie side by side on colored ground: left minus right."""
     return _measure(view, (0.62, 0.92), border=0)
 
 
@@ -257,7 +257,7 @@ CASES = (
         title="Contrast on a ramp",
         category="color",
         sees="The disc on the dark end of the ramp looks lighter than the one on the light end.",
-        truth="Both discs have the same shade of grey.",
+        truth="Both discs have the same shade of gray.",
         source="VI-Probe, Table 4, case 12 (simultaneous contrast on a ramp, not Cornsweet's edge, despite its name)",
         factor=LIGHTNESS,
         question="Do both grey discs have the same shade?",
@@ -280,7 +280,7 @@ CASES = (
         title="Simultaneous contrast",
         category="color",
         sees="The square on the dark ground looks lighter than the one on the light ground.",
-        truth="Both squares have the same shade of grey.",
+        truth="Both squares have the same shade of gray.",
         source="Chevreul 1839; VI-Probe, Table 4, case 13",
         factor=LIGHTNESS,
         question="Do both grey squares have the same shade?",

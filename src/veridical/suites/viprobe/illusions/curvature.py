@@ -33,7 +33,7 @@ _HERING_REACH = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Hering:
-    """Two coloured lines, one on either side of the centre of a black fan of `rays` lines that all run through it.
+    """Two colored lines, one on either side of the center of a black fan of `rays` lines that all run through it.
 
     Described for level lines; for upright ones x and y are exchanged.
     """
@@ -74,7 +74,7 @@ def _sample_hering(frame: Frame) -> Hering:
 
 
 def _sagitta(base: Hering, alpha: float) -> float:
-    """How far both lines bow outward, away from the centre, as they seem to: outward is congruent."""
+    """How far both lines bow outward, away from the center, as they seem to: outward is congruent."""
     return _HERING_REACH * alpha * base.width / 512
 
 
@@ -122,7 +122,7 @@ def _measure_hering_vertical(view: View) -> Measurement | None:
 
 
 def _bow(depth: NDArray[np.uint8]) -> Measurement | None:
-    """How far two long coloured lines bow away from each other: the mean of both sagittas, by a parabola each."""
+    """How far two long colored lines bow away from each other: the mean of both sagittas, by a parabola each."""
     strokes = long_strokes(depth)
     if len(strokes) != 2 or min(stroke.length for stroke in strokes) < 0.75 * depth.shape[1]:
         return None

@@ -124,7 +124,7 @@ def regions(base: Discs) -> tuple[Box, ...]:
 
 
 def measure_discs(view: View) -> Measurement | None:
-    """The diameters of two coloured discs side by side, from their areas: left minus right."""
+    """The diameters of two colored discs side by side, from their areas: left minus right."""
     targets = view.targets
     if len(targets) != 2:
         return None

@@ -32,15 +32,15 @@ from veridical.suites.viprobe.illusions.view import Map, View
 _REACH = 14.0
 _QUARTER = np.array([[0, -1], [1, 0]])
 _FAR = {"beside": (3, 1), "above": (2, 0)}
-"""The side of each square that is farthest from the fan's centre: so many quarters from the lower one, by the right."""
+"""The side of each square that is farthest from the fan's center: so many quarters from the lower one, by the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ehrenstein:
-    """Two hollow coloured squares on a black fan of `rays` lines, on either side of its centre.
+    """Two hollow colored squares on a black fan of `rays` lines, on either side of its center.
 
-    `arrangement` is "beside" (left and right of the centre) or "above" (above and below it). The sides that the fan
-    crosses head-on, the nearest to its centre and the farthest, seem to bend away from it, as Hering's lines do: a
+    `arrangement` is "beside" (left and right of the center) or "above" (above and below it). The sides that the fan
+    crosses head-on, the nearest to its center and the farthest, seem to bend away from it, as Hering's lines do: a
     positive change bends both so, the far one outward and the near one inward. The other two sides stay straight.
     """
 
@@ -84,7 +84,7 @@ def _sample_ehrenstein(frame: Frame) -> Ehrenstein:
 
 
 def _away(base: Ehrenstein, alpha: float) -> float:
-    """How far the middle of the near and of the far side lies beyond the line between its corners, from the centre."""
+    """How far the middle of the near and of the far side lies beyond the line between its corners, from the center."""
     return _REACH * alpha * base.width / 512
 
 
@@ -154,7 +154,7 @@ def _regions_ehrenstein(base: Ehrenstein) -> tuple[Box, ...]:
 
 
 def _measure_ehrenstein(view: View) -> Measurement | None:
-    """How far the near and the far sides of two hollow coloured squares bend away from the middle between both."""
+    """How far the near and the far sides of two hollow colored squares bend away from the middle between both."""
     targets = view.targets
     if len(targets) != 2 or any(min(target.coverage.shape) < 0.15 * view.width for target in targets):
         return None
@@ -218,7 +218,7 @@ CASES = (
         state="bounded by straight sides",
         measurand="how far the middle of each side of the {ink} squares lies off the straight line between its corners",
         departs=(
-            "Published: smaller black squares on a grey fan, drawn in another way where they are bowed; all their "
+            "Published: smaller black squares on a gray fan, drawn in another way where they are bowed; all their "
             "sides bow, inward or outward, which no square in a fan seems to do."
         ),
         sample=_sample_ehrenstein,

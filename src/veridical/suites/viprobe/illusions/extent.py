@@ -154,7 +154,7 @@ def _regions(base: OppelKundt) -> tuple[Box, ...]:
 
 
 def measure_gaps(view: View) -> Measurement | None:
-    """The gaps between three coloured upright lines of one height: left minus right."""
+    """The gaps between three colored upright lines of one height: left minus right."""
     targets = sorted(view.targets, key=lambda target: target.x)
     if len(targets) != 3 or not all(_is_upright(target, view.height) for target in targets):
         return None
@@ -176,7 +176,7 @@ def _is_upright(target: Target, whole: int) -> bool:
 def _middle(target: Target) -> float:
     """Where an upright stroke is, by its ink on either side of a pixel border within it.
 
-    A centre of mass would put the ink of a soft edge in the middle of its pixel, which is 0.1 px off in thin strokes.
+    A center of mass would put the ink of a soft edge in the middle of its pixel, which is 0.1 px off in thin strokes.
     """
     ink = np.pad(target.coverage[2:-2].mean(0), 1)
     border = int((ink[:-1] + ink[1:]).argmax()) + 1

@@ -115,7 +115,7 @@ def _side(base: Irradiation, place: str, alpha: float) -> float:
 
 
 class _Shape(NamedTuple):
-    """A white or black shape: where its middle is, its side, its colour, and that of what it lies on."""
+    """A white or black shape: where its middle is, its side, its color, and that of what it lies on."""
 
     place: str
     x: float

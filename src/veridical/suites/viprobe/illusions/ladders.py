@@ -182,7 +182,7 @@ def _zigzag_regions(base: LadderZigzags) -> tuple[Box, ...]:
 
 
 def _measure_zigzags(view: View) -> Measurement | None:
-    """Degrees between two coloured zigzags, one above the other: top minus bottom, counter-clockwise positive."""
+    """Degrees between two colored zigzags, one above the other: top minus bottom, counter-clockwise positive."""
     targets = sorted(view.targets, key=lambda target: target.centre[1])
     if len(targets) != 2:
         return None

@@ -214,7 +214,7 @@ def _region(base: Shafts, beyond: float, rise: float) -> tuple[Box, ...]:
 
 
 def measure_lines(view: View) -> Measurement | None:
-    """The lengths of two coloured horizontal lines, one above the other: top minus bottom."""
+    """The lengths of two colored horizontal lines, one above the other: top minus bottom."""
     targets = view.targets
     if len(targets) != 2:
         return None

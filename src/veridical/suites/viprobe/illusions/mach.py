@@ -101,7 +101,7 @@ def _shades(base: MachBand) -> list[float]:
 
 
 def _half(base: MachBand, stripe: int) -> float:
-    """How far a stripe reaches from the centre to either side."""
+    """How far a stripe reaches from the center to either side."""
     return base.near + (base.far - base.near) * stripe / (base.stripes - 1)
 
 
@@ -173,7 +173,7 @@ def _borders(base: MachBand) -> tuple[Box, ...]:
 
 
 def measure_drawn_lines(view: View) -> Measurement | None:
-    """How far what lies between flat areas of a coloured field is outside the range of their two L*, by the median."""
+    """How far what lies between flat areas of a colored field is outside the range of their two L*, by the median."""
     section = _section(view.pixels)
     if section is None:
         return None
@@ -194,7 +194,7 @@ def measure_drawn_lines(view: View) -> Measurement | None:
 
 
 def _section(pixels: Pixels) -> Pixels | None:
-    """A cut of one pixel's width across the stripes of a large coloured field on neutral ground, shape (length, 3)."""
+    """A cut of one pixel's width across the stripes of a large colored field on neutral ground, shape (length, 3)."""
     skip = max(1, min(pixels.shape[:2]) // 128)
     coloured = chroma(pixels[::skip, ::skip]) > 5
     rows, columns = np.flatnonzero(coloured.any(1)), np.flatnonzero(coloured.any(0))

@@ -22,7 +22,7 @@ _PIECES, _SLABS = 7, 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receding:
-    """Two level lines of one length between edges that come together towards `far`, the top or the bottom.
+    """Two level lines of one length between edges that come together toward `far`, the top or the bottom.
 
     The edges are `gap` apart at the far line and `spread` times that at the near one.
     """
@@ -51,7 +51,7 @@ class Ponzo(Receding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PonzoTrapezoid(Receding):
-    """On a trapezoid of a light grey."""
+    """On a trapezoid of a light gray."""
 
     shade: int
     scatter: int

@@ -1,4 +1,4 @@
-"""A figure that no textbook shows: coloured pills of one length inside spirals of wedges."""
+"""A figure that no textbook shows: colored pills of one length inside spirals of wedges."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _pill_regions(base: SpiralPills) -> tuple[Box, ...]:
 
 
 def _measure_pills(view: View) -> Measurement | None:
-    """The lengths of two coloured upright bars with round ends, side by side: left minus right."""
+    """The lengths of two colored upright bars with round ends, side by side: left minus right."""
     targets = sorted(view.targets, key=lambda target: target.x)
     if len(targets) != 2 or abs(targets[0].centre[1] - targets[1].centre[1]) > 0.1 * view.height:
         return None

@@ -37,7 +37,7 @@ _FLOOR = (55, 55, 55)
 class TwistedCord:
     """Two upright poles with oblique stripes, mirrored; `seem` names the end at which they seem to come together.
 
-    `dark`, `bright` and `ground` are levels of grey: those added to the ink in the two shades of the stripes, and the
+    `dark`, `bright` and `ground` are levels of gray: those added to the ink in the two shades of the stripes, and the
     ground's own. `angle` is that between the stripes and the pole, `left_phase` and
     `right_phase` the stripes' places along their poles, 0 to 1.
     """
@@ -93,7 +93,7 @@ def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCo
 
 
 def _shade(base: TwistedCord, level: int) -> Colour:
-    """The ink made lighter by a level of grey; its chroma is the same at every level."""
+    """The ink made lighter by a level of gray; its chroma is the same at every level."""
     ink = INKS[base.ink]
     red, green, blue = (round((channel - min(ink)) * _CHROMA / (max(ink) - min(ink))) + level for channel in ink)
     return red, green, blue
@@ -105,7 +105,7 @@ def _tilt(base: TwistedCord, alpha: float) -> float:
 
 
 def _placed(base: TwistedCord, x: float, tilt: float, points: list[Point]) -> tuple[Point, ...]:
-    """Points about a pole's centre, turned clockwise by some degrees and moved to where the pole stands."""
+    """Points about a pole's center, turned clockwise by some degrees and moved to where the pole stands."""
     cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
     return tuple((x + px * cos - py * sin, base.y + px * sin + py * cos) for px, py in points)
 
@@ -201,7 +201,7 @@ def _regions(base: TwistedCord) -> tuple[Box, ...]:
 
 
 def _measure(view: View) -> Measurement | None:
-    """Degrees between the axes of two coloured poles side by side, positive where they are closer at the top."""
+    """Degrees between the axes of two colored poles side by side, positive where they are closer at the top."""
     targets = view.targets
     if len(targets) != 2:
         return None
@@ -210,7 +210,7 @@ def _measure(view: View) -> Measurement | None:
 
 
 def _lean(pole: Target, height: int) -> float | None:
-    """Degrees clockwise from upright, by a straight fit to the rows' centres; `None` for another shape."""
+    """Degrees clockwise from upright, by a straight fit to the rows' centers; `None` for another shape."""
     rows, columns = pole.coverage.shape
     if not 0.5 * height < rows < 0.95 * height or columns > 0.2 * rows:
         return None

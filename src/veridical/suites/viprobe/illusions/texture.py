@@ -37,7 +37,7 @@ Cells = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Chubb:
-    """Two discs of coloured noise, one on even grey and one (`noisy`) on noise of high contrast.
+    """Two discs of colored noise, one on even gray and one (`noisy`) on noise of high contrast.
 
     `light` is the mean luminance of everything, `contrast` the Michelson contrast of both discs. Cells of noise, `cell`
     px wide, and the middle of the discs (`x`, `y`, and half a canvas further right) lie on whole pixels, so that both
@@ -80,7 +80,7 @@ def _sample(frame: Frame) -> Chubb:
 
 
 def _contrast(base: Chubb, side: str, alpha: float) -> float:
-    """The contrast of a disc; congruent change lowers it on noise, where it looks lower, or raises it on grey."""
+    """The contrast of a disc; congruent change lowers it on noise, where it looks lower, or raises it on gray."""
     if side != base.changed:
         return base.contrast
     return base.contrast * math.pow(_REACH, -alpha if base.noisy == side else alpha)
@@ -109,7 +109,7 @@ def _cells(base: Chubb) -> tuple[Cells, Cells, Cells]:
 
 
 def _pair(base: Chubb, contrast: float, tint: float) -> Pixels:
-    """The dark and the light colour of a texture; linear light is the mean times one minus or plus the contrast."""
+    """The dark and the light color of a texture; linear light is the mean times one minus or plus the contrast."""
     return tinted(base.light * np.array([1 - contrast, 1 + contrast]), base.hue, tint)
 
 
@@ -199,7 +199,7 @@ def _mixed(base: Chubb) -> Pixels:
 
 
 def _value(base: Chubb, alpha: float) -> float:
-    """From the colours as they are painted: in whole levels, they differ a little from those that are meant."""
+    """From the colors as they are painted: in whole levels, they differ a little from those that are meant."""
     left, right = (_LINEAR[_pair(base, _contrast(base, side, alpha), _TINT)] @ _LUMINANCE for side in ("left", "right"))
     return _relative(_michelson(*left), _michelson(*right))
 
@@ -219,7 +219,7 @@ def _regions(base: Chubb) -> tuple[Box, ...]:
 
 
 def _measure(view: View) -> Measurement | None:
-    """The Michelson contrasts of two coloured textured discs side by side, from the light and dark end of each."""
+    """The Michelson contrasts of two colored textured discs side by side, from the light and dark end of each."""
     pixels, coloured = view.pixels, chroma(view.pixels) > 5
     if not 0.03 < share(coloured) < 0.4:
         return None
@@ -255,7 +255,7 @@ CASES = (
         number=17,
         title="Chubb",
         category="color",
-        sees="The disc on the noise of high contrast looks lower in contrast than the one on even grey.",
+        sees="The disc on the noise of high contrast looks lower in contrast than the one on even gray.",
         truth="Both discs show the same texture with the same contrast.",
         source="Chubb, Sperling and Solomon 1989; VI-Probe, Table 4, case 17",
         factor=Factor(
@@ -281,7 +281,7 @@ CASES = (
         read=_measure,
         reads_chroma=False,
         departs=(
-            "Published: asked as colour; each picture has fresh noise; the mean changes along with the contrast; "
+            "Published: asked as color; each picture has fresh noise; the mean changes along with the contrast; "
             "cells of one pixel."
         ),
         smallest_size=128,

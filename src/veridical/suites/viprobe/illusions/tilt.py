@@ -35,7 +35,7 @@ _REACH = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Zollner:
-    """Coloured lines crossed by short black hatches that lean the other way on every other line.
+    """Colored lines crossed by short black hatches that lean the other way on every other line.
 
     `lean` is +1 where the hatches of the first line are turned counter-clockwise from it, else -1. Described for level
     lines; for upright ones x and y are exchanged, so that counter-clockwise becomes clockwise.
@@ -156,7 +156,7 @@ def _measure_vertical(view: View) -> Measurement | None:
 
 
 def _alternation(depth: NDArray[np.uint8]) -> Measurement | None:
-    """Half the difference in slope between odd and even coloured lines, by a straight fit to each; degrees."""
+    """Half the difference in slope between odd and even colored lines, by a straight fit to each; degrees."""
     strokes = long_strokes(depth)
     slopes = [slope for slope in map(_slope, strokes) if slope is not None]
     if len(strokes) < 5 or len(slopes) < len(strokes):
@@ -187,7 +187,7 @@ class Stroke(NamedTuple):
 def long_strokes(depth: NDArray[np.uint8]) -> list[Stroke]:
     """The long thin strokes from left to right in a map of chroma, from the top.
 
-    Empty where anything coloured is not such a stroke, of at least half the width, without a gap, in rows of its own.
+    Empty where anything colored is not such a stroke, of at least half the width, without a gap, in rows of its own.
     """
     width = depth.shape[1]
     rows = groups(depth.max(1) > 2)
@@ -217,7 +217,7 @@ def _stroke(band: NDArray[np.uint8], top: int) -> Stroke | None:
 def midline(coverage: NDArray[np.floating]) -> Map:
     """The y of the middle of a stroke, a pixel thick or more, by column: halfway between its two edges.
 
-    Exact for soft edges, where the centre of mass is not: it takes a part of a pixel for all of it, thinned.
+    Exact for soft edges, where the center of mass is not: it takes a part of a pixel for all of it, thinned.
     """
     columns = np.arange(coverage.shape[1])
     fullest = coverage.argmax(0)
@@ -270,7 +270,7 @@ ZOLLNER = Case(
     number=21,
     title="Zöllner",
     category="orientation",
-    sees="Neighbouring lines seem to lean towards and away from each other.",
+    sees="Neighboring lines seem to lean toward and away from each other.",
     truth="All colored lines are parallel.",
     source="Zöllner 1860; VI-Probe, Table 4, case 21 (asked there as straightness, which never changes)",
     factor=Factor("alternating tilt of the lines", "deg", least=0.25, tolerance=0.2, grows=False),

@@ -1,6 +1,6 @@
 """A picture as a case reads it, at its own size or reduced: what is read of it is made when it is asked for.
 
-Targets are coloured and everything else is neutral, so the chroma of a pixel is its coverage by targets, exactly, also
+Targets are colored and everything else is neutral, so the chroma of a pixel is its coverage by targets, exactly, also
 at soft edges, over any inducer or hint, and after area resampling.
 """
 
@@ -20,13 +20,13 @@ Pixels = NDArray[np.uint8]
 Depth = NDArray[np.uint8]
 Map = NDArray[np.float64]
 _FAINT, _PLAIN = 2, 24
-"""Chroma up to which a pixel counts as uncoloured, and above which something coloured must reach."""
+"""Chroma up to which a pixel counts as uncolored, and above which something colored must reach."""
 _MANY = 12
 
 
 @dataclass(frozen=True)
 class Target:
-    """One connected coloured area: where its crop lies in the picture, and its coverage there, 0 to 1."""
+    """One connected colored area: where its crop lies in the picture, and its coverage there, 0 to 1."""
 
     x: int
     y: int
@@ -39,7 +39,7 @@ class Target:
 
     @cached_property
     def centre(self) -> tuple[float, float]:
-        """The centre of mass, x and y in pixels of the picture."""
+        """The center of mass, x and y in pixels of the picture."""
         height, width = self.coverage.shape
         x = self.coverage.sum(0) @ (np.arange(width) + 0.5)
         y = self.coverage.sum(1) @ (np.arange(height) + 0.5)
@@ -63,7 +63,7 @@ class View:
 
     @cached_property
     def chroma(self) -> Depth:
-        """How far each pixel is from grey; see `chroma`."""
+        """How far each pixel is from gray; see `chroma`."""
         return chroma(self.pixels)
 
     @cached_property
@@ -74,16 +74,16 @@ class View:
 
     @cached_property
     def targets(self) -> list[Target]:
-        """The connected coloured areas in reading order of their crops' top left corners (by y, then x).
+        """The connected colored areas in reading order of their crops' top left corners (by y, then x).
 
-        Coverage is chroma relative to the largest in the picture. Empty where nothing is coloured, or where most of the
+        Coverage is chroma relative to the largest in the picture. Empty where nothing is colored, or where most of the
         picture is. Specks of less than 1 % of the largest area are left out.
         """
         return _covered(self.parts)
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The chroma of each connected coloured area, in its box."""
+        """The chroma of each connected colored area, in its box."""
         return _connected(self.chroma)
 
     def reduced(self, longer: int) -> View:
@@ -154,7 +154,7 @@ def _covered(parts: list[Part]) -> list[Target]:
 
 
 def _tight(part: Part) -> Part:
-    """The part without the uncoloured rows and columns around it."""
+    """The part without the uncolored rows and columns around it."""
     coloured = part.values > _FAINT
     rows, columns = np.flatnonzero(coloured.any(1)), np.flatnonzero(coloured.any(0))
     if not len(rows):

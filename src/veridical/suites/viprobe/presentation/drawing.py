@@ -1,4 +1,4 @@
-"""What VI-Probe's figures share: a drawing made to an SVG document, colours, and a grid of small panels."""
+"""What VI-Probe's figures share: a drawing made to an SVG document, colors, and a grid of small panels."""
 
 from __future__ import annotations
 

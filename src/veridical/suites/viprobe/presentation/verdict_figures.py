@@ -25,7 +25,7 @@ _COLOURS = {
     "inverted": "#7d5ba6",
     "flat": "#c3c7cb",
 }
-"""Of each kind of explanation; no two of these are alike in grey, but for two rare ones."""
+"""Of each kind of explanation; no two of these are alike in gray, but for two rare ones."""
 
 _DARK = {"nothing", "loss", "inverted"}
 _ROOM = 49
