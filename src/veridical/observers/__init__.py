@@ -48,7 +48,8 @@ class Observer:
     arguments and raises `InputError` for one that is not allowed. `identity` is what the arguments mean to a run's
     identity, and raises `InputError` for what nobody but the run may give. `require_able` raises `InputError` for
     trials and repeats that it has no replies to. `lacks` says what an argument must still give before anything can be
-    asked, such as a file. `reads` says what an observer that sees more than messages reads.
+    asked, such as a file. `reads` says what an observer that sees more than messages reads. One that gives the `same`
+    reply each time is asked once, however often the suite asks others.
     """
 
     help: str
@@ -58,6 +59,7 @@ class Observer:
     require_able: Callable[[Sequence[Trial], int], None] = _any_run
     lacks: Callable[[Mapping[str, Json]], str | None] = _nothing
     reads: str | None = None
+    same: bool = False
 
     @property
     def sees_trial(self) -> bool:
@@ -120,6 +122,7 @@ GENERAL: Mapping[str, Observer] = {
         opened=_text_only,
         identity=_no_arguments,
         require_able=_learnable,
+        same=True,
         reads="the words of each trial, and the true answers of other units",
     ),
 }

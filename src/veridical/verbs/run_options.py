@@ -14,6 +14,7 @@ from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.asking import Preset
 from veridical.suite.record import Suite
+from veridical.verbs.embedded import observer_of
 
 
 class RunOptions(TypedDict, total=False):
@@ -101,7 +102,8 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     name, preset = stated.get("preset"), preset_of(suite, options)
     if preset is not None:
         stated = _with_preset(stated, preset, str(name))
-    repeats = stated.get("repeats", suite.asking.repeats)
+    observer = observer_of(model, suite) if model is not None else None
+    repeats = stated.get("repeats", 1 if observer is not None and observer.same else suite.asking.repeats)
     if not 1 <= repeats <= MOST_REPEATS:
         raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
     return Chosen(

@@ -96,6 +96,7 @@ OBSERVERS: Mapping[str, Observer] = {
         opened=_simulated,
         identity=_mechanism,
         require_able=_once,
+        same=True,
         reads="the truth of each trial, and no picture",
     ),
     **dict(
