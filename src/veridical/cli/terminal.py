@@ -21,6 +21,7 @@ _BESIDE = 3
 """Characters of a column besides its text."""
 
 _LONGEST = 30
+_HEADING = 16
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,9 @@ def differences_table(comparison: Comparison) -> None:
     own = ("metric", "difference") if several else metrics
     for column in ("slice", *own, "p", "units", "answered A", "answered B"):
         left = column in ("slice", "metric")
-        table.add_column(column, justify="left" if left else "right", no_wrap=not left, overflow="fold")
+        # A long heading is broken, so that the slices beside it are not.
+        broken = "\n".join(wrap(column, _HEADING))
+        table.add_column(broken, justify="left" if left else "right", no_wrap=not left, overflow="fold")
     for each in estimates:
         p = "–" if each.p is None else f"{each.p:.4f}" if each.p >= 0.0001 else "< 0.0001"
         titled = [_title(each.metric, measures)] if several else []

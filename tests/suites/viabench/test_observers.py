@@ -121,3 +121,16 @@ def test_wrong_options_end_in_one_line(monkeypatch, capsys, tmp_path, words, exp
     assert (code, out) == (2, "")
     assert expected in err
     assert err.count("\n") == 1
+
+
+def test_a_comparison_has_the_counts_of_both_runs_and_whole_names_of_slices(cli, tmp_path):
+    items = veridical.make("viabench", out=tmp_path / "set", puzzles=["feet", "poles"], units=3, size=256)
+    first = veridical.run(items, "veridical/text", out=tmp_path / "text", show="quiet", limit=6)
+    assert first.outcomes()["repeat"].unique().to_list() == [1]
+    second = veridical.run(items, "veridical/simulated", out=tmp_path / "seen", show="quiet", limit=6, repeats=1)
+    for each in veridical.compare(first, second):
+        assert each.counts_first is not None
+        assert each.counts_first.planned == each.counts.planned == each.counts.answered
+    code, out, _ = cli("compare", tmp_path / "text", tmp_path / "seen", columns=80)
+    assert code == 0
+    assert {"all", "unusual", "ordinary", "anomalies"} <= {line.split()[0] for line in out.splitlines() if line.strip()}

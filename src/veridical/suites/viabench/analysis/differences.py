@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import polars as pl
@@ -26,5 +27,8 @@ def _differences(first: Evidence, second: Evidence) -> Iterator[Estimate]:
     kept = ["unit", "family", "category", "variant", "right"]
     both = pl.concat([sent(rows).select(*kept, pl.lit(k).alias("run")) for k, rows in enumerate(runs)])
     for keys in ((), ("category",), ("variant",)):
-        for piece in partial(slices, "viabench")(runs[1], both, keys, {}):
-            yield difference(piece, "accuracy difference", "right", _SIDES)
+        sliced = partial(slices, "viabench")
+        counts = {tuple(piece.where.values()): piece.counts for piece in sliced(runs[0], both, keys, {})}
+        for piece in sliced(runs[1], both, keys, {}):
+            estimate = difference(piece, "accuracy difference", "right", _SIDES)
+            yield replace(estimate, counts_first=counts.get(tuple(piece.where.values())))
