@@ -19,7 +19,7 @@ Link = Callable[[str], "Markup"]
 
 _GENERAL = {
     "base item": "What items are made from. Items of a base item are alike, so that intervals resample base items.",
-    "interval": "What stands in brackets holds the true value in 95 of 100 such runs. ≥, ≤: a side without bound.",
+    "interval": "In brackets. It contains the true value in 95 of 100 such runs. ≥, ≤: one side has no bound.",
     "readable": "The share of replies from which an answer could be read.",
     "answered": "An answer was read from the reply.",
     "unparsed": "The reply came whole, and no answer can be read from it.",

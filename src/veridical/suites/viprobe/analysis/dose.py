@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -80,5 +81,10 @@ def _of_fit(piece: Slice, parts: dict[str, Fitted], fit: Fit, method: str) -> It
 
 
 def _estimate(piece: Slice, metric: str, unit: Unit, method: str, fitted: Fitted, reason: str | None) -> Estimate:
-    why = None if fitted.identified else f"not identified: {reason or 'the replies leave it open'}"
+    why = None if fitted.identified else f"not identified: {_in_words(reason or 'the replies leave it open')}"
     return piece.estimate(metric, unit, method, fitted.value, Interval(fitted.low, fitted.high), why)
+
+
+def _in_words(reason: str) -> str:
+    """The reason of a fit with its parameters as the tables have them; the JND is a multiple of sigma."""
+    return re.sub(r"\bsigma\b", "JND", re.sub(r"\bmu\b", "PSE", reason))

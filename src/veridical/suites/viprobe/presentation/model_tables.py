@@ -103,8 +103,8 @@ def _filled(results: Sequence[Result]) -> Table:
             cells = (_range(f, find(result, name, {})) for name in heads.values() if (f := ranges.get(name)))
             rows.append((result.model, *cells, counts_of(result, {})))
     note = (
-        "In brackets the least and the most that each figure could be, had the missing answers been given: right where "
-        "that raises it and wrong where it lowers it, and the other way round. Points, of all; R as it is."
+        "In brackets: the lowest and highest value that each figure could have if the missing answers had been given, "
+        "each of them right or wrong. In points, over all trials; R is a ratio."
     )
     return Table(
         "missing", "What missing answers could have made of differences", note, ("Model", *heads, "Trials"), tuple(rows)

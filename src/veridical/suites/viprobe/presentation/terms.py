@@ -36,13 +36,14 @@ TERMS: Mapping[str, str] = {
     "weight": "How much of the evidence is on an explanation, among its rivals, in percent: by BIC, with the number of "
     "base items as n. A verdict that rests on a weight needs 95 %.",
     "2 Δ ln L": "Twice the difference of the log-likelihoods of two explanations: 6 and more is decisive.",
-    "verdict": "What the replies say of the model. Its rules hold on whole 95 % intervals; else it is undetermined.",
+    "verdict": "What the replies say of the model. A rule applies only if the whole 95 % interval satisfies it.",
     "veridical": "Figures are seen as controls are: at most 10 points are lost, and no other explanation is better.",
-    "weak vision": "The same, but changes are seen with much noise, on controls as well.",
+    "weak vision": "Figures are seen as controls are, but with much noise, on controls as well.",
     "illusory percept": "Figures shift the change that looks like none, as an illusion does.",
     "loss on figures": "Changes that are seen on controls are missed on figures. Recall is one cause; pictures amid "
     "clutter, inducers alone and comparisons tell which.",
-    "loss on figures and clutter": "The same, and amid clutter as well: not bound to the known figure.",
+    "loss on figures and clutter": "Changes that are seen on controls are missed on figures and amid clutter: the loss "
+    "is not bound to the known figure.",
     "memory override": "Nearly all changes are missed on figures, not amid clutter, and the inducers alone are called "
     "the figure.",
     "blind": "Answers do not depend on what was changed.",
