@@ -1,4 +1,4 @@
-"""Sensitivity and bias apart: a preference for the usual answer, and for Yes."""
+"""Bias apart from sensitivity and from guessing: a preference for the usual answer, and for Yes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from veridical.records import SHARE, Estimate, Z
 from veridical.stats import Fitted, Interval, Table, detection, yes_bias
 from veridical.suite.clusters import unit_sums
+from veridical.suite.contrasts import difference
 from veridical.suite.rates import Slice
 from veridical.suites.viabench.analysis.replies import pieces
 from veridical.suites.viabench.puzzles.puzzle import NO, YES
@@ -40,6 +41,32 @@ def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
             lacking = fitted.reason or "a rate of 0 or 1 sets no bound on its far side"
             yield _estimate(piece, "d_prime", fitted.d_prime, lacking)
             yield _estimate(piece, "criterion", fitted.criterion, lacking)
+
+
+def beyond_guessing(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`recall beyond guessing`: the usual answer where it is wrong − any one other wrong option, on unusual pictures.
+
+    Over all, by category and by family. With two options the other wrong one can only be chosen where the usual answer
+    is right; with more, the others that are chosen beside the usual one count, divided by their number.
+    """
+    leaning = rows.filter((pl.col("variant") == "unusual") & pl.col("usual").is_not_null())
+    misled, others = pl.col("usual") != pl.col("label"), pl.col("live_options") - 2
+    another = pl.col("sure_and_wrong") * (1 - pl.col("as_usual"))
+    sides = pl.concat(
+        [
+            leaning.filter(misled).with_columns(pl.col("as_usual").alias("taken"), pl.lit("usual").alias("wrong")),
+            leaning.filter(misled & (others > 0)).with_columns(
+                (another / others).alias("taken"), pl.lit("other").alias("wrong")
+            ),
+            leaning.filter(~misled & (others == 0)).with_columns(
+                another.alias("taken"), pl.lit("other").alias("wrong")
+            ),
+        ]
+    )
+    words = (pl.col("wrong") == "usual", pl.col("wrong") == "other", "the usual wrong option − any one other")
+    for keys in ((), ("category",), ("family",)):
+        for piece in pieces(leaning, sides, keys, {}, note):
+            yield difference(piece, "recall beyond guessing", "taken", words)
 
 
 def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:

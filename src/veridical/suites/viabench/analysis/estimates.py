@@ -15,7 +15,7 @@ from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import corrected, difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, mean_rate
-from veridical.suites.viabench.analysis.bias import detections, polarity_bias
+from veridical.suites.viabench.analysis.bias import beyond_guessing, detections, polarity_bias
 from veridical.suites.viabench.analysis.reasoning import reasoning
 from veridical.suites.viabench.analysis.repeats import repeated
 from veridical.suites.viabench.analysis.replies import NAME, by_letter, pieces, plain, replies, sent
@@ -24,7 +24,15 @@ from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES
 
 OF_ALL = "of all, not answered is wrong"
-_BY = (("category",), ("family",), ("variant",), ("category", "variant"), ("capability",), ("difficulty",))
+_BY = (
+    ("category",),
+    ("family",),
+    ("variant",),
+    ("category", "variant"),
+    ("capability",),
+    ("difficulty",),
+    ("polarity",),
+)
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:
@@ -33,6 +41,7 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     chosen, note = plain(rows)
     found = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
     found += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
+    found += [*beyond_guessing(chosen, note)]
     return [*found, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
 
 

@@ -84,7 +84,8 @@ MEASURES = {
         title="Pull of the usual answer",
         definition=(
             "Accuracy where the usual answer is right − accuracy where it is wrong, over items that have one. 0 for "
-            "a model that sees or guesses, 100 for one that recalls."
+            "a model that sees or guesses, 100 for one that recalls. Above 0 also for one that guesses on unusual "
+            "pictures alone: recall beyond guessing tells these apart."
         ),
         unit=POINTS,
         better="lower",
@@ -96,6 +97,16 @@ MEASURES = {
             "a blind guess that is chance."
         ),
         unit=PROPORTION,
+        better="lower",
+    ),
+    "recall beyond guessing": Measure(
+        title="Recall beyond guessing",
+        definition=(
+            "On unusual pictures, how often the usual answer is chosen where it is wrong − how often any one other "
+            "wrong option is. 0 for a model that sees, guesses or leaves open what is unusual; 100 for one that "
+            "recalls; below 0 for one that avoids the usual answer."
+        ),
+        unit=POINTS,
         better="lower",
     ),
     "recall share of errors": Measure(
@@ -131,7 +142,10 @@ MEASURES = {
     ),
     "criterion": Measure(
         title="Criterion of anomalies",
-        definition="Above 0: the usual answer is preferred whatever is shown. Below 0: it is avoided.",
+        definition=(
+            "Above what a guess gives, the usual answer is preferred whatever is shown; below that, it is avoided. A "
+            "guess gives 0 between two options, and −0.43 among three, of which two are not the usual one."
+        ),
         unit=Z,
         formula="−(z(other than usual | anomaly) + z(other than usual | normal)) / 2",
     ),

@@ -13,18 +13,34 @@ CHOICE, OPEN = "choice", "open"
 """Forms of an answer, and the families of their readers."""
 
 _STATED = re.compile(
-    r"\banswer\s{0,3}[:\uff1a]\s{0,3}[*_`\s]{0,4}[\[(]?\s{0,2}([A-Za-z])\s{0,2}[\])]?(?![A-Za-z])", re.IGNORECASE
+    r"""\banswer[*_`]{0,3}\s{0,3}[:\uff1a][*_`\s]{0,4}["']?
+        (?:[\[(]\s{0,2}(?:(?P<held>[A-Z])(?:[.:]\s[^\]\n]{1,200})?\s{0,2}[\])]|(?P<several>[A-Z]\s{0,2}(?:[/,&+]|or\b|and\b)))
+        |(?P<bare>[A-Z])(?=[*_`"']{0,4}(?:\s{0,3}\Z|\s{0,3}[.,:;?!)\](/&+\n]|,?\s(?:because|since|or|and)\b|\s[-\u2013\u2014=]\s))
+        )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ANOTHER = re.compile(
+    r"[*_`\"'\])]{0,4}\s{0,3}(?:[/&+,]|or\b|and\b)[,\s]{0,3}(?:(?i:no|wait|or|and)\b[,\s]{0,3})?[*_`]{0,3}"
+    r"(?:[\[(]\s?[A-Za-z]\s?[\])]|(?:[B-HJ-Z]|A(?!\s[a-z]))(?![A-Za-z']))"
+)
+_TAKEN_BACK = re.compile(r"[*_`\"'\])]{0,4}\s{0,3}(?:\?|is\s(?:wrong|incorrect|not)\b)")
+_NO_CHOICE = re.compile(
+    r"\b(?:wrong|incorrect|not|possible|usual|obvious|expected|tempting)\s(?:the\s|my\s|an\s)?\Z", re.IGNORECASE
 )
 
 
 def stated_letter(text: str) -> str | None:
     """The letter in the last `Answer: [X]` of a text, the form that the prompt asks for; `None` without one.
 
+    The brackets may be missing where the letter stands alone. A question and a letter that is called wrong do not
+    count; two letters in the last such place are none.
+
     >>> stated_letter("Answer: [B]? No: six. Answer: [c]"), stated_letter("It is B.")
     ('C', None)
+    >>> stated_letter("Answer: [A/B]"), stated_letter("Answer: a hand with six fingers")
+    (None, None)
     """
-    letters = [found[1].upper() for found in _STATED.finditer(text)]
-    return letters[-1] if letters else None
+    return _last(text)[1]
 
 
 def final_answer(text: str) -> int:
@@ -33,7 +49,31 @@ def final_answer(text: str) -> int:
     >>> final_answer("It is six. Answer: [B]"), final_answer("six")
     (11, 3)
     """
-    return max((found.start() for found in _STATED.finditer(text)), default=len(text))
+    return _last(text)[0]
+
+
+def beside_letter(text: str) -> str:
+    """What stands in the same line as the last `Answer: [X]`, after the letter.
+
+    >>> beside_letter("Answer: [B] six fingers.")
+    'six fingers'
+    """
+    start, _ = _last(text)
+    found = _STATED.match(text, start)
+    held = found and (found["held"] or found["bare"])
+    place = found.end("held" if found["held"] else "bare") if found and held else len(text)
+    return text[place:].partition("\n")[0].strip(" \t.:;,*_`\"'()[]-\u2013\u2014=")
+
+
+def _last(text: str) -> tuple[int, str | None]:
+    """Where the last place that states a letter begins, and the letter: `None` for two."""
+    last: tuple[int, str | None] = (len(text), None)
+    for found in _STATED.finditer(text):
+        if _NO_CHOICE.search(text[max(0, found.start() - 30) : found.start()]) or _TAKEN_BACK.match(text, found.end()):
+            continue
+        several = found["several"] or _ANOTHER.match(text, found.end())
+        last = found.start(), None if several else (found["held"] or found["bare"]).upper()
+    return last
 
 
 def _match(text: str, expects: Mapping[str, Json]) -> Read:
@@ -49,7 +89,7 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge mark
     return Marks(None)
 
 
-MATCH = Reader(name="strict", version="1", parse=_match)
+MATCH = Reader(name="strict", version="2", parse=_match)
 """Reads the letter in the last `Answer: [X]` of a reply, and nothing else."""
 
 

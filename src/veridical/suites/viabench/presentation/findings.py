@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import polars as pl
 
-from veridical.records import Estimate
+from veridical.records import Estimate, Json
 from veridical.suite.find import find
 from veridical.suite.opening import Tone
 from veridical.suite.results import Result
 from veridical.suites.viabench.analysis.replies import plain, replies
+from veridical.suites.viabench.options import CATEGORIES
 
-SEES, RECALLS, MIXED, CHANCE = "sees", "recalls the usual", "loses the unusual", "at chance"
+SEES, LITTLE, CHANCE = "sees", "sees little", "at chance"
+RECALLS, IN_PART, AVOIDS = "recalls the usual", "recalls in part", "avoids the usual"
+MIXED, ORDINARY, TURNED = "loses the unusual", "loses the ordinary", "depends on polarity"
 MISSING, OPEN = "undetermined: answers missing", "undetermined"
-MOST_MISSING, CLOSE = 0.05, 10.0
-"""The largest share of missing answers, and the largest difference in points that counts as none."""
-
-
-_SENTENCES = (
-    "Is right where the usual answer is, and wrong where it is not.",
-    "Is wrong more often on illusions and anomalies than on their counterparts.",
-)
+MOST_MISSING, CLOSE, HALF = 0.05, 10.0, 0.5
+"""The largest share of missing answers, the largest difference in points that counts as none, and a share seen."""
 
 
 class Verdict(NamedTuple):
@@ -34,37 +32,111 @@ class Verdict(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-def verdict(result: Result) -> Verdict:
-    """The verdict on a run, each rule on whole 95 % intervals.
+class _Figures(NamedTuple):
+    """What a verdict rests on: bounds in points, those of accuracies above chance; `None` where undefined."""
 
-    Answers missing: more than 5 % of the replies to unusual or to ordinary pictures have no answer. Recalls: accuracy
-    where the usual answer is right exceeds that where it is wrong by more than 10 points. Loses the unusual: ordinary
-    counterparts exceed unusual pictures by more than 10 points. At chance: unusual pictures are not above chance. Sees:
-    they are, and both differences are below 10 points. Items of a release have neither, so that above chance no more
-    is concluded.
+    unusual: Estimate
+    chance: float
+    pull: Estimate | None
+    beyond: Estimate | None
+    cost: Estimate | None
+    recalled: tuple[str, ...]
+    turned: float
+
+
+def verdict(result: Result) -> Verdict:
+    """The verdict on a run, each rule on whole 95 % intervals; the first that holds counts. "Far" is over 10 points.
+
+    - Answers missing: more than 5 % of the replies to unusual or to ordinary pictures have no answer.
+    - Recalls: where the usual answer is right, accuracy is far above where it is wrong, and there the usual answer is
+      chosen far more often than any one other wrong option; one that guesses or is not sure about the unusual does not
+      recall. In part: in a category.
+    - Avoids: the same below 0.
+    - Loses the unusual, or the ordinary: accuracy on one kind of picture is far below that on the other.
+    - At chance: unusual pictures are not far above chance.
+    - Depends on polarity: the accuracies on yes-no questions as stated and turned round are far apart.
+    - Sees little, or sees: unusual pictures are above chance by less, or more, than half of what chance leaves; to see,
+      pull and cost are within 10 points of 0.
+
+    Items of a release have no ordinary counterparts and no usual answer, so that above chance no more is concluded.
     """
     missing = _missing(result.outcomes)
     if missing > MOST_MISSING:
         line = f"{missing:.0%} of the replies to one kind of picture have no answer; {MOST_MISSING:.0%} are allowed."
         return Verdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
-    found = [find(result, metric, {}) for metric in ("pull of the usual", "cost of the unusual")]
-    unusual, chance = find(result, "accuracy", {"variant": "unusual"}), find(result, "chance", {"variant": "unusual"})
-    differences = [each for each in found if each is not None and each.value is not None]
-    if unusual is None or unusual.value is None or chance is None or chance.value is None:
+    figures = _figures(result)
+    if figures is None:
         needs = ("illusions or anomalies, and their ordinary counterparts",)
         return Verdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
-    line = _line(unusual, *found)
-    for estimate, name, sentence in zip(found, (RECALLS, MIXED), _SENTENCES, strict=True):
-        if estimate is not None and _above(estimate, CLOSE):
-            return Verdict(name, sentence, line, "bad")
-    if not _above(unusual, chance.value):
-        return Verdict(CHANCE, "Is not right more often than a random choice.", line, "bad")
-    if not differences:
+    line = _line(figures, find(result, "not sure", {}))
+    name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
+    return Verdict(name, sentence, line, tone) if sentence else _open(figures, line)
+
+
+def _rules(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
+    """The verdicts whose rules hold, the one that counts first."""
+    shown = f" Shown in {', '.join(figures.recalled)}." if figures.recalled else ""
+    if _above(figures.pull, CLOSE) and _above(figures.beyond, CLOSE):
+        yield RECALLS, f"Is right where the usual answer is, and wrong where it is not.{shown}", "bad"
+    if figures.recalled:
+        yield IN_PART, f"Gives the usual answer to some kinds of puzzle.{shown}", "bad"
+    if _below(figures.pull, -CLOSE) and _below(figures.beyond, -CLOSE):
+        yield AVOIDS, "Is wrong where the usual answer is right: it avoids that answer.", "bad"
+    if _above(figures.cost, CLOSE):
+        yield MIXED, "Is wrong more often on illusions and anomalies than on their counterparts.", "bad"
+    if _below(figures.cost, -CLOSE):
+        yield ORDINARY, "Is wrong more often on ordinary pictures than on illusions and anomalies.", "bad"
+    if _below(figures.unusual, figures.chance + CLOSE / 100):
+        yield CHANCE, "Is not clearly right more often than a random choice.", "bad"
+    if figures.turned > CLOSE:
+        yield TURNED, "Is right far more often if a yes-no question is asked one way than turned round.", "bad"
+    yield from _seen(figures)
+
+
+def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
+    """Whether it sees, or sees little, where differences between kinds of pictures are defined."""
+    differences = [each for each in (figures.pull, figures.cost) if each is not None]
+    half = figures.chance + HALF * (1 - figures.chance)
+    if differences and _above(figures.unusual, figures.chance) and _below(figures.unusual, half):
+        yield LITTLE, "Is above chance, but by less than half of what chance leaves.", "bad"
+    near = all(_above(each, -CLOSE) and _below(each, CLOSE) for each in differences)
+    if differences and near and _above(figures.unusual, half):
+        yield SEES, "Sees what is unusual as well as what is ordinary.", "good"
+
+
+def _open(figures: _Figures, line: str) -> Verdict:
+    if not _above(figures.unusual, figures.chance):
+        return Verdict(OPEN, "Whether it is above chance is open.", line, "open", ("more units",))
+    if figures.pull is None and figures.cost is None:
         sentence = "Is above chance; what the usual answer does is open without ordinary counterparts."
         return Verdict(OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",))
-    if all(each.high is not None and each.high < CLOSE for each in differences):
-        return Verdict(SEES, "Sees what is unusual as well as what is ordinary.", line, "good")
     return Verdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", ("more units",))
+
+
+def _figures(result: Result) -> _Figures | None:
+    unusual, chance = (_valued(result, metric, {"variant": "unusual"}) for metric in ("accuracy", "chance"))
+    if unusual is None or chance is None or chance.value is None:
+        return None
+    names = ("pull of the usual", "recall beyond guessing", "cost of the unusual")
+    pull, beyond, cost = (_valued(result, metric, {}) for metric in names)
+    recalled = []
+    for category, title in CATEGORIES.items():
+        where = {"category": category}
+        if _above(_valued(result, names[0], where), CLOSE) and _above(_valued(result, names[1], where), CLOSE):
+            recalled.append(title)
+    return _Figures(unusual, chance.value, pull, beyond, cost, tuple(recalled), _turned(result))
+
+
+def _turned(result: Result) -> float:
+    """The points between the accuracies on yes-no questions as stated and turned round, from bound to bound."""
+    rates = [_valued(result, "accuracy", {"polarity": polarity}) for polarity in ("forward", "reversed")]
+    bounds = [(each.low, each.high) for each in rates if each and each.low is not None and each.high is not None]
+    return 100 * (max(low for low, _ in bounds) - min(high for _, high in bounds)) if len(bounds) > 1 else 0.0
+
+
+def _valued(result: Result, metric: str, where: dict[str, Json]) -> Estimate | None:
+    estimate = find(result, metric, where)
+    return estimate if estimate is not None and estimate.value is not None else None
 
 
 def _missing(outcomes: pl.DataFrame) -> float:
@@ -73,15 +145,25 @@ def _missing(outcomes: pl.DataFrame) -> float:
     return max(shares["status"].to_list(), default=0.0)
 
 
-def _above(estimate: Estimate, bound: float) -> bool:
-    return estimate.low is not None and estimate.low > bound
+def _above(estimate: Estimate | None, bound: float) -> bool:
+    return estimate is not None and estimate.low is not None and estimate.low > bound
 
 
-def _line(unusual: Estimate, pull: Estimate | None, cost: Estimate | None) -> str:
-    parts = [f"Right on {_percent(unusual)} of illusions and anomalies"]
-    for estimate, words in ((pull, "where the usual answer is right"), (cost, "on ordinary counterparts")):
-        if estimate is not None and estimate.value is not None:
+def _below(estimate: Estimate | None, bound: float) -> bool:
+    return estimate is not None and estimate.high is not None and estimate.high < bound
+
+
+def _line(figures: _Figures, unsure: Estimate | None) -> str:
+    parts = [f"Right on {_percent(figures.unusual)} of illusions and anomalies"]
+    for estimate, words in (
+        (figures.pull, "where the usual answer is right"),
+        (figures.cost, "on ordinary counterparts"),
+        (figures.beyond, "for the usual over another wrong option"),
+    ):
+        if estimate is not None:
             parts.append(f"{estimate.value:+.0f} points [{estimate.low:+.0f}, {estimate.high:+.0f}] {words}")
+    if unsure is not None and _above(unsure, HALF):
+        parts.append(f"'Not Sure' to {_percent(unsure)} of all questions")
     return "; ".join(parts).replace("-", "−") + "."
 
 

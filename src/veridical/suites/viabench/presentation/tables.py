@@ -26,6 +26,7 @@ _BASELINES = {
 _LEANINGS = {
     "Pull of the usual": "pull of the usual",
     "Recall rate": "recall rate",
+    "Beyond guessing": "recall beyond guessing",
     "Recall share of errors": "recall share of errors",
     "Cost of the unusual": "cost of the unusual",
     "Not sure": "not sure",
@@ -84,7 +85,8 @@ def _baselines(results: Sequence[Result]) -> Table:
 def _leanings(results: Sequence[Result]) -> Table:
     note = (
         "Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: that answer "
-        "on unusual pictures where it is wrong. Recall share of errors: of the wrong options chosen there. d-prime and "
+        "on unusual pictures where it is wrong. Beyond guessing: − any one other wrong option there. Recall share of "
+        "errors: of the wrong options chosen there. d-prime and "
         "criterion: anomalies against their normal versions."
     )
     return _by_category(results, "viabench-leanings", "How errors lean", note, _LEANINGS)
@@ -122,12 +124,15 @@ def _settings(results: Sequence[Result]) -> Table:
 def _capabilities(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        for key in ("capability", "difficulty"):
+        for key in ("capability", "difficulty", "polarity"):
             for value in named(result, key):
                 rate = find(result, "accuracy", {key: value})
                 rows.append((result.model, key, str(value), rate, rate.counts if rate else None))
-    note = "Accuracy by what a question asks for, and by grade of difficulty (3 is the hardest)."
-    return Table("viabench-slices", "By capability and difficulty", note, _SLICED, tuple(rows))
+    note = (
+        "Accuracy by what a question asks for, by grade of difficulty (3 is the hardest), and by how a yes-no question "
+        "is turned (none: it is not one)."
+    )
+    return Table("viabench-slices", "By capability, difficulty and polarity", note, _SLICED, tuple(rows))
 
 
 _SLICED = ("Model", "Slice", "Level", "Accuracy", "Trials")
