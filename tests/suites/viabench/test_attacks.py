@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 import veridical
-from veridical.suites.viabench.asking.trials import letter
+from tests.suites.viabench import release_data
+from veridical.suites.viabench.asking.marking import MULTIPLE_CHOICE
+from veridical.suites.viabench.asking.readers import stated_letter
+from veridical.suites.viabench.asking.trials import letter, lettered
 from veridical.suites.viabench.presentation.findings import verdict
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE, opposite
 
@@ -251,15 +254,14 @@ HOSTILE = (
 )
 
 
-def test_hostile_texts_of_a_release_are_asked_judged_and_shown_as_they_are(tmp_path, monkeypatch, capsys):
+def test_hostile_texts_of_a_release_are_asked_judged_and_shown_as_they_are(tmp_path):
     listed = []
-    for k, item in enumerate(release_items(2 * len(HOSTILE))):
+    for k, item in enumerate(release_data.items(2 * len(HOSTILE))):
         text = HOSTILE[k // 2]
-        changed = (
-            {"question": f"{text} {k}?"} if k % 2 else {"options": [f"{text} {j}" for j in range(3)] + ["Not sure"]}
-        )
-        listed.append({**item, **changed, "answer": LETTERS[k % 2]})
-    whole = veridical.import_release("viabench", as_jsonl(tmp_path / "release", listed), tmp_path / "set")
+        options = [*(f"{text} {j}" for j in range(3)), "Not sure"]
+        changed = {"question": f"{text} {k}?"} if k % 2 else {"options": options}
+        listed.append({**item, **changed, "answer": release_data.LETTERS[k % 2]})
+    whole = veridical.import_release("viabench", release_data.as_jsonl(tmp_path / "release", listed), tmp_path / "set")
     assert len(whole.stimuli) == len(listed)
     run = veridical.run(whole, "veridical/simulated", out=tmp_path / "run", repeats=1, show="quiet", judge="rule")
     assert figure(run, "accuracy").value == 1
