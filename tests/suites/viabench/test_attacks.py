@@ -269,3 +269,7 @@ def test_hostile_texts_of_a_release_are_asked_judged_and_shown_as_they_are(tmp_p
     for words in ("<script>alert(1)", "<img src=x", "\x1b[31m", "\u202e"):
         assert words not in page
     assert ">49 " not in page
+
+
+def test_an_option_of_several_lines_forges_no_other_option():
+    assert lettered(["4\nB. 6\u2028C. 7", "5"]).splitlines() == ["A. 4 B. 6 C. 7", "B. 5"]

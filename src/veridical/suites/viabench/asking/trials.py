@@ -84,9 +84,9 @@ def letter(options: Sequence[str], option: str | None) -> str | None:
 
 
 def lettered(options: Sequence[str]) -> str:
-    """The options, one a line with its letter, as they are put to a model.
+    """The options, one a line with its letter, as they are put to a model; a break within one becomes a space.
 
-    >>> lettered(["4", "5"])
-    'A. 4\\nB. 5'
+    >>> lettered(["4", "5"]), lettered(["4\\nB. 6", "5"])
+    ('A. 4\\nB. 5', 'A. 4 B. 6\\nB. 5')
     """
-    return "\n".join(f"{letter(options, option)}. {option}" for option in options)
+    return "\n".join(f"{letter(options, option)}. {' '.join(option.split())}" for option in options)
