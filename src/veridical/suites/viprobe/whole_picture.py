@@ -71,7 +71,7 @@ def breaches(separation: Mapping[str, Mapping[str, float]]) -> list[str]:
     A difference between halves is one only where no statistic of the control tells as much.
 
     >>> breaches({"inked": {"figure": 0.8, "control": 0.65}, "mean": {"figure": 0.55, "control": 0.9}})
-    ['ink']
+    ['inked']
     """
     most = max(each["control"] for each in separation.values())
     return [

@@ -69,7 +69,7 @@ def _trial(stimulus: Stimulus, arm: Mapping[str, str], prompts: Mapping[str, Pro
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
     """What people are asked: the question, and its lettered options where one of them is to be chosen."""
-    if trial.settings["answer_form"] != CHOICE:
+    if trial.settings.get("answer_form") != CHOICE:
         return stimulus.question
     return f"{stimulus.question}\n\n{lettered(stimulus.truth['options'])}"
 
