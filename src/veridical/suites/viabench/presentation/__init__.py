@@ -2,6 +2,7 @@
 
 from veridical.suite.parts import PresentationPart
 from veridical.suites.viabench.options import CATEGORIES, CODES
+from veridical.suites.viabench.presentation import findings
 from veridical.suites.viabench.presentation.demonstration import demonstration
 from veridical.suites.viabench.presentation.facts import facts
 from veridical.suites.viabench.presentation.figures import figures
@@ -33,6 +34,7 @@ PRESENTATION = PresentationPart(
         "Match": "The option's letter, read from a reply by rules.",
         "Judge": "Another model, or a rule, that sees question, options, true option and reply, and says who is right.",
         "blind": "Asked without the pictures.",
+        **findings.TERMS,
     },
     opening=opening,
     tables=tables,

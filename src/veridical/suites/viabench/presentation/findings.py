@@ -22,6 +22,21 @@ MOST_MISSING, CLOSE, HALF = 0.05, 10.0, 0.5
 """The largest share of missing answers, the largest difference in points that counts as none, and a share seen."""
 
 
+TERMS = {
+    SEES: "Unusual pictures are seen as well as ordinary ones: accuracy is high, and the usual answer does not pull.",
+    LITTLE: "Accuracy on unusual pictures is above chance by less than half of what chance leaves.",
+    CHANCE: "Accuracy on unusual pictures is not clearly above that of a random choice.",
+    RECALLS: "The usual answer is given where the picture shows another, more often than guessing would.",
+    IN_PART: "The usual answer is given in some categories of puzzles.",
+    AVOIDS: "Answers are wrong where the usual answer is right.",
+    MIXED: "Illusions and anomalies are wrong far more often than their counterparts, whatever the usual answer.",
+    ORDINARY: "Ordinary pictures are wrong far more often than illusions and anomalies.",
+    TURNED: "Yes-no questions are answered right far more often as stated than turned round, or the other way.",
+    MISSING: "More than 5 % of the replies to one kind of picture have no answer.",
+}
+"""The verdicts, for the glossary."""
+
+
 class Verdict(NamedTuple):
     """A verdict, what it means in a sentence, what it rests on, its tone, and what would decide it."""
 

@@ -64,9 +64,7 @@ def _finding(result: Result) -> Finding:
         basis=_basis(rows),
         counts=Counts.of(result.outcomes),
         rates=tuple(_rates(result, rows)),
-        reasons=(
-            Reasons(about="All categories", verdict=said.name, tone=said.tone, evidence=tuple(_evidence(result))),
-        ),
+        reasons=(_reasons(result, said),),
     )
 
 
