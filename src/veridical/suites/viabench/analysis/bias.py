@@ -36,8 +36,8 @@ def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     chosen = chosen.with_columns((1 - pl.col("as_usual")).alias("other"))
     for keys in ((), ("family",)):
         for piece in pieces(chosen, chosen, keys, {}, note):
-            (other, asked), strata = _sums(piece.rows, "other", _ANOMALY)
-            fitted = detection(Table(other[0], asked[0], other[1], asked[1]), strata)
+            (other, trials), strata = _sums(piece.rows, "other", _ANOMALY)
+            fitted = detection(Table(other[0], trials[0], other[1], trials[1]), strata)
             lacking = fitted.reason or "a rate of 0 or 1 sets no bound on its far side"
             yield _estimate(piece, "d_prime", fitted.d_prime, lacking)
             yield _estimate(piece, "criterion", fitted.criterion, lacking)
@@ -73,10 +73,10 @@ def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`polarity bias`: how much more often Yes is said than the questions warrant, over all yes-no questions."""
     yes_no = pl.col("option").is_in([YES, NO]) & (pl.col("polarity") != "none")
     binary = _decided(rows).filter(yes_no)
-    said = binary.with_columns((pl.col("option") == YES).cast(pl.Float64).alias("yes"))
-    for piece in pieces(said, said, (), {}, note):
-        (yes, asked), strata = _sums(piece.rows, "yes", _FORWARD)
-        fitted = yes_bias(yes[0], yes[1], asked[0], asked[1], strata)
+    answers = binary.with_columns((pl.col("option") == YES).cast(pl.Float64).alias("yes"))
+    for piece in pieces(answers, answers, (), {}, note):
+        (yes, trials), strata = _sums(piece.rows, "yes", _FORWARD)
+        fitted = yes_bias(yes[0], yes[1], trials[0], trials[1], strata)
         yield _estimate(piece, "polarity bias", fitted, "no yes-no questions of both polarities were answered")
 
 

@@ -39,10 +39,10 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of settings that it does not have are left out."""
     rows = replies(evidence.outcomes())
     chosen, note = plain(rows)
-    found = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
-    found += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
-    found += [*beyond_guessing(chosen, note)]
-    return [*found, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
+    every = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
+    every += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
+    every += [*beyond_guessing(chosen, note)]
+    return [*every, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
 
 
 def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:

@@ -59,20 +59,20 @@ def beside_letter(text: str) -> str:
     'six fingers'
     """
     start, _ = _last(text)
-    found = _STATED.match(text, start)
-    held = found and (found["held"] or found["bare"])
-    place = found.end("held" if found["held"] else "bare") if found and held else len(text)
+    match = _STATED.match(text, start)
+    held = match and (match["held"] or match["bare"])
+    place = match.end("held" if match["held"] else "bare") if match and held else len(text)
     return text[place:].partition("\n")[0].strip(" \t.:;,*_`\"'()[]-\u2013\u2014=")
 
 
 def _last(text: str) -> tuple[int, str | None]:
     """Where the last place that states a letter begins, and the letter: `None` for two."""
     last: tuple[int, str | None] = (len(text), None)
-    for found in _STATED.finditer(text):
-        if _NO_CHOICE.search(text[max(0, found.start() - 30) : found.start()]) or _TAKEN_BACK.match(text, found.end()):
+    for match in _STATED.finditer(text):
+        if _NO_CHOICE.search(text[max(0, match.start() - 30) : match.start()]) or _TAKEN_BACK.match(text, match.end()):
             continue
-        several = found["several"] or _ANOTHER.match(text, found.end())
-        last = found.start(), None if several else (found["held"] or found["bare"]).upper()
+        several = match["several"] or _ANOTHER.match(text, match.end())
+        last = match.start(), None if several else (match["held"] or match["bare"]).upper()
     return last
 
 

@@ -29,12 +29,12 @@ def figures(results: Sequence[Result]) -> list[Figure]:
         "Accuracy on illusions and anomalies (filled) and on their ordinary counterparts (open), with 95 % intervals. "
         "The short gray line is chance."
     )
-    found = [Figure("viabench-categories", "Accuracy by category", note, _dots(shown, colors))]
+    drawn = [Figure("viabench-categories", "Accuracy by category", note, _dots(shown, colors))]
     turned = [result for result in shown if any(each.metric == "cot effect" for each in result.estimates)]
     if turned:
         note = "Accuracy with the system turn − without, on the same items, in points, with 95 % intervals."
-        found.append(Figure("viabench-cot", "Effect of asking for reasoning", note, _effects(turned, colors)))
-    return found
+        drawn.append(Figure("viabench-cot", "Effect of asking for reasoning", note, _effects(turned, colors)))
+    return drawn
 
 
 def _present(results: Sequence[Result]) -> list[str]:

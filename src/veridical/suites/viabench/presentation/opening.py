@@ -52,19 +52,19 @@ def _seen(result: Result) -> float:
 
 
 def _finding(result: Result) -> Finding:
-    said = verdict(result)
+    concluded = verdict(result)
     rows = plain(replies(result.outcomes))[0]
     return Finding(
         model=result.model,
-        verdict=said.name,
-        sentence=said.sentence,
-        sure=said.sure,
-        tone=said.tone,
-        needs=said.needs,
+        verdict=concluded.name,
+        sentence=concluded.sentence,
+        sure=concluded.sure,
+        tone=concluded.tone,
+        needs=concluded.needs,
         basis=_basis(rows),
         counts=Counts.of(result.outcomes),
         rates=tuple(_rates(result, rows)),
-        reasons=(_reasons(result, said),),
+        reasons=(_reasons(result, concluded),),
     )
 
 
@@ -83,8 +83,10 @@ def _basis(rows: pl.DataFrame) -> str:
     return "{:,} items of {:,} units in {:,} puzzles".format(*counts)
 
 
-def _reasons(result: Result, said: Verdict) -> Reasons:
-    return Reasons(about="All categories", verdict=said.name, tone=said.tone, evidence=tuple(_evidence(result)))
+def _reasons(result: Result, concluded: Verdict) -> Reasons:
+    return Reasons(
+        about="All categories", verdict=concluded.name, tone=concluded.tone, evidence=tuple(_evidence(result))
+    )
 
 
 def _evidence(result: Result) -> list[str]:

@@ -37,8 +37,8 @@ def _places(members: Sequence[Result], category: str | None) -> dict[str, int]:
     """The rank of each model by its average, or by its accuracy in a category."""
     metric, where = ("average", {}) if category is None else ("accuracy", {"category": category})
     values = {
-        each.model: round(found.value, 9)
+        each.model: round(estimate.value, 9)
         for each in members
-        if (found := find(each, metric, where)) is not None and found.value is not None
+        if (estimate := find(each, metric, where)) is not None and estimate.value is not None
     }
     return {model: 1 + sum(other > value for other in values.values()) for model, value in values.items()}

@@ -34,13 +34,13 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
     puzzle = puzzles.get(chunk.family)
     unit = f"{chunk.family}/{chunk.index:04d}"
     base, grade, polarity = sampled(puzzle, options, chunk.index)
-    asked = _Asked(puzzle, base, unit, options.seed, grade, polarity)
+    item = _Asked(puzzle, base, unit, options.seed, grade, polarity)
     made: list[tuple[Stimulus, tuple[bytes, ...]]] = []
     for answer in puzzle.answers(base):
         for variant in puzzle.variants(base, answer):
             pictures = [_pixels(drawn) for drawn in puzzle.draw(base, answer, variant)]
             _require_sound(puzzle, base, answer, variant, pictures, unit)
-            made.append((asked.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
+            made.append((item.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
     yield from _of_one_length(shuffled(made, options.seed, unit))
 
 

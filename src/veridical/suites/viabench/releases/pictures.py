@@ -68,11 +68,11 @@ def _path(value: Json) -> str | None:
 def _file(name: str, record: Record, places: Places) -> Path:
     for path in (name, f"images/{name}"):
         try:
-            found = inside(places.root, path)
+            file = inside(places.root, path)
         except InputError as error:
             raise InputError(f"{record.place}: {error}") from None
-        if found is not None:
-            return found
+        if file is not None:
+            return file
     raise UnusableError(MISSING, f"{record.place}: there is no file '{name[:_SHOWN]}'")
 
 

@@ -64,11 +64,11 @@ def _tables(place: Path) -> tuple[Path, Sequence[Path]]:
     return place, tables
 
 
-def _kept(root: Path, found: Sequence[Record]) -> tuple[list[tuple[Row, tuple[Path | Embedded, ...]]], list[LeftOut]]:
+def _kept(root: Path, records: Sequence[Record]) -> tuple[list[tuple[Row, tuple[Path | Embedded, ...]]], list[LeftOut]]:
     """The items that can be used, with their pictures, and the others with the reason."""
-    selection = _Selection(root, found)
+    selection = _Selection(root, records)
     kept, left_out = [], []
-    for number, record in enumerate(found, start=1):
+    for number, record in enumerate(records, start=1):
         try:
             kept.append(selection.item(record, number))
         except UnusableError as error:
@@ -79,8 +79,8 @@ def _kept(root: Path, found: Sequence[Record]) -> tuple[list[tuple[Row, tuple[Pa
 class _Selection:
     """What stands in a release so far: indices, and pictures with what was asked about them."""
 
-    def __init__(self, root: Path, found: Sequence[Record]) -> None:
-        self._places = Places(root, _by_index(found))
+    def __init__(self, root: Path, records: Sequence[Record]) -> None:
+        self._places = Places(root, _by_index(records))
         self._indices: dict[str, str] = {}
         self._asked: dict[tuple[str, ...], Row] = {}
 
@@ -100,9 +100,9 @@ class _Selection:
         return row, files
 
 
-def _by_index(found: Sequence[Record]) -> dict[str, Record]:
+def _by_index(records: Sequence[Record]) -> dict[str, Record]:
     by_index: dict[str, Record] = {}
-    for number, record in enumerate(found, start=1):
+    for number, record in enumerate(records, start=1):
         with suppress(UnusableError):
             by_index.setdefault(index_of(record, number), record)
     return by_index

@@ -142,7 +142,7 @@ def _listed(value: Json, place: str) -> dict[str, str]:
     options = {key: text for key, text in texts.items() if text}
     lettered = {key: re.fullmatch(rf"\(?{key}[.):]\s*(.+)", text, re.DOTALL) for key, text in options.items()}
     if options and all(lettered.values()):
-        return {key: found[1] for key, found in lettered.items() if found}
+        return {key: match[1] for key, match in lettered.items() if match}
     return options
 
 

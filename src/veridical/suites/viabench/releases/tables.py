@@ -59,12 +59,12 @@ def records(path: Path) -> Iterator[Record]:
         if path.stat().st_size > LARGEST:
             raise InputError(f"{path} is larger than {LARGEST >> 30} GB, the most that is read of a table")
         read = _lines if path.suffix.lower() == ".jsonl" else _frame
-        found = list(read(path))
+        records = list(read(path))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
-    if not found:
+    if not records:
         raise InputError(f"{path} holds no item")
-    yield from found
+    yield from records
 
 
 def _frame(path: Path) -> Iterator[Record]:

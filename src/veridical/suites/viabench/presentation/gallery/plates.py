@@ -112,10 +112,10 @@ def _graded(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[int, 
     made = sorted(make(options, Chunk(puzzle.name, index)), key=lambda each: _order(each[0]))
     unusual = [stimulus.truth["answer"] for stimulus, _ in made if stimulus.variant == VARIANTS[0]]
     usual = (puzzle.usual(base, answer, VARIANTS[0]) for answer in unusual)
-    asked = (puzzle.question, puzzle.question_reversed)
+    templates = (puzzle.question, puzzle.question_reversed)
     return grade, Graded(
         title=_TITLES[grade],
-        questions=tuple(text.format_map(values(base)) for text in asked if text),
+        questions=tuple(text.format_map(values(base)) for text in templates if text),
         options=tuple(made[0][0].truth["options"]),
         suggested=tuple(dict.fromkeys(answer for answer in usual if answer is not None)),
         shown=tuple(_shown(puzzle, grade, stimulus, files) for stimulus, files in made),

@@ -179,9 +179,9 @@ def crossings(boxes: Sequence[Box], view: View, apart: float) -> list[Crossing]:
         depth = view.nearness(first) - view.nearness(second)
         if abs(depth) < apart:
             continue
-        near, far, there = (i, j, second) if depth > 0 else (j, i, first)
-        x, y = view.at(there)
-        met.append(Crossing(near, far, (x, y), there[boxes[far].axis()]))
+        near, far, point = (i, j, second) if depth > 0 else (j, i, first)
+        x, y = view.at(point)
+        met.append(Crossing(near, far, (x, y), point[boxes[far].axis()]))
     return met
 
 

@@ -173,8 +173,8 @@ def _best(turned: NDArray[np.float64], answers: Sequence[str]) -> str | None:
                 )
                 best = max(best, float((fit & mask).sum() / (fit | mask).sum()))
         agreement[answer] = best
-    found = max(agreement, key=lambda each: agreement[each])
-    return found if agreement[found] > 0.55 and not math.isnan(agreement[found]) else None
+    answer = max(agreement, key=lambda each: agreement[each])
+    return answer if agreement[answer] > 0.55 and not math.isnan(agreement[answer]) else None
 
 
 CAMOUFLAGE = Puzzle(
