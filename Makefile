@@ -14,7 +14,8 @@ demo: $(READY)
 	$(BIN)/veridical demo --out demo
 
 test: $(TRAINABLE)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto -m 'not local_models'
+	$(BIN)/pytest -n 0 -m local_models tests
 
 check: $(TRAINABLE)
 	$(BIN)/ruff check .

@@ -27,6 +27,8 @@ PROMPTS = [
     prompt(("user", [WIDE, "One."]), ("assistant", ["Two."]), ("user", [HIGH, "Three?"])),
 ]
 
+pytestmark = pytest.mark.local_models
+
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory):

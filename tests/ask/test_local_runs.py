@@ -18,6 +18,8 @@ from veridical.records import Message, Text, Trial
 
 POLICY = Policy(max_connections=3, max_requests=1)
 
+pytestmark = pytest.mark.local_models
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:

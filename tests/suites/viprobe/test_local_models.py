@@ -10,6 +10,8 @@ import pytest
 import veridical
 from tests.ask import tiny
 
+pytestmark = pytest.mark.local_models
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
