@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 
 import polars as pl
@@ -50,7 +50,8 @@ class About:
 class Result:
     """One run, ready for analysis: the model's name, its outcomes, the suite's estimates, and what the model is.
 
-    `outcomes` are those of the first stage, `evidence` has those of all.
+    `outcomes` are those of the first stage, `evidence` has those of all. `sampling` is how the model was sampled, by
+    name, with "unstated" where its own default was left in force.
     """
 
     model: str
@@ -58,6 +59,7 @@ class Result:
     estimates: Sequence[Estimate]
     about: About | None = None
     evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
+    sampling: Mapping[str, Json] = field(default_factory=dict)
 
     @cached_property
     def by_slice(self) -> dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]:

@@ -241,7 +241,8 @@ class RunResult:
         about = roster.of(self.model) if roster else None
         seen = self.run.identity.get("sees", "messages")
         name = self.model if seen == "messages" else f"{self.model} ({_SEEN.get(str(seen), str(seen))})"
-        return Result(name, self.outcomes(reader), self.estimates(reader), about, self.evidence(reader))
+        sampling = self.run.identity.get("sampling") or {}
+        return Result(name, self.outcomes(reader), self.estimates(reader), about, self.evidence(reader), sampling)
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:

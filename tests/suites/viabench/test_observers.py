@@ -8,6 +8,7 @@ import veridical
 from tests.calling import call
 from veridical.errors import InputError
 from veridical.suites.viabench.presentation.findings import verdict
+from veridical.suites.viabench.presentation.tables import tables
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
@@ -134,3 +135,18 @@ def test_a_comparison_has_the_counts_of_both_runs_and_whole_names_of_slices(cli,
     code, out, _ = cli("compare", tmp_path / "text", tmp_path / "seen", columns=80)
     assert code == 0
     assert {"all", "unusual", "ordinary", "anomalies"} <= {line.split()[0] for line in out.splitlines() if line.strip()}
+
+
+def test_runs_at_several_temperatures_stand_in_a_table_of_their_own(items, tmp_path):
+    options = {"repeats": 2, "show": "quiet", "analyze": False, "limit": 6}
+    model = {"model_args": {"mechanism": "guesses"}, **options}
+    runs = {
+        degree: veridical.run(items, "veridical/simulated", out=tmp_path / str(degree), temperature=degree, **model)
+        for degree in (0.1, 1.5)
+    }
+    results = [run.result() for run in runs.values()]
+    (table,) = [each for each in tables(results) if each.name == "viabench-temperatures"]
+    assert [row[1] for row in table.rows] == ["0.1", "1.5"]
+    assert [row[2].value for row in table.rows] == [value(run, "accuracy") for run in runs.values()]
+    assert all(row[3].value < 1 for row in table.rows)
+    assert not [each for each in tables(results[:1]) if each.name == "viabench-temperatures"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from veridical.ask import UNSTATED
 from veridical.judges import judge_tables
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.find import find, named
@@ -42,7 +43,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     """All tables; one that no run has anything for is left out."""
     every = [_main(results), *ranking(results), _baselines(results), _settings(results), _leanings(results)]
     every += [_capabilities(results), _repeats(results), _puzzles(results), choices(results)]
-    every += [traces(results), trace_effects(results)]
+    every += [_temperatures(results), traces(results), trace_effects(results)]
     every += judge_tables(results, GRADE, "correct", "judged accuracy", MEASURES["judged accuracy"])
     every += [disagreements(results)]
     return [table for table in every if table.rows]
@@ -153,6 +154,20 @@ def _repeats(results: Sequence[Result]) -> Table:
     note = "Accuracy of each repeat; consistency: pairs of repeats that choose one option."
     heads = ("Model", "Repeat", "All", *CODES.values())
     return Table("viabench-repeats", "Repeats", note, heads, tuple(rows))
+
+
+def _temperatures(results: Sequence[Result]) -> Table:
+    """Accuracy and answer diversity by temperature, where the runs of a report have several."""
+    stated = {result.sampling.get("temperature", UNSTATED) for result in results}
+    rows: list[tuple[Cell, ...]] = []
+    for result in results if len(stated) > 1 else ():
+        columns = [find(result, "accuracy", {"category": category}) for category in CATEGORIES]
+        temperature = str(result.sampling.get("temperature", UNSTATED))
+        whole = [find(result, metric, {}) for metric in ("accuracy", *_REPEATED.values())]
+        rows.append((result.model, temperature, *whole, *columns))
+    note = "Runs of one model at several temperatures; `veridical compare` tests two of them on the same trials."
+    heads = ("Model", "Temperature", "Accuracy", *_REPEATED, *CODES.values())
+    return Table("viabench-temperatures", "By temperature", note, heads, tuple(rows))
 
 
 def _puzzles(results: Sequence[Result]) -> Table:
