@@ -48,7 +48,8 @@ def runs(tmp_path_factory):
 
     stimuli = veridical.make("viprobe", out=place / "set", **SMALL)
     with serve(talks) as server, pytest.warns(veridical.UnansweredWarning) as issued:
-        veridical.run(stimuli, "m", out=place / "talks", base_url=server.url, show="quiet")
+        # One at a time: which trials get the readable replies does not depend on the machine.
+        veridical.run(stimuli, "m", out=place / "talks", base_url=server.url, show="quiet", max_connections=1)
     place.with_suffix(".issued").write_text(json.dumps([[str(each.message), each.filename] for each in issued]))
     veridical.run(stimuli, "veridical/pixel", out=place / "sees", show="quiet")
     return place
