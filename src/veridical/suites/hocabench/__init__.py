@@ -1,0 +1,28 @@
+"""HOCA-Bench: clips in which something cannot be, and their plausible controls.
+
+Two layers, nine domains, eighteen sub-types of physical anomalies. A violating clip and its control are one simulation,
+identical until the event. "HOCA-Bench: Beyond Semantic Perception to Predictive World Modeling via Hegelian
+Ontological-Causal Anomalies".
+"""
+
+from veridical.suite.record import Suite
+
+_HERE = "veridical.suites.hocabench"
+
+SUITE = Suite(
+    name="hocabench",
+    title="HOCA-Bench: does it know what cannot be?",
+    citation="HOCA-Bench: Beyond Semantic Perception to Predictive World Modeling",
+    parts={
+        "options": f"{_HERE}.options:HOCABenchOptions",
+        "recipes": f"{_HERE}.options:RECIPES",
+        "design": f"{_HERE}.design:DESIGN",
+        "asking": f"{_HERE}.asking:ASKING",
+        "analysis": f"{_HERE}.analysis:ANALYSIS",
+        "presentation": f"{_HERE}.presentation:PRESENTATION",
+        "observers": f"{_HERE}.observers:OBSERVERS",
+        "releases": f"{_HERE}.releases:RELEASES",
+        "commands": f"{_HERE}.commands:app",
+    },
+    later_stages=("grade",),
+)

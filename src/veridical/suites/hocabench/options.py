@@ -1,0 +1,38 @@
+"""What a set of HOCA-Bench can be asked to hold."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from veridical.base.options import Options, Recipe
+
+Style = Literal["flat", "shaded", "textured"]
+STYLES: tuple[Style, ...] = ("flat", "shaded", "textured")
+Camera = Literal["still", "drifting"]
+CAMERAS: tuple[Camera, ...] = ("still", "drifting")
+
+
+class HOCABenchOptions(Options):
+    """Which anomalies, and how their clips are made."""
+
+    sub_types: tuple[str, ...] | None = Field(
+        None, description="Sub-types of the taxonomy, or whole domains. Default: all eighteen."
+    )
+    scenes: tuple[str, ...] | None = Field(None, description="Only these scenes. Default: all.")
+    styles: tuple[Style, ...] = Field(STYLES, min_length=1, description="Styles of drawing, in turn.")
+    cameras: tuple[Camera, ...] = Field(CAMERAS, min_length=1, description="Still or drifting cameras, in turn.")
+    panels: int = Field(12, ge=0, description="Number of clips with two or three anomalies at a time.")
+    sequences: int = Field(12, ge=0, description="Number of clips whose anomalous intervals are to be found.")
+    height: int = Field(360, ge=180, le=1080, multiple_of=4, description="Height of the clips in px; they are 16:9.")
+    rate: int = Field(24, ge=8, le=60, description="Frames per second.")
+    seconds: float = Field(4.0, ge=3.0, le=10.0, description="Duration of a clip, in seconds.")
+
+
+RECIPES = {
+    "balanced": Recipe(
+        note="Each sub-type equally often: a violating clip, its plausible control and, for many, an explained control."
+    ),
+    "quick": Recipe(values={"units": 2, "panels": 4, "sequences": 4}, note="A first look at every sub-type."),
+}
