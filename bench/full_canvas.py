@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from veridical.media.draw import Curve, Disc, Gradient, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
+from veridical.media.draw import Curve, Disc, Gradient, Line, Patch, Polygon, Rectangle, Ring, Scene, Text, Veil
 from veridical.media.draw.scene import Shape
 
 Map = NDArray[np.float64]
@@ -42,14 +42,14 @@ def draw(scene: Scene) -> NDArray[np.uint8]:
             height, width = array.shape[:2]
             canvas[item.y : item.y + height, item.x : item.x + width] = array / 255
         else:
-            cover = coverage(item, columns, rows)[..., None]
+            cover = coverage(item, columns, rows)[..., None] * (item.alpha if isinstance(item, Veil) else 1.0)
             canvas = canvas * (1 - cover) + np.array(item.colour) / 255 * cover
     return np.asarray(canvas * 255 + 0.5).astype(np.uint8)
 
 
 def coverage(shape: Shape, x: Map, y: Map) -> Map:
     """How much of each pixel a shape covers, 0 to 1, from the coordinates of the pixels' centers."""
-    if isinstance(shape, Curve | Polygon | Text):
+    if isinstance(shape, Curve | Polygon | Veil | Text):
         return _mask(shape, x.shape)
     return np.clip(0.5 - distance(shape, x, y), 0, 1)
 
@@ -75,14 +75,14 @@ def _box(along: Map, across: Map, half_length: float, half_width: float) -> Map:
     return np.maximum(np.abs(along) - half_length, np.abs(across) - half_width)
 
 
-def _mask(shape: Curve | Polygon | Text, size: tuple[int, ...]) -> Map:
+def _mask(shape: Curve | Polygon | Veil | Text, size: tuple[int, ...]) -> Map:
     height, width = size
     mask = Image.new("L", (width * _FINER, height * _FINER))
     pen = ImageDraw.Draw(mask)
     if isinstance(shape, Text):
         centre = shape.centre[0] * _FINER, shape.centre[1] * _FINER
         pen.text(centre, shape.text, 255, ImageFont.truetype(_FONT, round(shape.size * _FINER)), anchor="mm")
-    elif isinstance(shape, Polygon):
+    elif isinstance(shape, Polygon | Veil):
         pen.polygon([(x * _FINER - 0.5, y * _FINER - 0.5) for x, y in shape.points], 255)
     else:
         points = [(x * _FINER - 0.5, y * _FINER - 0.5) for x, y in shape.points]

@@ -5,7 +5,20 @@ from veridical.media.draw.padding import same_length
 from veridical.media.draw.png import decode_png, encode_png, pixel_hash
 from veridical.media.draw.raster import Start, rasterise
 from veridical.media.draw.resample import Part, area_fit, area_part, area_planes, area_resize, reduced_size
-from veridical.media.draw.scene import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Rectangle, Ring, Scene, Text
+from veridical.media.draw.scene import (
+    Curve,
+    Disc,
+    Gradient,
+    Item,
+    Line,
+    Patch,
+    Polygon,
+    Rectangle,
+    Ring,
+    Scene,
+    Text,
+    Veil,
+)
 from veridical.media.draw.svg import to_svg
 
 __all__ = [
@@ -22,6 +35,7 @@ __all__ = [
     "Scene",
     "Start",
     "Text",
+    "Veil",
     "area_fit",
     "area_part",
     "area_planes",

@@ -13,7 +13,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from numpy.typing import NDArray
 
-from veridical.media.draw.scene import Colour, Curve, Disc, Item, Line, Polygon, Rectangle, Ring, Shape, Text
+from veridical.media.draw.scene import Colour, Curve, Disc, Item, Line, Polygon, Rectangle, Ring, Shape, Text, Veil
 
 _QUAD = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
 _CIRCLE = np.array(Path.unit_circle().vertices, float)
@@ -25,7 +25,7 @@ def path_of(shape: Shape) -> Path:
     """The outline of a shape."""
     if isinstance(shape, Curve):
         return _stroke(np.array(shape.points, float), shape.width)
-    if isinstance(shape, Polygon):
+    if isinstance(shape, Polygon | Veil):
         return Path([*shape.points, shape.points[0]], closed=True)
     if isinstance(shape, Text):
         outline = _outline(shape.text)

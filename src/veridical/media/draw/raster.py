@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw.scene import Colour, Gradient, Item, Patch, Scene
+from veridical.media.draw.scene import Colour, Gradient, Item, Patch, Scene, Veil
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
@@ -114,7 +114,8 @@ def paint(scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None
             continue
         for item in items:
             if not isinstance(item, Patch | Gradient):
-                renderer.draw_path(context, path_of(item), flip, _rgba(item.colour))
+                alpha = item.alpha if isinstance(item, Veil) else 1.0
+                renderer.draw_path(context, path_of(item), flip, _rgba(item.colour, alpha))
                 continue
             array = _inside(item, scene)
             if canvas is None:
@@ -139,6 +140,6 @@ def _copy(source: NDArray[np.uint8], target: NDArray[np.uint8]) -> None:
         target[..., channel] = source[..., channel]
 
 
-def _rgba(colour: Colour) -> tuple[float, float, float, float]:
+def _rgba(colour: Colour, alpha: float = 1.0) -> tuple[float, float, float, float]:
     red, green, blue = colour
-    return red / 255, green / 255, blue / 255, 1.0
+    return red / 255, green / 255, blue / 255, alpha

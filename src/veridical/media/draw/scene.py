@@ -62,6 +62,15 @@ class Polygon:
 
 
 @dataclass(frozen=True, slots=True)
+class Veil:
+    """A filled polygon that lets what is below it through; `alpha` is 0 (clear) to 1 (opaque)."""
+
+    points: tuple[Point, ...]
+    colour: Colour
+    alpha: float
+
+
+@dataclass(frozen=True, slots=True)
 class Rectangle:
     """A filled rectangle; its edges may lie inside a pixel."""
 
@@ -114,7 +123,7 @@ class Gradient:
         return np.broadcast_to(line, (self.height, self.width, 3)).copy()
 
 
-Shape = Line | Curve | Disc | Ring | Polygon | Rectangle | Text
+Shape = Line | Curve | Disc | Ring | Polygon | Veil | Rectangle | Text
 Item = Shape | Patch | Gradient
 
 

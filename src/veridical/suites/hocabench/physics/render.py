@@ -1,0 +1,141 @@
+"""From states to pixels, boxes and masks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Ring, Start, Text, Veil, rasterise
+from veridical.media.draw import Scene as Canvas
+from veridical.media.draw.scene import Point
+from veridical.records import Json
+from veridical.suites.hocabench.options import Camera, Style
+from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
+from veridical.suites.hocabench.physics.scene import Base, Clock, Scene, State, States
+
+Pixels = NDArray[np.uint8]
+_GROUND = (236, 238, 240)
+MARGIN = 14.0
+"""How far a drifting camera moves at most, in units of the scene; grounds are painted this far beyond the frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a scene is filmed: the style of drawing, the camera, and the height in px."""
+
+    style: Style
+    camera: Camera
+    height: int
+
+    @property
+    def scale(self) -> float:
+        """Pixels per unit of the scene."""
+        return self.height / HEIGHT
+
+    @property
+    def width(self) -> int:
+        """The width in px: even, 16:9."""
+        return 2 * round(self.height * WIDTH / HEIGHT / 2)
+
+    def shift(self, clock: Clock, frame: int) -> Point:
+        """By how much the picture is moved in a frame, in units of the scene."""
+        if self.camera == "still":
+            return 0.0, 0.0
+        phase = 2 * math.pi * (frame / clock.frames)
+        return MARGIN * math.sin(0.5 * phase) - MARGIN / 2, 0.35 * MARGIN * math.sin(phase)
+
+
+def frames(scene: Scene, base: Base, states: States, clock: Clock, view: View, first: int = 0) -> Iterator[Pixels]:
+    """The pictures of the states from frame `first` on, shape (height, width, 3), one at a time."""
+    start = Start.of(_canvas(view, _items(_ground(scene, base, view, (0.0, 0.0))))) if view.camera == "still" else None
+    last: tuple[State, Pixels] | None = None
+    for frame in range(first, len(states)):
+        if start is not None and last is not None and last[0] == states[frame]:
+            yield last[1]
+            continue
+        if start is None:
+            pixels = rasterise(
+                _canvas(view, tuple(item for _, item in painted(scene, base, states, clock, view, frame)))
+            )
+        else:
+            pixels = start.with_items(tuple(item for _, item in _moving(scene, base, states[frame], view, (0.0, 0.0))))
+        last = states[frame], pixels
+        yield pixels
+
+
+def painted(scene: Scene, base: Base, states: States, clock: Clock, view: View, frame: int) -> list[tuple[str, Item]]:
+    """Everything that is painted in a frame, with the entity that each item belongs to."""
+    shift = view.shift(clock, frame)
+    return _ground(scene, base, view, shift) + _moving(scene, base, states[frame], view, shift)
+
+
+def mask(
+    scene: Scene, base: Base, states: States, clock: Clock, view: View, frame: int, entity: str
+) -> NDArray[np.bool_]:
+    """The pixels of a frame that show an entity, shape (height, width): what hides it is taken off."""
+    flat = [
+        replace(item, colour=(255, 255, 255) if name == entity else (0, 0, 0))
+        for name, item in painted(scene, base, states, clock, view, frame)
+        if not isinstance(item, Veil | Patch | Gradient)
+    ]
+    return rasterise(Canvas(view.width, view.height, (0, 0, 0), tuple(flat)))[..., 0] > 127
+
+
+def boxes(
+    scene: Scene, base: Base, states: States, clock: Clock, view: View, entities: Sequence[str], per_second: int = 4
+) -> dict[str, list[list[Json]]]:
+    """For each entity, rows (seconds, x0, y0, x1, y1) in px, `per_second` of them; none where it is gone."""
+    rows: dict[str, list[list[Json]]] = {entity: [] for entity in entities}
+    for frame in range(0, len(states), max(1, clock.rate // per_second)):
+        items = painted(scene, base, states, clock, view, frame)
+        for entity in entities:
+            spans = [_extent(item) for name, item in items if name == entity and not isinstance(item, Veil)]
+            if spans:
+                x0, y0 = max(0.0, min(s[0] for s in spans)), max(0.0, min(s[1] for s in spans))
+                x1 = min(float(view.width), max(s[2] for s in spans))
+                y1 = min(float(view.height), max(s[3] for s in spans))
+                if x1 > x0 and y1 > y0:
+                    rows[entity].append([round(each, 2) for each in (clock.time(frame), x0, y0, x1, y1)])
+    return rows
+
+
+def _ground(scene: Scene, base: Base, view: View, shift: Point) -> list[tuple[str, Item]]:
+    brush = Brush(view.style, view.scale, shift)
+    scene.ground(base, brush)
+    return brush.items
+
+
+def _moving(scene: Scene, base: Base, state: State, view: View, shift: Point) -> list[tuple[str, Item]]:
+    brush = Brush(view.style, view.scale, shift)
+    scene.paint(base, brush, state)
+    return brush.items
+
+
+def _items(named: list[tuple[str, Item]]) -> tuple[Item, ...]:
+    return tuple(item for _, item in named)
+
+
+def _canvas(view: View, items: tuple[Item, ...]) -> Canvas:
+    return Canvas(view.width, view.height, _GROUND, items)
+
+
+def _extent(item: Item) -> tuple[float, float, float, float]:
+    if isinstance(item, Disc | Ring):
+        reach = item.radius + (item.width / 2 if isinstance(item, Ring) else 0)
+        return item.centre[0] - reach, item.centre[1] - reach, item.centre[0] + reach, item.centre[1] + reach
+    if isinstance(item, Text):
+        half = 0.3 * item.size * len(item.text), 0.5 * item.size
+        return item.centre[0] - half[0], item.centre[1] - half[1], item.centre[0] + half[0], item.centre[1] + half[1]
+    points: Sequence[Point]
+    if isinstance(item, Line):
+        points, around = (item.start, item.end), item.width / 2
+    elif isinstance(item, Curve | Polygon | Veil):
+        points, around = item.points, item.width / 2 if isinstance(item, Curve) else 0.0
+    else:
+        raise TypeError(f"a scene paints no {type(item).__name__}")
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around

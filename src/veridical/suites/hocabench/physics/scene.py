@@ -1,0 +1,160 @@
+"""What a scene is: one record that plays a state log and paints its states, and the events that it can host.
+
+A scene hosts several events, each a violation of another sub-type, so that a scene does not name the category. Each
+event is played in two or three courses that are the same until it begins: "violating", "plausible" (a control with an
+event that strikes the eye as much), and "explained" (the odd event has a cause that can be seen).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.hocabench.physics.brush import Brush
+from veridical.suites.hocabench.taxonomy import SUB_TYPES, Layer
+
+Base = Any
+"""The nuisances of a unit: each scene has a frozen dataclass of its own."""
+Course = Literal["violating", "plausible", "explained"]
+State = Mapping[str, Mapping[str, float]]
+"""One moment: for each entity its quantities, such as {"ball": {"x": 120.0, "y": 200.0, "radius": 20.0}}.
+
+What is painted, and what the laws are checked on, is the state and the nuisances, nothing else. An entity that is not
+there has no entry. Nothing about the course may stand in a state before the event begins.
+"""
+States = Sequence[State]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The frames of a clip: how many, and how many per second."""
+
+    rate: int
+    frames: int
+
+    def frame(self, seconds: float) -> int:
+        """The first frame that is not before this time.
+
+        >>> Clock(24, 96).frame(1.5)
+        36
+        """
+        return -int(-seconds * self.rate // 1)
+
+    def time(self, frame: int) -> float:
+        """When a frame's display begins, in seconds."""
+        return frame / self.rate
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What holds in a course, and `broken`: the first frame at which it does not hold; `None` if it always holds."""
+
+    name: str
+    broken: Callable[[Base, Clock, States], int | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """A violation that a scene hosts, with its controls.
+
+    `begins` is the first frame in which the courses may differ; its time is drawn with the nuisances, and the outcome
+    stays visible for at least a second. `ends` is the first frame in which nothing odd is visible any more (default:
+    the clip's end). `breaks` is the one law that the violating course breaks, from that frame on.
+
+    `claim` describes the violating course in one sentence, `control` the plausible one, `normal` what should happen, in
+    a clause after "normally"; fields of the nuisances stand in braces. Claims of the events of a scene are alike in
+    length and style, since they stand beside each other as options. `signs` are words (lower case, parts of words
+    allowed), one of which any description of the anomaly contains; `expected` the same for the normal course.
+    `explained` says what explains the event in the explained course ("a hand lifts it"); empty where there is none.
+    `interaction` tells whether things interact in it.
+    """
+
+    sub_type: str
+    play: Callable[[Base, Clock, Course], States]
+    begins: Callable[[Base, Clock], int]
+    breaks: Law
+    actors: tuple[str, ...]
+    claim: str
+    control: str
+    normal: str
+    signs: tuple[str, ...]
+    expected: tuple[str, ...]
+    interaction: bool
+    explained: str = ""
+    ends: Callable[[Base, Clock], int] | None = None
+
+    @property
+    def courses(self) -> tuple[Course, ...]:
+        """The courses that it is played in."""
+        return ("violating", "plausible", "explained") if self.explained else ("violating", "plausible")
+
+    @property
+    def layer(self) -> Layer:
+        """The layer of its sub-type."""
+        return SUB_TYPES[self.sub_type].layer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A place with things in it, and the events that it hosts: at least four, each of another sub-type.
+
+    `setup` describes what is seen, in a sentence with fields of the nuisances in braces. `ground` paints what never
+    changes, `paint` a state over it; both as pure functions. `keeps` are further laws that no course breaks. `entities`
+    are the main things, each with the words that name it; `actions` words for what happens to them.
+    """
+
+    name: str
+    title: str
+    setup: str
+    sample: Callable[[Nuisances], Base]
+    ground: Callable[[Base, Brush], None]
+    paint: Callable[[Base, Brush, State], None]
+    events: tuple[Event, ...]
+    entities: tuple[tuple[str, ...], ...]
+    actions: tuple[str, ...]
+    keeps: tuple[Law, ...] = ()
+
+    def __post_init__(self) -> None:
+        hosted = [event.sub_type for event in self.events]
+        if len(set(hosted)) < max(4, len(hosted)):
+            raise ValueError(f"scene {self.name}: at least four events are needed, each of another sub-type")
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """All laws that are checked on each course, each once."""
+        return tuple({law.name: law for law in (*self.keeps, *(event.breaks for event in self.events))}.values())
+
+    def event(self, sub_type: str) -> Event:
+        """The event of that sub-type; KeyError if the scene hosts none."""
+        return {event.sub_type: event for event in self.events}[sub_type]
+
+
+def values(base: Base) -> dict[str, Any]:
+    """The nuisances of a unit by name."""
+    return {field.name: getattr(base, field.name) for field in fields(base)}
+
+
+def problem(scene: Scene, event: Event, base: Base, clock: Clock, courses: Mapping[Course, States]) -> str | None:
+    """What is wrong with the state logs of an event, in one line; `None` if nothing is.
+
+    The violating course breaks the stated law, from the frame at which the event begins or one of the next two, and no
+    other law; the other courses break none. Before the event all courses are the same.
+    """
+    begin = event.begins(base, clock)
+    if not 1 <= begin <= clock.frames - clock.rate:
+        return f"the event begins at frame {begin}: its outcome is not visible for a second"
+    for course, states in courses.items():
+        if len(states) != clock.frames:
+            return f"{course}: {len(states)} states for {clock.frames} frames"
+        if list(states[:begin]) != list(courses["violating"][:begin]):
+            return f"{course}: the courses differ before frame {begin}"
+        for law in scene.laws:
+            broken = law.broken(base, clock, states)
+            if course == "violating" and law.name == event.breaks.name:
+                if broken is None or not begin <= broken <= begin + 2:
+                    return f"violating: '{law.name}' is broken from frame {broken}, the event begins at frame {begin}"
+            elif broken is not None:
+                return f"{course}: '{law.name}' is broken at frame {broken}"
+    return None
