@@ -1,0 +1,203 @@
+"""From scenes to stimuli: clips of one event in each of its courses, of several in panels, and in sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import numpy as np
+
+from veridical.errors import InputError
+from veridical.media.clips.write import encode_clip
+from veridical.media.decode import Clip, Decoded, medium_of
+from veridical.records import Chunk, Json, Stimulus
+from veridical.stimulus_set import NotMeasurable
+from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suites.hocabench.options import HOCABenchOptions
+from veridical.suites.hocabench.physics.brush import WIDTH
+from veridical.suites.hocabench.physics.film import Film, Part, film_of
+from veridical.suites.hocabench.physics.render import Pixels, View
+from veridical.suites.hocabench.physics.scene import Clock, Course, problem
+from veridical.suites.hocabench.physics.scenes import SCENES, chosen, hosts
+from veridical.suites.hocabench.physics.words import QUESTION, Described, described
+
+PANELS: Final = "panels"
+SEQUENCE: Final = "sequence"
+T = TypeVar("T")
+_PARTS = 3
+_LIKE = 6.0
+"""How far a decoded frame may be from the drawn one: the mean difference of 8-bit values."""
+
+
+def chunks(options: HOCABenchOptions) -> list[Chunk]:
+    """The units of a set: each sub-type's in the order of the taxonomy, then panels and sequences.
+
+    Panels need events of two sub-types at least, sequences three scenes.
+    """
+    kept = chosen(options.sub_types, options.scenes)
+    own = [Chunk(name, k) for name in kept for k in range(options.units)]
+    places = {scene for name in kept for scene in hosts(name, options.scenes)}
+    panels = options.panels if len(kept) > 1 and len(places) > _PARTS else 0
+    sequences = options.sequences if len(places) >= _PARTS else 0
+    return [*own, *(Chunk(PANELS, k) for k in range(panels)), *(Chunk(SEQUENCE, k) for k in range(sequences))]
+
+
+def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+    """The stimuli of one unit with the bytes of their clips, in an order that tells nothing of the answers.
+
+    Raises `InputError` where a state log breaks another law than the one that it is made for.
+    """
+    nuisances = Nuisances(chunk.family, WIDTH, options.seed, chunk.index)
+    unit = f"{chunk.family}/{chunk.index:04d}"
+    if chunk.family in (PANELS, SEQUENCE):
+        film = _panels(options, nuisances) if chunk.family == PANELS else _sequence(options, nuisances)
+        for part in film.parts:
+            _require_sound(part, film.clock, unit)
+        yield _written(film, unit, chunk.family, options.seed, film.frames())
+        return
+    part = _sampled(options, nuisances, chunk.family, options.height)
+    clock = _clock(options)
+    _require_sound(part, clock, unit)
+    begin = part.event.begins(part.base, clock)
+    before: list[Pixels] = []
+    for course in shuffled(part.event.courses, options.seed, unit):
+        film = Film("single", (replace(part, course=course),), clock)
+        if not before:
+            before = _first(film, begin)
+        yield _written(film, unit, course, options.seed, (*before, *film.frames(begin)))
+
+
+def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
+    """`None` if the clip shows what its state log says in its first frame, at the event and in its last frame.
+
+    The log is played again and drawn again. Clips of others are not measurable.
+    """
+    made = stimulus.truth.get("made")
+    if made is None:
+        return NotMeasurable("the truth of a released clip is its authors'; nothing is measured in it")
+    film = film_of(made)
+    (clip,) = (medium for medium in media if isinstance(medium, Clip))
+    if clip.count != film.count:
+        return f"the clip has {clip.count} frames, its state log {film.count}"
+    if film.intervals() != stimulus.truth["intervals"]:
+        return "the anomaly's interval is not that of the state log"
+    looked = {0, film.count - 1, *(min(film.count - 1, round(a * film.clock.rate) + 6) for a, _ in film.intervals())}
+    drawn = {k: pixels for k, pixels in enumerate(film.frames()) if k in looked}
+    for frame in clip.frames(looked):
+        away = float(np.abs(frame.pixels.astype(np.int16) - drawn[frame.index]).mean())
+        if away > _LIKE:
+            return f"frame {frame.index} does not show what the state log says: {away:.1f} of 255 away from it"
+    return None
+
+
+def _clock(options: HOCABenchOptions) -> Clock:
+    return Clock(options.rate, round(options.rate * options.seconds))
+
+
+def _first(film: Film, count: int) -> list[Pixels]:
+    pictures = film.frames()
+    return [next(pictures) for _ in range(count)]
+
+
+def _sampled(options: HOCABenchOptions, nuisances: Nuisances, sub_type: str, height: int) -> Part:
+    """A violating part of a sub-type; units that follow each other take scenes, styles and cameras in turn."""
+    names = hosts(sub_type, options.scenes)
+    name, style, camera = nuisances.in_turn(names, options.styles, options.cameras)
+    scene = SCENES[name]
+    view = View(style, camera, height)  # type: ignore[arg-type]
+    return Part(scene, scene.event(sub_type), scene.sample(nuisances), "violating", view)
+
+
+def _parts(options: HOCABenchOptions, nuisances: Nuisances, view: View, odd: int, count: int) -> tuple[Part, ...]:
+    """Parts in random order, each in a scene of its own; `odd` of them are violating, each of another sub-type."""
+    kept = chosen(options.sub_types, options.scenes)
+    (first,) = nuisances.in_turn(kept)
+    pairs = [(name, place) for name in kept for place in hosts(name, options.scenes)]
+    pairs = sorted(_in_random_order(pairs, nuisances), key=lambda pair: pair[0] != first)
+    parts: list[Part] = []
+    for name, place in pairs:
+        held = {part.event.sub_type for part in parts}
+        if any(part.scene.name == place for part in parts) or (len(parts) < odd and name in held):
+            continue
+        scene = SCENES[place]
+        course: Course = "violating" if len(parts) < odd else "plausible"
+        parts.append(Part(scene, scene.event(name), scene.sample(nuisances), course, view))
+        if len(parts) == count:
+            return tuple(_in_random_order(parts, nuisances))
+    raise InputError(f"{count} scenes with events of their own are needed; allow more scenes or sub-types")
+
+
+def _in_random_order(items: Sequence[T], nuisances: Nuisances) -> list[T]:
+    return [items[int(k)] for k in np.argsort([nuisances.between(0, 1) for _ in items])]
+
+
+def _view(
+    options: HOCABenchOptions, nuisances: Nuisances, height: int, *turns: Sequence[str]
+) -> tuple[View, list[str]]:
+    style, camera, *rest = nuisances.in_turn(options.styles, options.cameras, *turns)
+    return View(style, camera, height), rest  # type: ignore[arg-type]
+
+
+def _panels(options: HOCABenchOptions, nuisances: Nuisances) -> Film:
+    """Four panels; in two or three of them something is wrong."""
+    view, (odd,) = _view(options, nuisances, options.height * 3 // 4, ("2", "3"))
+    most = len(chosen(options.sub_types, options.scenes))
+    return Film(PANELS, _parts(options, nuisances, view, min(int(odd), most), 4), _clock(options))
+
+
+def _sequence(options: HOCABenchOptions, nuisances: Nuisances) -> Film:
+    """Three scenes one after the other; in one or two of them something is wrong."""
+    view, (odd,) = _view(options, nuisances, options.height, ("1", "2"))
+    most = len(chosen(options.sub_types, options.scenes))
+    return Film(SEQUENCE, _parts(options, nuisances, view, min(int(odd), most), _PARTS), _clock(options))
+
+
+def _require_sound(part: Part, clock: Clock, unit: str) -> None:
+    courses = {course: part.event.play(part.base, clock, course) for course in part.event.courses}
+    wrong = problem(part.scene, part.event, part.base, clock, courses)
+    if wrong:
+        raise InputError(f"{unit}, {part.scene.name}: {wrong}; it is not written, another seed may do")
+
+
+def _written(
+    film: Film, unit: str, variant: str, seed: int, pictures: Iterator[Pixels] | Sequence[Pixels]
+) -> tuple[Stimulus, tuple[bytes, ...]]:
+    content = encode_clip(pictures, film.clock.rate)
+    text: Described = described(film, seed, unit)
+    lead = film.parts[0]
+    alone = film.layout == "single"
+    begins = [start for start, _ in film.intervals()]
+    factors: dict[str, Json] = {
+        "layer": text.layer,
+        "sub_type": text.sub_type,
+        "scene": lead.scene.name if alone else variant,
+        "style": lead.view.style,
+        "camera": lead.view.camera,
+        "anomalies": len(begins),
+        "event": round(film.clock.time(lead.event.begins(lead.base, film.clock)), 4) if alone else None,
+        "taken_from": "generator",
+        "source_model": None,
+        "theme": None,
+        "scene_type": None,
+    }
+    stimulus = Stimulus(
+        id=f"{unit}/{variant}" if alone else unit,
+        suite="hocabench",
+        family=unit.partition("/")[0],
+        unit=unit,
+        variant=variant,
+        category=text.category,
+        media=(medium_of(f"media/{unit}{f'/{variant}' if alone else ''}.mp4", content),),
+        question=QUESTION,
+        label=text.label,
+        seed=seed,
+        factors=factors,
+        truth={
+            **text.truth,
+            "intervals": film.intervals(),
+            "boxes": film.boxes() if alone else {},
+            "made": film.made(),
+        },
+    )
+    return stimulus, (content,)
