@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.media.clips import FRAMES, barcode, read_barcode, written
 from veridical.errors import InputError
-from veridical.media.clips.sample import sampled, uniform
+from veridical.media.clips.sample import sampled, times_of
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import decode
 
@@ -20,7 +20,7 @@ EVEN = decode(encode_clip(FRAMES, 24), "even")
 @given(count=st.integers(1, 50))
 @settings(max_examples=20)
 def test_uniform_takes_the_centers_of_equal_bins(count):
-    times = uniform(EVEN, count)
+    times = times_of(f"uniform-{count}", EVEN.span)
     assert times == tuple((k + Fraction(1, 2)) * Fraction(20, 24) / count for k in range(count))
     samples = list(sampled(EVEN, times))
     assert [sample.requested for sample in samples] == list(times)
@@ -56,16 +56,27 @@ def test_times_outside_or_out_of_order_and_too_many_frames_are_refused():
             list(sampled(EVEN, [time]))
     with pytest.raises(ValueError, match="ascend"):
         list(sampled(EVEN, [Fraction(1, 2), Fraction(0)]))
-    for count in (0, 2000):
+    for name in ("uniform-2000", "uniform-1-ends", "uniform-1025-ends", "adaptive-1", "adaptive-1025"):
         with pytest.raises(InputError, match="may be sampled"):
-            uniform(EVEN, count)
+            times_of(name, EVEN.span)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "uniform", "uniform-0", "uniform-016", "uniform-4 ", "8fps", "adaptive-", "4FPS\n"]
+)
+def test_a_rule_of_an_unknown_name_is_refused_in_a_line_with_the_names_that_are_allowed(name):
+    with pytest.raises(
+        InputError, match=r"^unknown sampling .*: uniform-N, uniform-N-ends, 4fps, .* are allowed"
+    ) as error:
+        times_of(name, EVEN.span)
+    assert "\n" not in str(error.value)
 
 
 def test_a_clip_is_never_in_memory_as_a_whole():
     frames, side = 120, 256
     clip = decode(encode_clip((barcode(k % 256, side, side) for k in range(frames)), 24), "long")
     tracemalloc.start()
-    seen = [read_barcode(sample.frame.pixels) for sample in sampled(clip, uniform(clip, frames))]
+    seen = [read_barcode(sample.frame.pixels) for sample in sampled(clip, times_of(f"uniform-{frames}", clip.span))]
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert seen == list(range(frames))

@@ -9,14 +9,14 @@ from typing import Any
 import polars as pl
 
 from veridical.ask import Sampling
-from veridical.media.derive import uniform_frames
+from veridical.media.derive import frames_of
 from veridical.media.marked import marked
 from veridical.records import Media, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import JUDGE, PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 
 RUBRICS = ("strict", "lenient")
-RULES = {"clip": uniform_frames(4), "boxes": marked("regions")}
+RULES = {"clip": frames_of("uniform-4", quality=None), "boxes": marked("regions")}
 VERDICTS = ["right", "wrong"]
 READER = {"tiles": "options", "dots": "closeness", "boxes": "boxes", "clip": "tagged", "sums": "tagged"}
 _SYSTEM = Message("system", (Text("You look closely."),))

@@ -17,7 +17,7 @@ from tests.stimulus_set import killed, standin
 from tests.stimulus_set.standin import clip, opened, pictures, shades, stored
 from veridical.errors import InputError
 from veridical.media.decode import decode
-from veridical.media.derive import uniform_frames
+from veridical.media.derive import frames_of
 from veridical.media.draw import encode_png
 from veridical.media.marked import marked
 from veridical.records import Media
@@ -40,7 +40,7 @@ def test_frames_of_clips_come_with_their_exact_times(tmp_path):
         tmp_path / "set",
         [("one", {"a.mp4": clip(0)}, {}), ("two", {"p.png": picture, "b.mp4": clip(50), "c.mp4": clip(90, 5)}, {})],
     )
-    rule = uniform_frames(4)
+    rule = frames_of("uniform-4", quality=None)
     assert rule.name == "uniform-4"
     assert [rule.count(stimulus) for stimulus in source.stimuli] == [4, 8]
     made = derived(source, rule, tmp_path / "set")
@@ -64,7 +64,7 @@ def test_a_stimulus_that_the_rule_does_not_apply_to_is_named_and_nothing_is_writ
         tmp_path / "set", [("one", {"a.mp4": clip(0)}, {}), ("still", {"p.png": encode_png(barcode(1))}, {})]
     )
     with pytest.raises(InputError, match="stimulus 'still' has no clip"):
-        derived(source, uniform_frames(4), tmp_path / "set")
+        derived(source, frames_of("uniform-4", quality=None), tmp_path / "set")
     assert not (tmp_path / "set" / "derived").exists()
 
 

@@ -64,6 +64,8 @@ def medium_from(file: str, decoded: Decoded) -> Medium:
         sha256=hash_of(decoded),
         frames=decoded.count,
         rate=None if decoded.rate is None else float(decoded.rate),
+        duration=str(decoded.span.duration),
+        last=str(decoded.span.last),
     )
 
 
@@ -78,6 +80,8 @@ def problem_of(medium: Medium, decoded: Decoded) -> str | None:
         ("size", f"{medium.width}x{medium.height}", f"{actual.width}x{actual.height}"),
         ("number of frames", medium.frames, actual.frames),
         ("rate", medium.rate, actual.rate),
+        ("duration", medium.duration, actual.duration),
+        ("time of the last frame", medium.last, actual.last),
     ):
         if stated != present:
             return f"{medium.file}: the {what} is {present}, but {stated} in the table"

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import Protocol
 
 from veridical.errors import InputError
-from veridical.media.clips.read import Clip
-from veridical.media.clips.sample import require_count, sampled, uniform
+from veridical.media.clips.read import Clip, Span
+from veridical.media.clips.sample import require_sampling, sampled, times_of
 from veridical.media.draw import encode_png
-from veridical.media.pictures import Picture
+from veridical.media.pictures import Picture, encode_jpeg
 from veridical.records import Json, Medium, canonical
 
 Arguments = Mapping[str, Json]
@@ -81,33 +82,64 @@ class Rule:
         return sha256(canonical(self.identity).encode()).hexdigest()
 
 
-def uniform_frames(count: int) -> Rule:
-    """The rule `uniform-N`: the N frames of each clip on display at the centers of N equal bins, as PNG pictures.
+def frames_of(sampling: str, *, longest: int | None = 768, quality: int | None = 90) -> Rule:
+    """The rule that derives the frames of each clip that a named rule of sampling takes (see `clips.sample.times_of`).
 
-    The facts of each have its exact time, which is `pts` steps of `time_base` seconds from the clip's first frame, and
-    the `requested` time. There are always N pictures: a clip with few frames repeats some of them.
+    Frames are scaled down so that no side is longer than `longest` pixels (`None`: never), and stored as JPEG pictures
+    of this `quality`, 1 to 100, with chroma at half the size, or losslessly as PNG with `None`. The facts of each have
+    its exact time, which is `pts` steps of `time_base` seconds from the clip's first frame, and the `requested` time in
+    seconds. A clip with few frames repeats some of them where the rule of sampling has more times. Raises `InputError`
+    for an unknown rule of sampling, and for a size or a quality out of range.
+
+    >>> frames_of("uniform-16").arguments
+    {'sampling': 'uniform-16', 'longest': 768, 'quality': 90}
     """
-    require_count(count)
+    require_sampling(sampling)
+    if longest is not None and not 16 <= longest <= 4096:
+        raise InputError(f"frames of {longest} pixels: the longest side has 16 to 4096, or that of the clip")
+    if quality is not None and not 1 <= quality <= 100:
+        raise InputError(f"JPEG quality {quality}: 1 to 100 is allowed, or none for PNG")
     return Rule(
-        name=f"uniform-{count}", version=1, counting=count_frames, making=make_frames, arguments={"frames": count}
+        name=sampling,
+        version=1,
+        counting=count_frames,
+        making=make_frames,
+        arguments={"sampling": sampling, "longest": longest, "quality": quality},
     )
 
 
-def count_frames(stimulus: Pictured, arguments: Arguments) -> int:
-    """The number of clips times the frames per clip."""
-    clips = sum(medium.kind == "video" for medium in stimulus.media)
+def frame_times(stimulus: Pictured, arguments: Arguments) -> Iterator[tuple[int, tuple[Fraction, ...]]]:
+    """For each clip of a stimulus, its index among the media and the times that `frames_of` requests, in seconds.
+
+    Nothing is decoded. Raises `InputError` for a stimulus without clips.
+    """
+    clips = [(place, medium) for place, medium in enumerate(stimulus.media) if medium.kind == "video"]
     if not clips:
         raise InputError(f"stimulus {stimulus.id!r} has no clip: no frames can be taken from it")
-    return clips * int(arguments["frames"])
+    for place, medium in clips:
+        if medium.duration is None or medium.last is None:
+            raise InputError(f"{medium.file}: the set does not state its duration: make or import the set again")
+        yield (
+            place,
+            times_of(arguments["sampling"], Span(medium.file, Fraction(medium.duration), Fraction(medium.last))),
+        )
+
+
+def count_frames(stimulus: Pictured, arguments: Arguments) -> int:
+    """The number of frames of all clips together."""
+    return sum(len(times) for _, times in frame_times(stimulus, arguments))
 
 
 def make_frames(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
     """The frames of all clips in order; `medium` is the index of the clip among the stimulus's media."""
-    count_frames(stimulus, arguments)
-    for place, clip in enumerate(media):
+    for place, times in frame_times(stimulus, arguments):
+        clip = media[place]
         if not isinstance(clip, Clip):
-            continue
-        for sample in sampled(clip, uniform(clip, arguments["frames"])):
+            raise InputError(f"{stimulus.media[place].file} is no clip, but a clip in the table")
+        for sample in sampled(clip, times, arguments["longest"]):
             frame = sample.frame
-            times = {"pts": frame.pts, "time_base": str(frame.time_base), "requested": str(sample.requested)}
-            yield encode_png(frame.pixels), {"medium": place, "frame": frame.index, **times}
+            facts = {"pts": frame.pts, "time_base": str(frame.time_base), "requested": str(sample.requested)}
+            content = (
+                encode_jpeg(frame.pixels, arguments["quality"]) if arguments["quality"] else encode_png(frame.pixels)
+            )
+            yield content, {"medium": place, "frame": frame.index, **facts}

@@ -1,4 +1,4 @@
-"""Decoding untrusted pictures: known formats, bounded size."""
+"""Decoding untrusted pictures: known formats, bounded size. Encoding JPEG."""
 
 from __future__ import annotations
 
@@ -67,6 +67,19 @@ def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
         raise InputError(f"{name} is too large: at most 4096x4096 pixels are supported") from None
     except (OSError, SyntaxError, ValueError, struct.error, zlib.error) as error:
         raise InputError(f"{name} is not a complete picture ({', '.join(FORMATS)} are supported)") from error
+
+
+def encode_jpeg(pixels: NDArray[np.uint8], quality: int) -> bytes:
+    """A JPEG file of pixels of shape (height, width, 3), uint8, at a quality of 1 to 100, with chroma at half the size.
+
+    >>> encode_jpeg(np.zeros((16, 16, 3), np.uint8), 90)[:3].hex()
+    'ffd8ff'
+    """
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "JPEG", quality=quality, subsampling="4:2:0")
+    return file.getvalue()
 
 
 def too_large(name: str) -> InputError:

@@ -38,7 +38,8 @@ class Medium:
     """One picture or clip of a stimulus: its file inside the set, and its properties after decoding.
 
     `sha256` is the hash of the decoded pixels (of a clip, of all frames in order). A clip has its number of `frames`
-    and its `rate` in frames per second (`None`: the rate varies).
+    and its `rate` in frames per second (`None`: the rate varies). `duration` and `last`, the time from which its last
+    frame is on display, are exact seconds from the first frame, as fractions such as "5/6".
     """
 
     file: str
@@ -48,6 +49,8 @@ class Medium:
     sha256: str
     frames: int | None = None
     rate: float | None = None
+    duration: str | None = None
+    last: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

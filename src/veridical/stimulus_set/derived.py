@@ -129,8 +129,7 @@ class Derived:
         """What is wrong with each medium whose file is not what the table says, one line each, in order."""
         problems = []
         for row in self.rows:
-            names = ("file", "kind", "width", "height", "sha256", "frames", "rate")
-            medium = Medium(**{name: row[name] for name in names})
+            medium = Medium(**{name: row[name] for name in Medium.__slots__ if name in row})
             try:
                 problem = problem_of(medium, decode(self.read(medium.file), medium.file))
             except InputError as error:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.clips.container import Table, decoded, table_of
-from veridical.media.clips.display import UnusableError, displayed
+from veridical.media.clips.display import UnusableError, displayed, size_of
 
 if TYPE_CHECKING:
     from av.video.frame import VideoFrame
@@ -29,7 +29,7 @@ MOST_PIXELS = 2**38
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A frame: its index, its time in whole steps of `time_base` from the first frame, and its pixels.
+    """A frame: its index, its time in whole steps of `time_base` from the first frame, and its pixels, scaled or not.
 
     A frame is on display from its own time until the time of the next frame.
     """
@@ -43,6 +43,14 @@ class Frame:
     def time(self) -> Fraction:
         """Seconds from the clip's first frame."""
         return self.pts * self.time_base
+
+
+class Span(NamedTuple):
+    """The times of a clip: its duration, and the time from which its last frame is on display, both in seconds."""
+
+    name: str
+    duration: Fraction
+    last: Fraction
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -76,7 +84,7 @@ class Clip:
             first = next(decoded(content, name), None)
             if first is None:
                 raise _unusable(name, 0, table)
-            height, width, _ = displayed(first).shape
+            width, height = size_of(first)
         except UnusableError as error:
             raise InputError(f"{name}: unusable clip: {error}") from error
         start = table.pts[0]
@@ -104,31 +112,35 @@ class Clip:
         """The start of each frame's display, in seconds from the first frame."""
         return tuple(pts * self.time_base for pts in self.pts)
 
-    def frames(self, only: Container[int] | None = None) -> Iterator[Frame]:
+    @property
+    def span(self) -> Span:
+        """The times that rules of sampling rest on."""
+        return Span(self.name, self.duration, self.pts[-1] * self.time_base)
+
+    def frames(self, only: Container[int] | None = None, longest: int | None = None) -> Iterator[Frame]:
         """The frames in order, or only those whose index is in `only`; all are decoded and checked in either case.
 
-        Raises `InputError` if a frame cannot be decoded, has an unexpected time, or has another size.
+        Pixels are scaled down so that no side is longer than `longest` pixels; `None` keeps them as they are. Raises
+        `InputError` if a frame cannot be decoded, has an unexpected time, or has another size.
         """
         index = -1
         for index, frame in enumerate(decoded(self.content, self.name)):
             if index >= self.count or frame.pts != self.start + self.pts[index]:
                 raise InputError(f"{self.name}: unusable clip: decoded {index} of {self.count} frames")
             if only is None or index in only:
-                yield Frame(index, self.pts[index], self.time_base, self._shown(index, frame))
+                yield Frame(index, self.pts[index], self.time_base, self._shown(index, frame, longest))
         if index + 1 < self.count:
             raise InputError(f"{self.name}: unusable clip: decoded {index + 1} of {self.count} frames")
 
-    def _shown(self, index: int, frame: VideoFrame) -> NDArray[np.uint8]:
+    def _shown(self, index: int, frame: VideoFrame, longest: int | None) -> NDArray[np.uint8]:
         try:
-            pixels = displayed(frame)
+            width, height = size_of(frame)
+            if (width, height) == (self.width, self.height):
+                return displayed(frame, longest)
+            problem = f"frame {index} is {width}x{height}, frame 0 {self.width}x{self.height}"
         except UnusableError as error:
-            raise InputError(f"{self.name}: unusable clip: {error}") from error
-        height, width, _ = pixels.shape
-        if (height, width) != (self.height, self.width):
-            raise InputError(
-                f"{self.name}: unusable clip: frame {index} is {width}x{height}, frame 0 {self.width}x{self.height}"
-            )
-        return pixels
+            problem = str(error)
+        raise InputError(f"{self.name}: unusable clip: {problem}")
 
 
 def _unusable(name: str, count: int, table: Table) -> InputError:
