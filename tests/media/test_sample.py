@@ -61,13 +61,12 @@ def test_times_outside_or_out_of_order_and_too_many_frames_are_refused():
             times_of(name, EVEN.span)
 
 
-@pytest.mark.parametrize(
-    "name", ["", "uniform", "uniform-0", "uniform-016", "uniform-4 ", "8fps", "adaptive-", "4FPS\n"]
-)
+UNKNOWN = ["", "uniform", "uniform-0", "uniform-016", "uniform-4 ", "8fps", "adaptive-", "4fps\n", "uniform-\u0664"]
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
 def test_a_rule_of_an_unknown_name_is_refused_in_a_line_with_the_names_that_are_allowed(name):
-    with pytest.raises(
-        InputError, match=r"^unknown sampling .*: uniform-N, uniform-N-ends, 4fps, .* are allowed"
-    ) as error:
+    with pytest.raises(InputError, match="is unknown: uniform-N, uniform-N-ends, 4fps, .* allowed") as error:
         times_of(name, EVEN.span)
     assert "\n" not in str(error.value)
 
