@@ -117,9 +117,25 @@ def test_a_clip_for_a_provider_that_takes_none_ends_in_one_line_before_anything_
 
 
 def test_a_server_of_ones_own_is_sent_no_clip(tmp_path: Path, server: Server):
-    with pytest.raises(InputError, match="cannot be shown clips"):
+    with pytest.raises(InputError, match=r"cannot be shown clips .* clips=true if its server accepts clips$"):
         put(tmp_path, server.url, [showing(Media("media/a.mp4", "0", "video"), Text("?"))])
     assert server.requests == []
+
+
+def test_a_server_that_is_said_to_take_clips_is_sent_them_whole_as_urls(tmp_path: Path, server: Server):
+    parts = (Media("media/j.jpg", "0"), *(Media(file, "0", "video") for file in CLIPS), Text("What breaks?"))
+    trial = showing(*parts)
+    run = Run.start(tmp_path, {"model": "m"}, {}, [trial], factors={})
+    model = open_model("m", base_url=server.url, model_args={"clips": True}, sampling=Sampling(), policy=QUICK)
+    ask(run, [trial], model, media=media, policy=QUICK, progress=progress(1, "quiet"))
+    (request,) = server.requests
+    first, *clips, last = request.body["messages"][-1]["content"]
+    assert (first["type"], last) == ("image_url", {"type": "text", "text": "What breaks?"})
+    assert clips == [
+        {"type": "video_url", "video_url": {"url": f"data:{mime};base64,{base64.b64encode(content).decode()}"}}
+        for content, _, mime in CLIPS.values()
+    ]
+    assert "clips" not in request.body
 
 
 @pytest.mark.parametrize(

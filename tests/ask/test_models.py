@@ -180,7 +180,14 @@ def test_sampling_out_of_range_names_what_is_allowed(wrong: dict[str, float]):
 
 @pytest.mark.parametrize(
     ("argument", "value"),
-    [("extra_body", 3), ("default_query", "a=b"), ("default_headers", ["X"]), ("organization", 1), ("stream", True)],
+    [
+        ("extra_body", 3),
+        ("default_query", "a=b"),
+        ("default_headers", ["X"]),
+        ("organization", 1),
+        ("stream", True),
+        ("clips", 1),
+    ],
 )
 def test_an_argument_that_an_endpoint_does_not_take_is_told_in_one_line(argument: str, value: object):
     with pytest.raises(InputError, match=rf"cannot open model 'm': .*{argument}.*(?:allowed|known)") as caught:

@@ -2,14 +2,17 @@
 
 import tracemalloc
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from tests.media.clips import FRAMES, barcode, read_barcode, written
 from veridical.errors import InputError
+from veridical.media.clips.read import Span
 from veridical.media.clips.sample import sampled, times_of
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import decode
@@ -50,6 +53,61 @@ def test_a_frame_is_on_display_from_exactly_its_own_time():
     assert found == [index for k in range(1, 20) for index in (k - 1, k)]
 
 
+LENGTHS = st.fractions(Fraction(1, 50), 300, max_denominator=1001)
+
+
+@given(duration=LENGTHS, share=st.fractions(0, 1), count=st.integers(2, 60))
+def test_each_rule_takes_the_times_of_its_definition(duration, share, count):
+    span = Span("clip", duration, share * duration)
+    ends = times_of(f"uniform-{count}-ends", span)
+    assert (ends[0], ends[-1], len(ends)) == (0, span.last, count)
+    assert len({after - before for before, after in pairwise(ends)}) == 1
+    grid = [k for k in range(1300) if Fraction(k, 4) < duration]
+    if len(grid) > 1024:
+        for name in ("4fps", "adaptive"):
+            with pytest.raises(InputError, match=r"^clip: (4fps|adaptive) takes 1,\d+ frames of .* at most 1,024"):
+                times_of(name, span)
+    else:
+        assert times_of("4fps", span) == times_of("adaptive", span) == tuple(Fraction(k, 4) for k in grid)
+    capped = times_of(f"adaptive-{count}", span)
+    if len(grid) <= count:
+        assert capped == tuple(Fraction(k, 4) for k in grid)
+    else:
+        # As NumPy's linspace of integers does.
+        assert capped == tuple(Fraction(int(k), 4) for k in np.linspace(0, len(grid) - 1, count, dtype=int))
+        assert len(set(capped)) == count
+
+
+@pytest.mark.parametrize("name", ["uniform-7-ends", "4fps", "adaptive-3"])
+def test_ends_take_the_first_and_the_last_frame_and_every_sample_is_on_display(name):
+    clip = decode(written(container="matroska", times=TIMES, base=Fraction(1, 1000)), "vfr")
+    samples = list(sampled(clip, times_of(name, clip.span)))
+    for sample in samples:
+        due = max(k for k, start in enumerate(TIMES) if Fraction(start, 1000) <= sample.requested)
+        assert (sample.frame.index, read_barcode(sample.frame.pixels)) == (due, due)
+        assert sample.frame.time == Fraction(TIMES[due], 1000)
+    assert samples[0].frame.index == 0
+    assert (samples[-1].frame.index == 19) == (name == "uniform-7-ends")
+
+
+TIMES = [sum((17 + 31 * k % 117) for k in range(n)) for n in range(20)]
+
+
+@pytest.mark.parametrize("longest", [16, 40, 64, 1000])
+def test_frames_are_scaled_down_to_the_longest_side_after_they_are_turned(longest):
+    wide = [np.ascontiguousarray(np.repeat(frame, 2, axis=1)) for frame in FRAMES[:4]]
+    for turn, shape in ((None, (64, 128)), ((90, False), (128, 64))):
+        clip = decode(written(wide, turn=turn), "wide")
+        (small,) = sampled(clip, [Fraction(0)], longest)
+        (whole,) = sampled(clip, [Fraction(0)])
+        assert whole.frame.pixels.shape == (*shape, 3)
+        side = min(longest, 128)
+        assert small.frame.pixels.shape == (*(round(each * side / 128) for each in shape), 3)
+        exact = Image.fromarray(whole.frame.pixels).resize(small.frame.pixels.shape[1::-1], Image.Resampling.BOX)
+        assert np.abs(np.asarray(exact).astype(int) - small.frame.pixels).mean() < 4
+        assert whole.frame.pixels.flags.c_contiguous
+
+
 def test_times_outside_or_out_of_order_and_too_many_frames_are_refused():
     for time in (Fraction(-1), EVEN.duration):
         with pytest.raises(InputError, match="lies outside"):
@@ -66,7 +124,7 @@ UNKNOWN = ["", "uniform", "uniform-0", "uniform-016", "uniform-4 ", "8fps", "ada
 
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_a_rule_of_an_unknown_name_is_refused_in_a_line_with_the_names_that_are_allowed(name):
-    with pytest.raises(InputError, match="is unknown: uniform-N, uniform-N-ends, 4fps, .* allowed") as error:
+    with pytest.raises(InputError, match=r"is unknown: uniform-N, uniform-N-ends, 4fps, .* allowed") as error:
         times_of(name, EVEN.span)
     assert "\n" not in str(error.value)
 

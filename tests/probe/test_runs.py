@@ -8,8 +8,10 @@ import polars as pl
 import pytest
 
 import veridical
+from tests.probe_suite import stages
 from tests.probe_suite.asking import FOLDER
 from veridical.ask import Run
+from veridical.media.derive import frames_of
 from veridical.records import OUTCOMES
 from veridical.verbs.setup import prepare
 
@@ -245,6 +247,20 @@ def test_frames_of_clips_and_marked_boxes_are_made_for_the_run_and_shown(tmp_pat
     assert veridical.check(small).failed == []
     again = veridical.run(small, "veridical/eye", out=tmp_path / "again", settings=asked, show="quiet")
     assert again.run.identity["trials"] == run.run.identity["trials"]
+
+
+def test_runs_that_show_other_frames_are_not_compared_and_the_line_names_the_rules(tmp_path, said, monkeypatch):
+    small = veridical.make("probe", out=tmp_path / "set", units=1)
+    for name, quality in (("first", None), ("second", 20)):
+        monkeypatch.setitem(stages.RULES, "clip", frames_of("uniform-4", quality=quality))
+        asked = {"lens": ["derived"]}
+        veridical.run(small, "veridical/eye", out=tmp_path / name, settings=asked, show="quiet")
+    code, _, err = said("compare", tmp_path / "first", tmp_path / "second")
+    assert code == 2
+    assert "in both, with other pictures, factors or truth" in err
+    arguments = [f'uniform-4 {{"longest":768,"quality":{quality},"sampling":"uniform-4"}}' for quality in ("null", 20)]
+    assert err.endswith(f"derived by other rules: {arguments[0]} for the first, {arguments[1]} for the second\n")
+    assert err.count("\n") == 1
 
 
 def test_a_plan_counts_derived_media_without_making_them(tmp_path):

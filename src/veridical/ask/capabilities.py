@@ -123,12 +123,18 @@ def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:
         raise InputError(
             f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider accepts "
             "only pictures; show it frames of the clips, or use another model"
+            + (", or set the argument clips=true if its server accepts clips" if _is_served(client) else "")
         )
     if pictures and client.instead_of_text is not None:
         raise InputError(
             f"model '{name}' cannot be shown pictures ({pictures} of {len(trials)} trials show one): its provider "
             f"accepts only text; use {client.instead_of_text}, or another model"
         )
+
+
+def _is_served(client: Client) -> bool:
+    """Whether a model is behind an OpenAI-compatible endpoint, of which nobody knows what it accepts."""
+    return client.name.startswith("openai-api/")
 
 
 def require_sampling(model: Model, name: str) -> None:

@@ -10,7 +10,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.errors import InputError
-from veridical.records import OUTCOMES, Media, Trial
+from veridical.records import OUTCOMES, Media, Trial, canonical
 
 _READING = ("trial", "repeat", "attempt", "reader", "reader_version", "status", "answer")
 _SAME = ("trial", "repeat", "attempt")
@@ -103,9 +103,23 @@ def require_same_trials(first: Run, second: Run) -> None:
     }
     differences = [f"{len(names):,} {where} ({few(names)})" for where, names in differing.items() if names]
     if differences:
-        raise InputError(f"{first.folder} and {second.folder} differ in their trials: {'; '.join(differences)}")
+        line = f"{first.folder} and {second.folder} differ in their trials: {'; '.join(differences)}"
+        raise InputError(line + _other_rules(first, second))
     if first.repeats != second.repeats:
         raise InputError(f"{first.folder} has repeats {first.repeats}, {second.folder} {second.repeats}: one is needed")
+
+
+def _other_rules(first: Run, second: Run) -> str:
+    """The rules that derived media for one of two runs alone, for a line; empty if there are none."""
+    mine, theirs = (run.identity.get("derived", {}) for run in (first, second))
+    if mine.keys() == theirs.keys():
+        return ""
+    first_only, second_only = (
+        " and ".join(f"{rule['name']} {canonical(rule['arguments'])}" for k, rule in some.items() if k not in others)
+        or "none"
+        for some, others in ((mine, theirs), (theirs, mine))
+    )
+    return f"; media were derived by other rules: {first_only} for the first, {second_only} for the second"
 
 
 def by_place(run: Run) -> dict[str, Trial]:
@@ -142,5 +156,10 @@ def few(names: Sequence[str]) -> str:
 
 def _fixed(trial: Trial) -> tuple[Trial, list[str]]:
     """A trial less its wording, and its pictures."""
+    return replace(trial, id="", messages=(), prompt=""), shown_in(trial)
+
+
+def shown_in(trial: Trial) -> list[str]:
+    """The hashes of the pixels of the media that a trial shows, in order."""
     parts = [part for message in trial.messages for part in message.parts]
-    return replace(trial, id="", messages=(), prompt=""), [part.sha256 for part in parts if isinstance(part, Media)]
+    return [part.sha256 for part in parts if isinstance(part, Media)]

@@ -13,6 +13,7 @@ from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
 from veridical.suite.asking import MODEL
 from veridical.suite.evidence import Evidence
+from veridical.verbs.comparison import shown_in
 from veridical.verbs.result import RunResult
 
 
@@ -33,10 +34,10 @@ class InCommon:
 
 
 def in_common(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, list[InCommon]]:
-    """The outcomes of two runs, in later stages of those trials alone whose sources, settings and repeat both have.
+    """The outcomes of two runs, in later stages of those trials alone that both have: media, sources, settings, repeat.
 
-    A source is known by its own stimulus, settings, sources and repeat, never by an id, and a verdict by its judge too.
-    Raises `InputError` where one run has two outcomes that cannot be told apart so.
+    A source is known by its own stimulus, settings, media, sources and repeat, never by an id, and a verdict by its
+    judge too. Raises `InputError` where one run has two outcomes that cannot be told apart so.
     """
     places = [_Places(each) for each in (first, second)]
     tables: list[dict[str, pl.DataFrame]] = [{}, {}]
@@ -68,7 +69,7 @@ class _Places:
         return {}
 
     def of(self, run: Run, trial: str) -> Json:
-        """A trial by its stimulus, settings and sources; whoever is not under test is part of a source."""
+        """A trial by its stimulus, settings, media and sources; whoever is not under test is part of a source."""
         key = run.folder, trial
         if key not in self._keys:
             if run.folder not in self._trials:
@@ -78,7 +79,7 @@ class _Places:
                 [each.stage, self.of(below[each.stage], each.trial), each.repeat, _who(below[each.stage])]
                 for each in planned.sources
             ]
-            self._keys[key] = [planned.stimulus, dict(planned.settings), sources]
+            self._keys[key] = [planned.stimulus, dict(planned.settings), shown_in(planned), sources]
         return self._keys[key]
 
     def with_key(self, stage: str) -> pl.DataFrame:

@@ -21,13 +21,15 @@ from veridical.records import Json, Message, Text, Trial
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
 
-ARGUMENTS = ("api_key", "default_headers", "default_query", "extra_body", "organization", "project")
+ARGUMENTS = ("api_key", "clips", "default_headers", "default_query", "extra_body", "organization", "project")
 """Model arguments for such an endpoint; `extra_body` is added to the body of each request.
 
+With `clips=true` whole clips are sent as parts of the type `video_url`, as vLLM, SGLang and OpenRouter take them.
 With `extra_body={"logprobs": true, "top_logprobs": 5}` the responses have the log probabilities of their tokens.
 """
 
 _OBJECTS = ("default_headers", "default_query", "extra_body")
+_KINDS: dict[str, tuple[type, str]] = {"clips": (bool, "true or false")}
 
 # Error codes of servers that refuse the content of a request as a bad request.
 _FILTERED = frozenset(
@@ -36,6 +38,7 @@ _FILTERED = frozenset(
         *("data_inspection_failed", "ResponsibleAIPolicyViolation"),
     }
 )
+_URLS = {"image": "image_url", "video": "video_url"}
 _THINKS_LONGER = ("o1", "o3", "o4", "gpt-5", "gpt-6")
 
 
@@ -45,7 +48,6 @@ class OpenAIClient:
     It builds request bodies and reads replies itself, so that a server's deviations from the format lose no reply.
     """
 
-    takes_clips = False
     instead_of_text = None
     continuation = Continuation(None, dict(CONTINUE))
 
@@ -64,9 +66,8 @@ class OpenAIClient:
         for argument in arguments:
             if argument not in ARGUMENTS:
                 raise unknown("model argument", argument, ARGUMENTS)
-            kind = dict if argument in _OBJECTS else str
+            kind, allowed = (dict, "a JSON object") if argument in _OBJECTS else _KINDS.get(argument, (str, "a text"))
             if not isinstance(arguments[argument], kind):
-                allowed = "a JSON object" if kind is dict else "a text"
                 raise InputError(f"model argument {argument}: {allowed} is allowed")
         if sampling.reasoning_tokens is not None:
             raise InputError(
@@ -78,6 +79,7 @@ class OpenAIClient:
         self._model, self._key, self._policy = model, key, policy
         query = dict(parse_qsl(urlsplit(endpoint).query)) | dict(arguments.get("default_query") or {})
         self._sampling, self._arguments = sampling, {**arguments, **({"default_query": query} if query else {})}
+        self.takes_clips = bool(arguments.get("clips", False))
         self._schemas = schemas or {}
         self._opened: AsyncOpenAI | None = None
 
@@ -189,7 +191,7 @@ def _message(message: Message, place: Place) -> dict[str, Json]:
         "content": [
             {"type": "text", "text": part.text}
             if isinstance(part, Text)
-            else {"type": "image_url", "image_url": {"url": place(part)}}
+            else {"type": (kind := _URLS[part.kind]), kind: {"url": place(part)}}
             for part in message.parts
         ],
     }
