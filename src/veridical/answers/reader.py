@@ -20,6 +20,15 @@ class Read(NamedTuple):
     reason: str | None = None
 
 
+class Reply(NamedTuple):
+    """What a reader takes of a response: two replies that are equal are read alike."""
+
+    text: str
+    error: str | None = None
+    refused: bool = False
+    stop_reason: str | None = None
+
+
 class Marks(NamedTuple):
     """Whether an answer is correct (`None`: nothing can be right), and its named scores."""
 
@@ -72,16 +81,8 @@ class Reader:
         >>> reading.status, reading.correct
         ('truncated', False)
         """
-        status, answer, reason = decide(response, lambda text: self.parse(text, trial.expects))
-        if (
-            self.grows
-            and answer is not None
-            and response.stop_reason == "max_tokens"
-            and _may_go_on(response.text, answer)
-        ):
-            status, answer, reason = Decision("truncated", None, "the length limit came before the answer was complete")
-        not_answered = Marks(None if trial.gold is None else False)
-        marks = not_answered if answer is None else self.mark(answer, trial)
+        status, answer, reason = decision = self.decide(response, trial.expects)
+        marks = self.marks(decision, trial)
         return Reading(
             status=status,
             answer=answer,
@@ -91,6 +92,24 @@ class Reader:
             scores=marks.scores,
             correct=marks.correct,
         )
+
+    def decide(self, response: Response | Reply, expects: Mapping[str, Json]) -> Decision:
+        """The status of a reply with its answer or the reason why there is none, whatever the gold answer is."""
+        decision = decide(response, lambda text: self.parse(text, expects))
+        if (
+            self.grows
+            and decision.answer is not None
+            and response.stop_reason == "max_tokens"
+            and _may_go_on(response.text, decision.answer)
+        ):
+            return Decision("truncated", None, "the length limit came before the answer was complete")
+        return decision
+
+    def marks(self, decision: Decision, trial: Trial) -> Marks:
+        """The marks of what was decided. Where a trial has a gold answer, what is not answered is not correct."""
+        if decision.answer is None:
+            return Marks(None if trial.gold is None else False)
+        return self.mark(decision.answer, trial)
 
 
 def _may_go_on(text: str, answer: str) -> bool:
@@ -132,7 +151,11 @@ class Decision(NamedTuple):
     reason: str | None
 
 
-def decide(response: Response, parse: Callable[[str], Read]) -> Decision:
+FLAGGED = "the provider flagged a refusal"
+"""The reason of no replies but those that are `refused`."""
+
+
+def decide(response: Response | Reply, parse: Callable[[str], Read]) -> Decision:
     """The status of a response: error, refused, answered, truncated, unparsed, in the order that facts allow.
 
     A failure of transport is never an answer; a provider's own refusal stands whatever the text says; what can be read
@@ -147,7 +170,7 @@ def decide(response: Response, parse: Callable[[str], Read]) -> Decision:
     if response.error is not None:
         return Decision("error", None, response.error)
     if response.refused:
-        return Decision("refused", None, "the provider flagged a refusal")
+        return Decision("refused", None, FLAGGED)
     text, thinking = said(response.text)
     if thinking and not text.strip():
         return Decision("truncated", None, "the reply ends while it still thinks")

@@ -10,6 +10,7 @@ import polars as pl
 
 from veridical.answers import Reader, Readers
 from veridical.ask.capabilities import opens_reply
+from veridical.ask.readings import SCORE
 from veridical.ask.trial_table import sources_text
 from veridical.base.garbage import no_collection
 from veridical.errors import unknown
@@ -43,8 +44,6 @@ _OF_RESPONSE = (
     "digest",
 )
 
-_OF_READING = ("reader", "reader_version", "status", "answer", "correct", "reason")
-SCORE = "score_"
 _NONE = canonical({})
 _PIECE = 5_000
 """Rows that are held as Python values at a time."""
@@ -60,7 +59,6 @@ def outcome_table(
     reader: str | None = None,
     repeats: int = 1,
     unsupported: str | None = None,
-    families: Iterable[str] | None = None,
 ) -> pl.DataFrame:
     """The outcomes in the order of the trials: one row per trial and repeat.
 
@@ -70,10 +68,9 @@ def outcome_table(
     their reason. With the `families` of their readers stated, trials may come one by one and are not kept. Raises
     `InputError` for an unknown family or reader.
     """
-    if families is None:
-        trials = list(trials)
-        families = dict.fromkeys(trial.reader for trial in trials)
-    chosen = {name: _reader(name, readers, reader) for name in families}
+    trials = list(trials)
+    families = dict.fromkeys(trial.reader for trial in trials)
+    chosen = {name: reader_of(name, readers, reader) for name in families}
     if reader is not None and reader not in {each.name for each in chosen.values()}:
         raise unknown("reader", reader, {each.name for family in readers.values() for each in family})
     scores = dict.fromkeys(f"score_{name}" for each in chosen.values() for name in each.scores)
@@ -91,46 +88,8 @@ def outcome_table(
     return pl.concat(pieces)
 
 
-def read_anew(
-    outcomes: pl.DataFrame,
-    trials: Iterable[Trial],
-    responses: Mapping[tuple[str, int], Response],
-    readers: Readers,
-    reader: str,
-    *,
-    families: Iterable[str],
-    repeats: int = 1,
-) -> pl.DataFrame:
-    """The same table as `outcome_table` with that reader makes of these trials and responses, from another reading.
-
-    `outcomes` is the table of the same trials and responses by the default readers; what is no reading is taken over.
-    """
-    chosen = {name: _reader(name, readers, reader) for name in families}
-    scores = dict.fromkeys(f"score_{name}" for each in chosen.values() for name in each.scores)
-    kept = [name for name in outcomes.columns if not name.startswith(SCORE)]
-    schema = {**{name: OUTCOMES[name] for name in _OF_READING}, **dict.fromkeys(scores, pl.Float64())}
-
-    def rows() -> Iterator[tuple[Json, ...]]:
-        for trial in trials:
-            for repeat in range(1, repeats + 1):
-                values: dict[str, Json] = {"reader": chosen[trial.reader].name}
-                response = responses.get((trial.id, repeat))
-                if response is not None:
-                    values |= _of_reading(chosen[trial.reader].read(response, trial))
-                yield tuple(values.get(name) for name in schema)
-
-    with no_collection():
-        pieces, every = [pl.DataFrame(schema=schema)], rows()
-        while piece := list(islice(every, _PIECE)):
-            pieces.append(pl.DataFrame(piece, schema=schema, orient="row"))
-    anew = pl.concat(pieces)
-    unasked = anew["status"].is_null()
-    reason = pl.when(unasked).then(outcomes["reason"]).otherwise(anew["reason"]).alias("reason")
-    anew = anew.with_columns(reason)
-    return outcomes.select(kept).with_columns(anew.iter_columns())
-
-
-def _reader(family: str, readers: Readers, name: str | None) -> Reader:
+def reader_of(family: str, readers: Readers, name: str | None) -> Reader:
+    """The reader of that name in a family, else the family's default; raises `InputError` for an unknown family."""
     if family not in readers:
         raise unknown("family of readers", family, readers)
     return next((each for each in readers[family] if each.name == name), readers[family][0])

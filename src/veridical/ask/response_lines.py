@@ -121,11 +121,20 @@ def remarks(path: Path, trials: Collection[str], repeats: int) -> Iterator[str]:
             yield line
 
     pairs = [(later.number, first) for first, later in contradictions(seen())]
+    yield from remark_lines(path.name, foreign, pairs)
+
+
+def remark_lines(name: str, foreign: Sequence[int], contradictory: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """The remarks on a file of responses that has these lines of other trials, and these pairs of lines.
+
+    >>> list(remark_lines("responses.jsonl", [3], []))
+    ['responses.jsonl holds 1 response to trials that are not planned, which are not counted: line 3']
+    """
     if foreign:
         many = f"{len(foreign):,} {'response' if len(foreign) == 1 else 'responses'}"
-        yield f"{path.name} holds {many} to trials that are not planned, which are not counted: {lines(foreign)}"
-    if pairs:
-        yield f"{path.name} holds {contradicting(pairs)}; `veridical repair` sets the later line aside"
+        yield f"{name} holds {many} to trials that are not planned, which are not counted: {lines(foreign)}"
+    if contradictory:
+        yield f"{name} holds {contradicting(contradictory)}; `veridical repair` sets the later line aside"
 
 
 def contradicting(pairs: Sequence[tuple[int, int]]) -> str:

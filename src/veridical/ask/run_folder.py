@@ -10,11 +10,12 @@ from typing import Self
 import polars as pl
 
 from veridical.answers import Readers
+from veridical.ask.attempts import Attempts
 from veridical.ask.capabilities import opens_reply
-from veridical.ask.outcomes import outcome_table, read_anew
 from veridical.ask.response_lines import remarks
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.run_file import read_described
+from veridical.ask.stored_outcomes import read_anew, stored_outcomes
 from veridical.ask.trial_table import (
     WRITTEN_ANEW,
     Ids,
@@ -24,7 +25,7 @@ from veridical.ask.trial_table import (
     read_families,
     read_ids,
     read_table,
-    stream_table,
+    tabled,
 )
 from veridical.base.garbage import no_collection
 from veridical.errors import InputError
@@ -90,8 +91,18 @@ class RunFolder:
         """`attempts` together with responses to trials that were never planned."""
         return every_response(self.folder / RESPONSES)
 
-    def remarks(self) -> list[str]:
-        """Remarks on stored responses that are not counted or contradict another."""
+    def read_attempts(self) -> Attempts:
+        """The stored attempts as a table, with those at trials that were never planned."""
+        return Attempts.read(self.folder / RESPONSES)
+
+    def attempts_of_trials(self, attempts: Attempts) -> pl.DataFrame:
+        """Of the stored attempts, those at planned and stale trials, each once."""
+        return attempts.of(self._trial_ids(), self.repeats)
+
+    def remarks(self, attempts: Attempts | None = None) -> list[str]:
+        """Remarks on stored responses that are not counted or contradict another; `attempts` as in `outcomes`."""
+        if attempts is not None:
+            return attempts.remarks(RESPONSES, self._trial_ids(), self.repeats)
         with no_collection():
             return list(remarks(self.folder / RESPONSES, self._trial_ids(), self.repeats))
 
@@ -121,27 +132,28 @@ class RunFolder:
         return (key for key in planned if key not in counted)
 
     def outcomes(
-        self, readers: Readers, reader: str | None = None, default: pl.DataFrame | None = None
+        self,
+        readers: Readers,
+        reader: str | None = None,
+        default: pl.DataFrame | None = None,
+        attempts: Attempts | None = None,
     ) -> pl.DataFrame:
         """The outcome table: one row per planned trial and repeat, in order; a trial not yet asked has a null `status`.
 
         `reader` names a reader that replaces the default in the families that have it. With `default`, the table by the
-        default readers, only the readings are made anew.
+        default readers, only the readings are made anew. `attempts` are what `read_attempts` read, if it was called.
         """
-        planned = stream_table(self.folder / TRIALS, self._stated)
+        planned = tabled(self.folder / TRIALS, self._stated)
         if reader is not None and default is not None:
-            replies, families = self.responses(), planned.families
-            return read_anew(default, planned.trials, replies, readers, reader, families=families, repeats=self.repeats)
-        return outcome_table(
+            return read_anew(default, planned, readers, reader, repeats=self.repeats)
+        return stored_outcomes(
             str(self.identity["model"]),
-            planned.trials,
-            self.responses(),
+            planned,
+            attempts or self.read_attempts(),
             readers,
-            factors=planned.factors,
             reader=reader,
             repeats=self.repeats,
             unsupported=self._unsupported(),
-            families=planned.families,
         )
 
     def _unsupported(self) -> str | None:

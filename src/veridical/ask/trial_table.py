@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
@@ -35,6 +35,7 @@ _REPEATED = ("settings", "expects")
 """Columns of JSON with few different values."""
 _NO_SOURCES = "[]"
 _GENERAL = tuple(each.name for each in fields(Trial))
+_UNTABLED = ("messages", "prompt")
 _STALE = "stale"
 _SLICE, _PIECE = 10_000, 2_000
 """Rows of a large table that are in memory at a time, and of these, as Python values."""
@@ -141,25 +142,31 @@ def read_table(path: Path, stated: Stated | None = None) -> Planned:
     return planned
 
 
-class Streamed(NamedTuple):
-    """The planned trials of a run one by one, in order, the families of their readers, and the declared factors."""
+class Tabled(NamedTuple):
+    """The planned trials of a run as rows, in order, without their messages, with the declared factors.
 
-    trials: Iterator[Trial]
-    families: list[str]
+    `trials` makes the trials themselves one by one, in the same order.
+    """
+
+    rows: pl.DataFrame
     factors: FactorTypes
+    trials: Callable[[], Iterator[Trial]]
+
+    @property
+    def families(self) -> list[str]:
+        """The families of the trials' readers."""
+        return self.rows["reader"].unique(maintain_order=True).to_list()
 
 
-def stream_table(path: Path, stated: Stated) -> Streamed:
-    """The planned trials of a parquet file, made as they are taken; raises `InputError` as `read_table` does."""
-    if not stated.files:
-        planned = read_table(path, stated)
-        return Streamed(iter(planned.trials), list(dict.fromkeys(t.reader for t in planned.trials)), planned.factors)
-    content, frame = _frame(path, ["reader", _STALE])
-    _require_stated(path, stated, content)
-    schema = pl.read_parquet_schema(io.BytesIO(content))
+def tabled(path: Path, stated: Stated) -> Tabled:
+    """The planned trials of a parquet file; raises `InputError` as `read_table` does."""
+    content, frame = _frame(path, ["id", _STALE])
+    _require_stated(path, stated, content, None if stated.files else read_table(path))
+    rows, schema = len(frame), pl.read_parquet_schema(io.BytesIO(content))
     factors = factor_types({name: kind for name, kind in schema.items() if name not in RESERVED})
-    families = frame.filter(~pl.col(_STALE))["reader"].unique(maintain_order=True).to_list()
-    return Streamed(_in_slices(content, len(frame)), families, factors)
+    columns = [*(name for name in _GENERAL if name not in _UNTABLED), *factors, _STALE]
+    planned = pl.read_parquet(io.BytesIO(content), columns=columns).filter(~pl.col(_STALE)).drop(_STALE)
+    return Tabled(planned, factors, lambda: _in_slices(content, rows))
 
 
 def _in_slices(content: bytes, rows: int) -> Iterator[Trial]:
@@ -227,6 +234,11 @@ def stated_file(path: Path, stated: Stated) -> str | None:
     except OSError:
         return None
     return digest if digest in stated.files else None
+
+
+def first_source(text: str) -> Source | None:
+    """The first source in what `sources_text` made."""
+    return None if text == _NO_SOURCES else _SOURCES.validate_json(text)[0]
 
 
 def sources_text(trial: Trial) -> str:

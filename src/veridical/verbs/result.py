@@ -133,7 +133,7 @@ class RunResult:
 
     def _staged(self, run: Run) -> StageResult:
         name = str(run.identity.get("stage", self.stages.ordered[0].name))
-        table = self.stages.outcomes(run)
+        table, account = self.stages.outcomes(run), self.stages.account(run)
         return StageResult(
             stage=name,
             role=str(run.identity.get("role", MODEL)),
@@ -143,9 +143,9 @@ class RunResult:
             not_asked=cannot_be_asked(table),
             stale=self.stages.stale(run),
             counted=run.folder in {each.folder for each in self.stages.counted[name]},
-            spending=Spending.of(run),
+            spending=account.spending,
             unanswered=unanswered(table),
-            remarks=tuple(run.remarks()),
+            remarks=account.remarks,
         )
 
     @cached_property

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from veridical.ask import Price, Run, Spent
-from veridical.base.garbage import no_collection
+import polars as pl
+
+from veridical.ask import Price, Run
+from veridical.ask.attempts import Attempts, spent, total
 from veridical.errors import InputError
-from veridical.records import Json, Response
+from veridical.records import Json
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +32,9 @@ class Spending:
     usd: float | None
 
     @classmethod
-    def of(cls, run: Run) -> Spending:
-        """What the attempts of a run come to."""
-        with no_collection():
-            return cls._of(run, list(run.attempts()))
+    def of(cls, run: Run, attempts: Attempts | None = None) -> Spending:
+        """What the attempts of a run come to; `attempts` are what its `read_attempts` read, if it was called."""
+        return cls._of(run, run.attempts_of_trials(attempts or run.read_attempts()))
 
     @classmethod
     def at_most(cls, run: Run) -> Spending:
@@ -41,23 +42,22 @@ class Spending:
         try:
             return cls.of(run)
         except InputError:
-            return cls._of(run, list(run.stored_attempts()))
+            return cls._of(run, run.read_attempts().once())
 
     @classmethod
-    def _of(cls, run: Run, attempts: Sequence[Response]) -> Spending:
-        spent = Spent.over(attempts)
+    def _of(cls, run: Run, attempts: pl.DataFrame) -> Spending:
+        tokens = spent(attempts)
         price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
-        reported = any(each.cached_tokens is not None for each in attempts)
-        told_writes = any(each.cache_write_tokens is not None for each in attempts)
+        reported, wrote = (attempts[name].count() > 0 for name in ("cached_tokens", "cache_write_tokens"))
         return cls(
-            requests=sum(each.requests for each in attempts),
-            from_cache=sum(each.cached for each in attempts),
-            input_tokens=spent.input_tokens,
-            output_tokens=spent.output_tokens,
-            cached_tokens=spent.cached_tokens if reported else None,
-            cache_write_tokens=spent.cache_write_tokens if told_writes else None,
-            uncounted=spent.uncounted,
-            usd=spent.cost(price) if price else None,
+            requests=total(attempts, "requests"),
+            from_cache=total(attempts, "cached"),
+            input_tokens=tokens.input_tokens,
+            output_tokens=tokens.output_tokens,
+            cached_tokens=tokens.cached_tokens if reported else None,
+            cache_write_tokens=tokens.cache_write_tokens if wrote else None,
+            uncounted=tokens.uncounted,
+            usd=tokens.cost(price) if price else None,
         )
 
     @classmethod

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
 from veridical.ask import Run
+from veridical.ask.attempts import Attempts
 from veridical.ask.folder import STAGES
 from veridical.ask.responses import last_attempts
 from veridical.base.places import RUN
@@ -21,6 +23,7 @@ from veridical.suite.asking import Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.basis import PLANNED_ON
+from veridical.verbs.spending import Spending
 
 _LONGEST_SLUG = 40
 
@@ -29,6 +32,13 @@ def folder_of(root: Path, stage: Stage, identity: Mapping[str, Json]) -> Path:
     """Where a later stage stands: by its name, the model's, and the identity of what is asked."""
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", str(identity["model"]))[:_LONGEST_SLUG].strip("-.") or "model"
     return root / STAGES / stage.name / f"{slug}-{sha256(canonical(dict(identity)).encode()).hexdigest()[:8]}"
+
+
+class Account(NamedTuple):
+    """What a run sent and spent, and remarks on its stored responses."""
+
+    spending: Spending
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -145,13 +155,32 @@ class Stages:
         if reader is not None and reader not in accepted:
             raise unknown("reader", reader, accepted)
         readable = {each.name for name in run.families() for each in readers.get(name, ())} if reader else set()
-        table = run.outcomes(readers, reader if reader in readable else None, self._default(run))
+        default = self._default(run) if reader is not None else None
+        attempts = None if reader in readable and default is not None else run.read_attempts()
+        if attempts is not None:
+            self._account(run, attempts)
+        table = run.outcomes(readers, reader if reader in readable else None, default, attempts)
         stale = self.stale_ids(run)
         return table.filter(~pl.col("trial").is_in(sorted(stale))) if stale else table
 
     def _default(self, run: Run) -> pl.DataFrame | None:
         """The table of a run by the default readers, if it was read before and lacks no stale trial."""
         return None if self.stale_ids(run) else self._outcomes.get((run.folder, None))
+
+    def account(self, run: Run) -> Account:
+        """What a run sent and spent, and what is to be said of its stored responses."""
+        if run.folder not in self._accounts:
+            self._account(run, run.read_attempts())
+        return self._accounts[run.folder]
+
+    def _account(self, run: Run, attempts: Attempts) -> None:
+        """Takes the account of a run while its attempts are in memory, so that they need not be read twice."""
+        if run.folder not in self._accounts:
+            self._accounts[run.folder] = Account(Spending.of(run, attempts), tuple(run.remarks(attempts)))
+
+    @cached_property
+    def _accounts(self) -> dict[Path, Account]:
+        return {}
 
     def other_readers(self) -> list[str]:
         """The readers that the families of the counted runs' trials have beside their defaults, in order."""

@@ -1,0 +1,112 @@
+"""The stored responses of a run as one table, read in pieces, and what follows from them as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import islice
+from operator import attrgetter
+from pathlib import Path
+
+import polars as pl
+
+from veridical.ask.limits import Spent
+from veridical.ask.response_lines import Line, damaged, lines_of, remark_lines
+from veridical.base.garbage import no_collection
+from veridical.records import OUTCOMES
+
+NUMBER = "number"
+_ATTEMPT = ("trial", "repeat", "attempt")
+_SCHEMA: dict[str, pl.DataType] = {
+    **{name: OUTCOMES[name] for name in (*_ATTEMPT, "text", "reasoning", "stop_reason")},
+    "refused": pl.Boolean(),
+    "error": pl.String(),
+    "requests": pl.Int64(),
+    **{name: OUTCOMES[name] for name in ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")},
+    **{name: OUTCOMES[name] for name in ("latency", "ended", "served_model", "cached", "digest")},
+}
+_VALUES = attrgetter(*_SCHEMA)
+_TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
+_PIECE = 5_000
+"""Responses that are held as Python values at a time."""
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """Every complete line of a file of responses as a row, in order; `NUMBER` is the line's number from 1.
+
+    The other columns are the fields of a response that the outcome table needs, and `digest` and `refused`.
+    """
+
+    lines: pl.DataFrame
+
+    @classmethod
+    def read(cls, path: Path) -> Attempts:
+        """The attempts in a file; raises `InputError` if it cannot be read or a complete line is not a response."""
+        stored = lines_of(path)
+        schema = {NUMBER: pl.Int64(), **_SCHEMA}
+        pieces = [pl.DataFrame(schema=schema)]
+        with no_collection():
+            while piece := [_row(path, line) for line in islice(stored, _PIECE)]:
+                columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
+                pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
+        return cls(pl.concat(pieces))
+
+    def once(self) -> pl.DataFrame:
+        """The first line of each attempt, which is the one that counts."""
+        if not self.lines.select(_ATTEMPT).is_duplicated().any():
+            return self.lines
+        return self.lines.unique(_ATTEMPT, keep="first", maintain_order=True)
+
+    def last(self) -> pl.DataFrame:
+        """The response that counts for each trial and repeat, which is that of the highest attempt."""
+        attempts = self.once()
+        if attempts["attempt"].max() in (None, 1):
+            return attempts
+        in_order = attempts.sort("attempt", maintain_order=True)
+        return in_order.unique(["trial", "repeat"], keep="last", maintain_order=True)
+
+    def of(self, trials: Collection[str], repeats: int) -> pl.DataFrame:
+        """Each attempt at one of these trials, once."""
+        return self.once().filter(_planned(trials, repeats))
+
+    def remarks(self, name: str, trials: Collection[str], repeats: int) -> list[str]:
+        """Remarks on the responses of the file of that name: see `response_lines.remarks`."""
+        foreign = self.lines.filter(~_planned(trials, repeats))[NUMBER].to_list()
+        return list(remark_lines(name, foreign, self._contradictions()))
+
+    def _contradictions(self) -> list[tuple[int, int]]:
+        """The number of each line with another reply to an attempt that has one, and that of the first such line."""
+        if not self.lines.select(_ATTEMPT).is_duplicated().any():
+            return []
+        first = pl.col("digest", NUMBER).first().over(_ATTEMPT).name.prefix("first_")
+        differing = self.lines.with_columns(first).filter(pl.col("digest") != pl.col("first_digest"))
+        return list(differing.select(NUMBER, f"first_{NUMBER}").iter_rows())
+
+
+def spent(attempts: pl.DataFrame) -> Spent:
+    """The tokens of these attempts, as `Spent.over` counts them.
+
+    >>> line = Response(trial="t", input_tokens=10, output_tokens=2)
+    >>> spent(pl.DataFrame([_VALUES(line)], schema=_SCHEMA, orient="row")).tokens
+    12
+    """
+    replied = pl.col("error").is_null() & ~pl.col("refused") & ~pl.col("cached")
+    uncounted = attempts.filter(replied & pl.col("input_tokens").is_null() & (pl.col("requests") > 0))
+    return Spent(**{name: total(attempts, name) for name in _TOKENS}, uncounted=len(uncounted))
+
+
+def total(attempts: pl.DataFrame, column: str) -> int:
+    """The sum of a column of counts, of any size; what is not stated counts nothing."""
+    return sum(map(int, attempts[column].drop_nulls().to_list()))  # a file may state counts whose sum is beyond 64 bits
+
+
+def _planned(trials: Collection[str], repeats: int) -> pl.Expr:
+    known = pl.Series("trial", list(trials), pl.String())
+    return pl.col("trial").is_in(known.implode()) & (pl.col("repeat") <= repeats)
+
+
+def _row(path: Path, line: Line) -> tuple[object, ...]:
+    if line.response is None:
+        raise damaged(path, line)
+    return line.number, *_VALUES(line.response)
