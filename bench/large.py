@@ -45,24 +45,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--outcomes", type=int, default=100_000, help="outcomes of the run, about (%(default)s)")
     parser.add_argument("--verbs", nargs="+", default=list(AIMS), choices=list(AIMS), help="verbs to measure")
     parser.add_argument("--folder", type=Path, help="where the run stands or is to be made, and is kept")
+    parser.add_argument("--distinct", action="store_true", help="make a run in which no two replies are equal")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of lines")
     parser.add_argument("--make", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     if chosen.make:
-        make(chosen.make, chosen.outcomes)
+        make(chosen.make, chosen.outcomes, distinct=chosen.distinct)
         return
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.folder or Path(scratch) / "run"
         if not (folder / "run.json").exists():
             words = ["-m", "bench.large", "--make", str(folder), "--outcomes", str(chosen.outcomes)]
+            words += ["--distinct"] if chosen.distinct else []
             subprocess.run([sys.executable, *words], check=True)  # noqa: S603
         found = {verb: measured(verb, folder) for verb in chosen.verbs}
     text = json.dumps(found, indent=1) if chosen.json else "\n".join(_lines(found))
     sys.stdout.write(text + "\n")
 
 
-def make(folder: Path, outcomes: int) -> None:
-    """A run folder of about so many outcomes, in whole base items of every case."""
+def make(folder: Path, outcomes: int, *, distinct: bool = False) -> None:
+    """A run folder of about so many outcomes, in whole base items of every case; `distinct`: no two replies are equal."""
     suite = get("viprobe")
     trials = _trials(-(-outcomes // len(_trials(1))))
     identity = {"suite": "viprobe", "set": "made by bench.large", "model": "simulated", "repeats": 1, "sees": "run"}
@@ -74,7 +76,7 @@ def make(folder: Path, outcomes: int) -> None:
     replies = (None if without else str(answer) for answer, without in zip(answers, gone, strict=True))
     with run.writer() as writer:
         for trial, answer in zip(trials, replies, strict=True):
-            writer.append(_reply(trial, answer))
+            writer.append(_reply(trial, answer, f"{_WORDS}The trial is {trial.id}. " if distinct else _WORDS))
 
 
 def _trials(units: int) -> list[Trial]:
@@ -86,8 +88,8 @@ def _trials(units: int) -> list[Trial]:
     return list(suite.asking.stages[0].trials(stimuli, suite.asked(), Evidence({})))
 
 
-def _reply(trial: Trial, answer: str | None) -> Response:
-    text = _WORDS if answer is None else f"<reasons>{_WORDS}</reasons><answer>{answer}</answer>"
+def _reply(trial: Trial, answer: str | None, words: str) -> Response:
+    text = words if answer is None else f"<reasons>{words}</reasons><answer>{answer}</answer>"
     own: dict[str, Any] = {"input_tokens": 400, "output_tokens": 40, "latency": 0.5, "served_model": "simulated"}
     return Response(trial=trial.id, text=text, stop_reason="stop", ended="2026-01-01T00:00:00Z", **own)
 

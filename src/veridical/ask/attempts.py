@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
@@ -54,9 +55,7 @@ class Attempts:
 
     def once(self) -> pl.DataFrame:
         """The first line of each attempt, which is the one that counts."""
-        if not self.lines.select(_ATTEMPT).is_duplicated().any():
-            return self.lines
-        return self.lines.unique(_ATTEMPT, keep="first", maintain_order=True)
+        return self.lines.unique(_ATTEMPT, keep="first", maintain_order=True) if self._several else self.lines
 
     def last(self) -> pl.DataFrame:
         """The response that counts for each trial and repeat, which is that of the highest attempt."""
@@ -66,18 +65,25 @@ class Attempts:
         in_order = attempts.sort("attempt", maintain_order=True)
         return in_order.unique(["trial", "repeat"], keep="last", maintain_order=True)
 
-    def of(self, trials: Collection[str], repeats: int) -> pl.DataFrame:
-        """Each attempt at one of these trials, once."""
-        return self.once().filter(_planned(trials, repeats))
+    def of(self, trials: Collection[str], repeats: int) -> Attempts:
+        """The attempts at these trials."""
+        planned = self.lines.select(_planned(trials, repeats)).to_series()
+        return self if planned.all() else Attempts(self.lines.filter(planned))
 
     def remarks(self, name: str, trials: Collection[str], repeats: int) -> list[str]:
         """Remarks on the responses of the file of that name: see `response_lines.remarks`."""
-        foreign = self.lines.filter(~_planned(trials, repeats))[NUMBER].to_list()
+        foreign = self.lines.select(pl.col(NUMBER).filter(~_planned(trials, repeats))).to_series().to_list()
         return list(remark_lines(name, foreign, self._contradictions()))
+
+    @cached_property
+    def _several(self) -> bool:
+        """Whether any attempt has several lines."""
+        different: int = self.lines.select(pl.struct(_ATTEMPT).hash().n_unique()).item()
+        return different < len(self.lines)  # two equal hashes of different attempts would cost time, and no more
 
     def _contradictions(self) -> list[tuple[int, int]]:
         """The number of each line with another reply to an attempt that has one, and that of the first such line."""
-        if not self.lines.select(_ATTEMPT).is_duplicated().any():
+        if not self._several:
             return []
         first = pl.col("digest", NUMBER).first().over(_ATTEMPT).name.prefix("first_")
         differing = self.lines.with_columns(first).filter(pl.col("digest") != pl.col("first_digest"))
@@ -92,8 +98,9 @@ def spent(attempts: pl.DataFrame) -> Spent:
     12
     """
     replied = pl.col("error").is_null() & ~pl.col("refused") & ~pl.col("cached")
-    uncounted = attempts.filter(replied & pl.col("input_tokens").is_null() & (pl.col("requests") > 0))
-    return Spent(**{name: total(attempts, name) for name in _TOKENS}, uncounted=len(uncounted))
+    uncounted = replied & pl.col("input_tokens").is_null() & (pl.col("requests") > 0)
+    many = attempts.select(uncounted.sum()).item()
+    return Spent(**{name: total(attempts, name) for name in _TOKENS}, uncounted=many)
 
 
 def total(attempts: pl.DataFrame, column: str) -> int:
@@ -102,8 +109,8 @@ def total(attempts: pl.DataFrame, column: str) -> int:
 
 
 def _planned(trials: Collection[str], repeats: int) -> pl.Expr:
-    known = pl.Series("trial", list(trials), pl.String())
-    return pl.col("trial").is_in(known.implode()) & (pl.col("repeat") <= repeats)
+    wanted = pl.Series("trial", list(trials), pl.String())
+    return pl.col("trial").is_in(wanted.implode()) & (pl.col("repeat") <= repeats)
 
 
 def _row(path: Path, line: Line) -> tuple[object, ...]:

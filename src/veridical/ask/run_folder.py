@@ -97,7 +97,7 @@ class RunFolder:
 
     def attempts_of_trials(self, attempts: Attempts) -> pl.DataFrame:
         """Of the stored attempts, those at planned and stale trials, each once."""
-        return attempts.of(self._trial_ids(), self.repeats)
+        return attempts.of(self._trial_ids(), self.repeats).once()
 
     def remarks(self, attempts: Attempts | None = None) -> list[str]:
         """Remarks on stored responses that are not counted or contradict another; `attempts` as in `outcomes`."""
@@ -143,12 +143,12 @@ class RunFolder:
         `reader` names a reader that replaces the default in the families that have it. With `default`, the table by the
         default readers, only the readings are made anew. `attempts` are what `read_attempts` read, if it was called.
         """
-        planned = tabled(self.folder / TRIALS, self._stated)
         if reader is not None and default is not None:
+            planned = tabled(self.folder / TRIALS, self._stated, ("id", "reader"))
             return read_anew(default, planned, readers, reader, repeats=self.repeats)
         return stored_outcomes(
             str(self.identity["model"]),
-            planned,
+            tabled(self.folder / TRIALS, self._stated),
             attempts or self.read_attempts(),
             readers,
             reader=reader,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
@@ -158,14 +158,14 @@ class Tabled(NamedTuple):
         return self.rows["reader"].unique(maintain_order=True).to_list()
 
 
-def tabled(path: Path, stated: Stated) -> Tabled:
-    """The planned trials of a parquet file; raises `InputError` as `read_table` does."""
+def tabled(path: Path, stated: Stated, columns: Sequence[str] = ()) -> Tabled:
+    """The planned trials of a parquet file, in these columns (default: all); raises `InputError` as `read_table` does."""
     content, frame = _frame(path, ["id", _STALE])
     _require_stated(path, stated, content, None if stated.files else read_table(path))
     rows, schema = len(frame), pl.read_parquet_schema(io.BytesIO(content))
     factors = factor_types({name: kind for name, kind in schema.items() if name not in RESERVED})
-    columns = [*(name for name in _GENERAL if name not in _UNTABLED), *factors, _STALE]
-    planned = pl.read_parquet(io.BytesIO(content), columns=columns).filter(~pl.col(_STALE)).drop(_STALE)
+    held = [*(columns or [*(name for name in _GENERAL if name not in _UNTABLED), *factors]), _STALE]
+    planned = pl.read_parquet(io.BytesIO(content), columns=held).filter(~pl.col(_STALE)).drop(_STALE)
     return Tabled(planned, factors, lambda: _in_slices(content, rows))
 
 
