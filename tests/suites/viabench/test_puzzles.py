@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -22,49 +23,60 @@ def unit(name, index, **options):
     return list(make(VIABenchOptions(units=UNITS, **options), Chunk(name, index)))
 
 
+class Drawn(NamedTuple):
+    name: str
+    units: list
+
+
 @pytest.fixture(scope="module")
-def drawn():
-    """The first units of each puzzle, by name."""
-    return {name: [unit(name, index) for index in range(UNITS)] for name in PUZZLES}
+def drawn(request):
+    """The first units of a puzzle; one puzzle is looked at after the other, and only its pictures are held."""
+    return Drawn(request.param, [unit(request.param, index) for index in range(UNITS)])
 
 
-@pytest.mark.parametrize("name", PUZZLES)
-def test_each_answer_is_right_once_in_each_unit(drawn, name):
-    for made in drawn[name]:
+each_puzzle = pytest.mark.parametrize("drawn", PUZZLES, indirect=True)
+each_that_is_read = pytest.mark.parametrize(
+    "drawn", [name for name, puzzle in PUZZLES.items() if puzzle.read], indirect=True
+)
+
+
+@each_puzzle
+def test_each_answer_is_right_once_in_each_unit(drawn):
+    for made in drawn.units:
         answers = made[0][0].truth["answers"]
         labels = Counter(stimulus.label for stimulus, _ in made)
         assert len({stimulus.question for stimulus, _ in made}) == 1
         assert len({tuple(stimulus.truth["options"]) for stimulus, _ in made}) == 1
         assert {*answers, NOT_SURE} == set(made[0][0].truth["options"])
         assert len(answers) >= 2
-        if PUZZLES[name].tells_by_text:
+        if PUZZLES[drawn.name].tells_by_text:
             assert set(labels) < set(answers)
         else:
             assert set(labels) == set(answers)
             assert len(set(labels.values())) == 1
 
 
-@pytest.mark.parametrize("name", PUZZLES)
-def test_pictures_show_what_they_were_drawn_for(drawn, name):
-    for made in drawn[name]:
+@each_puzzle
+def test_pictures_show_what_they_were_drawn_for(drawn):
+    for made in drawn.units:
         for stimulus, files in made:
             problem = verify(stimulus, [decode(file, stimulus.id) for file in files])
-            assert problem is None or (isinstance(problem, NotMeasurable) and PUZZLES[name].counted)
+            assert problem is None or (isinstance(problem, NotMeasurable) and PUZZLES[drawn.name].counted)
 
 
-@pytest.mark.parametrize("name", [name for name, puzzle in PUZZLES.items() if puzzle.read])
-def test_a_picture_of_another_answer_is_noticed(drawn, name):
-    stimulus, _ = drawn[name][0][0]
-    other = next(files for each, files in drawn[name][0] if each.truth["answer"] != stimulus.truth["answer"])
+@each_that_is_read
+def test_a_picture_of_another_answer_is_noticed(drawn):
+    stimulus, _ = drawn.units[0][0]
+    other = next(files for each, files in drawn.units[0] if each.truth["answer"] != stimulus.truth["answer"])
     assert verify(stimulus, [decode(file, "other") for file in other]) is not None
 
 
-@pytest.mark.parametrize("name", [name for name, puzzle in PUZZLES.items() if puzzle.read])
-def test_foreign_pictures_show_no_answer(drawn, name):
-    stimulus, files = drawn[name][0][0]
+@each_that_is_read
+def test_foreign_pictures_show_no_answer(drawn):
+    stimulus, files = drawn.units[0][0]
     for level in (0, 127, 255):
         blank = [np.full_like(decode(file, "blank").pixels, level) for file in files]
-        assert PUZZLES[name].read(blank, stimulus.truth["answers"]) is None
+        assert PUZZLES[drawn.name].read(blank, stimulus.truth["answers"]) is None
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -73,20 +85,20 @@ def test_other_sizes_and_seeds_are_sound(name, size, seed):
     assert unit(name, 0, size=size, seed=seed)
 
 
-@pytest.mark.parametrize("name", PUZZLES)
-def test_the_same_unit_is_drawn_alike_and_files_tell_nothing_by_length(drawn, name):
-    again = unit(name, 3)
-    assert [files for _, files in again] == [files for _, files in drawn[name][3]]
+@each_puzzle
+def test_the_same_unit_is_drawn_alike_and_files_tell_nothing_by_length(drawn):
+    again = unit(drawn.name, 3)
+    assert [files for _, files in again] == [files for _, files in drawn.units[3]]
     for variant in {stimulus.variant for stimulus, _ in again}:
         assert len({len(file) for stimulus, files in again if stimulus.variant == variant for file in files}) == 1
 
 
+@each_puzzle
 def test_all_grades_and_both_polarities_occur(drawn):
-    for name, units in drawn.items():
-        first = [made[0][0].factors for made in units]
-        assert {factors["difficulty"] for factors in first} == {1, 2, 3}
-        expected = {"forward", "reversed"} if PUZZLES[name].question_reversed else {"none"}
-        assert {factors["polarity"] for factors in first} == expected
+    first = [made[0][0].factors for made in drawn.units]
+    assert {factors["difficulty"] for factors in first} == {1, 2, 3}
+    expected = {"forward", "reversed"} if PUZZLES[drawn.name].question_reversed else {"none"}
+    assert {factors["polarity"] for factors in first} == expected
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

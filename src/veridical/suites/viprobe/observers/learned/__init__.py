@@ -25,7 +25,7 @@ from veridical.suites.viprobe.observers.question import phrase
 NAMES = tuple(name for name in OBSERVERS if name.startswith(LEARNED))
 
 
-_REMEMBERED = 256
+_REMEMBERED = 64
 """Number of pictures whose features are cached for further questions."""
 
 
