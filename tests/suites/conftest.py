@@ -1,4 +1,4 @@
-"""What drawing remembers is dropped after each module of tests: pictures of many sizes, which no other module asks for."""
+"""What drawing remembers is dropped after each module of tests, since no other module draws the same pictures."""
 
 import re
 import sys
