@@ -141,6 +141,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "repeat": {"repeat": 2},
     "temperature": {"temperature": 0.0},
     "top_p": {"top_p": 0.9},
+    "top_k": {"top_k": 20},
     "max_tokens": {"max_tokens": 64},
     "seed": {"seed": 0},
     "reasoning_effort": {"reasoning_effort": "low"},

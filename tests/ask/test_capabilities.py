@@ -163,6 +163,12 @@ def test_a_seed_that_a_provider_would_leave_out_in_silence_is_refused():
     open_model("toybedrock/any", base_url=None, model_args={}, sampling=Sampling(), policy=QUICK)
 
 
+def test_a_top_k_that_a_provider_would_leave_out_in_silence_is_refused():
+    with pytest.raises(InputError, match=r"^top_k 20: the provider of model 'mockllm/model' does not support it"):
+        open_model("mockllm/model", base_url=None, model_args={}, sampling=Sampling(top_k=20), policy=QUICK)
+    open_model("m", base_url="http://127.0.0.1:9/v1", model_args={}, sampling=Sampling(top_k=20), policy=QUICK)
+
+
 def test_a_provider_that_takes_text_alone_is_refused_where_trials_show_pictures_and_only_there(tmp_path: Path):
     from inspect_ai.model import ModelAPI, ModelOutput, modelapi
 

@@ -103,10 +103,10 @@ def test_what_is_not_given_is_stored_as_unstated_and_nothing_is_made_up(tmp_path
 
 
 def test_all_of_the_sampling_reaches_a_server_as_it_was_given(tmp_path: Path, server: Server):
-    sampling = Sampling(temperature=0.5, max_tokens=9, top_p=0.25, seed=11, reasoning_effort="low")
+    sampling = Sampling(temperature=0.5, max_tokens=9, top_p=0.25, top_k=20, seed=11, reasoning_effort="low")
     put(tmp_path, server.url, plan(1, 1), sampling=sampling)
-    sent = {name: server.requests[0].body[name] for name in ("temperature", "max_tokens", "top_p", "seed")}
-    assert sent == {"temperature": 0.5, "max_tokens": 9, "top_p": 0.25, "seed": 11}
+    sent = {name: server.requests[0].body[name] for name in ("temperature", "max_tokens", "top_p", "top_k", "seed")}
+    assert sent == {"temperature": 0.5, "max_tokens": 9, "top_p": 0.25, "top_k": 20, "seed": 11}
     assert server.requests[0].body["reasoning_effort"] == "low"
 
 
@@ -115,6 +115,7 @@ def test_all_of_the_sampling_reaches_a_server_as_it_was_given(tmp_path: Path, se
     [
         {"top_p": 0.0},
         {"top_p": 1.1},
+        {"top_k": 0},
         {"seed": -1},
         {"seed": 2**31},
         {"reasoning_effort": "huge"},

@@ -32,6 +32,7 @@ _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
 _TAKE_NO_SAMPLING = frozenset({"AnthropicAPI"})
+_TAKE_TOP_K = frozenset({"GoogleGenAIAPI", "HuggingFaceAPI", "TogetherRESTAPI"})
 
 
 def opens_reply(trial: Trial) -> bool:
@@ -144,6 +145,12 @@ def require_sampling(model: Model, name: str) -> None:
         value = getattr(model.config, setting)
         if value is not None and names & _TAKE_NO_SAMPLING:
             raise InputError(f"{setting} {value}: the provider of model '{name}' does not support it; leave it out")
+    ours = not type(model.api).__module__.startswith("inspect_ai.")
+    if model.config.top_k is not None and not ours and not names & _TAKE_TOP_K:
+        raise InputError(
+            f"top_k {model.config.top_k}: the provider of model '{name}' does not support it; leave it out, or ask an "
+            "OpenAI-compatible server by its base_url"
+        )
     if model.config.seed is None:
         return
     responses = "OpenAIAPI" in names and getattr(model.api, "responses_api", False) is True

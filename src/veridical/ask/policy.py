@@ -47,13 +47,14 @@ class Policy:
 class Sampling:
     """How replies are sampled; `None` uses the model's default.
 
-    `top_p` is in (0, 1]. `seed` is the seed of the first repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`,
+    `top_p` is in (0, 1], `top_k` the number of likeliest tokens that are drawn from. `seed` is the seed of the first repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`,
     `reasoning_tokens` the maximum number of thinking tokens; both reach only providers that have such a setting.
     """
 
     temperature: float | None = None
     max_tokens: int | None = None
     top_p: float | None = None
+    top_k: int | None = None
     seed: int | None = None
     reasoning_effort: str | None = None
     reasoning_tokens: int | None = None
@@ -65,6 +66,8 @@ class Sampling:
             raise InputError(f"max_tokens {self.max_tokens}: 1 or more are allowed")
         if self.top_p is not None and not 0 < self.top_p <= 1:
             raise InputError(f"top_p {self.top_p}: more than 0, up to 1 is allowed")
+        if self.top_k is not None and self.top_k < 1:
+            raise InputError(f"top_k {self.top_k}: 1 or more are allowed")
         if self.seed is not None and not 0 <= self.seed < _SEEDS:
             raise InputError(f"seed {self.seed}: 0 to {_SEEDS - 1} is allowed")
         if self.reasoning_effort is not None and self.reasoning_effort not in EFFORTS:

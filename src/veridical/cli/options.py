@@ -54,6 +54,7 @@ class RunWords(TypedDict, total=False):
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature. Default: the model's own.")]
     max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply.")]
     top_p: Annotated[float | None, typer.Option(help="Nucleus sampling, above 0 up to 1.")]
+    top_k: Annotated[int | None, typer.Option(help="Number of likeliest tokens that are drawn from.")]
     seed: Annotated[int | None, typer.Option(help="Sampling seed of the first repeat, if the provider takes one.")]
     reasoning_effort: Annotated[str | None, typer.Option(help="Reasoning effort of a thinking model: none to max.")]
     reasoning_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a thinking model's reasoning.")]

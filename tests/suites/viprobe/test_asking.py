@@ -87,7 +87,7 @@ def test_all_of_the_sampling_reaches_the_model_and_is_stored(words, server, tmp_
     assert Counter(b["seed"] for b in sent) == {7: TRIALS, 8: TRIALS, 9: TRIALS}
     run = veridical.open_run(tmp_path / "run")
     assert run.run.identity["sampling"] == {
-        "temperature": 0.5, "max_tokens": 99, "top_p": 0.25, "seed": 7, "reasoning_effort": "low",
+        "temperature": 0.5, "max_tokens": 99, "top_p": 0.25, "top_k": "unstated", "seed": 7, "reasoning_effort": "low",
         "reasoning_tokens": "unstated",
     }  # fmt: skip
     assert run.outcomes()["repeat"].value_counts().sort("repeat").rows() == [(1, TRIALS), (2, TRIALS), (3, TRIALS)]
