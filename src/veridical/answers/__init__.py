@@ -5,7 +5,7 @@
 `read_integer`: a whole number, in digits or words; `read_count`: one that is not negative.
 `read_regions`: the marked regions of a picture that a reply answers with; `region_reader` knows how many there are,
 `region_mentions` gives all that a reply names, `region_numbers` the numbers in an answer.
-`read_interval`: a stretch of time in seconds; `interval` gives the two numbers of an answer.
+`read_interval`: a stretch of time in seconds; `interval` gives the two numbers of an answer. `read_intervals`: several.
 `json_reader`: an object that fits a pydantic model; `parse_answer` gives the model.
 `strict_binary`, `strict_choice`: what stands in an `<answer>` tag and nowhere else; `lenient_binary`, `lenient_choice`:
 there, or in prose.
@@ -32,6 +32,7 @@ from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decid
 from veridical.answers.regions import read_regions, region_mentions, region_numbers, region_reader
 from veridical.answers.thinking import Said, said
 from veridical.answers.time_interval import Interval, interval, read_interval
+from veridical.answers.time_intervals import intervals, read_intervals
 from veridical.answers.yes_no import read_yes_no
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "Said",
     "decide",
     "interval",
+    "intervals",
     "json_reader",
     "last_object",
     "lenient_binary",
@@ -60,6 +62,7 @@ __all__ = [
     "read_count",
     "read_integer",
     "read_interval",
+    "read_intervals",
     "read_regions",
     "read_yes_no",
     "region_mentions",

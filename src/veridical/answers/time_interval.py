@@ -54,7 +54,7 @@ _PATTERNS = (
         re.IGNORECASE,
     ),
 )
-_PAIR = re.compile(
+PAIR = re.compile(
     rf"\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?", re.IGNORECASE
 )
 _FRAMES = re.compile(r"\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$", re.IGNORECASE)
@@ -105,7 +105,7 @@ def read_interval(text: str) -> Read:
 
 
 def _slot(content: str, alone: bool) -> Read:
-    pair = _PAIR.fullmatch(content)
+    pair = PAIR.fullmatch(content)
     if pair:
         return _stretch(pair)
     if alone:
@@ -123,7 +123,7 @@ def _whole(plain: str) -> Read:
 
 def _one(text: str, bare: bool) -> Read:
     """The one interval of a text; without a unit it counts where `bare` says so or start and end are labeled."""
-    reads = list(_intervals(text, bare))
+    reads = [(each.read, each.timed) for each in stretches(text, bare=bare)]
     timed = [read for read, has_unit in reads if has_unit] or [read for read, _ in reads]
     if not timed:
         return NOTHING
@@ -133,7 +133,20 @@ def _one(text: str, bare: bool) -> Read:
     return timed[0] if len(set(timed)) == 1 else Read(None, "several time intervals are given")
 
 
-def _intervals(text: str, bare: bool) -> Iterator[tuple[Read, bool]]:
+class Stretch(NamedTuple):
+    """A stretch of time in a text: what it is read as, whether it has a unit or a clock, and where it stands."""
+
+    read: Read
+    timed: bool
+    span: tuple[int, int]
+
+
+def stretches(text: str, *, bare: bool) -> Iterator[Stretch]:
+    """The stretches of time in a plain text; those without a unit, a clock or a label only if `bare` says so.
+
+    >>> [each.read.answer for each in stretches("from 1 s to 2 s, then 3-4", bare=True)]
+    ['1.0-2.0', '3.0-4.0']
+    """
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             timed = any(match[f"{end}{kind}"] for end in "ab" for kind in ("clock", "min", "unit", "lead"))
@@ -146,11 +159,11 @@ def _intervals(text: str, bare: bool) -> Iterator[tuple[Read, bool]]:
             if _NO_TIME_AFTER.match(after) or (labelled and not timed and "frame" in match[0].lower()):
                 continue
             if _OR_AFTER.match(after):
-                yield Read(None, "a choice of time intervals is given"), timed
+                yield Stretch(Read(None, "a choice of time intervals is given"), timed, match.span())
             elif not timed and re.match(r" {0,2}[^\W\d_]", after):
                 continue
             elif timed or bare or labelled or _LABELLED.search(before):
-                yield _stretch(match), timed
+                yield Stretch(_stretch(match), timed, match.span())
 
 
 def _stretch(match: re.Match[str]) -> Read:
