@@ -12,6 +12,7 @@ from tests.answers.questions import put
 from veridical.answers import (
     Parser,
     interval,
+    intervals,
     json_reader,
     lenient_binary,
     lenient_choice,
@@ -21,6 +22,7 @@ from veridical.answers import (
     read_count,
     read_integer,
     read_interval,
+    read_intervals,
     read_regions,
     read_yes_no,
     region_mentions,
@@ -39,6 +41,7 @@ READERS = {
     "letter": letter_reader(*OPTIONS).read,
     "regions": region_reader(9).read,
     "interval": read_interval,
+    "intervals": read_intervals,
     "json": json_reader(Verdict).read,
     "binary": lenient_binary,
     "strict binary": strict_binary,
@@ -107,6 +110,9 @@ def well_formed(name, answer):
     """Whether an answer has the form that its reader promises."""
     if name == "interval":
         return interval(answer).start <= interval(answer).end
+    if name == "intervals":
+        pairs = intervals(answer)
+        return all(start <= end for start, end in pairs) and sorted(pairs) == list(pairs)
     if name == "json":
         return parse_answer(answer, Verdict).verdict in {"yes", "no"}
     if name == "integer":

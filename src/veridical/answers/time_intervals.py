@@ -148,7 +148,7 @@ def _of_json(text: str) -> Read:
         return NOTHING
     listed = Stretches.model_validate_json(read.answer).intervals
     pairs = [(each.start, each.end) if isinstance(each, Stretch) else each for each in listed]
-    if not all(isfinite(end) and 0 <= start for start, end in pairs):
+    if not all(isfinite(end) and start >= 0 for start, end in pairs):
         return Read(None, "a time of the interval is negative")
     if any(start > end for start, end in pairs):
         return Read(None, "the end of the interval is before its start")

@@ -23,9 +23,9 @@ class RunOptions(TypedDict, total=False):
     What is asked: `limit`, so many whole units, evenly over the cases; `settings`, the levels to cross for settings of
     the suite; `prompts`, a folder whose files stand in for the suite's wordings; `repeats`, how often each trial is
     asked. How replies are sampled: `preset`, a published way of asking, with the judge that it names; `temperature`,
-    `max_tokens`, `top_p`, `top_k`, `seed` (of the first repeat, one more for each other),
-    `reasoning_effort`, `reasoning_tokens`. Who answers: `model_args` for its provider; `base_url` of an OpenAI-compatible server;
-    `served`, what is known of how it is served, such as `{"engine": "vllm", "quantization": "awq"}`. All of these make the run
+    `max_tokens`, `top_p`, `top_k`, `seed` (of the first repeat, one more for each other), `reasoning_effort`,
+    `reasoning_tokens`. Who answers: `model_args` for its provider; `base_url` of an OpenAI-compatible server; `served`,
+    what is known of how it is served, such as `{"engine": "vllm", "quantization": "awq"}`. All of these make the run
     what it is.
 
     Who else answers, where a suite has stages of other roles: `judge` and `roles`, a model for each role, as a table of
