@@ -107,7 +107,7 @@ def test_explained_controls_exist_for_six_sub_types_at_least():
 
 
 def test_scenes_of_a_sub_type_are_used_in_turn():
-    options = HOCABenchOptions(height=180, rate=8, seconds=3.0)
+    options = HOCABenchOptions(height=180, rate=8)
     names = hosts("collision")
     used = Counter(next(make(options, Chunk("collision", k)))[0].factors["scene"] for k in range(len(names)))
     assert used == Counter(names)
