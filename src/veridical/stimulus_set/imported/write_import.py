@@ -25,6 +25,8 @@ from veridical.stimulus_set.write import versions
 
 NOT_OPENED = "a picture that cannot be opened"
 """The kind of reason for an item whose medium is broken, over a limit, or of a kind that is not taken."""
+CLIP_NOT_OPENED = "a clip that cannot be opened"
+"""The same where clips alone are taken."""
 _WORDS: Mapping[Kind, str] = {"image": "picture", "video": "clip"}
 
 
@@ -59,6 +61,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
     stimuli: list[Stimulus] = []
     ids: set[str] = set()
     left_out = list(what.left_out or ())
+    reason = CLIP_NOT_OPENED if what.kinds == ("video",) else NOT_OPENED
     folder.mkdir()
     for done, item in enumerate(what.items, start=1):
         if item.record.id in ids:
@@ -69,7 +72,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
         except InputError as error:
             if what.left_out is None:
                 raise
-            left_out.append(LeftOut(item.record.id, NOT_OPENED, str(error)))
+            left_out.append(LeftOut(item.record.id, reason, str(error)))
         else:
             media = tuple(_written(each, folder) for each in opened)
             truth = {**item.record.truth, **({"rights": dict(item.rights)} if item.rights else {})}
