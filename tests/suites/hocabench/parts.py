@@ -33,9 +33,7 @@ def not_measured(*_):
 
 
 STANDING_IN = {
-    "design": DesignPart(
-        families=("gravity",), factors=FACTORS, chunks=no_chunks, make=nothing, verify=not_measured
-    ),
+    "design": DesignPart(families=("gravity",), factors=FACTORS, chunks=no_chunks, make=nothing, verify=not_measured),
     "asking": AskingPart(stages=(Stage(name="ask", trials=trials),), readers={"plausibility": (LENIENT_CHOICE,)}),
     "analysis": AnalysisPart(measures={}, estimates=no_chunks, headline=()),
     "presentation": PresentationPart(),
