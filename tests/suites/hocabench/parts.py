@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from veridical.answers import LENIENT_CHOICE
-from veridical.media.derive import uniform_frames
+from veridical.media.derive import frames_of
 from veridical.records import Message, Text, Trial
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.asking import Stage
@@ -14,7 +14,7 @@ from veridical.suites.hocabench.stimuli import FACTORS
 def trials(stimuli, asking, evidence):
     for stimulus in stimuli:
         if stimulus.label in ("Yes", "No"):
-            frames = asking.derived(stimulus, uniform_frames(2))
+            frames = asking.derived(stimulus, frames_of("uniform-2"))
             text = Text(f"{stimulus.question} Answer Yes or No.")
             known = {"stage": "ask", "expects": {"options": ["Yes", "No"]}, "prompt": "none", "reader": "plausibility"}
             yield Trial.about(stimulus, "plausibility", messages=(Message("user", (*frames, text)),), **known)

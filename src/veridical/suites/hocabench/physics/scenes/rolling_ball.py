@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import Brush, circle
+from veridical.suites.hocabench.physics.brush import WIDTH, Brush, circle
 from veridical.suites.hocabench.physics.grain import mixed
 from veridical.suites.hocabench.physics.laws import each_frame, keeps, persists, present, velocity
 from veridical.suites.hocabench.physics.palette import COLORS, room, table
@@ -20,7 +21,10 @@ _REBOUND = 0.55
 
 @dataclass(frozen=True, slots=True)
 class RollingBall:
-    """Colors by name, the ball's radius and speed (units per second), and when an event on the way begins (seconds)."""
+    """Colors by name, the ball's radius and speed (units per second), and when an event on the way begins (seconds).
+
+    `side` is 1 where the ball comes from the left, −1 where everything is mirrored.
+    """
 
     color: str
     other: str
@@ -29,6 +33,7 @@ class RollingBall:
     start: float
     speed: float
     moment: float
+    side: float
 
 
 def sample(nuisances: Nuisances) -> RollingBall:
@@ -37,10 +42,11 @@ def sample(nuisances: Nuisances) -> RollingBall:
         color=color,
         other=nuisances.one_of(sorted(set(COLORS) - {color})),
         block=nuisances.one_of(sorted(set(COLORS) - {color})),
-        radius=nuisances.between(24, 34),
+        radius=nuisances.between(34, 46),
         start=nuisances.between(60, 90),
         speed=nuisances.between(165, 200),
         moment=nuisances.between(1.3, 1.7),
+        side=nuisances.one_of((1.0, -1.0)),
     )
 
 
@@ -125,25 +131,38 @@ def _solid() -> Law:
     return each_frame("the ball stays out of the block", holds)
 
 
+def _seen(base: RollingBall, x: float) -> float:
+    """Where in the picture a place of the state is."""
+    return x if base.side > 0 else WIDTH - x
+
+
 def ground(base: RollingBall, brush: Brush) -> None:
     room(brush)
     table(brush, TABLE)
-    brush.shadow(((BLOCK[0] + BLOCK[1]) / 2, TABLE + 4), 40, 6)
+
+
+def _block(base: RollingBall, brush: Brush) -> None:
+    left, right = sorted(_seen(base, x) for x in BLOCK)
+    brush.shadow(((left + right) / 2, TABLE + 4), 40, 6)
     with brush.of("block"):
-        brush.box(BLOCK[0], TABLE - 96, BLOCK[1], TABLE, COLORS[base.block], "stone")
+        brush.box(left, TABLE - 130, right, TABLE, COLORS[base.block], "stone")
 
 
 def paint(base: RollingBall, brush: Brush, state: State) -> None:
-    ball = state.get("ball")
-    if ball is None:
-        return
-    x, y, squared = ball["x"], ball["y"], ball["squared"]
+    """The block is painted last: a ball that enters it is hidden in it."""
+    if "ball" in state:
+        _ball(base, brush, state["ball"])
+    _block(base, brush)
+
+
+def _ball(base: RollingBall, brush: Brush, ball: Mapping[str, float]) -> None:
+    x, y, squared, turn = _seen(base, ball["x"]), ball["y"], ball["squared"], base.side * ball["turn"]
     color: Colour = COLORS[base.other] if ball["changed"] else COLORS[base.color]
     brush.shadow((x, TABLE + 3), 0.95 * base.radius, 5)
     with brush.of("ball"):
         if not squared:
-            brush.disc((x, y), base.radius, color, "rubber", ball["turn"])
-            spot = (x + 0.5 * base.radius * math.cos(ball["turn"]), y + 0.5 * base.radius * math.sin(ball["turn"]))
+            brush.disc((x, y), base.radius, color, "rubber", turn)
+            spot = (x + 0.5 * base.radius * math.cos(turn), y + 0.5 * base.radius * math.sin(turn))
             brush.plain(circle(spot, 0.16 * base.radius), mixed(color, (255, 255, 255), 0.75))
         else:
             brush.polygon(_rounded(x, y, base.radius, squared), color, "rubber")
