@@ -11,12 +11,14 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.brush import WIDTH, Brush, circle
 from veridical.suites.hocabench.physics.grain import mixed
 from veridical.suites.hocabench.physics.laws import each_frame, keeps, persists, present, velocity
-from veridical.suites.hocabench.physics.palette import COLORS, room, table
+from veridical.suites.hocabench.physics.palette import COLORS, hand, room, table
 from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Event, Law, Scene, State, States
 
 TABLE = 268.0
 BLOCK = (500.0, 556.0)
 _REBOUND = 0.55
+_REACH, _LIFT = 0.3, 260.0
+"""How long a hand takes to reach the ball, in seconds, and how fast it lifts it, in units per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def sample(nuisances: Nuisances) -> RollingBall:
         radius=nuisances.between(34, 46),
         start=nuisances.between(60, 90),
         speed=nuisances.between(165, 200),
-        moment=nuisances.between(1.3, 1.7),
+        moment=nuisances.between(1.2, 1.5),
         side=nuisances.one_of((1.0, -1.0)),
     )
 
@@ -91,8 +93,21 @@ def passes_through(base: RollingBall, clock: Clock, course: Course) -> States:
 
 
 def vanishes(base: RollingBall, clock: Clock, course: Course) -> States:
+    """In the control, a hand reaches down and takes the ball."""
     begin, states = _on_the_way(base, clock), _played(base, clock)
-    return states if course == "plausible" else states[:begin] + [{} for _ in range(clock.frames - begin)]
+    if course == "violating":
+        return states[:begin] + [{} for _ in range(clock.frames - begin)]
+    return states[:begin] + [_taken(base, clock.time(k), clock.time(k - begin)) for k in range(begin, clock.frames)]
+
+
+def _taken(base: RollingBall, time: float, since: float) -> State:
+    """The ball and the hand that reaches it `_REACH` seconds after the event and lifts it out of sight."""
+    grasp = time - since + _REACH
+    rolling = _state(base, _rolled(base, min(time, grasp)))["ball"]
+    lifted = max(0.0, since - _REACH) * _LIFT
+    top = TABLE - 2 * base.radius + 8
+    tip = -30 + (top + 30) * min(1.0, since / _REACH) - lifted
+    return {"ball": {**rolling, "y": rolling["y"] - lifted}, "hand": {"x": rolling["x"], "y": tip}}
 
 
 def changes_color(base: RollingBall, clock: Clock, course: Course) -> States:
@@ -117,7 +132,9 @@ def _inertia() -> Law:
     def holds(base: Base, clock: Clock, states: States, k: int) -> bool:
         if k < 2 or not present(states, k, "ball") or not present(states, k - 1, "ball"):
             return True
-        touches = states[k]["ball"]["x"] + base.radius >= BLOCK[0] - base.speed / clock.rate - 1
+        if "hand" in states[k]:
+            return True
+        touches = states[k]["ball"]["x"] + base.radius >= BLOCK[0] - 2 * base.speed / clock.rate - 1
         return touches or abs(velocity(states, "ball", k, clock)[0] - velocity(states, "ball", k - 1, clock)[0]) < 1
 
     return each_frame("the ball rolls on unless it hits something", holds)
@@ -152,13 +169,17 @@ def paint(base: RollingBall, brush: Brush, state: State) -> None:
     """The block is painted last: a ball that enters it is hidden in it."""
     if "ball" in state:
         _ball(base, brush, state["ball"])
+    if "hand" in state:
+        with brush.of("hand"):
+            hand(brush, (_seen(base, state["hand"]["x"]), state["hand"]["y"]), flip=base.side)
     _block(base, brush)
 
 
 def _ball(base: RollingBall, brush: Brush, ball: Mapping[str, float]) -> None:
     x, y, squared, turn = _seen(base, ball["x"]), ball["y"], ball["squared"], base.side * ball["turn"]
     color: Colour = COLORS[base.other] if ball["changed"] else COLORS[base.color]
-    brush.shadow((x, TABLE + 3), 0.95 * base.radius, 5)
+    if y > TABLE - 2 * base.radius:
+        brush.shadow((x, TABLE + 3), 0.95 * base.radius, 5)
     with brush.of("ball"):
         if not squared:
             brush.disc((x, y), base.radius, color, "rubber", turn)
@@ -219,7 +240,7 @@ ROLLING_BALL = Scene(
             play=vanishes,
             breaks=persists("ball"),
             claim="The rolling {color} ball is suddenly gone in the middle of the table.",
-            control="The {color} ball rolls on, hits the {block} block and rolls back more slowly.",
+            control="A hand reaches down, takes the {color} ball and lifts it out of sight.",
             normal="the ball stays in sight and rolls on to the block",
             signs=("vanish", "disappear", "gone", "no longer there"),
             expected=("stay", "remain", "visible", "roll", "continue", "exist"),
