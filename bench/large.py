@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def make(folder: Path, outcomes: int, *, distinct: bool = False) -> None:
-    """A run folder of about so many outcomes, in whole base items of every case; `distinct`: no two replies are equal."""
+    """A run folder of about so many outcomes, in whole base items of every case; `distinct`: all replies differ."""
     suite = get("viprobe")
     trials = _trials(-(-outcomes // len(_trials(1))))
     identity = {"suite": "viprobe", "set": "made by bench.large", "model": "simulated", "repeats": 1, "sees": "run"}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 
@@ -23,7 +22,7 @@ from veridical.suite.asking import Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.verbs.basis import PLANNED_ON
-from veridical.verbs.spending import Spending
+from veridical.verbs.spending import Account
 
 _LONGEST_SLUG = 40
 
@@ -32,13 +31,6 @@ def folder_of(root: Path, stage: Stage, identity: Mapping[str, Json]) -> Path:
     """Where a later stage stands: by its name, the model's, and the identity of what is asked."""
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", str(identity["model"]))[:_LONGEST_SLUG].strip("-.") or "model"
     return root / STAGES / stage.name / f"{slug}-{sha256(canonical(dict(identity)).encode()).hexdigest()[:8]}"
-
-
-class Account(NamedTuple):
-    """What a run sent and spent, and remarks on its stored responses."""
-
-    spending: Spending
-    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -176,7 +168,7 @@ class Stages:
     def _account(self, run: Run, attempts: Attempts) -> None:
         """Takes the account of a run while its attempts are in memory, so that they need not be read twice."""
         if run.folder not in self._accounts:
-            self._accounts[run.folder] = Account(Spending.of(run, attempts), tuple(run.remarks(attempts)))
+            self._accounts[run.folder] = Account.of(run, attempts)
 
     @cached_property
     def _accounts(self) -> dict[Path, Account]:
