@@ -1,6 +1,7 @@
 """Property tests draw the same examples in every run and have no clock; each worker computes in one thread."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -38,6 +39,20 @@ class _Loaded:
 def pytest_configure(config: pytest.Config) -> None:
     # As a plugin of its own: what a conftest says is heard below its own folder alone.
     config.pluginmanager.register(_Loaded())
+
+
+DRAWING = re.compile(r"veridical\.suites\.\w+\.(illusions|puzzles)\b")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _caches_end_with_their_module(request):
+    """What tests of a module remember, and what drawing does, is dropped after them: no other module asks for it."""
+    yield
+    drawing = [module for name, module in sys.modules.items() if DRAWING.match(name)]
+    for module in (request.module, *drawing):
+        for each in vars(module).values():
+            if hasattr(each, "cache_clear") and each.__module__ == module.__name__:
+                each.cache_clear()
 
 
 @pytest.fixture(scope="module")

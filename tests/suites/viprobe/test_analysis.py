@@ -14,6 +14,7 @@ from veridical.stats import same_probability, sign_flip_p
 from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
+from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.validation import design_frame
 from veridical.suites.viprobe.verdicts import NAMES, verdicts
@@ -56,7 +57,9 @@ def comparisons(planned):
     return planned(task="comparison")
 
 
-design = cache(design_frame)
+@cache
+def design(units, levels, cases, variants=TYPES):
+    return design_frame(units, levels, cases, variants=variants)
 
 
 @cache

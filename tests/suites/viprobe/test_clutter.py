@@ -31,7 +31,6 @@ def options_of(**values):
     return parsed(VIProbeOptions, values)
 
 
-@lru_cache(maxsize=64)
 def layers(case, size, seed, index):
     """How far the pixels of the inducers, and of the clutter, are from the ground, shape (height, width)."""
     figure = case.geometry(case.base(size, seed, index), 0.0)
