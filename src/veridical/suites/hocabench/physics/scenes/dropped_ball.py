@@ -1,0 +1,152 @@
+"""A hand lets a ball fall onto a table, where it bounces."""
+
+from __future__ import annotations
+
+from veridical.suites.hocabench.physics.brush import Brush, turned
+from veridical.suites.hocabench.physics.grain import lighter
+from veridical.suites.hocabench.physics.laws import keeps
+from veridical.suites.hocabench.physics.palette import COLORS, WOOD, hand, table
+from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, sided, walls, window
+from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import (
+    CEILING,
+    EDGES,
+    FLOOR,
+    TABLE,
+    DroppedBall,
+    at_the_bounce,
+    changes_color,
+    falls_freely,
+    falls_through,
+    in_the_air,
+    outline,
+    rises,
+    sample,
+    stays_above,
+    stays_in_being,
+    turns_into,
+    vanishes,
+)
+
+
+def ground(base: DroppedBall, brush: Brush) -> None:
+    walls(brush, 296, WALLS[base.wall])
+    ceiling(brush, CEILING)
+    side = sided(brush, base.mirrored)
+    window(side, 36, 70)
+    plant(side, 592, FLOOR)
+    brush.shadow(((EDGES[0] + EDGES[1]) / 2, FLOOR + 2), 215, 9, 0.2)
+    with brush.of("table"):
+        table(brush, TABLE, *EDGES)
+
+
+def paint(base: DroppedBall, brush: Brush, state: State) -> None:
+    ball = state.get("ball")
+    if ball:
+        x, y = ball["x"], ball["y"]
+        under = TABLE + 4 if y < TABLE else FLOOR
+        near = max(0.35, 1 - (under - y) / 320)
+        brush.shadow((x, under), near * base.radius, 4.5, 0.3 * near)
+        with brush.of("ball"):
+            _ball(base, brush, x, y, ball["turn"], ball["turned"], bool(ball["changed"]))
+        if TABLE - base.radius + 1 < y < TABLE + 16 + base.radius:
+            with brush.of("table"):
+                brush.box(EDGES[0], TABLE, EDGES[1], TABLE + 16, WOOD, "wood")
+    held = state.get("hand")
+    if held:
+        with brush.of("hand"):
+            hand(brush, (held["x"], held["y"]), flip=-1.0 if base.mirrored else 1.0)
+
+
+def _ball(base: DroppedBall, brush: Brush, x: float, y: float, turn: float, turned_into: float, changed: bool) -> None:
+    color = COLORS[base.other if changed else base.color]
+    if turned_into:
+        brush.polygon(outline(base, x, y, turned_into), color, "rubber")
+    else:
+        brush.disc((x, y), base.radius, color, "rubber", turn)
+        reach = 0.93 * base.radius
+        for side in (0.0, 1.5708):
+            start, end = turned([(x - reach, y), (x + reach, y)], turn + side, (x, y))
+            brush.line(start, end, 0.16 * base.radius, lighter(color, 0.7))
+
+
+_ON = "The {color} ball bounces on the table a few more times, lower each time."
+DROPPED_BALL = Scene(
+    name="dropped_ball",
+    title="A hand lets a ball fall onto a table",
+    setup="A hand lets a {color} ball fall onto a wooden table, where it bounces.",
+    sample=sample,
+    ground=ground,
+    paint=paint,
+    entities=(("ball",), ("table", "desk", "surface"), ("hand", "person", "someone")),
+    actions=("bounc", "drop", "fall"),
+    events=(
+        Event(
+            sub_type="gravity",
+            play=rises,
+            breaks=falls_freely(),
+            claim="The {color} ball bounces off the table, rises up to the ceiling and stays up there.",
+            control=_ON,
+            normal="the ball falls back onto the table and bounces lower each time",
+            signs=("ceiling", "float", "rises", "upward", "stays up", "hover", "does not fall", "doesn't fall"),
+            expected=("fall", "come down", "drop", "back", "lower"),
+            interaction=True,
+            explained="a hand catches the ball and lifts it",
+            begins=at_the_bounce,
+            actors=("ball",),
+        ),
+        Event(
+            sub_type="collision",
+            play=falls_through,
+            breaks=stays_above(),
+            claim="The {color} ball sinks through the solid table top and lands on the floor below.",
+            control=_ON,
+            normal="the ball bounces off the table top again",
+            signs=("through", "penetrat", "pass", "clip"),
+            expected=("bounce", "rebound", "stay on", "rest on", "stop"),
+            interaction=True,
+            begins=at_the_bounce,
+            actors=("ball", "table"),
+        ),
+        Event(
+            sub_type="permanence",
+            play=vanishes,
+            breaks=stays_in_being(),
+            claim="The {color} ball is suddenly gone while it bounces, and nobody has touched it.",
+            control=_ON,
+            normal="the ball stays in sight and bounces on until it lies still",
+            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
+            expected=("stay", "remain", "visible", "bounce", "continue", "exist"),
+            interaction=False,
+            explained="a hand takes the ball away",
+            begins=in_the_air,
+            actors=("ball",),
+        ),
+        Event(
+            sub_type="morphing",
+            play=turns_into,
+            breaks=keeps("ball", "turned"),
+            claim="The {color} ball turns into a {form} in the air and bounces on in that shape.",
+            control=_ON,
+            normal="the ball stays round while it bounces",
+            signs=("cube", "square", "box", "pyramid", "triang", "cone", "shape"),
+            expected=("round", "stay", "remain", "keep", "spher"),
+            interaction=False,
+            begins=in_the_air,
+            actors=("ball",),
+        ),
+        Event(
+            sub_type="mutation",
+            play=changes_color,
+            breaks=keeps("ball", "changed"),
+            claim="The {color} ball turns {other} all over from one moment to the next as it bounces.",
+            control=_ON,
+            normal="the ball stays {color} while it bounces",
+            signs=("color", "colour", "turns", "changes to", "becomes"),
+            expected=("stay", "remain", "keep", "same color", "same colour"),
+            interaction=False,
+            begins=in_the_air,
+            actors=("ball",),
+        ),
+    ),
+)
