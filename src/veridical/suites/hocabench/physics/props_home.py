@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
@@ -82,7 +83,7 @@ def along(points: Sequence[tuple[float, float]], time: float) -> float:
     """
     if time <= points[0][0]:
         return points[0][1]
-    for (t0, y0), (t1, y1) in zip(points, points[1:], strict=False):
+    for (t0, y0), (t1, y1) in pairwise(points):
         if time < t1:
             share = (time - t0) / (t1 - t0)
             return y0 + (y1 - y0) * share * share * (3 - 2 * share)

@@ -16,17 +16,15 @@ from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import (
     DroppedBall,
     at_the_bounce,
     changes_color,
-    falls_freely,
     falls_through,
     in_the_air,
     outline,
     rises,
     sample,
-    stays_above,
-    stays_in_being,
     turns_into,
     vanishes,
 )
+from veridical.suites.hocabench.physics.scenes.dropped_ball_laws import falls_freely, stays_above, stays_in_being
 
 
 def ground(base: DroppedBall, brush: Brush) -> None:

@@ -1,4 +1,4 @@
-"""How the dropped ball moves in each course, and the laws that it keeps."""
+"""How the dropped ball moves in each course."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.brush import circle
-from veridical.suites.hocabench.physics.laws import each_frame, value
 from veridical.suites.hocabench.physics.palette import COLORS
 from veridical.suites.hocabench.physics.props_home import WALLS, along
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
 
 TABLE, FLOOR, CEILING = 232.0, 342.0, 22.0
 EDGES = (104.0, 536.0)
-_GRAVITY = 1250.0
+GRAVITY = 1250.0
 _FORMS = {
     "cube": [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
     "pyramid": [(0.0, -1.35), (1.35, 1.0), (-1.35, 1.0)],
@@ -65,7 +64,7 @@ def sample(nuisances: Nuisances) -> DroppedBall:
 
 def _fall(base: DroppedBall) -> float:
     """How long the first fall takes."""
-    return math.sqrt(2 * (base.rest - base.y) / _GRAVITY)
+    return math.sqrt(2 * (base.rest - base.y) / GRAVITY)
 
 
 def _second_bounce(base: DroppedBall) -> float:
@@ -74,7 +73,7 @@ def _second_bounce(base: DroppedBall) -> float:
 
 def _rise(base: DroppedBall) -> float:
     """How fast the ball leaves the table at the second bounce."""
-    return _GRAVITY * _fall(base) * base.bounce**2
+    return GRAVITY * _fall(base) * base.bounce**2
 
 
 def at_the_bounce(base: DroppedBall, clock: Clock) -> int:
@@ -82,19 +81,19 @@ def at_the_bounce(base: DroppedBall, clock: Clock) -> int:
 
 
 def in_the_air(base: DroppedBall, clock: Clock) -> int:
-    return clock.frame(_second_bounce(base) + base.share * 2 * _rise(base) / _GRAVITY)
+    return clock.frame(_second_bounce(base) + base.share * 2 * _rise(base) / GRAVITY)
 
 
 def _bouncing(y: float, speed: float, rest: float, bounce: float, time: float) -> tuple[float, float]:
     """Height and speed (down is positive) of a ball that falls from y, and bounces at `rest`, after some time."""
-    fall = (math.sqrt(speed**2 + 2 * _GRAVITY * (rest - y)) - speed) / _GRAVITY
+    fall = (math.sqrt(speed**2 + 2 * GRAVITY * (rest - y)) - speed) / GRAVITY
     if time <= fall:
-        return y + speed * time + _GRAVITY * time**2 / 2, speed + _GRAVITY * time
-    time, speed = time - fall, bounce * (speed + _GRAVITY * fall)
+        return y + speed * time + GRAVITY * time**2 / 2, speed + GRAVITY * time
+    time, speed = time - fall, bounce * (speed + GRAVITY * fall)
     while speed > 12:
-        if time < 2 * speed / _GRAVITY:
-            return rest - speed * time + _GRAVITY * time**2 / 2, _GRAVITY * time - speed
-        time, speed = time - 2 * speed / _GRAVITY, bounce * speed
+        if time < 2 * speed / GRAVITY:
+            return rest - speed * time + GRAVITY * time**2 / 2, GRAVITY * time - speed
+        time, speed = time - 2 * speed / GRAVITY, bounce * speed
     return rest, 0.0
 
 
@@ -191,35 +190,6 @@ def _altered(states: list[State], begin: int, course: Course, how: Callable[[int
     if course == "plausible":
         return states
     return [s if k < begin else {**s, "ball": {**s["ball"], **how(k)}} for k, s in enumerate(states)]
-
-
-def falls_freely() -> Law:
-    """Between contacts the ball's speed grows by the same amount in each frame, downwards."""
-
-    def holds(base: Base, clock: Clock, states: States, k: int) -> bool:
-        now, before = states[k].get("ball"), states[k - 1].get("ball")
-        if now is None or before is None or value(states[k], "hand", "holds") or value(states[k - 1], "hand", "holds"):
-            return True
-        step = 1 / clock.rate
-        speed, y = before["speed"] + _GRAVITY * step, before["y"] + (before["speed"] + _GRAVITY * step / 2) * step
-        below = base.rest if before["y"] <= base.rest + 1e-6 else FLOOR - base.radius
-        return y >= below - 1e-6 or (abs(now["speed"] - speed) < 1 and abs(now["y"] - y) < 0.1)
-
-    return each_frame("the ball falls freely between its bounces", holds)
-
-
-def stays_above() -> Law:
-    """The ball does not enter the table."""
-
-    def holds(base: Base, _clock: Clock, states: States, k: int) -> bool:
-        return value(states[k], "ball", "y") <= base.rest + 1e-6
-
-    return each_frame("the ball stays above the table top", holds)
-
-
-def stays_in_being() -> Law:
-    """The ball is in every frame; a hand that takes it away still holds it."""
-    return each_frame("the ball persists", lambda _base, _clock, states, k: "ball" in states[k])
 
 
 def outline(base: DroppedBall, x: float, y: float, share: float) -> list[tuple[float, float]]:
