@@ -47,8 +47,9 @@ class Policy:
 class Sampling:
     """How replies are sampled; `None` uses the model's default.
 
-    `top_p` is in (0, 1], `top_k` the number of likeliest tokens that are drawn from. `seed` is the seed of the first repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`,
-    `reasoning_tokens` the maximum number of thinking tokens; both reach only providers that have such a setting.
+    `top_p` is in (0, 1], `top_k` the number of likeliest tokens that are drawn from. `seed` is the seed of the first
+    repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`, `reasoning_tokens` the maximum number of thinking
+    tokens; both reach only providers that have such a setting.
     """
 
     temperature: float | None = None

@@ -1,0 +1,87 @@
+"""Clips that end before, at or after the event: frames from the part up to the cut, for prefix curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from veridical.errors import InputError
+from veridical.media.clips.read import Clip, Span
+from veridical.media.clips.sample import require_sampling, sampled, times_of
+from veridical.media.derive import Arguments, Pictured, Product, Rule
+from veridical.media.draw import encode_png
+from veridical.media.pictures import Picture, encode_jpeg
+
+END = "end"
+UNTIL: dict[str, str | None] = {"before": "-1/2", "event": "0", "after-0.5": "1/2", "after-1": "1", END: None}
+"""Where a clip is cut: so many seconds after its event, as a fraction; `None` is its end."""
+
+_FINEST = 1000
+
+
+def cut_frames(sampling: str, until: str, *, longest: int | None, quality: int | None) -> Rule:
+    """The rule that samples the part of a clip before the cut: all requested times lie in [0, cut).
+
+    `sampling`, `longest` and `quality` are those of `veridical.media.derive.frames_of`; `until` is a name in `UNTIL`
+    other than "end". A cut after the end of the clip is its end. Raises `InputError` for an unknown sampling.
+
+    >>> cut_frames("uniform-16", "before", longest=None, quality=90).name
+    'uniform-16-until-before'
+    """
+    require_sampling(sampling)
+    arguments = {"sampling": sampling, "longest": longest, "quality": quality, "after": UNTIL[until]}
+    return Rule(
+        name=f"{sampling}-until-{until}", version=1, counting=count_frames, making=make_frames, arguments=arguments
+    )
+
+
+def cut_of(stimulus: Pictured, until: str) -> Fraction | None:
+    """When a clip is cut, in seconds from its first frame; `None` if it has no event, or no time before the cut.
+
+    At "end" it is the duration of the clip.
+    """
+    return _cut(stimulus, UNTIL[until])
+
+
+def _cut(stimulus: Pictured, after: str | None) -> Fraction | None:
+    medium = stimulus.media[0]
+    if medium.duration is None:
+        raise InputError(f"{medium.file}: the set does not state its duration: make or import the set again")
+    duration = Fraction(medium.duration)
+    if after is None:
+        return duration
+    event = stimulus.factors.get("event")
+    if event is None:
+        return None
+    cut = Fraction(event).limit_denominator(_FINEST) + Fraction(after)
+    return min(cut, duration) if cut > 0 else None
+
+
+def cut_times(stimulus: Pictured, arguments: Arguments) -> tuple[Fraction, ...]:
+    """The requested times of the rule, in seconds. Raises `InputError` for a stimulus without a clip or an event."""
+    if not stimulus.media or stimulus.media[0].kind != "video":
+        raise InputError(f"stimulus {stimulus.id!r} has no clip: no frames can be taken from it")
+    cut = _cut(stimulus, arguments["after"])
+    if cut is None:
+        raise InputError(f"stimulus {stimulus.id!r} has no event with time before it: it cannot be cut there")
+    medium = stimulus.media[0]
+    step = Fraction(medium.duration or 0) / (medium.frames or 1)
+    last = max(Fraction(0), min(Fraction(medium.last or 0), cut - step))
+    return times_of(arguments["sampling"], Span(medium.file, cut, last))
+
+
+def count_frames(stimulus: Pictured, arguments: Arguments) -> int:
+    """The number of frames from the part before the cut."""
+    return len(cut_times(stimulus, arguments))
+
+
+def make_frames(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+    """The frames of the part before the cut, in order, with their exact and their requested times."""
+    clip = media[0]
+    if not isinstance(clip, Clip):
+        raise InputError(f"{stimulus.media[0].file} is no clip, but a clip in the table")
+    for sample in sampled(clip, cut_times(stimulus, arguments), arguments["longest"]):
+        frame, quality = sample.frame, arguments["quality"]
+        content = encode_jpeg(frame.pixels, quality) if quality else encode_png(frame.pixels)
+        times = {"pts": frame.pts, "time_base": str(frame.time_base), "requested": str(sample.requested)}
+        yield content, {"medium": 0, "frame": frame.index, **times}

@@ -1,0 +1,96 @@
+"""The marking pass: explanations in four parts, by a model or by rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+
+from veridical import answers
+from veridical.answers import Reader, Readers
+from veridical.judges import Rubric, marking
+from veridical.judges.rubric import REPLY
+from veridical.records import Json, Stimulus, Trial, canonical
+from veridical.suite.asking import Asking
+from veridical.suites.hocabench.asking.attribution import RULES, attribution_of
+from veridical.suites.hocabench.asking.readers import EXPLAINED
+from veridical.suites.hocabench.asking.rule import by_rule
+from veridical.suites.hocabench.asking.tasks import applies
+from veridical.suites.hocabench.asking.trials import DEFAULTS, SETTINGS, arms
+from veridical.suites.hocabench.asking.verdicts import BY_EXAMPLE, BY_RULE, RANGES, Marks, marks_of, totals
+from veridical.suites.hocabench.taxonomy import SUB_TYPES
+
+NOT_STATED = "not stated"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Explained(Rubric):
+    """A rubric whose parts are summed in code; a tautology loses `deduction` marks."""
+
+    deduction: int = BY_RULE
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader of its verdicts, with the scores of `verdicts.totals`."""
+        return replace(super().reader, mark=partial(_summed, self.deduction), scores=RANGES)
+
+
+def _summed(deduction: int, answer: str, trial: Trial) -> answers.Marks:
+    shown = trial.expects["shown"]
+    return answers.Marks(None, totals(marks_of(answer), shown[REPLY], shown["attribution"], deduction))
+
+
+COUNTERFACTUAL = Explained(
+    name="counterfactual",
+    folder=Path(__file__).parent.parent / "rubrics",
+    verdict=Marks,
+    sees=("scene", "anomaly", "attribution", "reasoning", "rule", "words", REPLY),
+    rule=by_rule,
+    help="how much of an explanation in four parts is right, 0 to 100",
+)
+RUBRICS = (COUNTERFACTUAL,)
+TAUTOLOGY_30 = "tautology-30"
+"""The reader by which a tautology loses what it loses in the paper's example: `--reader tautology-30`."""
+
+VERDICTS: Readers = {
+    COUNTERFACTUAL.name: (
+        COUNTERFACTUAL.reader,
+        replace(COUNTERFACTUAL.reader, name=TAUTOLOGY_30, mark=partial(_summed, BY_EXAMPLE)),
+    )
+}
+"""The readers of verdicts: by the paper's rule and by its example, of the same replies of the judge."""
+
+
+def shown_of(stimulus: Stimulus, rule: str) -> dict[str, str]:
+    """What a judge sees of a violating clip besides the reply, by field; `rule` is the level of attribution.
+
+    `words` are JSON: names of the things and of the law, actions, signs of the anomaly, words of the normal course.
+    """
+    reference, sub_type = stimulus.truth["reference"], stimulus.factors.get("sub_type")
+    words: dict[str, Json] = {"kind": sub_type or NOT_STATED}
+    if sub_type in SUB_TYPES:
+        words["law"] = list(SUB_TYPES[sub_type].law_names)
+    words |= stimulus.truth.get("rule") or {}
+    return {
+        **{part: str(reference.get(part) or "").strip() or NOT_STATED for part in ("scene", "anomaly", "reasoning")},
+        "attribution": attribution_of(stimulus, rule),
+        "rule": RULES[rule],
+        "words": canonical(words),
+    }
+
+
+def _facts(stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
+    settings = json.loads(row["settings"])
+    return shown_of(stimulus, settings["attribution"]) if settings["task"] == EXPLAINED else None
+
+
+def _at_most(stimuli: Sequence[Stimulus], asking: Asking) -> int:
+    planned = arms(EXPLAINED, {**SETTINGS, **DEFAULTS, **asking.levels})
+    wanted = EXPLAINED in asking.levels.get("task", SETTINGS["task"])
+    return wanted * sum(applies(stimulus, arm) for stimulus in stimuli for arm in planned)
+
+
+GRADE = marking("grade", "ask", RUBRICS, facts=_facts, at_most=_at_most, setting="grading")
+"""Explanations that have an answer are marked; others have no verdict."""

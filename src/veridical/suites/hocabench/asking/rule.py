@@ -1,0 +1,138 @@
+"""The rule judge of explanations: words for the things, the action, the anomaly, the law and the normal course.
+
+It knows the words that a generated clip comes with. Releases have none: there it cannot tell.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from veridical.judges.rubric import Shown
+from veridical.records import Json
+from veridical.suites.hocabench.asking.explanations import label_of, parts
+
+LAWS: Mapping[str, tuple[str, ...]] = {
+    "shape": ("geometr",),
+    "material_appearance": ("opacity",),
+    "permanence": ("permanence",),
+    "mutation": ("color constancy", "colour constancy"),
+    "bio_behavior": ("anatom", "biolog"),
+    "gravity": ("gravity", "gravitation", "free fall"),
+    "buoyancy": ("buoyan", "archimedes"),
+    "friction": ("friction", "traction"),
+    "collision": ("impenetrab", "momentum", "newton's third"),
+    "inertia": ("inertia", "momentum", "newton's first", "first law of motion"),
+    "rigidity": ("rigidity", "stiffness", "elasticity"),
+    "fluidity": ("viscosity", "surface tension", "fluid dynamics"),
+    "mass_volume": ("conservation of mass", "mass conservation", "conservation of volume", "conservation of matter"),
+    "thermodynamics": ("thermodynamic", "heat transfer"),
+    "chemistry": ("combustion", "oxidation", "chemistry"),
+    "optics": ("optics", "refraction", "law of reflection"),
+}
+"""Names that are those of a law and of nothing else, by sub-type: one of another sub-type alone is a wrong law."""
+
+_MANY = 3
+"""From how many laws on a reply names laws at large, and not the one that is broken."""
+_NOTHING = re.compile(
+    r"\b(?:no|not an?|without any) (?:\w{1,12} ){0,2}(?:anomal|violation|impossib)|\bnothing (?:\w{1,12} ){0,2}"
+    r"(?:odd|strange|unusual|wrong|impossible|anomalous)|\b(?:is|are|seems?|appears?) (?:\w{1,12} ){0,2}plausible\b",
+    re.IGNORECASE,
+)
+_NORMALLY = re.compile(
+    r"\b(?:should|would|must|ought|normal(?:ly)?|expect\w*|usual(?:ly)?|real(?:ity| life| world)"
+    r"|supposed|instead|needs?)\b",
+    re.IGNORECASE,
+)
+_GENERIC = re.compile(
+    r"\b(?:(?:laws? of )?(?:physics|nature)|physical laws?|common sense|(?:im|not )possible|unrealistic|not realistic"
+    r"|unphysical|cannot happen)\b",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(
+    r"(?:\b(?:not|never|no|none|without|nor|neither|cannot|fails? to|failed to|instead of|rather than)\b|n't\b)"
+    r"(?:[ ,]{1,2}[\w'-]{1,20}){0,4}[ ,]{1,2}\Z",
+    re.IGNORECASE,
+)
+_TURN = re.compile(r"[.;:!?\n]|,? \b(?:but|yet|while|whereas|instead it|and it)\b", re.IGNORECASE)
+_REACH = 120
+
+
+def by_rule(shown: Shown) -> Mapping[str, Json] | str:
+    """The verdict on an explanation by its words, or the reason why there is none."""
+    words: Mapping[str, Json] = json.loads(shown["words"])
+    if not words.get("entities") or not words.get("signs"):
+        return "the item has no words by which a rule could tell"
+    explanation = parts(shown["reply"])
+    scene = f"{explanation.scene}. {explanation.anomaly}" if explanation.names else explanation.whole
+    anomaly = explanation.anomaly if explanation.names else explanation.whole
+    reasoning = explanation.reasoning if explanation.names else explanation.whole
+    things = [holds(scene, names) for names in words["entities"]]
+    sign = holds(anomaly, words["signs"]) and not _NOTHING.search(anomaly)
+    law, wrong = _law(reasoning, str(words["kind"]), words.get("law", ()))
+    normal = any(
+        holds(sentence, words.get("expected", ()))
+        for sentence in re.split(r"(?<=[.!?;])\s|\n", reasoning)
+        if _NORMALLY.search(sentence)
+    )
+    tautology = bool(not law and not wrong and not normal and _GENERIC.search(reasoning))
+    label = label_of(explanation)
+    verdict = {
+        "entity": 10 if things[0] else 5 if any(things) else 0,
+        "action": 10 * holds(scene, words.get("actions", ())),
+        "outcome": 5 * bool(sign),
+        "anomaly": 25 * bool(sign),
+        "process": 15 * (label == shown["attribution"]),
+        "reasoning": 0 if wrong else 35 if tautology or (law and normal) else 25 if law or normal else 0,
+        "law": law,
+        "normal_course": normal,
+        "wrong_law": wrong,
+        "tautology": tautology,
+    }
+    return {"justification": _because(verdict), **verdict}
+
+
+def _because(verdict: Mapping[str, Json]) -> str:
+    held = [name for name in ("entity", "action", "anomaly", "process", "law", "normal_course") if verdict[name]]
+    against = [name.replace("_", " ") for name in ("wrong_law", "tautology") if verdict[name]]
+    return f"has words of: {', '.join(held).replace('_', ' ') or 'nothing'}" + "".join(f"; {each}" for each in against)
+
+
+def _law(reasoning: str, kind: str, names: Iterable[str]) -> tuple[bool, bool]:
+    """Whether the broken law is named, and whether other laws are named in its place, or many beside it."""
+    own = holds(reasoning, names)
+    others = {each for each, laws in LAWS.items() if each != kind and holds(reasoning, laws)}
+    shared = {each for each in others if set(LAWS[each]) & set(LAWS.get(kind, ()))}
+    wrong = (bool(others) and not own) or len(others - shared) >= _MANY
+    return own and not wrong, wrong
+
+
+def holds(text: str, words: Iterable[str]) -> bool:
+    """Whether a text has one of these words, in some form and not denied.
+
+    >>> holds("the ball rises", ["rise"]), holds("it does not rise", ["rise"]), holds("it is rising", ["rise"])
+    (True, False, True)
+    """
+    for match in _pattern(tuple(words)).finditer(text):
+        before = _TURN.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
+        if match[0].strip() and not _NEGATED.search(before):
+            return True
+    return False
+
+
+@lru_cache(maxsize=512)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Words of up to three letters as they are, or with an s; longer ones with endings."""
+    forms = [_form(word.strip()) for word in words if word.strip()]
+    return re.compile(rf"\b(?:{'|'.join(forms)})\b" if forms else r"(?!)", re.IGNORECASE)
+
+
+def _form(word: str) -> str:
+    whole = r"\s{1,3}".join(re.escape(part) for part in word.split())
+    if len(word) <= 3:
+        return rf"{whole}s?"
+    if word.endswith("e"):
+        return rf"(?:{whole}\w{{0,3}}|{whole[:-1]}ing)"
+    return rf"{whole}\w{{0,6}}"

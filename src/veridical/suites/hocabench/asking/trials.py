@@ -1,0 +1,179 @@
+"""The trials of each clip: the tasks that apply to it, at the levels of the settings that apply to the task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+from veridical.errors import InputError
+from veridical.media.derive import Rule, frame_times, frames_of
+from veridical.records import Media, Message, Stimulus, Text, Trial
+from veridical.suite.asking import Asking, Levels
+from veridical.suite.evidence import Evidence
+from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suites.hocabench.asking.attribution import RULES
+from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times
+from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
+from veridical.suites.hocabench.asking.tasks import FIELDS, NINE, SEQUENCES, SHORT, SINGLE, TASKS, Arm, applies, asked
+
+FOLDER = Path(__file__).parent.parent / "prompts"
+BY_TASK = "by-task"
+"""The level of `frames` that the paper has: 64 frames for the task set, 16 for the others. Trials have the number."""
+
+BLIND = "blind"
+SETTINGS: Levels = {
+    "task": TASKS,
+    "sight": ("shown", BLIND),
+    "video": ("frames", "native"),
+    "frames": (
+        BY_TASK,
+        *("uniform-4", "uniform-8", "uniform-16", "uniform-32", "uniform-64", "uniform-16-ends", "uniform-64-ends"),
+        *("4fps", "adaptive-20", "adaptive-50", "adaptive"),
+    ),
+    "resolution": ("full", "768"),
+    "until": tuple(UNTIL),
+    "domains": (NINE, SHORT),
+    "attribution": tuple(RULES),
+    "grounding": (SEQUENCES, SINGLE),
+}
+"""What is asked (`task`); whether and how the clip is shown: as frames or as a video, which frames, scaled so that the
+longer side has at most 768 pixels or not, and up to where (plausibility only). The list of domains; the rule of
+attribution; whether intervals are asked of sequences or of clips with a single anomaly."""
+
+DEFAULTS: Levels = {
+    "sight": ("shown",),
+    "video": ("frames",),
+    "frames": (BY_TASK,),
+    "resolution": ("full",),
+    "until": (END,),
+    "domains": (NINE,),
+    "attribution": (next(iter(RULES)),),
+    "grounding": (SEQUENCES,),
+}
+QUALITY = 90
+_OWN = {DOMAIN: "domains", EXPLAINED: "attribution", INTERVAL: "grounding"}
+"""The setting of one task alone."""
+OTHERS = ("counterfactual.md",)
+"""Prompts of later stages, which may stand in the user's folder as well."""
+
+
+def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+    """One trial per clip, task that applies to it, and combination of levels that applies to the task.
+
+    Compared levels show the same frames but where the setting is about them. Raises `InputError` if a clip is to be
+    shown as a video that ends before its end, and for nothing else.
+    """
+    prompts = load_all(FOLDER, asking.prompts, FIELDS, OTHERS)
+    levels = {**SETTINGS, **DEFAULTS, **asking.levels}
+    if levels["video"] == ("native",) and END not in levels["until"]:
+        raise InputError("a clip shown as a video is not cut: use until=end, or video=frames")
+    planned = [arm for task in levels["task"] for arm in arms(task, levels)]
+    for stimulus in stimuli:
+        for arm in planned:
+            if applies(stimulus, arm) and cut_of(stimulus, arm.get("until", END)) is not None:
+                yield _trial(stimulus, arm, asking, prompts)
+
+
+def arms(task: str, levels: Levels) -> list[dict[str, str]]:
+    """The combinations of levels for a task, each with the settings that apply there.
+
+    A clip that is not shown has no frames, and one that is shown as a video is whole. Only plausibility is asked of a
+    part of a clip.
+
+    >>> [arm["frames"] for arm in arms("set", {**SETTINGS, **DEFAULTS})]
+    ['uniform-64']
+    """
+    own = {_OWN[task]: levels[_OWN[task]]} if task in _OWN else {}
+    names = ("sight", "video", "frames", "resolution", "until", *own)
+    combined: dict[tuple[str, ...], dict[str, str]] = {}
+    for values in product(*(levels[name] for name in names)):
+        arm = {"task": task, **dict(zip(names, values, strict=True))}
+        if arm["frames"] == BY_TASK:
+            arm["frames"] = "uniform-64" if task == SEVERAL else "uniform-16"
+        whole = arm["sight"] == BLIND or arm["video"] == "native" or task != PLAUSIBILITY
+        if whole and arm["until"] != END:
+            continue
+        left_out = ("video", "frames", "resolution", "until") if arm["sight"] == BLIND else ()
+        if arm["video"] == "native":
+            left_out = left_out or ("frames", "resolution")
+        arm = {name: level for name, level in arm.items() if name not in left_out}
+        combined[tuple(arm.values())] = arm
+    return list(combined.values())
+
+
+def frames_rule(arm: Arm) -> Rule:
+    """The rule that derives the frames of an arm that shows frames."""
+    longest = None if arm["resolution"] == "full" else int(arm["resolution"])
+    if arm["until"] == END:
+        return frames_of(arm["frames"], longest=longest, quality=QUALITY)
+    return cut_frames(arm["frames"], arm["until"], longest=longest, quality=QUALITY)
+
+
+def _trial(stimulus: Stimulus, arm: Arm, asking: Asking, prompts: Mapping[str, Prompt]) -> Trial:
+    task = prompts[arm["task"]]
+    parts, shown = _shown(stimulus, arm, asking, prompts)
+    own = asked(stimulus, arm)
+    text = Text(f"{shown[0]}\n\n{task.fill(**own.fields)}")
+    return Trial.about(
+        stimulus,
+        ",".join(arm.values()),
+        stage="ask",
+        messages=(Message("user", (*parts, text)),),
+        gold=own.gold,
+        reader=arm["task"],
+        prompt=digest_of(task.digest, shown[1]),
+        settings=dict(arm),
+        expects=own.expects,
+    )
+
+
+def _shown(
+    stimulus: Stimulus, arm: Arm, asking: Asking, prompts: Mapping[str, Prompt]
+) -> tuple[tuple[Text | Media, ...], tuple[str, str]]:
+    """What is shown of a clip, each frame after its time, and what is said of it, with the digest of this wording."""
+    duration = seconds(cut_of(stimulus, arm.get("until", END)) or Fraction(0))
+    if arm["sight"] == BLIND:
+        return (), (prompts["blind"].fill(duration=duration), prompts["blind"].digest)
+    if arm["video"] == "native":
+        clip = (Media.of(stimulus.media[0]),)
+        return clip, (prompts["video"].fill(duration=duration), prompts["video"].digest)
+    rule = frames_rule(arm)
+    frames = asking.derived(stimulus, rule)
+    if arm["until"] == END:
+        times = [time for _, times in frame_times(stimulus, rule.arguments) for time in times]
+    else:
+        times = list(cut_times(stimulus, rule.arguments))
+    parts = (part for time, frame in zip(times, frames, strict=True) for part in (Text(f"{seconds(time)} s:"), frame))
+    said = prompts["frames"].fill(count=f"{len(frames):,}", duration=duration)
+    return tuple(parts), (said, prompts["frames"].digest)
+
+
+def seconds(time: Fraction) -> str:
+    """A time in seconds with two decimals, without zeros at the end.
+
+    >>> seconds(Fraction(1, 8)), seconds(Fraction(4))
+    ('0.12', '4')
+    """
+    return f"{float(time):.2f}".rstrip("0").rstrip(".")
+
+
+def bare_question(stimulus: Stimulus, trial: Trial) -> str:
+    """What people are asked: the words of the task, without how to end a reply."""
+    arm = trial.settings
+    own = asked(stimulus, arm).fields
+    return {
+        PLAUSIBILITY: stimulus.question,
+        DOMAIN: "Something in this clip could not happen. To which domain does it belong?",
+        EXPLAINED: "What could not happen in this clip, which law does it break, and what would happen instead?",
+        INTERVAL: own.get("question", ""),
+        SEVERAL: "Which of these kinds of things that could not happen does this clip show?",
+    }.get(arm["task"], "Something in this clip could not happen. Which description says what it is?") + "".join(
+        f"\n\n{text}" for name, text in own.items() if name != "question"
+    )
+
+
+def stratum(stimulus: Stimulus) -> tuple[str, str]:
+    """What a sample for people is balanced over: the sub-type, or the kind of clip, and the variant."""
+    return str(stimulus.factors.get("sub_type") or stimulus.family), stimulus.variant
