@@ -54,7 +54,7 @@ def parts(text: str) -> Parts:
     spoken = said(text).text
     whole = " ".join(spoken.split())
     own = _of_json(spoken) or _of_headings(spoken)
-    return Parts(*(own.get(name, "") for name in _CALLED), whole)
+    return Parts(**{name: own.get(name, "") for name in _CALLED}, whole=whole)
 
 
 def label_of(explanation: Parts) -> Label | Literal["both"] | None:

@@ -142,6 +142,4 @@ def lettered(texts: Sequence[str]) -> str:
     >>> lettered(["it falls", "it\\nB. floats"])
     'A. it falls\\nB. it B. floats'
     """
-    return "\n".join(
-        f"{letter}. {' '.join(text.split())}" for letter, text in zip(ascii_uppercase, texts, strict=False)
-    )
+    return "\n".join(f"{ascii_uppercase[place]}. {' '.join(text.split())}" for place, text in enumerate(texts))

@@ -95,12 +95,17 @@ def arms(task: str, levels: Levels) -> list[dict[str, str]]:
         whole = arm["sight"] == BLIND or arm["video"] == "native" or task != PLAUSIBILITY
         if whole and arm["until"] != END:
             continue
-        left_out = ("video", "frames", "resolution", "until") if arm["sight"] == BLIND else ()
-        if arm["video"] == "native":
-            left_out = left_out or ("frames", "resolution")
-        arm = {name: level for name, level in arm.items() if name not in left_out}
+        for name in _left_out(arm):
+            del arm[name]
         combined[tuple(arm.values())] = arm
     return list(combined.values())
+
+
+def _left_out(arm: Arm) -> tuple[str, ...]:
+    """The settings that do not apply to a clip that is not shown, or not as frames."""
+    if arm["sight"] == BLIND:
+        return "video", "frames", "resolution", "until"
+    return ("frames", "resolution") if arm["video"] == "native" else ()
 
 
 def frames_rule(arm: Arm) -> Rule:
