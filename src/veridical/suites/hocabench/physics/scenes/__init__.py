@@ -8,9 +8,15 @@ from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
+from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
-SCENES: dict[str, Scene] = {scene.name: scene for scene in (ROLLING_BALL, DROPPED_BALL)}
+_ALL = (
+    DROPPED_BALL,
+    ROLLING_BALL,
+    STREET_LAMP,
+)
+SCENES: dict[str, Scene] = {scene.name: scene for scene in _ALL}
 
 
 def hosts(sub_type: str, names: Sequence[str] | None = None) -> list[str]:
