@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.brush import Brush, circle
 from veridical.suites.hocabench.physics.flip import faced

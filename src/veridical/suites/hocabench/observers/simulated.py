@@ -1,0 +1,163 @@
+"""Observers with a chosen mechanism: they notice anomalies of each layer with a probability, or call things odd.
+
+An anomaly of a layer is noticed with probability `ontological` or `causal`; then every task about it is answered right.
+One that is not noticed is called plausible, and the other tasks about it are guessed. A plausible clip is called odd
+with probability `alarms`, one whose odd event is explained with probability `alarms_explained`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from pathlib import Path
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from veridical.ask import Run
+from veridical.errors import InputError, unknown
+from veridical.observers import Told
+from veridical.records import Json, Trial
+from veridical.suite.nuisances import entropy
+from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
+from veridical.suites.hocabench.taxonomy import SUB_TYPES
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage
+
+NAME = "veridical/simulated"
+NOTHING = "Scene: some things are shown.\nAnomaly: nothing odd.\nAttribution: none\nReasoning: all of it is plausible."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mechanism:
+    """Probabilities in [0, 1]: of noticing an anomaly of each layer, and of calling a plausible clip odd."""
+
+    ontological: float = 0.0
+    causal: float = 0.0
+    alarms: float = 0.0
+    alarms_explained: float = 0.0
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise InputError(f"{field.name} {value!r}: a probability from 0 to 1 is allowed")
+
+    def notices(self, layer: str, chance: float) -> bool:
+        """Whether an anomaly of a layer is noticed, for a number drawn evenly from [0, 1)."""
+        return chance < (self.ontological if layer == "ontological" else self.causal)
+
+
+MECHANISMS = {
+    "perfect": Mechanism(ontological=1.0, causal=1.0),
+    "lag": Mechanism(ontological=1.0),
+    "odd": Mechanism(ontological=1.0, causal=1.0, alarms=1.0, alarms_explained=1.0),
+    "oddness": Mechanism(ontological=1.0, causal=1.0, alarms_explained=1.0),
+    "credulous": Mechanism(),
+}
+"""All is seen; existence but not mechanism; everything is odd; what looks odd is odd, whatever explains it; nothing."""
+_ARGUMENTS = ("mechanism", *(field.name for field in fields(Mechanism)), "seed")
+
+
+class Simulated:
+    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
+
+    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
+        self._run = run
+        self._mechanism, self._seed = chosen(model_args)
+
+    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
+        """The reply to a trial; raises `InputError` for one that is not of its run."""
+        if request is None or request.trial not in self._trials:
+            raise InputError(f"{NAME} got a trial that its run does not contain")
+        trial = self._trials[request.trial]
+        # What is noticed is noticed in every task about the clip, in the same repeat.
+        seen = np.random.default_rng(entropy(self._seed, trial.stimulus, request.repeat)).random(8).tolist()
+        return answered(trial, self._mechanism, seen, np.random.default_rng(entropy(self._seed, trial.id, "guess")))
+
+    @cached_property
+    def _trials(self) -> dict[str, Trial]:
+        if self._run is None:
+            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
+        return {trial.id: trial for trial in Run.open(self._run).trials()}
+
+
+def answered(trial: Trial, mechanism: Mechanism, seen: Sequence[float], rng: np.random.Generator) -> str:
+    """The reply of an observer to a trial; `seen` are numbers from [0, 1) that decide what it notices."""
+    task, layer = trial.settings["task"], str(trial.factors.get("layer"))
+    blind = trial.settings.get("sight") == "blind"
+    noticed = not blind and mechanism.notices(layer, seen[0])
+    if task == PLAUSIBILITY:
+        alarm = mechanism.alarms_explained if trial.variant == "explained" else mechanism.alarms
+        return "No" if (noticed if trial.gold == "No" else seen[1] < alarm) else "Yes"
+    if task == SEVERAL:
+        kept = [
+            name
+            for name, chance in zip((trial.gold or "").split(","), seen, strict=False)
+            if not blind and mechanism.notices(SUB_TYPES[name].layer, chance)
+        ]
+        names: list[str] = trial.expects["names"]
+        return "Answer: " + (", ".join(ascii_uppercase[names.index(name)] for name in kept) or "none")
+    if task == INTERVAL:
+        if noticed or (trial.variant == "sequence" and not blind and mechanism.ontological == mechanism.causal == 1):
+            return "Answer: " + "; ".join(" to ".join(span.split("-")) for span in str(trial.gold).split(";"))
+        start, end = sorted(rng.uniform(0, trial.expects["duration"], 2))
+        return f"Answer: {start:.2f} to {end:.2f}"
+    if task == EXPLAINED:
+        return _explanation(trial) if noticed else NOTHING
+    return f"Answer: {_letter(trial) if noticed else _guess(trial, rng)}"
+
+
+def _letter(trial: Trial) -> str:
+    return (
+        ascii_uppercase[trial.expects["names"].index(trial.gold)]
+        if trial.settings["task"] == DOMAIN
+        else str(trial.gold)
+    )
+
+
+def _guess(trial: Trial, rng: np.random.Generator) -> str:
+    return ascii_uppercase[int(rng.integers(len(trial.expects["options"])))]
+
+
+def _explanation(trial: Trial) -> str:
+    """A right explanation in the words of the scene that a clip of our own comes from."""
+    from veridical.suites.hocabench.physics.scenes import SCENES
+
+    scene, kind = SCENES.get(str(trial.factors.get("scene"))), SUB_TYPES[str(trial.factors["sub_type"])]
+    if scene is None:
+        return NOTHING
+    event = scene.event(kind.name)
+    things = " and a ".join(names[0] for names in scene.entities)
+    return (
+        f"Scene: a {things}: {scene.actions[0]}.\nAnomaly: {event.signs[0]}.\nAttribution: {kind.layer.capitalize()}\n"
+        f"Reasoning: it breaks the rule of {kind.law_names[0]}; normally one would see {event.expected[0]}."
+    )
+
+
+def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
+    """The mechanism and the seed in the arguments `mechanism=NAME`, probabilities, and `seed`; raises `InputError`.
+
+    >>> chosen({"mechanism": "lag", "causal": 0.2})[0]
+    Mechanism(ontological=1.0, causal=0.2, alarms=0.0, alarms_explained=0.0)
+    """
+    for name in model_args:
+        if name not in _ARGUMENTS:
+            raise unknown("model argument", name, _ARGUMENTS)
+    mechanism = str(model_args.get("mechanism", "perfect"))
+    if mechanism not in MECHANISMS:
+        raise unknown("mechanism", mechanism, MECHANISMS)
+    seed = model_args.get("seed", 0)
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
+    shares = {field.name: model_args[field.name] for field in fields(Mechanism) if field.name in model_args}
+    return replace(MECHANISMS[mechanism], **shares), seed
+
+
+def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
+    """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
+    mechanism, seed = chosen(model_args)
+    return {**asdict(mechanism), "seed": seed}
