@@ -158,8 +158,8 @@ class Bust:
     head: float = math.pi / 2
 
 
-def front_view(brush: Brush, look: Look, bust: Bust, neck: Point) -> None:
-    """Paint a person down to the hips, from the front or behind; `neck` is where the shoulders meet."""
+def front_view(brush: Brush, look: Look, bust: Bust, neck: Point, back: bool = False) -> None:
+    """Paint a person down to the hips, from the front or from the back; `neck` is where the shoulders meet."""
     size, (x, y) = look.height, neck
     shoulders, hips = 0.125 * size, 0.095 * size
     for side, arm, elbow in ((-1, 0.12, 0.08), (1, bust.arm, bust.elbow)):
@@ -170,8 +170,9 @@ def front_view(brush: Brush, look: Look, bust: Bust, neck: Point) -> None:
             joint[0] + side * _FORE * size * math.sin(arm + elbow),
             joint[1] + _FORE * size * math.cos(arm + elbow),
         )
-        brush.disc(wrist, 0.034 * size, look.skin)
         brush.plain(capsule(shoulder, joint, 0.042 * size, 0.036 * size), lighter(look.coat, -0.14))
+        palm = (wrist[0] + 0.24 * (wrist[0] - joint[0]), wrist[1] + 0.24 * (wrist[1] - joint[1]))
+        brush.plain(capsule(wrist, palm, 0.026 * size, 0.036 * size), look.skin)
         brush.plain(capsule(joint, wrist, 0.036 * size, 0.028 * size), lighter(look.coat, -0.14))
     brush.plain(
         capsule((x, y - 0.06 * size), (x, y + 0.02 * size), 0.038 * size, 0.045 * size), lighter(look.skin, -0.1)
@@ -183,4 +184,13 @@ def front_view(brush: Brush, look: Look, bust: Bust, neck: Point) -> None:
             angle = first + 0.1 * math.pi * k
             outline.append((x + middle + corner * math.cos(angle), top + corner + corner * math.sin(angle)))
     brush.polygon(outline, look.coat, "fabric")
+    dark = lighter(look.coat, -0.45)
+    if back:
+        brush.plain(circle((x, y + 0.045 * size), 0.075 * size, 0.05 * size), lighter(look.coat, -0.25))
+        brush.text((x, y + 0.2 * size), "7", 0.2 * size, lighter(look.coat, 0.75))
+    else:
+        brush.plain([(x - 0.045 * size, top), (x + 0.045 * size, top), (x, y + 0.1 * size)], lighter(look.skin, -0.1))
+        brush.line((x, y + 0.1 * size), (x, y + 0.4 * size), 0.008 * size, dark)
+        for k in range(3):
+            brush.disc((x, y + (0.14 + 0.07 * k) * size), 0.011 * size, dark)
     head(brush, look, (x, y - 0.105 * size), 0.085 * size, bust.head)

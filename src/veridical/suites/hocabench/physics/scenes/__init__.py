@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
+from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
 from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
     DROPPED_BALL,
+    MIRROR,
     ROLLING_BALL,
     STREET_LAMP,
 )

@@ -165,7 +165,7 @@ STREET_LAMP = Scene(
             interaction=False,
             begins=begins,
             actors=("person",),
-            explained="the light of the lamp turns {other} and tints everything",
+            explained="the lamp turns to a colored light that tints everything",
         ),
         Event(
             sub_type="permanence",
