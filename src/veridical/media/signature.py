@@ -7,6 +7,7 @@ from veridical.records import Kind
 
 ALLOWED = "PNG, JPEG and WebP pictures and MP4, MOV, WebM and Matroska clips are supported"
 _PNG, _JPEG, _EBML = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"\x1a\x45\xdf\xa3"
+_GIF = (b"GIF87a", b"GIF89a")
 _OLD_MOV = (b"moov", b"mdat", b"wide")
 # Pictures in the same container as MP4.
 _STILL = (b"avif", b"avis", b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"miaf")
@@ -15,7 +16,7 @@ _STILL = (b"avif", b"avis", b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1"
 def kind_of(content: bytes, name: str) -> Kind:
     """Whether the content is a picture or a clip; raises `InputError`, which names the file, for anything else.
 
-    >>> kind_of(b"GIF89a", "a.png")
+    >>> kind_of(b"BM", "a.png")
     Traceback (most recent call last):
     ...
     veridical.errors.InputError: a.png: unknown format: PNG, JPEG and WebP pictures and MP4, MOV, WebM and Matroska \
@@ -42,6 +43,8 @@ def mime_of(content: bytes, name: str) -> str:
         return "video/quicktime"
     if content.startswith(_EBML):
         return "video/webm" if b"webm" in content[:64] else "video/x-matroska"
+    if content.startswith(_GIF):
+        raise InputError(f"{name}: a GIF: convert it to MP4 if it moves, else to PNG: {ALLOWED}")
     raise InputError(f"{name}: {'the file is empty' if not content else 'unknown format'}: {ALLOWED}")
 
 
