@@ -32,7 +32,8 @@ def opencv(path: Path, times: Sequence[Fraction]) -> Iterator[Pixels]:
     while due:
         more = clip.grab()
         begins = clip.get(cv2.CAP_PROP_POS_MSEC) / 1000 if more else float("inf")
-        while due and due[0] < begins:
+        # A microsecond allows for the rounding of times.
+        while due and due[0] < begins - 1e-6:
             due.pop(0)
             yield held[:, :, ::-1]
         if more and due:
