@@ -45,9 +45,14 @@ class Parser:
     read: Callable[[str], Read]
 
 
+def is_gold(answer: str | None, gold: str | None) -> bool | None:
+    """Whether an answer is the gold answer, which `None`, no answer, never is; `None` where there is no gold answer."""
+    return None if gold is None else answer == gold
+
+
 def like_gold(answer: str, trial: Trial) -> Marks:
     """An answer is correct where it is the gold answer; there are no scores."""
-    return Marks(None if trial.gold is None else answer == trial.gold)
+    return Marks(is_gold(answer, trial.gold))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +113,7 @@ class Reader:
     def marks(self, decision: Decision, trial: Trial) -> Marks:
         """The marks of what was decided. Where a trial has a gold answer, what is not answered is not correct."""
         if decision.answer is None:
-            return Marks(None if trial.gold is None else False)
+            return Marks(is_gold(None, trial.gold))
         return self.mark(decision.answer, trial)
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 import polars as pl
 
 from veridical.answers import Reader
-from veridical.answers.reader import Decision, Marks, Reply, like_gold
+from veridical.answers.reader import Decision, Marks, Reply, is_gold, like_gold
 from veridical.base.garbage import no_collection
 from veridical.records import OUTCOMES, Json, Trial
 
@@ -59,8 +59,7 @@ def _read(
             continue
         status, answer, reason = decision = decided(family, expects, Reply(*reply))
         if trial is None or family in plainly:
-            correct = None if gold is None else answer == gold
-            yield (reader.name, reader.version, status, answer, correct, reason, *none)
+            yield (reader.name, reader.version, status, answer, is_gold(answer, gold), reason, *none)
         else:
             marks: Marks = reader.marks(decision, trial)
             stated = (marks.scores.get(name) for name in scores)

@@ -159,7 +159,7 @@ class Tabled(NamedTuple):
 
 
 def tabled(path: Path, stated: Stated, columns: Sequence[str] = ()) -> Tabled:
-    """The planned trials of a parquet file, in these columns (default: all); raises as `read_table` does."""
+    """The planned trials of a parquet file in these columns (default: all); raises `InputError` as `read_table`."""
     content, frame = _frame(path, ["id", _STALE])
     _require_stated(path, stated, content, None if stated.files else read_table(path))
     rows, schema = len(frame), pl.read_parquet_schema(io.BytesIO(content))
