@@ -124,7 +124,7 @@ def holds(text: str, words: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=512)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Words of up to three letters as they are, or with an s; longer ones with endings."""
+    """Words of up to three letters as they are, or with an s; longer ones, or beginnings of such, with any ending."""
     forms = [_form(word.strip()) for word in words if word.strip()]
     return re.compile(rf"\b(?:{'|'.join(forms)})\b" if forms else r"(?!)", re.IGNORECASE)
 
@@ -133,6 +133,4 @@ def _form(word: str) -> str:
     whole = r"\s{1,3}".join(re.escape(part) for part in word.split())
     if len(word) <= 3:
         return rf"{whole}s?"
-    if word.endswith("e"):
-        return rf"(?:{whole}\w{{0,3}}|{whole[:-1]}ing)"
-    return rf"{whole}\w{{0,6}}"
+    return rf"(?:{whole}\w*|{whole[:-1]}ing)" if word.endswith("e") else rf"{whole}\w*"

@@ -21,10 +21,8 @@ from veridical.suites.hocabench.asking.readers import (
 from veridical.suites.hocabench.asking.sets import canonical_set
 from veridical.suites.hocabench.taxonomy import DOMAINS, SHORT_DOMAINS, SUB_TYPES
 
-QUESTION = "Could what this clip shows happen in the real world?"
-"""The question of every clip, which the task plausibility asks."""
 WHEN = "In which stretches of time does this clip show something that could not happen in the real world?"
-"""The question of the task interval, where a clip has no question of its own."""
+"""The question of the task interval, unless a release asks one of its own."""
 
 TASKS = (PLAUSIBILITY, DOMAIN, DESCRIPTION, EXPLAINED, INTERVAL, SEVERAL)
 SEQUENCES, SINGLE = "sequences", "single"
@@ -101,11 +99,9 @@ def _explanation(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (the tr
 
 
 def _interval(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no level changes it)
-    own = stimulus.variant == "sequence" and stimulus.question not in ("", QUESTION)
-    duration = float(cut_of(stimulus, "end") or 0)
+    expects = {"duration": round(float(cut_of(stimulus, "end") or 0), 3)}
     gold = written((start, end) for start, end in stimulus.truth["intervals"])
-    fields = {"question": stimulus.question if own else WHEN}
-    return Asked(fields=fields, gold=gold, expects={"duration": round(duration, 3)})
+    return Asked(fields={"question": stimulus.truth.get("asked") or WHEN}, gold=gold, expects=expects)
 
 
 def _several(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no level changes it)

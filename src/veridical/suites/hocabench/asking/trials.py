@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 from veridical.errors import InputError
-from veridical.media.derive import Rule, frame_times, frames_of
+from veridical.media.derive import Rule, frames_of
 from veridical.records import Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Levels
 from veridical.suite.evidence import Evidence
+from veridical.suite.frames import NATIVE, VIDEO, clip_parts, same_frames, seconds
 from veridical.suite.prompts import Prompt, digest_of, load_all
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times
@@ -26,7 +26,7 @@ BLIND = "blind"
 SETTINGS: Levels = {
     "task": TASKS,
     "sight": ("shown", BLIND),
-    "video": ("frames", "native"),
+    "video": VIDEO,
     "frames": (
         BY_TASK,
         *("uniform-4", "uniform-8", "uniform-16", "uniform-32", "uniform-64", "uniform-16-ends", "uniform-64-ends"),
@@ -44,7 +44,7 @@ attribution; whether intervals are asked of sequences or of clips with a single 
 
 DEFAULTS: Levels = {
     "sight": ("shown",),
-    "video": ("frames",),
+    "video": (VIDEO[0],),
     "frames": (BY_TASK,),
     "resolution": ("full",),
     "until": (END,),
@@ -55,6 +55,8 @@ DEFAULTS: Levels = {
 QUALITY = 90
 _OWN = {DOMAIN: "domains", EXPLAINED: "attribution", INTERVAL: "grounding"}
 """The setting of one task alone."""
+_SHOWN = ("sight", "video", "frames", "resolution", "until")
+"""The settings that are about what is shown: compared levels of all others show the same frames."""
 OTHERS = ("counterfactual.md",)
 """Prompts of later stages, which may stand in the user's folder as well."""
 
@@ -62,18 +64,21 @@ OTHERS = ("counterfactual.md",)
 def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per clip, task that applies to it, and combination of levels that applies to the task.
 
-    Compared levels show the same frames but where the setting is about them. Raises `InputError` if a clip is to be
-    shown as a video that ends before its end, and for nothing else.
+    A clip without an event, or whose event comes too early, is not asked about up to that cut. Raises `InputError` if
+    clips are to be shown as videos alone, and only up to a cut.
     """
     prompts = load_all(FOLDER, asking.prompts, FIELDS, OTHERS)
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
-    if levels["video"] == ("native",) and END not in levels["until"]:
+    if levels["video"] == (NATIVE,) and END not in levels["until"]:
         raise InputError("a clip shown as a video is not cut: use until=end, or video=frames")
     planned = [arm for task in levels["task"] for arm in arms(task, levels)]
     for stimulus in stimuli:
-        for arm in planned:
-            if applies(stimulus, arm) and cut_of(stimulus, arm.get("until", END)) is not None:
-                yield _trial(stimulus, arm, asking, prompts)
+        own = (
+            _trial(stimulus, arm, asking, prompts)
+            for arm in planned
+            if applies(stimulus, arm) and cut_of(stimulus, arm.get("until", END)) is not None
+        )
+        yield from same_frames(own, _SHOWN)
 
 
 def arms(task: str, levels: Levels) -> list[dict[str, str]]:
@@ -92,7 +97,7 @@ def arms(task: str, levels: Levels) -> list[dict[str, str]]:
         arm = {"task": task, **dict(zip(names, values, strict=True))}
         if arm["frames"] == BY_TASK:
             arm["frames"] = "uniform-64" if task == SEVERAL else "uniform-16"
-        whole = arm["sight"] == BLIND or arm["video"] == "native" or task != PLAUSIBILITY
+        whole = arm["sight"] == BLIND or arm["video"] == NATIVE or task != PLAUSIBILITY
         if whole and arm["until"] != END:
             continue
         for name in _left_out(arm):
@@ -105,7 +110,7 @@ def _left_out(arm: Arm) -> tuple[str, ...]:
     """The settings that do not apply to a clip that is not shown, or not as frames."""
     if arm["sight"] == BLIND:
         return "video", "frames", "resolution", "until"
-    return ("frames", "resolution") if arm["video"] == "native" else ()
+    return ("frames", "resolution") if arm["video"] == NATIVE else ()
 
 
 def frames_rule(arm: Arm) -> Rule:
@@ -138,30 +143,28 @@ def _shown(
     stimulus: Stimulus, arm: Arm, asking: Asking, prompts: Mapping[str, Prompt]
 ) -> tuple[tuple[Text | Media, ...], tuple[str, str]]:
     """What is shown of a clip, each frame after its time, and what is said of it, with the digest of this wording."""
-    duration = seconds(cut_of(stimulus, arm.get("until", END)) or Fraction(0))
+    until = arm.get("until", END)
+    duration = f"{float(cut_of(stimulus, until) or 0):.2f}"
     if arm["sight"] == BLIND:
         return (), (prompts["blind"].fill(duration=duration), prompts["blind"].digest)
-    if arm["video"] == "native":
+    if arm["video"] == NATIVE:
         clip = (Media.of(stimulus.media[0]),)
         return clip, (prompts["video"].fill(duration=duration), prompts["video"].digest)
     rule = frames_rule(arm)
-    frames = asking.derived(stimulus, rule)
-    if arm["until"] == END:
-        times = [time for _, times in frame_times(stimulus, rule.arguments) for time in times]
-    else:
-        times = list(cut_times(stimulus, rule.arguments))
-    parts = (part for time, frame in zip(times, frames, strict=True) for part in (Text(f"{seconds(time)} s:"), frame))
-    said = prompts["frames"].fill(count=f"{len(frames):,}", duration=duration)
-    return tuple(parts), (said, prompts["frames"].digest)
+    parts = clip_parts(asking, stimulus, rule) if until == END else _cut_parts(asking, stimulus, rule)
+    shown = prompts["frames"].fill(count=f"{len(parts) // 2:,}", duration=duration)
+    return parts, (shown, prompts["frames"].digest)
 
 
-def seconds(time: Fraction) -> str:
-    """A time in seconds with two decimals, without zeros at the end.
-
-    >>> seconds(Fraction(1, 8)), seconds(Fraction(4))
-    ('0.12', '4')
-    """
-    return f"{float(time):.2f}".rstrip("0").rstrip(".")
+def _cut_parts(asking: Asking, stimulus: Stimulus, rule: Rule) -> tuple[Text | Media, ...]:
+    """The frames up to a cut, each after its place and time."""
+    times, frames = cut_times(stimulus, rule.arguments), asking.derived(stimulus, rule)
+    pairs = enumerate(zip(times, frames, strict=True), start=1)
+    return tuple(
+        part
+        for place, (time, frame) in pairs
+        for part in (Text(f"Frame {place} of {len(times)}, at {seconds(time)} s:"), frame)
+    )
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
