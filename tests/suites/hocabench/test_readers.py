@@ -104,7 +104,7 @@ def test_intervals_are_read_in_many_forms(text, answer):
         ('{"intervals": [[3, 1]]}', "the end of the interval is before its start"),
         ("Answer: 2 to 9", "the interval 2-9 s lies outside the clip of 4 s"),
         ("Answer: 1 to 2; 5 to 6", "the interval 5-6 s lies outside the clip of 4 s"),
-        ("Answer: frames 5 to 12", "the stated answer is not time interval"),
+        ("Answer: frames 5 to 12", "no time interval is stated"),
         ("Answer: 1 to 2 or 2 to 3", "a choice of time intervals is given"),
         ('{"intervals": [[-1, 2]]}', "a time of the interval is negative"),
     ],
@@ -219,6 +219,7 @@ FOUR = {
     "attribution": "Causal",
     "reasoning": "It breaks gravity. It should fall.",
 }
+LONG = ("Scene Description", "Anomaly Identification", "Taxonomic Attribution", "Counterfactual Reasoning")
 CANONICAL = "\n".join(f"{name.capitalize()}: {text}" for name, text in FOUR.items())
 
 
@@ -231,8 +232,7 @@ CANONICAL = "\n".join(f"{name.capitalize()}: {text}" for name, text in FOUR.item
         "\n".join(f"({k}) **{name.upper()}**: {text}" for k, (name, text) in enumerate(FOUR.items(), start=1)),
         "\n".join(f"### {name.capitalize()}\n{text}" for name, text in FOUR.items()),
         json.dumps(FOUR),
-        "1. Scene Description: A ball falls.\n2. Anomaly Identification: It rises.\n3. Taxonomic Attribution: Causal\n"
-        "4. Counterfactual Reasoning: It breaks gravity. It should fall.",
+        "\n".join(f"{k}. {name}: {text}" for k, (name, text) in enumerate(zip(LONG, FOUR.values(), strict=True), 1)),
         f"<think>Scene: a cat.</think>{CANONICAL}",
     ],
 )
