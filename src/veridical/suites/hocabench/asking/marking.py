@@ -69,10 +69,10 @@ def shown_of(stimulus: Stimulus, rule: str) -> dict[str, str]:
     `words` are JSON: names of the things and of the law, actions, signs of the anomaly, words of the normal course.
     """
     reference, sub_type = stimulus.truth["reference"], stimulus.factors.get("sub_type")
-    words: dict[str, Json] = {"kind": sub_type or NOT_STATED}
+    words: dict[str, Json] = {"kind": sub_type or NOT_STATED, **(stimulus.truth.get("rule") or {})}
     if sub_type in SUB_TYPES:
-        words["law"] = list(SUB_TYPES[sub_type].law_names)
-    words |= stimulus.truth.get("rule") or {}
+        law = SUB_TYPES[sub_type].law.partition(" (")[0]
+        words["law"] = [law, *SUB_TYPES[sub_type].law_names]
     return {
         **{part: str(reference.get(part) or "").strip() or NOT_STATED for part in ("scene", "anomaly", "reasoning")},
         "attribution": attribution_of(stimulus, rule),
