@@ -43,9 +43,10 @@ def table(brush: Brush, top: float, left: float = -20.0, right: float = WIDTH + 
 
 
 def hand(brush: Brush, tip: Point, color: Colour = SKIN, sleeve: Colour = SLEEVE, flip: float = 1.0) -> None:
-    """A hand that reaches in from above and grips with thumb and finger at `tip`; `flip` −1 mirrors it."""
+    """A hand that reaches in from above the frame and grips with thumb and finger at `tip`; `flip` −1 mirrors it."""
     x, y = tip
-    brush.stroke([(x + 46 * flip, y - 150), (x + 20 * flip, y - 62)], 40, sleeve)
+    far = max(150.0, y + 50)
+    brush.stroke([(x + (20 + 0.3 * (far - 62)) * flip, y - far), (x + 20 * flip, y - 62)], 40, sleeve)
     brush.stroke([(x + 24 * flip, y - 74), (x + 12 * flip, y - 44)], 30, color)
     brush.disc((x + 8 * flip, y - 34), 20, color)
     brush.stroke([(x - 4 * flip, y - 34), (x - 13 * flip, y - 14), (x - 8 * flip, y)], 10, lighter(color, -0.08))

@@ -31,7 +31,7 @@ from veridical.suites.hocabench.physics.scenes.ramp_courses import (
 )
 from veridical.suites.hocabench.physics.scenes.ramp_laws import brakes, gets_no_slower, lies_still, stays_in_being
 
-_THICK = 12.0
+_THICK = 14.0
 
 
 def ground(base: Ramp, brush: Brush) -> None:
@@ -40,7 +40,7 @@ def ground(base: Ramp, brush: Brush) -> None:
     window(side, 470, 62)
     _carpet(side, mixed(COLORS[base.carpet], (120, 110, 100), 0.45))
     side.veil([(-20, 322), (92, 322), (150, 312), (100, 298), (-20, 298)], (0, 0, 0), 0.16)
-    side.box(-20, TOP[1] + 2, TOP[0], 318, (150, 140, 128), "stone")
+    side.box(-20, TOP[1] + 2, TOP[0], 318, (150, 140, 128), "plaster")
     side.box(-20, TOP[1] - 8, TOP[0] + 4, TOP[1] + 8, (178, 168, 156))
 
 
