@@ -1,4 +1,4 @@
-"""Things of a home that scenes share: a wall with a window, a plant, a ceiling; and a brush that mirrors a scene."""
+"""Things of a home that scenes share: a wall with a window, a plant, a ceiling, a rope."""
 
 from __future__ import annotations
 
@@ -14,22 +14,6 @@ from veridical.suites.hocabench.physics.palette import FLOOR
 WALLS: dict[str, Colour] = {"cream": (232, 224, 204), "sky": (206, 220, 230), "sage": (208, 220, 204)}
 """Colors of walls by name."""
 _BEYOND = 20.0
-
-
-class Mirrored(Brush):
-    """Paints with another brush, with left and right exchanged."""
-
-    def __init__(self, brush: Brush) -> None:
-        super().__init__(brush.style, brush.scale, brush.shift)
-        self.items = brush.items
-
-    def _at(self, point: Point) -> Point:
-        return super()._at((WIDTH - point[0], point[1]))
-
-
-def sided(brush: Brush, mirrored: bool) -> Brush:
-    """The brush itself, or the one that exchanges left and right."""
-    return Mirrored(brush) if mirrored else brush
 
 
 def walls(brush: Brush, floor: float, wall: Colour, ground: Colour = FLOOR, material: str = "wood") -> None:

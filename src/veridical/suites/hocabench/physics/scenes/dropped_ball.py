@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from veridical.suites.hocabench.physics.brush import Brush, turned
+from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import lighter
 from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.palette import COLORS, WOOD, hand, table
-from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, sided, walls, window
+from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import (
     CEILING,
@@ -30,7 +31,7 @@ from veridical.suites.hocabench.physics.scenes.dropped_ball_laws import falls_fr
 def ground(base: DroppedBall, brush: Brush) -> None:
     walls(brush, 296, WALLS[base.wall])
     ceiling(brush, CEILING)
-    side = sided(brush, base.mirrored)
+    side = faced(brush, base.mirrored)
     window(side, 36, 70)
     plant(side, 592, FLOOR)
     brush.shadow(((EDGES[0] + EDGES[1]) / 2, FLOOR + 2), 215, 9, 0.2)

@@ -6,10 +6,11 @@ import math
 
 from veridical.media.draw.scene import Colour
 from veridical.suites.hocabench.physics.brush import Brush, turned
+from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import lighter, mixed
 from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.palette import COLORS, STEEL, WOOD, hand
-from veridical.suites.hocabench.physics.props_home import WALLS, sided, walls, window
+from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.ramp_courses import (
     FOOT,
@@ -36,7 +37,7 @@ _THICK = 14.0
 
 def ground(base: Ramp, brush: Brush) -> None:
     walls(brush, 276, WALLS[base.wall])
-    side = sided(brush, base.mirrored)
+    side = faced(brush, base.mirrored)
     window(side, 470, 62)
     _carpet(side, mixed(COLORS[base.carpet], (120, 110, 100), 0.45))
     side.veil([(-20, 322), (92, 322), (150, 312), (100, 298), (-20, 298)], (0, 0, 0), 0.16)
@@ -58,7 +59,7 @@ def _carpet(brush: Brush, color: Colour) -> None:
 
 
 def paint(base: Ramp, brush: Brush, state: State) -> None:
-    side = sided(brush, base.mirrored)
+    side = faced(brush, base.mirrored)
     steel, plank = base.plank == "steel", state["plank"]
     with side.of("plank"):
         _plank(side, [on_profile(LENGTH * k / 24, plank) for k in range(25)], STEEL if steel else WOOD, steel)
