@@ -11,6 +11,7 @@ from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
 from veridical.suites.hocabench.physics.scenes.ramp import RAMP
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
 from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
+from veridical.suites.hocabench.physics.scenes.tank import TANK
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
@@ -19,6 +20,7 @@ _ALL = (
     RAMP,
     ROLLING_BALL,
     STREET_LAMP,
+    TANK,
 )
 SCENES: dict[str, Scene] = {scene.name: scene for scene in _ALL}
 
