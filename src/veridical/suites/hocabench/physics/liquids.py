@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import WIDTH, Brush
-from veridical.suites.hocabench.physics.grain import lighter, mixed
+from veridical.suites.hocabench.physics.grain import clipped, lighter, mixed
+from veridical.suites.hocabench.physics.palette import SLEEVE, hand
 
 GRAVITY = 1600.0
 """Free fall in units per second squared."""
@@ -30,7 +31,7 @@ class Body(NamedTuple):
         """The volume of the part between the surface at y = `level` and the floor of the vessel.
 
         >>> Body(bottom=100, height=50, width=10).below(level=80, floor=200)
-        200.0
+        200
         """
         return self.width * max(0.0, min(self.bottom, floor) - max(level, self.bottom - self.height))
 
@@ -39,7 +40,7 @@ def volume(floor: float, width: float, level: float, bodies: Iterable[Body] = ()
     """The liquid in an upright vessel whose surface stands at y = `level`: the space below it less the bodies in it.
 
     >>> volume(floor=200, width=100, level=150, bodies=[Body(bottom=200, height=20, width=10)])
-    4800.0
+    4800
     """
     return (floor - level) * width - sum(body.below(level, floor) for body in bodies)
 
@@ -57,6 +58,32 @@ def level_of(floor: float, width: float, amount: float, bodies: Sequence[Body] =
             break
         level = raised
     return level
+
+
+def area(points: Sequence[Point]) -> float:
+    """The area of a polygon.
+
+    >>> area([(0, 0), (4, 0), (0, 3)])
+    6.0
+    """
+    turns = pairwise([*points, points[0]]) if points else ()
+    return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in turns)) / 2
+
+
+def level_in(outline: Sequence[Point], amount: float) -> float:
+    """The y of the surface of an amount of liquid in a vessel of any outline, such as a tilted jug.
+
+    >>> round(level_in([(0, 0), (10, 0), (10, 20), (0, 20)], 50), 3)
+    15.0
+    """
+    low, high = min(y for _, y in outline), max(y for _, y in outline)
+    for _ in range(30):
+        middle = (low + high) / 2
+        if area(clipped(outline, (0.0, 1.0), middle)) > amount:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
 
 
 def eased(time: float, start: float, end: float) -> float:
@@ -132,6 +159,14 @@ def stream(brush: Brush, x: float, top: float, bottom: float, width: float, colo
         half = width / 2
         brush.plain([(x - half, top), (x + half, top), (x + 0.7 * half, bottom), (x - 0.7 * half, bottom)], color)
         brush.line((x - 0.3 * half, top), (x - 0.2 * half, bottom), 2, mixed(color, (255, 255, 255), 0.5))
+
+
+def arm(brush: Brush, tip: Point, flip: float = 1.0) -> None:
+    """A hand that grips at `tip`, however low, with an arm that reaches in from above the frame."""
+    x, y = tip
+    if y > 120:
+        brush.line((x + 20 * flip, y - 62), (x + (20 + 0.2955 * (y - 22)) * flip, -40), 40, SLEEVE)
+    hand(brush, tip, flip=flip)
 
 
 class _Mirrored(Brush):

@@ -8,6 +8,7 @@ from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
 from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
+from veridical.suites.hocabench.physics.scenes.pouring import POURING
 from veridical.suites.hocabench.physics.scenes.ramp import RAMP
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
 from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
@@ -17,6 +18,7 @@ from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 _ALL = (
     DROPPED_BALL,
     MIRROR,
+    POURING,
     RAMP,
     ROLLING_BALL,
     STREET_LAMP,
