@@ -109,6 +109,8 @@ def adopt(
         show({"set": str(made.folder), "stimuli": len(made), **facts})
         return
     typer.echo(f"{len(made):,} stimuli in {made.folder}, of {facts['stimuli_of_the_run']:,} that the run asked about")
+    for line in _left_out(facts.get("left_out")):
+        typer.echo(line)
 
 
 @app.command()
@@ -130,19 +132,25 @@ def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = Fa
 
 @group.command()
 def sample(
-    stimuli: SetFolder,
+    place: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PLACE", help="Stimulus set; for questions of a stage of a run, its folder.", callback=a_run_or_set
+        ),
+    ],
     out: Annotated[Path, typer.Option(help="CSV file, new or overwritten.")],
     per_person: Annotated[int, typer.Option(help="Stimuli per person; each comes with all its questions.")],
     number: Annotated[int, typer.Option("--people", help="Number of people.")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed gives the same sample.")] = 0,
+    stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
     settings: Settings = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Draw a balanced sample of stimuli for people."""
     from veridical.verbs import people
 
-    chosen = levels(settings or [])
-    rows = people.sample(stimuli, out, per_person=per_person, people=number, seed=seed, settings=chosen).lines
+    how = {"people": number, "seed": seed}
+    rows = people.sample(place, out, per_person=per_person, stage=stage, settings=levels(settings or []), **how).lines
     if as_json:
         show({"file": str(out), "people": number, "pictures_each": per_person, "questions": rows})
         return

@@ -20,7 +20,7 @@ from veridical.suite.passages import Passage
 from veridical.suite.results import Figure, PublishedTable, Result, Table
 
 if TYPE_CHECKING:
-    from veridical.stimulus_set.imported import Import
+    from veridical.stimulus_set.imported import Import, LeftOut
 
 Progress = Callable[[int, int], None]
 
@@ -33,7 +33,8 @@ class DesignPart:
     bytes of their media, in order. `verify` holds a stimulus against its decoded media. `factors` declares, with their
     types, the factors that become columns of the suite's tables. `describe` adds to the description of a set: facts by
     name, and the same in Markdown lines; `published` has a paper's counts, which stand beside the set's own. `adopt`
-    makes stimuli of what a run came to, such as labels from annotation; their media are those of the run's stimuli.
+    makes stimuli of what a run came to, such as labels from annotation; their media are those of the run's stimuli, and
+    they may be of another suite. It may also say what is left out, with the reason.
     """
 
     families: tuple[str, ...]
@@ -43,7 +44,7 @@ class DesignPart:
     verify: Verify
     describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
     published: PublishedCounts | None = None
-    adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus]] | None = None
+    adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | LeftOut]] | None = None
 
     def __repr__(self) -> str:
         return f"<DesignPart: {len(self.families)} families, {len(self.factors)} factors>"

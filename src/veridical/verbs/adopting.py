@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from pathlib import Path, PurePosixPath
 
 from veridical.errors import InputError
 from veridical.records import Stimulus
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported import Import, Item, write_import
+from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
+from veridical.suite import registry
+from veridical.suite.record import Suite
 from veridical.verbs.placed import set_of_run
 from veridical.verbs.result import RunResult, open_run
 from veridical.verbs.trial_lines import place_of
@@ -27,23 +29,28 @@ def adopt(
     """The stimulus set, in the folder `out`, that a suite makes of the outcomes of a run.
 
     `stimuli` is the run's set (default: where it was when the run was made); its media are copied byte for byte, and
-    what the manifest says of their source and rights stands in the new one. Raises `InputError` for a suite that does
-    not say how outcomes become stimuli, where none come of them, and for media that are not the set's.
+    what the manifest says of their source and rights stands in the new one, with what is left out and why. Raises
+    `InputError` for a suite that does not say how outcomes become stimuli, where none come of them, and for media that
+    are not the set's.
     """
     result = open_run(run)
     make = result.suite.design.adopt
     if make is None:
         raise InputError(f"the suite {result.suite.name} does not say how outcomes become stimuli")
     whole = set_of_run(result, stimuli)
-    adopted = list(make(whole.stimuli, result.evidence()))
+    outcomes = list(make(whole.stimuli, result.evidence()))
+    adopted = [each for each in outcomes if isinstance(each, Stimulus)]
+    left_out = [each for each in outcomes if isinstance(each, LeftOut)]
     if not adopted:
+        first = f"; the first is left out: {left_out[0].detail}" if left_out else ""
         waits = "".join(f"; {each}" for each in result.waiting)
-        raise InputError(f"no stimulus comes of {result.folder}{waits}")
+        raise InputError(f"no stimulus comes of {result.folder}{first}{waits}")
+    suite = _suite_of(adopted)
     files = {medium.file for each in whole.stimuli for medium in each.media}
     what = Import(
         name="adopt",
-        title=f"{result.suite.title}: adopted from a run",
-        suite=result.suite.name,
+        title=f"{suite.title}: adopted from a run",
+        suite=suite.name,
         items=[_item(whole, stimulus, files) for stimulus in adopted],
         about={name: whole.manifest.get(name, usual) for name, usual in _OF_DRAWN.items()},
         facts={
@@ -52,9 +59,18 @@ def adopt(
             "set": whole.digest,
             "asked": [{"stage": each.stage, "role": each.role, "model": each.model} for each in result.staged],
         },
-        factors=result.suite.design.factors,
+        left_out=left_out or None,
+        factors=suite.design.factors,
     )
     return write_import(what, Path(out))
+
+
+def _suite_of(adopted: Sequence[Stimulus]) -> Suite:
+    """The one suite of the adopted stimuli; raises `InputError` for several."""
+    names = sorted({stimulus.suite for stimulus in adopted})
+    if len(names) > 1:
+        raise InputError(f"the adopted stimuli are of the suites {' and '.join(names)}: a set has one")
+    return registry.get(names[0])
 
 
 def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> Item:

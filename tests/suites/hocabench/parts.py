@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from veridical.answers import LENIENT_CHOICE
 from veridical.media.derive import frames_of
 from veridical.records import Message, Text, Trial
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.asking import Stage
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
+from veridical.suites.hocabench import SUITE
 from veridical.suites.hocabench.stimuli import FACTORS
 
 
@@ -39,3 +42,9 @@ STANDING_IN = {
     "presentation": PresentationPart(),
     "observers": {},
 }
+
+
+def lacking():
+    """The stand-ins for the parts that the suite does not have yet, by the name of each."""
+    places = {name: str(SUITE.parts[name]).partition(":")[0] for name in STANDING_IN}
+    return {name: part for name, part in STANDING_IN.items() if find_spec(places[name]) is None}

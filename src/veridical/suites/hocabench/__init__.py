@@ -26,3 +26,20 @@ SUITE = Suite(
     },
     later_stages=("grade",),
 )
+
+_PIPELINE = f"{_HERE}.annotate"
+
+ANNOTATE = Suite(
+    name="hoca-annotate",
+    title="HOCA-Bench annotation: from raw clips to a labeled set",
+    citation="HOCA-Bench: Beyond Semantic Perception to Predictive World Modeling, B.7",
+    parts={
+        "options": f"{_PIPELINE}.options:AnnotateOptions",
+        "recipes": f"{_PIPELINE}.options:RECIPES",
+        "design": f"{_PIPELINE}.design:DESIGN",
+        "asking": f"{_PIPELINE}.asking:ASKING",
+        "analysis": f"{_PIPELINE}.analysis:ANALYSIS",
+        "releases": f"{_PIPELINE}.releases:RELEASES",
+    },
+    later_stages=("captions", "aggregate", "attribute"),
+)

@@ -80,7 +80,7 @@ def _stored(
         raise InputError(f"{path}: {len(people):,} participants: at most {MOST_REPEATS} are read")
     if within is None and stage is not None:
         raise InputError(f"stage {stage}: name the run that it is part of, not a set")
-    stage = None if within is None else _stage_of_people(within, stage)
+    stage = None if within is None else stage_of_people(within, stage)
     setup = planned_stage(place, stage, PEOPLE_ARE + name, repeats=len(people), settings=settings)
     trials = {trial.id: trial for trial in setup.trials}
     _require_known(path, answers, trials)
@@ -116,7 +116,7 @@ def _with_answers(run: Run, answers: Sequence[_Answer], people: Sequence[str]) -
     return Run.open(run.folder)
 
 
-def _stage_of_people(run: RunResult, named: str | None) -> str:
+def stage_of_people(run: RunResult, named: str | None) -> str:
     """The stage of a run that people are asked; raises `InputError` for another, and where it must be named."""
     names = [stage.name for stage in run.stages.ordered if stage.role == PEOPLE]
     if named in names:

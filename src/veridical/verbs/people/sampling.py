@@ -15,7 +15,11 @@ from veridical.errors import InputError
 from veridical.records import Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
+from veridical.suite.record import Suite
 from veridical.verbs.line_files import Written
+from veridical.verbs.people.reading import stage_of_people
+from veridical.verbs.placed import Place, is_run, planned_stage, set_of_run
+from veridical.verbs.result import RunResult, open_run
 from veridical.verbs.sets import open_set, suite_of
 from veridical.verbs.stage_trials import planned
 
@@ -24,15 +28,18 @@ MOST_PEOPLE = 1000
 
 
 def sample(
-    stimuli: StimulusSet | Path | str,
+    place: Place,
     out: Path | str,
     *,
     per_person: int,
     people: int = 10,
     seed: int = 0,
+    stage: str | None = None,
     settings: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Written:
     """What was written to the CSV file `out`: a line per question, for so many people and pictures per person.
+
+    `place` is a set; or a run, of which the questions of a `stage`, by default the one of people, are drawn.
 
     Pictures are drawn over the strata that the suite names (its `stratum`): no two of these differ by more than one
     picture per person, as far as they have enough. Each picture comes with all its questions, in an order shuffled
@@ -40,9 +47,7 @@ def sample(
     the ids tell the picture type, people are to be shown the picture and the question alone. Raises `InputError` for
     numbers that the set cannot serve.
     """
-    whole = open_set(stimuli)
-    suite = registry.get(suite_of(whole))
-    trials = planned(suite, whole, suite.asked(settings), None)
+    suite, whole, trials = _questions(place, stage, settings)
     by_stimulus: dict[str, list[Trial]] = {}
     for trial in trials:
         by_stimulus.setdefault(trial.stimulus, []).append(trial)
@@ -66,6 +71,24 @@ def sample(
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror}") from error
     return Written(len(rows), (Path(out),))
+
+
+def _questions(
+    place: Place, stage: str | None, settings: Mapping[str, str | Sequence[str]] | None
+) -> tuple[Suite, StimulusSet, Sequence[Trial]]:
+    """The suite, the set, and the trials of a set's first stage or of a run's stage of people."""
+    if isinstance(place, StimulusSet) or not is_run(place):
+        if stage is not None:
+            raise InputError(f"stage {stage}: name the run that it is part of, not a set")
+        assert not isinstance(place, RunResult)
+        whole = open_set(place)
+        suite = registry.get(suite_of(whole))
+        return suite, whole, planned(suite, whole, suite.asked(settings), None)
+    result = open_run(place)
+    setup = planned_stage(result, stage_of_people(result, stage), settings=settings)
+    if not setup.trials:
+        raise InputError(f"{result.folder}: stage {setup.stage.name} has no question for people")
+    return result.suite, set_of_run(result), setup.trials
 
 
 def _drawn(
