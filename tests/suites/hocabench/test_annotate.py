@@ -83,10 +83,15 @@ def test_a_dozen_raw_clips_become_a_labeled_set_through_kills_and_votes(raw, ser
 def test_an_adopted_clip_is_a_violating_stimulus_of_the_suite(raw, server, tmp_path, said):
     run = run_of(raw, server, tmp_path)
     voted(run, tmp_path, said, clip_1=4)
-    made = veridical.adopt(run, tmp_path / "labeled")
+    made = veridical.adopt(run.folder, tmp_path / "labeled")
     first = made.stimuli[0]
     assert made.manifest["arguments"] == {"suite": "hocabench", "import": "adopt"}
-    assert (first.suite, first.family, first.category, first.variant) == ("hocabench", "gravity", "mechanics", "violating")
+    assert (first.suite, first.family, first.category, first.variant) == (
+        "hocabench",
+        "gravity",
+        "mechanics",
+        "violating",
+    )
     assert (first.label, first.truth["plausible"], first.truth["sub_types"]) == ("No", False, ["gravity"])
     assert first.truth["reference"]["anomaly"] == "The square rises."
     assert first.truth["votes"] == {"yes": 4, "of": 5}
@@ -136,7 +141,7 @@ def test_descriptions_take_the_place_of_captions_and_summary(tmp_path, server, s
     texts = [request.text for request in server.requests if pipeline.stage_of(request) == "attribute"]
     assert ["| A stone 0 floats up." in text for text in texts] == [True, False, False]
     voted(run, tmp_path, said)
-    made = veridical.adopt(run, tmp_path / "labeled")
+    made = veridical.adopt(run.folder, tmp_path / "labeled")
     assert [each.factors["source_model"] for each in made.stimuli] == ["Wan 2.1", "Wan 2.1", None]
 
 
