@@ -56,7 +56,7 @@ def usual(request: Request) -> str:
     if stage in ("filter", "ask"):
         return "Yes."
     if stage == "captions":
-        return f"A red square, {len(request.pictures)} picture."
+        return f"A red square, {sum(part['type'] == 'image_url' for part in request.parts)} picture."
     if stage == "aggregate":
         return "The square rises, and nothing lifts it: gravity is broken."
     return json.dumps(labels(GRAVITY, "The square rises."))
@@ -99,8 +99,10 @@ def fill_votes(sheet, votes):
 
 def stand_in():
     """Registers HOCA-Bench with other parts in the place of those that it does not have yet."""
-    if lacking():
-        registry._REGISTERED["hocabench"] = replace(SUITE, parts={**SUITE.parts, **lacking()}, later_stages=())
+    parts = lacking()
+    if parts:
+        later = () if "asking" in parts else SUITE.later_stages
+        registry._REGISTERED["hocabench"] = replace(SUITE, parts={**SUITE.parts, **parts}, later_stages=later)
 
 
 def _run(folder, out, options):

@@ -13,26 +13,28 @@ from veridical.answers import Parser, Read, Reader, parse_answer, read_yes_no, t
 from veridical.ask import Sampling
 from veridical.errors import InputError
 from veridical.judges.quoting import quoted
-from veridical.media.derive import uniform_frames
+from veridical.media.derive import frames_of
 from veridical.records import Json, Media, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
 from veridical.suites.hocabench.annotate.progress import DESCRIPTION, passed, rows_by_clip
+from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
 from veridical.suites.hocabench.labels import LABELS, Labels
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, of_domain
 
 FOLDER = Path(__file__).parent / "prompts"
-FRAMES = {"uniform-8": 8, "uniform-4": 4, "uniform-16": 16}
-FILTER_FRAMES = 4
+FRAMES = {"uniform-8": 8, "uniform-4": 4, "uniform-16": 16, "adaptive-20": 20}
+"""The rules by which the captioned frames are taken, with the most frames that each takes of a clip."""
+FILTER_FRAMES = frames_of("uniform-4")
 TRIES = 3
 """How often labels are asked for until they validate."""
 _FIELDS: dict[str, tuple[str, ...]] = {
     "filter": (),
     "caption": ("number", "frames"),
     "aggregate": ("captions", "frames"),
-    "attribute": ("summary", "taxonomy"),
+    "attribute": ("summary", "taxonomy", "rule"),
     "vote": ("claim",),
 }
 _CAPTION_TOKENS = 250
@@ -42,18 +44,19 @@ def filters(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> 
     """Whether each clip is realistic, by a few of its frames."""
     prompt = _prompts(asking)["filter"]
     for stimulus in stimuli:
-        frames = asking.derived(stimulus, uniform_frames(FILTER_FRAMES))
+        frames = asking.derived(stimulus, FILTER_FRAMES)
         yield _trial(stimulus, "filter", "filter", prompt, (*frames, Text(prompt.fill())), reader="yes-no")
 
 
 def captions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
     """A caption of each sampled frame of the realistic clips that have no description."""
-    prompt, (level, count) = _prompts(asking)["caption"], _sampled(asking)
+    prompt, level = _prompts(asking)["caption"], _sampled(asking)
     for stimulus, sources in passed(stimuli, evidence):
         if stimulus.truth.get(DESCRIPTION):
             continue
-        for number, frame in enumerate(asking.derived(stimulus, uniform_frames(count)), start=1):
-            text = Text(prompt.fill(number=str(number), frames=str(count)))
+        frames = asking.derived(stimulus, frames_of(level))
+        for number, frame in enumerate(frames, start=1):
+            text = Text(prompt.fill(number=str(number), frames=str(len(frames))))
             known = {"reader": "text", "sources": sources, "settings": {"captioned": level}}
             yield _trial(stimulus, "captions", f"caption,{level},{number:02}", prompt, (frame, text), **known)
 
@@ -84,7 +87,8 @@ def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence
             if row is None:
                 continue
             text, sources = row["answer"], (Source.of(row),)
-        shown = Text(prompt.fill(summary=quoted("summary", str(text)), taxonomy=taxonomy()))
+        fields = {"summary": quoted("summary", str(text)), "taxonomy": taxonomy(), "rule": RULES[INTERACTION]}
+        shown = Text(prompt.fill(**fields))
         yield _trial(stimulus, "attribute", "labels", prompt, (shown,), reader="labels", sources=sources)
 
 
@@ -130,12 +134,12 @@ def _prompts(asking: Asking) -> dict[str, Prompt]:
     return load_all(FOLDER, asking.prompts, _FIELDS)
 
 
-def _sampled(asking: Asking) -> tuple[str, int]:
-    """The level of the frames that are captioned, and their number; raises `InputError` for several levels."""
+def _sampled(asking: Asking) -> str:
+    """The rule by which the captioned frames are taken; raises `InputError` for several."""
     levels = asking.levels["captioned"]
     if len(levels) != 1:
         raise InputError(f"captioned {', '.join(levels)}: a clip is annotated in one way, so one level is needed")
-    return levels[0], FRAMES[levels[0]]
+    return levels[0]
 
 
 def _trial(
@@ -161,11 +165,11 @@ def _at_most(stimuli: Sequence[Stimulus], asking: Asking, *, each: int, tokens: 
 
 
 def _most_captions(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, asking, each=_sampled(asking)[1], tokens=1200)
+    return _at_most(stimuli, asking, each=FRAMES[_sampled(asking)], tokens=1200)
 
 
 def _most_summaries(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, asking, each=1, tokens=300 + _CAPTION_TOKENS * _sampled(asking)[1])
+    return _at_most(stimuli, asking, each=1, tokens=300 + _CAPTION_TOKENS * FRAMES[_sampled(asking)])
 
 
 def _most_labels(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:

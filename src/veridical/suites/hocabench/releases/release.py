@@ -11,12 +11,13 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.suites.hocabench import stimuli
+from veridical.suites.hocabench.design import DESIGN
 from veridical.suites.hocabench.releases.cells import inside, text_of
 from veridical.suites.hocabench.releases.clips import Clips
 from veridical.suites.hocabench.releases.reasons import NO_CLIP, REPEATED, SAME_INDEX, UnusableError
 from veridical.suites.hocabench.releases.rows import Row, index_of, row_of
 from veridical.suites.hocabench.releases.tables import FORMS, Record, records
-from veridical.suites.hocabench.stimuli import FACTORS, NAME, Annotated
+from veridical.suites.hocabench.stimuli import NAME, Annotated
 
 RELEASE = "release"
 """The level of `taken_from` for released items."""
@@ -66,7 +67,8 @@ def read_hocabench(place: Path) -> Import:
             "extra": extra,
         },
         left_out=selection.left_out,
-        factors=FACTORS,
+        published=DESIGN.published,
+        factors=DESIGN.factors,
         kinds=("video",),
     )
 
