@@ -10,6 +10,7 @@ from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
 from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
 from veridical.suites.hocabench.physics.scenes.pouring import POURING
 from veridical.suites.hocabench.physics.scenes.ramp import RAMP
+from veridical.suites.hocabench.physics.scenes.road import ROAD
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
 from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
 from veridical.suites.hocabench.physics.scenes.tank import TANK
@@ -20,6 +21,7 @@ _ALL = (
     MIRROR,
     POURING,
     RAMP,
+    ROAD,
     ROLLING_BALL,
     STREET_LAMP,
     TANK,
