@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.ask.plans import DEFAULTS, plan
 from tests.ask.server import Reply, Server
-from tests.wire.wired import KEY, Case, differences, fails, kept, refusal_of
+from tests.wire.wired import KEY, ONE_BY_ONE, Case, differences, fails, kept, refusal_of
+from veridical.ask import Run, ask, open_model, progress
+from veridical.records import Media, Message, Text
 
 MODEL = "google/gemini-2.5-flash"
 COUNTED = {
@@ -148,3 +153,31 @@ def test_each_reply_is_kept_and_each_fault_told_as_what_it_is(tmp_path: Path, se
 def test_the_first_failure_ends_the_run_in_the_servers_words(tmp_path: Path, server: Server, name: str):
     reply, told = FIRST[name]
     assert told in refusal_of(tmp_path, server, MODEL, reply)
+
+
+def test_a_clip_is_uploaded_byte_for_byte_and_named_in_the_request(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    from google.genai.types import File
+    from inspect_ai.model._providers import google
+
+    uploaded: list[Any] = []
+
+    async def upload(_client: Any, clip: Any) -> File:
+        uploaded.append(clip)
+        return File(uri="https://example.org/files/1", mime_type="video/mp4")
+
+    monkeypatch.setattr(google, "file_for_content", upload)
+    server.behaviour = lambda _: GOOD
+    clip = b"\0\0\0\x18ftypisom" + b"m" * 99
+    shown = Message("user", (Media("media/a.mp4", "0", "video"), Text("What breaks?")))
+    trial = replace(plan(1, 1)[0], messages=(shown,))
+    run = Run.start(tmp_path, {"model": MODEL, "suite": "toy"}, {}, [trial], factors={})
+    model = open_model(MODEL, base_url=None, model_args={}, sampling=DEFAULTS, policy=ONE_BY_ONE)
+    ask(run, [trial], model, media=lambda _: clip, policy=ONE_BY_ONE, progress=progress(1, "quiet"))
+    assert [(each.video, each.format) for each in uploaded] == [
+        (f"data:video/mp4;base64,{b64encode(clip).decode()}", "mp4")
+    ]
+    (request,) = server.requests
+    named = {"file_uri": "https://example.org/files/1", "mime_type": "video/mp4"}
+    assert request.body["contents"][-1]["parts"] == [{"fileData": named}, {"text": "What breaks?"}]
