@@ -6,11 +6,14 @@ The core knows no suite: it imports none, and names none, nor what one declares.
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from tests.probe_suite import SUITE as PROBE
+from veridical.records import Kind
 from veridical.suite import registry
+from veridical.suite.frames import VIDEO
 
 SOURCE = Path(__file__).parent.parent / "src" / "veridical"
 LINES = (
@@ -113,11 +116,15 @@ def test_an_import_of_a_suite_would_be_seen():
     assert (SOURCE / "suites" / "viprobe").is_dir() is bool(list(complaints(mine, [other])))
 
 
+OWN = {*get_args(Kind), *VIDEO}
+"""Words of the core itself, which a suite may use too: the kinds of media, and how the kit shows clips."""
+
+
 def declared():
     """What the registered suites, and the probe, call themselves, and what they call their factors and settings."""
     suites = {suite.name: suite for suite in [*registry.every(), PROBE]}
     names = {name for each in suites.values() for name in (*each.design.factors, *each.asking.settings)}
-    return set(suites), names
+    return set(suites), names - OWN
 
 
 def documented(tree):
