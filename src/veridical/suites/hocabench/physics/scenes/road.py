@@ -8,7 +8,7 @@ from veridical.media.draw.scene import Point
 from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
 from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import lighter
-from veridical.suites.hocabench.physics.laws import keeps
+from veridical.suites.hocabench.physics.laws import keeps, persists
 from veridical.suites.hocabench.physics.palette import COLORS
 from veridical.suites.hocabench.physics.props_car import NOSE, billboard, car, red_light, street, street_lamp
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
@@ -18,13 +18,13 @@ from veridical.suites.hocabench.physics.scenes.road_courses import (
     Road,
     at_the_gate,
     changes_color,
-    changes_speed_slowly,
     on_the_way,
     passes_through,
     sample,
     shrinks,
-    springs_back,
+    slides_off,
     stays_out,
+    vanishes,
 )
 
 _CURB, _WHEELS, _NEAR = 262.0, 318.0, 350.0
@@ -43,7 +43,8 @@ def ground(base: Road, brush: Brush) -> None:
     street(side, SKIES[base.sky], _CURB, _HOUSES[base.houses])
     for k in range(5):
         x = 10 + 140.0 * k
-        side.plain([(x, 336), (x + 62, 336), (x + 66, 342), (x + 4, 342)], (226, 226, 220))
+        side.plain([(x, 330), (x + 62, 330), (x + 66, 335), (x + 4, 335)], (226, 226, 220))
+    side.box(-20, _NEAR - 6, WIDTH + 20, HEIGHT + 20, (188, 186, 180))
     left, right = _gate_at(_CURB) - 26, _gate_at(_NEAR + 20) - 26
     side.plain(
         [(left - 7, _CURB), (left + 7, _CURB), (right + 7, _NEAR + 20), (right - 7, _NEAR + 20)], (236, 236, 230)
@@ -62,21 +63,30 @@ def paint(base: Road, brush: Brush, state: State) -> None:
     with side.of("billboard"):
         billboard(side, 36, 70, int(state["billboard"]["picture"]), _CURB - 6)
     street_lamp(side, 236, _CURB - 4, 44, COLORS[base.other] if lit else None)
-    angle, now = state["gate"]["angle"], state["car"]
+    angle, now = state["gate"]["angle"], state.get("car")
     with side.of("gate"):
         _post(side, _CURB + 4)
         _panel(side, _CURB + 4, _WHEELS, angle)
-    with side.of("car"):
-        middle, color = now["nose"] - NOSE * now["scale"], COLORS[base.other if now["changed"] else base.color]
-        car(side, (middle, _WHEELS), now["scale"], color, now["nose"] / (20 * now["scale"]), bool(now["braking"]))
+    if now:
+        with side.of("car"):
+            middle, color = now["nose"] - NOSE * now["scale"], COLORS[base.other if now["changed"] else base.color]
+            car(side, (middle, _WHEELS), now["scale"], color, now["nose"] / (20 * now["scale"]), bool(now["braking"]))
     with side.of("gate"):
         _panel(side, _WHEELS, _NEAR, angle)
         _beam(side)
         _post(side, _NEAR)
+    with side.of("block"):
+        _block(side, state["block"]["x"])
     if lit:
         corners = [(-30.0, -30.0), (WIDTH + 30.0, -30.0), (WIDTH + 30.0, HEIGHT + 30.0), (-30.0, HEIGHT + 30.0)]
         side.veil(corners, COLORS[base.other], 0.45)
         side.veil([(258, 66), (316, 66), (560, 372), (20, 372)], lighter(COLORS[base.other], 0.4), 0.25)
+
+
+def _block(brush: Brush, x: float) -> None:
+    brush.shadow((x, _NEAR + 7), 44, 5)
+    brush.box(x - 36, _NEAR - 56, x + 36, _NEAR + 7, (222, 184, 92), "stone")
+    brush.text((x, _NEAR - 26), "1000 kg", 17, (40, 40, 40))
 
 
 def _post(brush: Brush, depth: float) -> None:
@@ -107,7 +117,7 @@ _CHANGES = "The {color} car drives on towards the gate, and the billboard shows 
 ROAD = Scene(
     name="road",
     title="A car drives towards a shut gate",
-    setup="A {color} car drives along a street and brakes before a shut red-and-white gate.",
+    setup="A {color} car drives along a street and brakes before a shut gate; a heavy block stands beside the road.",
     sample=sample,
     ground=ground,
     paint=paint,
@@ -115,6 +125,7 @@ ROAD = Scene(
         ("car", "vehicle", "auto"),
         ("road", "street"),
         ("gate", "barrier", "fence", "barricade", "door"),
+        ("block", "box", "cube", "weight", "crate"),
     ),
     actions=("driv", "mov", "brak", "approach"),
     events=(
@@ -160,17 +171,30 @@ ROAD = Scene(
             actors=("car",),
         ),
         Event(
-            sub_type="inertia",
-            play=springs_back,
-            breaks=changes_speed_slowly(),
-            claim="The {color} car is thrown back at full speed in mid-road, before it touches anything.",
-            control=_ON,
-            normal="the car rolls on and gets slower step by step until it reaches the gate",
-            signs=("back", "revers", "rebound", "sudden"),
-            expected=("slow", "continue", "roll on", "forward", "until", "brak"),
+            sub_type="permanence",
+            play=vanishes,
+            breaks=persists("car"),
+            claim="The {color} car is suddenly gone in mid-road on its way to the gate.",
+            control=_CHANGES,
+            normal="the car stays in sight and drives on to the gate",
+            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
+            expected=("stay", "remain", "visible", "driv", "continue", "exist"),
             interaction=False,
             begins=on_the_way,
             actors=("car",),
+        ),
+        Event(
+            sub_type="inertia",
+            play=slides_off,
+            breaks=keeps("block", "x"),
+            claim="The heavy block beside the road sets off by itself and slides along.",
+            control=_CHANGES,
+            normal="the heavy block stays where it stands until something pushes it",
+            signs=("by itself", "on its own", "slid", "starts", "sets off", "untouched", "move"),
+            expected=("stay", "remain", "still", "rest", "until", "stationary"),
+            interaction=False,
+            begins=on_the_way,
+            actors=("block",),
         ),
     ),
 )

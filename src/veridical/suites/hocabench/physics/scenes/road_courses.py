@@ -17,9 +17,8 @@ GATE = 474.0
 HIGHEST = math.radians(60)
 """How far the gate swings, so that it lies on the car's roof."""
 SKIES: dict[str, Colour] = {"blue": (184, 212, 236), "gray": (206, 212, 218), "morning": (238, 218, 206)}
-_BRAKES = 260.0
-"""No car brakes harder, in units per second squared."""
 _TOY = 0.36
+_STANDS = {"gate": {"angle": 0.0}, "billboard": {"picture": 0.0}, "lamp": {"on": 0.0}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +35,7 @@ class Road:
     bump: float
     brakes: float
     moment: float
+    block: float
 
     @property
     def slowing(self) -> float:
@@ -62,6 +62,7 @@ def sample(nuisances: Nuisances) -> Road:
         bump=nuisances.between(92, 108),
         brakes=nuisances.between(0.75, 1.0),
         moment=nuisances.between(1.1, 1.45),
+        block=nuisances.between(64, 120),
     )
 
 
@@ -77,7 +78,7 @@ def _state(base: Road, time: float, nose: float, speed: float) -> State:
     """`nose` is where the car's front is, `changed` is 1 where it has its other color."""
     braking = float(base.brakes <= time < base.contact + 0.8)
     car = {"nose": nose, "speed": speed, "scale": 1.0, "changed": 0.0, "braking": braking}
-    return {"car": car, "gate": {"angle": 0.0}, "billboard": {"picture": 0.0}, "lamp": {"on": 0.0}}
+    return {"car": car, **_STANDS, "block": {"x": base.block}}
 
 
 def _normal(base: Road, time: float) -> State:
@@ -137,17 +138,28 @@ def shrinks(base: Road, clock: Clock, course: Course) -> States:
     return _course(base, clock, begin, after)
 
 
-def springs_back(base: Road, clock: Clock, course: Course) -> States:
-    """The car turns its speed round in mid-road, and rolls back to a stop."""
-    moment = _normal(base, base.moment)["car"]
-    slowing = moment["speed"] ** 2 / 2 / (moment["nose"] - 150)
+def vanishes(base: Road, clock: Clock, course: Course) -> States:
+    """The car is gone in mid-road; control: the billboard changes."""
 
-    def back(time: float) -> State:
-        since = min(time - base.moment, moment["speed"] / slowing)
-        nose = moment["nose"] - moment["speed"] * since + slowing * since**2 / 2
-        return _state(base, time, nose, slowing * since - moment["speed"])
+    def after(time: float) -> State:
+        state = _normal(base, time)
+        if course == "plausible":
+            return _with(state, "billboard", picture=1.0)
+        return {name: state[name] for name in state if name != "car"}
 
-    after = back if course == "violating" else lambda time: _normal(base, time)
+    return _course(base, clock, on_the_way(base, clock), after)
+
+
+def slides_off(base: Road, clock: Clock, course: Course) -> States:
+    """The block beside the road sets off and slides along; control: the billboard changes."""
+
+    def after(time: float) -> State:
+        if course == "plausible":
+            return _with(_normal(base, time), "billboard", picture=1.0)
+        since = time - base.moment + 0.5 / clock.rate
+        way = 150 * (since - 0.125 if since > 0.25 else 2 * since**2)
+        return _with(_normal(base, time), "block", x=base.block + way)
+
     return _course(base, clock, on_the_way(base, clock), after)
 
 
@@ -155,17 +167,6 @@ def stays_out() -> Law:
     """The car's nose does not get beyond the gate while that is shut."""
 
     def holds(_base: Base, _clock: Clock, states: States, k: int) -> bool:
-        return bool(value(states[k], "gate", "angle") > 0 or states[k]["car"]["nose"] <= GATE + 1e-6)
+        return bool(value(states[k], "gate", "angle") > 0 or value(states[k], "car", "nose") <= GATE + 1e-6)
 
     return each_frame("the car stays in front of the shut gate", holds)
-
-
-def changes_speed_slowly() -> Law:
-    """The car's speed changes no faster than brakes allow, but where it bumps against the gate."""
-
-    def holds(_base: Base, clock: Clock, states: States, k: int) -> bool:
-        now, before = states[k]["car"], states[k - 1]["car"]
-        touches = before["nose"] + before["speed"] / clock.rate >= GATE - 3
-        return touches or abs(now["speed"] - before["speed"]) <= _BRAKES / clock.rate
-
-    return each_frame("the car's speed changes no faster than its brakes allow", holds)
