@@ -14,6 +14,7 @@ from veridical.suites.hocabench.physics.scenes.road import ROAD
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
 from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
 from veridical.suites.hocabench.physics.scenes.tank import TANK
+from veridical.suites.hocabench.physics.scenes.workbench import WORKBENCH
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
@@ -25,6 +26,7 @@ _ALL = (
     ROLLING_BALL,
     STREET_LAMP,
     TANK,
+    WORKBENCH,
 )
 SCENES: dict[str, Scene] = {scene.name: scene for scene in _ALL}
 

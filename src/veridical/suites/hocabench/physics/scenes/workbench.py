@@ -1,0 +1,193 @@
+"""A hand puts an iron weight on a steel rod that lies across two blocks."""
+
+from __future__ import annotations
+
+from veridical.media.draw.scene import Colour, Point
+from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush, circle
+from veridical.suites.hocabench.physics.flip import faced
+from veridical.suites.hocabench.physics.grain import lighter
+from veridical.suites.hocabench.physics.laws import keeps
+from veridical.suites.hocabench.physics.palette import COLORS, STEEL, WOOD, hand
+from veridical.suites.hocabench.physics.props_home import WALLS, rope
+from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scenes.workbench_courses import (
+    ASIDE,
+    BENCH,
+    MIDDLE,
+    ROD,
+    TALL,
+    Workbench,
+    droops,
+    falls,
+    hangs,
+    sample,
+    stays_in_being,
+    turns_clear,
+    vanishes,
+    when_the_hand_is_back,
+    when_the_hand_lets_go,
+)
+
+_THICK = 14.0
+_ENDS = (150.0, 490.0)
+_BLOCKS = ((166.0, 240.0), (400.0, 474.0))
+_CUBE = (22.0, 116.0)
+_IRON: Colour = (66, 68, 74)
+
+
+def ground(base: Workbench, brush: Brush) -> None:
+    side = faced(brush, base.mirrored)
+    side.plain([(-20, -20), (WIDTH + 20, -20), (WIDTH + 20, BENCH), (-20, BENCH)], WALLS[base.wall])
+    _board(side)
+    side.box(-20, BENCH, WIDTH + 20, BENCH + 24, (196, 156, 108), "wood")
+    side.box(-20, BENCH + 24, WIDTH + 20, HEIGHT + 20, (122, 92, 66))
+    for x in (60, 400):
+        side.plain([(x, BENCH + 36), (x + 190, BENCH + 36), (x + 190, 374), (x, 374)], (142, 108, 78))
+        side.plain(circle((x + 95, BENCH + 54), 8), (80, 62, 46))
+    for left, right in _BLOCKS:
+        side.shadow(((left + right) / 2, BENCH + 3), 48, 5)
+        side.box(left, ROD + _THICK, right, BENCH, WOOD, "wood")
+    _bottle(side, (_CUBE[0] + _CUBE[1]) / 2 + 6, COLORS[base.bottle])
+
+
+def _board(brush: Brush) -> None:
+    """A board with a hammer, a saw and a wrench on the wall."""
+    brush.plain([(146, 22), (494, 22), (494, 118), (146, 118)], (206, 178, 138))
+    brush.line((182, 44), (182, 108), 8, (150, 96, 56))
+    brush.plain([(160, 34), (206, 34), (206, 52), (160, 52)], (96, 100, 108))
+    brush.plain([(412, 46), (482, 62), (482, 74), (412, 78)], (186, 192, 200))
+    brush.plain([(388, 42), (416, 42), (416, 84), (388, 84)], (150, 96, 56))
+    brush.stroke([(250, 42), (250, 98)], 11, (120, 126, 136))
+
+
+def _bottle(brush: Brush, x: float, color: Colour) -> None:
+    """A tall bottle on the bench, behind the cube."""
+    brush.box(x - 27, 176, x + 27, BENCH - 2, color)
+    brush.plain([(x - 27, 177), (x - 10, 148), (x + 10, 148), (x + 27, 177)], color)
+    brush.box(x - 10, 122, x + 10, 149, lighter(color, -0.3))
+    brush.plain([(x - 27, 214), (x + 27, 214), (x + 27, 256), (x - 27, 256)], (250, 246, 232))
+    brush.plain(circle((x, 235), 13), color)
+
+
+def paint(base: Workbench, brush: Brush, state: State) -> None:
+    side = faced(brush, base.mirrored)
+    with side.of("cube"):
+        _cube(side, COLORS[base.color], state["cube"]["clear"])
+    with side.of("rod"):
+        _rod(side, state["rod"]["sag"])
+    weight, held = state.get("weight"), state.get("hand")
+    if weight and held and state["string"]["shown"]:
+        rope(side, (held["x"], held["y"] - 8), (weight["x"], weight["y"] - TALL + 4), (90, 62, 34), 4)
+    if weight:
+        if weight["x"] > (MIDDLE + ASIDE) / 2:
+            side.shadow((weight["x"], BENCH + 4), 46, 5, 0.1 + 0.2 * max(0.0, 1 - (BENCH - weight["y"]) / 120))
+        with side.of("weight"):
+            _weight(side, (weight["x"], weight["y"]), base.mass)
+    if held:
+        with side.of("hand"):
+            hand(side, (held["x"], held["y"]))
+
+
+def _cube(brush: Brush, color: Colour, clear: float) -> None:
+    """A solid cube; as far as it is clear, what is behind it shows through."""
+    left, right, top = *_CUBE, BENCH - 94
+    corners = [(left, top), (right, top), (right, BENCH), (left, BENCH)]
+    brush.shadow(((left + right) / 2, BENCH + 3), 56, 5)
+    if clear:
+        brush.veil(corners, color, 1 - 0.88 * clear)
+    else:
+        brush.box(left, top, right, BENCH, color, "wood")
+    for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+        brush.line(start, end, 4, lighter(color, -0.3))
+
+
+def _rod(brush: Brush, sag: float) -> None:
+    inner = (_BLOCKS[0][1], _BLOCKS[1][0])
+    half = (inner[1] - inner[0]) / 2
+    xs = [_ENDS[0], *(inner[0] + 2 * half * k / 20 for k in range(21)), _ENDS[1]]
+    top = [(x, ROD + sag * max(0.0, 1 - (abs(x - MIDDLE) / half) ** 3)) for x in xs]
+    brush.plain([*top, *((x, y + _THICK) for x, y in reversed(top))], STEEL)
+    if brush.style != "flat":
+        brush.curve([(x, y + _THICK - 2.5) for x, y in top], 5, lighter(STEEL, -0.25))
+    brush.curve([(x, y + 3.5) for x, y in top], 2.5, lighter(STEEL, 0.5))
+
+
+def _weight(brush: Brush, at: Point, mass: str) -> None:
+    x, y = at
+    brush.ring((x, y - TALL + 12), 11, 6, lighter(_IRON, 0.15))
+    brush.polygon([(x - 30, y - 60), (x + 30, y - 60), (x + 42, y), (x - 42, y)], _IRON, "metal")
+    brush.text((x, y - 26), mass, 22, (240, 240, 240))
+
+
+_ON = "The hand carries the weight aside and lets it fall, and it lands on the bench."
+WORKBENCH = Scene(
+    name="workbench",
+    title="A weight on a steel rod",
+    setup="A hand puts an iron weight on a steel rod that lies across two blocks on a bench, beside a {color} cube.",
+    sample=sample,
+    ground=ground,
+    paint=paint,
+    entities=(
+        ("weight", "kettlebell", "iron"),
+        ("rod", "bar", "beam", "pole"),
+        ("cube", "block", "box"),
+        ("hand", "person", "someone"),
+    ),
+    actions=("put", "place", "lift", "lower", "hold", "rest", "let", "releas", "drop", "carr"),
+    events=(
+        Event(
+            sub_type="gravity",
+            play=hangs,
+            breaks=falls(),
+            claim="The iron weight stays in the air beside the rod after the hand lets go of it.",
+            control=_ON,
+            normal="the weight falls onto the bench as soon as the hand lets go of it",
+            signs=("in the air", "float", "hover", "hang", "suspend", "mid-air", "midair", "levitat", "not fall"),
+            expected=("fall", "drop", "land", "come down"),
+            interaction=True,
+            explained="the weight hangs on a string in the hand",
+            begins=when_the_hand_lets_go,
+            actors=("weight",),
+        ),
+        Event(
+            sub_type="rigidity",
+            play=droops,
+            breaks=keeps("rod", "sag"),
+            claim="The straight steel rod suddenly droops like a rope under the iron weight on it.",
+            control=_ON,
+            normal="the steel rod stays straight under the weight, as it did before",
+            signs=("droop", "sag", "bend", "bent", "rope", "soft", "deform", "curv", "flex"),
+            expected=("straight", "rigid", "stiff", "stay", "hold", "firm"),
+            interaction=True,
+            begins=when_the_hand_is_back,
+            actors=("rod", "weight"),
+        ),
+        Event(
+            sub_type="permanence",
+            play=vanishes,
+            breaks=stays_in_being(),
+            claim="The iron weight that lies on the steel rod is suddenly gone, with no hand near.",
+            control=_ON,
+            normal="the weight stays on the rod until a hand takes it",
+            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
+            expected=("stay", "remain", "visible", "exist", "until"),
+            interaction=False,
+            explained="the hand takes the weight away",
+            begins=when_the_hand_is_back,
+            actors=("weight",),
+        ),
+        Event(
+            sub_type="material_appearance",
+            play=turns_clear,
+            breaks=keeps("cube", "clear"),
+            claim="The solid {color} wooden cube turns see-through, and the bottle behind it shows.",
+            control=_ON,
+            normal="the wooden cube stays opaque and hides the bottle behind it",
+            signs=("see-through", "see through", "transparen", "translucen", "clear", "glass", "through it"),
+            expected=("opaque", "hide", "cover", "block", "solid", "not be seen", "stay"),
+            interaction=False,
+            begins=when_the_hand_is_back,
+            actors=("cube",),
+        ),
+    ),
+)
