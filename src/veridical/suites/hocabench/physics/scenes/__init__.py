@@ -12,6 +12,7 @@ from veridical.suites.hocabench.physics.scenes.pouring import POURING
 from veridical.suites.hocabench.physics.scenes.ramp import RAMP
 from veridical.suites.hocabench.physics.scenes.road import ROAD
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
+from veridical.suites.hocabench.physics.scenes.stove import STOVE
 from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
 from veridical.suites.hocabench.physics.scenes.tank import TANK
 from veridical.suites.hocabench.physics.scenes.workbench import WORKBENCH
@@ -24,6 +25,7 @@ _ALL = (
     RAMP,
     ROAD,
     ROLLING_BALL,
+    STOVE,
     STREET_LAMP,
     TANK,
     WORKBENCH,

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import math
 
-from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import Brush, circle, turned
-from veridical.suites.hocabench.physics.grain import clipped, lighter, mixed
+from veridical.suites.hocabench.physics.grain import clipped
 from veridical.suites.hocabench.physics.liquids import arm, facing, level_in, stream
-from veridical.suites.hocabench.physics.palette import WATER, room, table
+from veridical.suites.hocabench.physics.palette import room, table
+from veridical.suites.hocabench.physics.props_kitchen import wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws
+from veridical.suites.hocabench.physics.scenes.pouring_glass import CLEAR, COLORS, WHITE, content, filled, glint, slab
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, JUG, TABLE, Pouring
-
-COLORS: dict[str, Colour] = {
-    "water": WATER,
-    "apple juice": (222, 158, 40),
-    "cherry juice": (178, 40, 62),
-    "mint tea": (74, 160, 92),
-}
-_CLEAR: Colour = (112, 138, 152)
-_WHITE: Colour = (255, 255, 255)
 
 
 def ground(base: Pouring, brush: Brush) -> None:
@@ -28,69 +20,7 @@ def ground(base: Pouring, brush: Brush) -> None:
     room(brush, 330)
     table(brush, TABLE)
     brush.shadow((base.place, TABLE + 5), 72, 7)
-    _thermometer(base, brush)
-
-
-def _thermometer(base: Pouring, brush: Brush) -> None:
-    x = 590.0
-    brush.box(x - 24, 30, x + 24, 192, (250, 248, 240))
-    brush.stroke([(x - 6, 50), (x - 6, 142)], 10, (206, 208, 212))
-    brush.line((x - 6, 148), (x - 6, 140 - 2.2 * base.warm), 6, (206, 40, 40))
-    brush.disc((x - 6, 152), 9, (206, 40, 40))
-    for mark in range(4):
-        brush.line((x + 4, 140 - 22 * mark), (x + 16, 140 - 22 * mark), 2, (80, 80, 84))
-    brush.text((x, 178), f"{base.warm} °C", 17, (40, 40, 44))
-
-
-def _bent(base: Pouring, state: State, side: float, height: float) -> Point:
-    """A point of the glass: `side` is its distance from the middle, `height` that above the floor."""
-    return base.place + side + 86 * state["glass"]["bent"] * (height / GLASS[1]) ** 2, FLOOR - height
-
-
-def _slab(base: Pouring, state: State, half: float, low: float, high: float) -> list[Point]:
-    """The part of the glass between two heights, `half` wide to each side."""
-    steps = [low + (high - low) * k / 6 for k in range(7)]
-    left = [_bent(base, state, -half, height) for height in steps]
-    return left + [_bent(base, state, half, height) for height in reversed(steps)]
-
-
-def _content(base: Pouring, brush: Brush, state: State) -> None:
-    glass, color = state["glass"], COLORS[base.drink]
-    half = GLASS[0] / 2
-    if glass["piled"]:
-        half *= 0.56
-    height = glass["amount"] / (2 * half)
-    if height < 1:
-        return
-    points = _slab(base, state, half, 0, height)
-    if glass["frozen"]:
-        _frozen(base, brush, state, points, height)
-    elif glass["piled"]:
-        brush.polygon(points, color)
-        brush.line((base.place - half, FLOOR - height), (base.place + half, FLOOR - height), 4, lighter(color, 0.4))
-    else:
-        brush.polygon(points, color)
-        top = [_bent(base, state, side, height) for side in (-half, half)]
-        brush.line(top[0], top[1], 4, lighter(color, 0.4))
-
-
-def _frozen(base: Pouring, brush: Brush, state: State, points: list[Point], height: float) -> None:
-    ice = mixed(COLORS[base.drink], (214, 236, 255), 0.5)
-    half = GLASS[0] / 2
-    brush.polygon(points, ice, "ice")
-    x, y = base.place, FLOOR
-    for dx, dy, length, angle in ((-30, 18, 44, -0.9), (6, 10, 50, -2.0), (26, 30, 34, -1.1), (-8, 44, 30, -0.3)):
-        start = (x + dx, y - min(dy, height))
-        bend = (start[0] + 0.5 * length * math.cos(angle), start[1] + 0.5 * length * math.sin(angle))
-        turn = angle + 0.8
-        end = (bend[0] + 0.4 * length * math.cos(turn), max(y - height, bend[1] + 0.4 * length * math.sin(turn)))
-        brush.line(start, bend, 2.5, _WHITE)
-        brush.line(bend, end, 2, _WHITE)
-    tips = [(x - half + 2 * half * k / 8, y - height - (0 if k % 2 == 0 else 14 + 7 * (k % 3))) for k in range(9)]
-    brush.plain([*tips, (x + half, y - height + 2), (x - half, y - height + 2)], lighter(ice, 0.5))
-    for k in range(10):
-        side, low = (-1 if k % 2 else 1), (k // 2 + 0.5) / 5 * height
-        brush.disc((x + side * (half + 4), y - low), 6 + 2.0 * (k % 3), _WHITE)
+    wall_thermometer(brush, 590, 30, base.warm)
 
 
 def _jug(base: Pouring, brush: Brush, state: State) -> None:
@@ -104,18 +34,18 @@ def _jug(base: Pouring, brush: Brush, state: State) -> None:
     if lip[1] > TABLE - height - 20:
         brush.shadow((lip[0] - width / 2, TABLE + 5), 70, 7)
     with brush.of("jug"):
-        brush.stroke(turned([(lip[0] + x, lip[1] + y) for x, y in handle], jug["tilt"], lip), 11, _CLEAR)
+        brush.stroke(turned([(lip[0] + x, lip[1] + y) for x, y in handle], jug["tilt"], lip), 11, CLEAR)
         brush.plain(body, (228, 235, 238))
         drink = clipped(body, (0.0, 1.0), level_in(body, jug["content"]))
         brush.polygon(drink, color)
         spout = turned([(lip[0] + 10, lip[1] - 5), lip, corners[2], corners[3], corners[0]], jug["tilt"], lip)
-        brush.stroke(spout, 6, _CLEAR)
-        glint = turned(
+        brush.stroke(spout, 6, CLEAR)
+        shine = turned(
             [(lip[0] - width + dx, lip[1] + dy) for dx, dy in ((14, 16), (20, 16), (20, 112), (14, 112))],
             jug["tilt"],
             lip,
         )
-        brush.veil(glint, _WHITE, 0.5)
+        brush.veil(shine, WHITE, 0.5)
     with brush.of("hand"):
         arm(brush, (grip[0] + 4, grip[1] + 6), flip=-1)
 
@@ -137,37 +67,26 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
     brush = facing(brush, base.mirrored)
     half, rim = GLASS[0] / 2, GLASS[1]
     with brush.of("glass"):
-        brush.plain(_slab(base, state, half, 0, rim), (232, 238, 240))
-        _content(base, brush, state)
+        brush.plain(slab(base, state, half, 0, rim), (232, 238, 240))
+        content(base, brush, state)
     _jug(base, brush, state)
     falling = state.get("stream")
     if falling:
-        lip, landing = base.lip, FLOOR - _height(state)
+        lip, landing = base.lip, FLOOR - filled(state)
         span = landing - lip[1]
         top, bottom = lip[1] + falling["tail"] * span, lip[1] + falling["head"] * span
         with brush.of("stream"):
             stream(brush, lip[0] + 9, top, bottom, 12, COLORS[base.drink])
     with brush.of("glass"):
-        wall = _slab(base, state, half + 3, -3, rim)
-        brush.stroke(wall[:7], 6, _CLEAR)
-        brush.stroke(wall[7:], 6, _CLEAR)
-        brush.stroke([wall[0], wall[-1]], 8, _CLEAR)
-        brush.veil(_glint(base, state), _WHITE, 0.5)
+        wall = slab(base, state, half + 3, -3, rim)
+        brush.stroke(wall[:7], 6, CLEAR)
+        brush.stroke(wall[7:], 6, CLEAR)
+        brush.stroke([wall[0], wall[-1]], 8, CLEAR)
+        brush.veil(glint(base, state), WHITE, 0.5)
     if not state["hole"]["gone"]:
         brush.stroke([(base.place + half + 2, FLOOR - 14), (base.place + half + 12, FLOOR - 14)], 12, (178, 128, 76))
     else:
         _run_off(base, brush, state)
-
-
-def _glint(base: Pouring, state: State) -> list[Point]:
-    heights = [14 + 17 * k for k in range(7)]
-    left = [_bent(base, state, -GLASS[0] / 2 + 10, height) for height in heights]
-    return left + [(x + 6, y) for x, y in reversed(left)]
-
-
-def _height(state: State) -> float:
-    glass = state["glass"]
-    return glass["amount"] / (GLASS[0] * (0.56 if glass["piled"] else 1.0))
 
 
 _CONTROL = "The jug pours {drink} into the glass, which fills by as much as the jug gives."

@@ -15,6 +15,7 @@ from veridical.suites.hocabench.physics.liquids import (
     wavy,
 )
 from veridical.suites.hocabench.physics.palette import STEEL, WATER, hand, room, table
+from veridical.suites.hocabench.physics.props_kitchen import tap
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import tank_laws as laws
 from veridical.suites.hocabench.physics.scenes.tank_laws import FLOOR, LEFT, PAN, RIGHT, SCALE, TABLE, TOP, Tank
@@ -40,9 +41,7 @@ def ground(base: Tank, brush: Brush) -> None:
     brush.box(SCALE - 54, PAN, SCALE + 54, PAN + 7, STEEL, "metal")
     brush.box(SCALE - 8, PAN + 7, SCALE + 8, PAN + 14, STEEL)
     brush.box(LEFT, TOP, RIGHT, FLOOR, (236, 238, 236))
-    pipe = RIGHT - 40
-    brush.stroke([(pipe + 90, 40), (pipe, 40), (pipe, 66)], 16, STEEL)
-    brush.box(pipe - 11, 60, pipe + 11, 74, lighter(STEEL, -0.25))
+    tap(brush, (RIGHT - 40, 74))
 
 
 def _plants(base: Tank, brush: Brush) -> None:

@@ -1,0 +1,84 @@
+"""The glass of the scene `pouring` and what is in it."""
+
+from __future__ import annotations
+
+import math
+
+from veridical.media.draw.scene import Colour, Point
+from veridical.suites.hocabench.physics.brush import Brush
+from veridical.suites.hocabench.physics.grain import lighter, mixed
+from veridical.suites.hocabench.physics.palette import WATER
+from veridical.suites.hocabench.physics.scene import State
+from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, Pouring
+
+COLORS: dict[str, Colour] = {
+    "water": WATER,
+    "apple juice": (222, 158, 40),
+    "cherry juice": (178, 40, 62),
+    "mint tea": (74, 160, 92),
+}
+CLEAR: Colour = (112, 138, 152)
+WHITE: Colour = (255, 255, 255)
+
+
+def bent(base: Pouring, state: State, side: float, height: float) -> Point:
+    """A point of the glass: `side` is its distance from the middle, `height` that above the floor."""
+    return base.place + side + 86 * state["glass"]["bent"] * (height / GLASS[1]) ** 2, FLOOR - height
+
+
+def slab(base: Pouring, state: State, half: float, low: float, high: float) -> list[Point]:
+    """The part of the glass between two heights, `half` wide to each side."""
+    steps = [low + (high - low) * k / 6 for k in range(7)]
+    left = [bent(base, state, -half, height) for height in steps]
+    return left + [bent(base, state, half, height) for height in reversed(steps)]
+
+
+def content(base: Pouring, brush: Brush, state: State) -> None:
+    """Paint the drink in the glass: level, as a pillar, or frozen."""
+    glass, color = state["glass"], COLORS[base.drink]
+    height, half = filled(state), _half(state)
+    if height < 1:
+        return
+    points = slab(base, state, half, 0, height)
+    if glass["frozen"]:
+        _frozen(base, brush, points, height)
+        return
+    brush.polygon(points, color)
+    left, right = (bent(base, state, side, height) for side in (-half, half))
+    brush.line(left, right, 4, lighter(color, 0.4))
+
+
+def filled(state: State) -> float:
+    """How high the drink stands in the glass."""
+    return state["glass"]["amount"] / (2 * _half(state))
+
+
+def _half(state: State) -> float:
+    """Half the width of the drink in the glass."""
+    return GLASS[0] / 2 * (0.56 if state["glass"]["piled"] else 1.0)
+
+
+def _frozen(base: Pouring, brush: Brush, points: list[Point], height: float) -> None:
+    ice = mixed(COLORS[base.drink], (214, 236, 255), 0.5)
+    half = GLASS[0] / 2
+    brush.polygon(points, ice, "ice")
+    x, y = base.place, FLOOR
+    for dx, dy, length, angle in ((-30, 18, 44, -0.9), (6, 10, 50, -2.0), (26, 30, 34, -1.1), (-8, 44, 30, -0.3)):
+        start = (x + dx, y - min(dy, height))
+        bend = (start[0] + 0.5 * length * math.cos(angle), start[1] + 0.5 * length * math.sin(angle))
+        turn = angle + 0.8
+        end = (bend[0] + 0.4 * length * math.cos(turn), max(y - height, bend[1] + 0.4 * length * math.sin(turn)))
+        brush.line(start, bend, 2.5, WHITE)
+        brush.line(bend, end, 2, WHITE)
+    tips = [(x - half + 2 * half * k / 8, y - height - (0 if k % 2 == 0 else 14 + 7 * (k % 3))) for k in range(9)]
+    brush.plain([*tips, (x + half, y - height + 2), (x - half, y - height + 2)], lighter(ice, 0.5))
+    for k in range(10):
+        side, low = (-1 if k % 2 else 1), (k // 2 + 0.5) / 5 * height
+        brush.disc((x + side * (half + 4), y - low), 6 + 2.0 * (k % 3), WHITE)
+
+
+def glint(base: Pouring, state: State) -> list[Point]:
+    """The outline of the light on the glass."""
+    heights = [14 + 17 * k for k in range(7)]
+    left = [bent(base, state, -GLASS[0] / 2 + 10, height) for height in heights]
+    return left + [(x + 6, y) for x, y in reversed(left)]
