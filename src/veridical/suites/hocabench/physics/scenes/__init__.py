@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
+from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
 from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
 from veridical.suites.hocabench.physics.scenes.pouring import POURING
@@ -19,6 +20,7 @@ from veridical.suites.hocabench.physics.scenes.workbench import WORKBENCH
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
+    CURTAIN,
     DROPPED_BALL,
     MIRROR,
     POURING,
