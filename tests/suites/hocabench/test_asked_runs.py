@@ -43,7 +43,7 @@ def run(made, tmp_path_factory):
 
 
 def test_right_replies_are_right_in_every_task_and_at_every_cut(run):
-    rows = run.outcomes("ask")
+    rows = run.outcomes(stage="ask")
     assert set(rows["status"]) == {"answered"}
     marked = rows.filter(rows["gold"].is_not_null())
     assert marked["correct"].all()
@@ -53,12 +53,12 @@ def test_right_replies_are_right_in_every_task_and_at_every_cut(run):
 
 
 def test_the_rule_judge_gives_explanations_their_known_totals(run):
-    verdicts = run.outcomes("grade")
+    verdicts = run.outcomes(stage="grade")
     assert dict(zip(verdicts["family"], verdicts["score_total"], strict=True)) == {"gravity": 100, "permanence": 90}
     assert verdicts["score_tautology"].to_list() == [float(family == "permanence") for family in verdicts["family"]]
     parts = ("score_scene", "score_anomaly", "score_process", "score_reasoning")
     assert all(sum(row[part] for part in parts) == row["score_total"] for row in verdicts.iter_rows(named=True))
-    other = run.outcomes("grade", "tautology-30")
+    other = run.outcomes("tautology-30", "grade")
     assert dict(zip(other["family"], other["score_total"], strict=True)) == {"gravity": 100, "permanence": 70}
 
 
