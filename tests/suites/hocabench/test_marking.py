@@ -5,11 +5,13 @@ import json
 import pytest
 
 from tests.judge.conftest import quotes
-from tests.suites.hocabench.stimuli import REFERENCE, RULE, make_stimulus
+from tests.suites.hocabench.stimuli import REFERENCE, RULE, all_kinds, make_stimulus
+from tests.suites.hocabench.test_trials import ask
 from veridical.judges.corpora import injections
 from veridical.records import Response
+from veridical.suite.asking import Asking
 from veridical.suites.hocabench.asking.attribution import RULES
-from veridical.suites.hocabench.asking.marking import COUNTERFACTUAL, VERDICTS, shown_of
+from veridical.suites.hocabench.asking.marking import COUNTERFACTUAL, GRADE, VERDICTS, shown_of
 from veridical.suites.hocabench.asking.rule import by_rule
 from veridical.suites.hocabench.asking.tasks import TASKS
 from veridical.suites.hocabench.asking.trials import SETTINGS
@@ -209,6 +211,19 @@ def test_the_reference_answers_of_the_generators_events_have_100_by_rule(name):
         verdict = by_rule({**shown, "reply": reply})
         scores = totals(Marks(**verdict), reply, shown["attribution"], BY_RULE)
         assert (event.sub_type, scores["total"]) == (event.sub_type, 100), verdict
+
+
+def test_a_plan_counts_the_explanations_that_may_be_marked():
+    for levels in ({}, {"attribution": tuple(RULES)}, {"task": ("plausibility",)}, {"sight": ("shown", "blind")}):
+        planned = ask(all_kinds(), **levels)
+        whole = Asking({**levels, "grading": ("counterfactual",)})
+        assert GRADE.at_most(all_kinds(), whole).trials == sum(trial.reader == "explanation" for trial in planned)
+
+
+def test_a_provider_can_be_held_to_the_form_of_a_verdict():
+    schema = COUNTERFACTUAL.reader.schema
+    assert schema["required"] == list(FULL) == list(schema["properties"])
+    assert {each["type"] for each in schema["properties"].values()} == {"string", "integer", "boolean"}
 
 
 def test_the_tasks_are_the_levels_of_the_setting():

@@ -25,6 +25,10 @@ _HEADING = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _LABEL = re.compile(r"\b(ontological|causal)(?:ly)?\b", re.IGNORECASE)
+_OPENING = re.compile(r"[\W_]{0,6}(?:(?:it|this) is )?(?:an? )?(ontological|causal)\b(?: anomaly)?", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"[\W_]{0,4}(?:(?:and|or|but also|as well as)\b[\W_]{0,3})?(?:ontological|causal)\b", re.IGNORECASE
+)
 _ALONE = re.compile(
     r"(?:^|[.!?;:\n]\s{0,3})[\W_]{0,4}(ontological|causal)(?: anomaly)?[\W_]{0,4}(?=[.!;\n]|$)", re.IGNORECASE
 )
@@ -46,7 +50,7 @@ class Parts(NamedTuple):
 
 
 def parts(text: str) -> Parts:
-    """The parts of a reply, by their headings or by the keys of a JSON object; a part that stands twice has both.
+    """The parts of a reply, by their headings or by the keys of a JSON object; of a part that stands twice, both texts, one a line.
 
     >>> parts("Scene: a ball falls.\\n**Attribution:** Causal").names
     ('scene', 'attribution')
@@ -65,9 +69,19 @@ def label_of(explanation: Parts) -> Label | Literal["both"] | None:
     >>> label_of(parts("Attribution: causal or ontological")), label_of(parts("It has no causal link."))
     ('both', None)
     """
-    text, pattern = (explanation.attribution, _LABEL) if explanation.attribution else (explanation.whole, _ALONE)
-    labels = {LABELS[each[1].lower()] for each in pattern.finditer(text) if not denied(text, each.start(1))}
+    if explanation.attribution:
+        labels = {label for line in explanation.attribution.splitlines() for label in _labels(line)}
+    else:
+        labels = {LABELS[each[1].lower()] for each in _ALONE.finditer(explanation.whole)}
     return "both" if len(labels) > 1 else next(iter(labels), None)
+
+
+def _labels(line: str) -> set[Label]:
+    """The label that opens a part, whatever explains it; else all labels in it that are not denied."""
+    opening = _OPENING.match(line)
+    if opening and not _ANOTHER.match(line, opening.end()):
+        return {LABELS[opening[1].lower()]}
+    return {LABELS[each[1].lower()] for each in _LABEL.finditer(line) if not denied(line, each.start(1))}
 
 
 def _of_json(text: str) -> dict[str, str]:
@@ -89,13 +103,14 @@ def _of_headings(text: str) -> dict[str, str]:
         name = next(name for name in _CALLED if heading[name])
         if any(sign.isalnum() for sign in content):
             own.setdefault(name, []).append(content)
-    return {name: " / ".join(texts) for name, texts in own.items()}
+    return {name: "\n".join(texts) for name, texts in own.items()}
 
 
 def _read(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
     explanation = parts(text)
     if explanation.names:
-        lines = (f"{name.capitalize()}: {getattr(explanation, name)}" for name in explanation.names)
+        texts = ((name, " / ".join(getattr(explanation, name).splitlines())) for name in explanation.names)
+        lines = (f"{name.capitalize()}: {text}" for name, text in texts)
         return Read("\n".join(lines))
     if not any(sign.isalnum() for sign in explanation.whole) or is_refusal(explanation.whole):
         return Read(None, "the reply is empty or declines")
