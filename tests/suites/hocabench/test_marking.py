@@ -156,6 +156,42 @@ def test_the_rule_judge_marks_each_part(parts, expected):
     assert tuple(scores[part] for part in ("scene", "anomaly", "process", "reasoning")) == expected
 
 
+KETTLE = {
+    "entities": [["tea", "liquid"], ["cup", "mug", "glass"], ["kettle", "pot"]],
+    "actions": ["pour", "flow"],
+    "signs": ["does not rise", "doesn't rise", "stays the same", "constant", "static"],
+    "expected": ["rise", "increase", "fill"],
+}
+POURED = "Scene: Tea is poured from a kettle into a glass cup."
+LEVEL = "Anomaly: The level in the cup stays the same while more tea flows in."
+CASES = {
+    "another name of the law": (
+        (POURED, LEVEL, CAUSAL, "Reasoning: By fluid dynamics its volume should increase."),
+        100,
+    ),
+    "the law itself": ((POURED, LEVEL, CAUSAL, "Reasoning: Mass is conserved, so the level must rise."), 100),
+    "the opposite happens": (
+        (POURED, "Anomaly: The cup overflows.", CAUSAL, "Reasoning: The volume of a cup has a limit; it should stop."),
+        40,
+    ),
+    "a side effect": ((POURED, "Anomaly: Steam comes from nowhere.", CAUSAL, "Reasoning: Steam should rise."), 40),
+    "a picture of tea": (
+        (POURED, LEVEL, "Attribution: Ontological", "Reasoning: It violates visual laws of nature."),
+        75,
+    ),
+    "a tautology": ((POURED, LEVEL, CAUSAL, "Reasoning: It violates common sense."), 90),
+    "a wrong law": ((POURED, LEVEL, CAUSAL, "Reasoning: It violates buoyancy; the tea should fill it."), 65),
+    "nothing odd": ((POURED, "Anomaly: no physical anomaly.", CAUSAL, "Reasoning: Pouring is plausible."), 40),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_cup_that_does_not_fill_is_marked_case_by_case(name):
+    reply, total = CASES[name]
+    stimulus = make_stimulus(sub_type="mass_volume", rule=KETTLE)
+    assert ruled(*reply, words=shown_of(stimulus, "interaction-first")["words"])["total"] == total
+
+
 def test_the_rule_judge_cannot_tell_where_a_clip_comes_without_words():
     released = make_stimulus(rule=None)
     shown = {**shown_of(released, "interaction-first"), "reply": REPLY}

@@ -50,7 +50,9 @@ class Parts(NamedTuple):
 
 
 def parts(text: str) -> Parts:
-    """The parts of a reply, by their headings or by the keys of a JSON object; of a part that stands twice, both texts, one a line.
+    """The parts of a reply, by their headings or by the keys of a JSON object.
+
+    A part that stands twice has both texts, one a line.
 
     >>> parts("Scene: a ball falls.\\n**Attribution:** Causal").names
     ('scene', 'attribution')
