@@ -9,12 +9,6 @@ from tests.suites.hocabench.pipeline import stand_in
 from veridical.suite import registry
 
 
-def stands(place):
-    """Whether the part at a place is there."""
-    module, _, attribute = place.partition(":")
-    return find_spec(module) is not None and hasattr(import_module(module), attribute)
-
-
 @pytest.fixture(scope="package", autouse=True)
 def hocabench():
     before = dict(registry._REGISTERED)
