@@ -77,13 +77,13 @@ def paint(base: Ramp, brush: Brush, state: State) -> None:
 
 
 def _plank(brush: Brush, top: list[tuple[float, float]], color: Colour, steel: bool) -> None:
-    bottom = [(x, min(y + 1.2 * _THICK, FOOT[1] + 5)) for x, y in top]
+    bottom = [(x, min(y + 1.2 * _THICK, FOOT[1] + 11)) for x, y in top]
     brush.plain([*top, *reversed(bottom)], color)
     brush.curve(top, 2.5, lighter(color, 0.45 if steel else 0.2))
     if brush.style != "flat":
         brush.curve(bottom, 3, lighter(color, -0.35))
     if brush.style == "textured":
-        brush.curve([(x, y + 0.6 * _THICK) for x, y in top[:-1]], 1.4, lighter(color, 0.3 if steel else -0.2))
+        brush.curve([(x, min(y + 0.6 * _THICK, FOOT[1] + 6)) for x, y in top[:-1]], 1.4, lighter(color, 0.3 if steel else -0.2))
 
 
 def _crate(brush: Brush, x: float, y: float, half: float, turn: float, color: Colour) -> None:
