@@ -11,6 +11,8 @@ from PIL import Image
 
 from docs.pages import FOLDER
 from veridical.base.files import write_whole
+from veridical.suites.hocabench.presentation.gallery import contact_sheet as hocabench
+from veridical.suites.hocabench.taxonomy import SUB_TYPES
 from veridical.suites.viabench.presentation.gallery import contact_sheet as viabench
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viprobe.illusions import CASES
@@ -27,6 +29,14 @@ def puzzles() -> bytes:
     return _png(viabench.contact_sheet(list(PUZZLES.values())), colors=256)
 
 
+def events() -> bytes:
+    """The sub-types of HOCA-Bench as a PNG of 256 colors."""
+    return _png(hocabench.contact_sheet(list(SUB_TYPES)), colors=256)
+
+
+SHEETS = {"contact-sheet.png": cases, "contact-sheet-viabench.png": puzzles, "contact-sheet-hocabench.png": events}
+
+
 def _png(pixels: NDArray[np.uint8], colors: int | None = None) -> bytes:
     image = Image.fromarray(pixels)
     if colors is not None:
@@ -38,6 +48,6 @@ def _png(pixels: NDArray[np.uint8], colors: int | None = None) -> bytes:
 
 
 if __name__ == "__main__":
-    for name, draw in (("contact-sheet.png", cases), ("contact-sheet-viabench.png", puzzles)):
+    for name, draw in SHEETS.items():
         path = write_whole(FOLDER.parent / name, draw())
         sys.stdout.write(f"{path.name}: {path.stat().st_size:,} bytes\n")
