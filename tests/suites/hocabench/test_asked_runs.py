@@ -5,13 +5,18 @@ import json
 import pytest
 
 import veridical
+from tests.ask.server import said, serve
+from tests.judge.conftest import quotes
+from tests.suites.hocabench.test_marking import FULL
 from tests.suites.hocabench.test_trials import ask
+from veridical.suites.hocabench.asking.marking import COUNTERFACTUAL
 from veridical.suites.hocabench.asking.presets import PRESETS
+from veridical.suites.hocabench.asking.tasks import TASKS
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory, hocabench):
-    options = {"units": 1, "panels": 0, "sequences": 0, "height": 180, "rate": 12}
+    options = {"units": 1, "panels": 1, "sequences": 1, "height": 180, "rate": 12}
     place = tmp_path_factory.mktemp("asked") / "set"
     return veridical.make("hocabench", out=place, sub_types=("gravity", "permanence"), **options)
 
@@ -47,8 +52,9 @@ def test_right_replies_are_right_in_every_task_and_at_every_cut(run):
     assert set(rows["status"]) == {"answered"}
     marked = rows.filter(rows["gold"].is_not_null())
     assert marked["correct"].all()
+    assert set(rows["score_iou"].drop_nulls()) == set(rows["score_set_f1"].drop_nulls()) == {1.0}
     levels = [json.loads(text) for text in rows["settings"]]
-    assert {level["task"] for level in levels} == {"plausibility", "domain", "description", "explanation"}
+    assert {level["task"] for level in levels} == set(TASKS)
     assert {level["until"] for level in levels} == {"before", "end"}
 
 
@@ -60,6 +66,29 @@ def test_the_rule_judge_gives_explanations_their_known_totals(run):
     assert all(sum(row[part] for part in parts) == row["score_total"] for row in verdicts.iter_rows(named=True))
     other = run.outcomes("tautology-30", "grade")
     assert dict(zip(other["family"], other["score_total"], strict=True)) == {"gravity": 100, "permanence": 70}
+
+
+def test_a_model_judges_marks_are_summed_in_code_and_what_is_no_verdict_is_asked_for_again(run, tmp_path):
+    tries = {}
+
+    def judge(request):
+        fields = quotes(request.text)
+        tries[request.text] = tries.get(request.text, 0) + 1
+        assert set(fields) == set(COUNTERFACTUAL.sees)
+        half = {"action": 4, "outcome": 0, "anomaly": 12, "reasoning": 30, "normal_course": False, "process": 0}
+        marks = {**FULL, **half} if tries[request.text] > 1 else {**FULL, "process": 7}
+        return said(f"He says so. {json.dumps(marks)}")
+
+    with serve(judge) as server:
+        place = tmp_path / "models.toml"
+        place.write_text(f'[careful]\nbase_url = "{server.url}"\n')
+        rows = veridical.judge(run, judge="careful", models=place, show="quiet").outcomes(stage="grade")
+    rows = rows.filter(rows["model"] == "careful")
+    assert len(rows) == 2
+    assert set(tries.values()) == {2}
+    expected = {"scene": 14.0, "anomaly": 12.0, "process": 15.0, "reasoning": 25.0, "total": 66.0}
+    for row in rows.iter_rows(named=True):
+        assert {name: row[f"score_{name}"] for name in expected} == expected
 
 
 def test_presets_have_the_papers_sampling_and_judge():

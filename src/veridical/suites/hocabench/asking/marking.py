@@ -48,6 +48,7 @@ COUNTERFACTUAL = Explained(
     verdict=Marks,
     sees=("scene", "anomaly", "attribution", "reasoning", "rule", "words", REPLY),
     rule=by_rule,
+    vetoes=("wrong_law", "tautology"),
     help="how much of an explanation in four parts is right, 0 to 100",
 )
 RUBRICS = (COUNTERFACTUAL,)
