@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
 from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
+from veridical.suites.hocabench.physics.scenes.dog import DOG
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
 from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
 from veridical.suites.hocabench.physics.scenes.pouring import POURING
@@ -21,6 +22,7 @@ from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
     CURTAIN,
+    DOG,
     DROPPED_BALL,
     MIRROR,
     POURING,

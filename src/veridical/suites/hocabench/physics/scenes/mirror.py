@@ -52,7 +52,7 @@ def ground(base: Mirror, brush: Brush) -> None:
     wall = _WALLS[base.wall]
     brush.box(-20, -20, 660, 380, wall, "plaster")
     frame = (176, 134, 62)
-    brush.box(LEFT - 16, TOP - 16, RIGHT + 16, SHELF, frame, "metal")
+    brush.box(LEFT - 16, TOP - 16, RIGHT + 16, SHELF, frame)
     behind = lighter(mixed(wall, (236, 232, 222), 0.5), -0.06)
     with brush.of("mirror"):
         brush.plain([(LEFT, TOP), (RIGHT, TOP), (RIGHT, SHELF), (LEFT, SHELF)], behind)

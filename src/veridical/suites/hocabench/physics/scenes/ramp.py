@@ -83,7 +83,9 @@ def _plank(brush: Brush, top: list[tuple[float, float]], color: Colour, steel: b
     if brush.style != "flat":
         brush.curve(bottom, 3, lighter(color, -0.35))
     if brush.style == "textured":
-        brush.curve([(x, min(y + 0.6 * _THICK, FOOT[1] + 6)) for x, y in top[:-1]], 1.4, lighter(color, 0.3 if steel else -0.2))
+        brush.curve(
+            [(x, min(y + 0.6 * _THICK, FOOT[1] + 6)) for x, y in top[:-1]], 1.4, lighter(color, 0.3 if steel else -0.2)
+        )
 
 
 def _crate(brush: Brush, x: float, y: float, half: float, turn: float, color: Colour) -> None:

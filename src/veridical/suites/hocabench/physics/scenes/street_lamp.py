@@ -51,12 +51,14 @@ def ground(base: StreetLamp, brush: Brush) -> None:
     sky = _SKIES[base.sky]
     brush.box(-20, -20, 660, FLOOR - 16, sky)
     wall = mixed(sky, (150, 116, 104), 0.45)
-    brush.box(-20, 8, 660, FLOOR - 16, wall, "stone")
+    brush.box(-20, 8, 660, FLOOR - 16, wall, "plaster")
     for x in (26.0, 266.0, 446.0):
         brush.box(x, 66, x + 74, 162, lighter(wall, -0.25))
         brush.box(x + 5, 71, x + 69, 157, (52, 58, 78))
         brush.line((x + 37, 71), (x + 37, 157), 4, lighter(wall, -0.25))
-    brush.box(-20, FLOOR - 16, 660, 380, (128, 126, 132), "stone")
+    brush.box(-20, FLOOR - 16, 660, 380, (128, 126, 132))
+    for x in range(0, 680, 80):
+        brush.line((x, FLOOR - 16), (x - 60, 380), 1.5, (108, 106, 114))
     brush.line((-20, FLOOR - 16), (660, FLOOR - 16), 4, (92, 92, 100))
     for x in (base.lamp, OTHER_LAMP):
         brush.box(x - 4, 36, x + 4, FLOOR - 4, _POST)
