@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
+from veridical.suites.hocabench.physics.scenes.candle import CANDLE
 from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
 from veridical.suites.hocabench.physics.scenes.dog import DOG
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
@@ -21,6 +22,7 @@ from veridical.suites.hocabench.physics.scenes.workbench import WORKBENCH
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
+    CANDLE,
     CURTAIN,
     DOG,
     DROPPED_BALL,
