@@ -78,7 +78,7 @@ def import_(
     typer.echo(f"{len(made):,} stimuli in {made.folder}")
     typer.echo(f"measured {facts['measured']:,}, not measurable {facts['not_measurable']:,}")
     if facts["unlabelled"]:
-        typer.echo(f"{facts['unlabelled']:,} have no published truth and are not asked about")
+        typer.echo(f"{facts['unlabelled']:,} have no published truth")
     for name, each in facts.get("published", {}).get("counts", {}).items():
         counts = ", ".join(f"{level} {count['here']:,} of {count['published']:,}" for level, count in each.items())
         typer.echo(f"{name}, of those published: {counts}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 
 from veridical.answers import LENIENT_CHOICE
@@ -44,7 +45,12 @@ STANDING_IN = {
 }
 
 
+def stands(place):
+    """Whether the part at a place is there."""
+    module, _, attribute = place.partition(":")
+    return find_spec(module) is not None and hasattr(import_module(module), attribute)
+
+
 def lacking():
     """The stand-ins for the parts that the suite does not have yet, by the name of each."""
-    places = {name: str(SUITE.parts[name]).partition(":")[0] for name in STANDING_IN}
-    return {name: part for name, part in STANDING_IN.items() if find_spec(places[name]) is None}
+    return {name: part for name, part in STANDING_IN.items() if not stands(SUITE.parts[name])}
