@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
+from veridical.suites.hocabench.physics.scenes.bath import BATH
 from veridical.suites.hocabench.physics.scenes.candle import CANDLE
 from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
 from veridical.suites.hocabench.physics.scenes.dog import DOG
@@ -22,6 +23,7 @@ from veridical.suites.hocabench.physics.scenes.workbench import WORKBENCH
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
+    BATH,
     CANDLE,
     CURTAIN,
     DOG,
