@@ -13,12 +13,14 @@ from veridical.suites.hocabench.physics.scenes.dog import DOG
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
 from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
 from veridical.suites.hocabench.physics.scenes.pouring import POURING
+from veridical.suites.hocabench.physics.scenes.pushed_blocks import PUSHED_BLOCKS
 from veridical.suites.hocabench.physics.scenes.ramp import RAMP
 from veridical.suites.hocabench.physics.scenes.road import ROAD
 from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
 from veridical.suites.hocabench.physics.scenes.stove import STOVE
 from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
 from veridical.suites.hocabench.physics.scenes.tank import TANK
+from veridical.suites.hocabench.physics.scenes.tilting_board import TILTING_BOARD
 from veridical.suites.hocabench.physics.scenes.workbench import WORKBENCH
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
@@ -30,12 +32,14 @@ _ALL = (
     DROPPED_BALL,
     MIRROR,
     POURING,
+    PUSHED_BLOCKS,
     RAMP,
     ROAD,
     ROLLING_BALL,
     STOVE,
     STREET_LAMP,
     TANK,
+    TILTING_BOARD,
     WORKBENCH,
 )
 SCENES: dict[str, Scene] = {scene.name: scene for scene in _ALL}

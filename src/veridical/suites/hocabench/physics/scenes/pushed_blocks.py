@@ -1,0 +1,184 @@
+"""A hand pushes a crate over gravel, against a block of stone."""
+
+from __future__ import annotations
+
+from veridical.media.draw.scene import Colour
+from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
+from veridical.suites.hocabench.physics.flip import faced
+from veridical.suites.hocabench.physics.grain import lighter
+from veridical.suites.hocabench.physics.laws import keeps
+from veridical.suites.hocabench.physics.palette import COLORS, SKIN, SLEEVE, STONE
+from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import (
+    CRATE,
+    PushedBlocks,
+    at_the_contact,
+    at_the_release,
+    before_the_contact,
+    brakes,
+    glides_on,
+    is_squashed,
+    passes_through,
+    sample,
+    sets_off,
+    stays_out,
+    waits,
+)
+
+_GROUND, _GRAVEL, _TALL = 316.0, 280.0, 108.0
+_BEHIND: dict[str, tuple[Colour, float]] = {
+    "hedge": ((84, 132, 82), 126.0),
+    "fence": ((196, 170, 132), 140.0),
+    "wall": ((190, 152, 132), 104.0),
+}
+
+
+def ground(base: PushedBlocks, brush: Brush) -> None:
+    side, (color, top) = faced(brush, base.mirrored), _BEHIND[base.garden]
+    left, right = -20.0, WIDTH + 20.0
+    side.plain([(left, -20), (right, -20), (right, top + 4), (left, top + 4)], (192, 218, 238))
+    side.box(left, top, right, _GRAVEL, color)
+    if base.garden == "fence":
+        for k in range(9):
+            side.line((10 + 78.0 * k, top), (10 + 78.0 * k, _GRAVEL), 5, lighter(color, -0.25))
+    elif base.garden == "wall":
+        for k in range(6):
+            y = top + 4 + 30.0 * k
+            side.line((left, y), (right, y), 2.5, lighter(color, 0.35))
+    else:
+        side.plain([(left, top), (right, top), (right, top + 14), (left, top + 14)], lighter(color, 0.18))
+    side.plain([(left, _GRAVEL), (right, _GRAVEL), (right, HEIGHT + 20), (left, HEIGHT + 20)], (186, 178, 162))
+    for k in range(44):
+        x, y = -16 + (k * 83.7) % 672, _GRAVEL + 7 + (k * 31.3) % 96
+        tone = (-0.3, 0.35, -0.16)[k % 3]
+        side.line((x, y), (x + 7 + k % 5, y), 4.4, lighter((186, 178, 162), tone))
+
+
+def paint(base: PushedBlocks, brush: Brush, state: State) -> None:
+    side = faced(brush, base.mirrored)
+    crate, stone = state["crate"]["right"], state["stone"]
+    side.shadow((crate - CRATE / 2, _GROUND + 2), 54, 6)
+    side.shadow((stone["left"] + stone["width"] / 2, _GROUND + 2), 0.58 * stone["width"], 6)
+    with side.of("crate"):
+        _crate(side, crate, COLORS[base.color])
+    held = state.get("hand")
+    if held:
+        with side.of("hand"):
+            _pushing_hand(side, held["x"], _GROUND - 0.55 * CRATE)
+    with side.of("stone"):
+        pressed = 1 - stone["width"] / base.width
+        _stone(side, stone["left"], stone["width"], _TALL * (1 + 0.32 * pressed), pressed)
+
+
+def _crate(brush: Brush, right: float, color: Colour) -> None:
+    left, top, dark = right - CRATE, _GROUND - CRATE, lighter(color, -0.3)
+    brush.box(left, top, right, _GROUND, color, "wood")
+    brush.line((left + 6, _GROUND - 6), (right - 6, top + 6), 9, lighter(color, -0.18))
+    for x in (left + 5, right - 5):
+        brush.line((x, top), (x, _GROUND), 10, dark)
+    for y in (top + 5, _GROUND - 5):
+        brush.line((left, y), (right, y), 10, dark)
+
+
+def _stone(brush: Brush, left: float, width: float, tall: float, pressed: float) -> None:
+    """A block of stone; pressed together it is narrower and higher, and bulges."""
+    top, right = _GROUND - tall, left + width
+    bulge = 16 * pressed
+    corners = [(left, top + 6), (left + 8, top - bulge), (left + width / 2, top - 1.6 * bulge)]
+    corners += [(right - 8, top - bulge), (right, top + 6)]
+    corners += [(right + 1.4 * bulge, _GROUND - tall / 2), (right, _GROUND), (left, _GROUND)]
+    brush.polygon(corners, STONE, "stone")
+    brush.line((left + 0.2 * width, top + 22), (left + 0.42 * width, top + 34), 2.5, lighter(STONE, -0.3))
+    brush.line((left + 0.58 * width, top + 58), (left + 0.8 * width, top + 50), 2.5, lighter(STONE, 0.3))
+
+
+def _pushing_hand(brush: Brush, x: float, y: float) -> None:
+    """A hand that comes from the left and pushes with its palm at x."""
+    brush.stroke([(x - 720, y - 169), (x - 76, y - 14)], 40, SLEEVE)
+    brush.stroke([(x - 78, y - 14), (x - 32, y - 2)], 28, SKIN)
+    brush.stroke([(x - 17, y - 16), (x - 17, y + 14)], 26, SKIN)
+    brush.stroke([(x - 6, y - 26), (x - 6, y + 22)], 11, lighter(SKIN, -0.08))
+    brush.stroke([(x - 26, y - 14), (x - 12, y - 34)], 10, lighter(SKIN, -0.04))
+
+
+_ON = "The {color} crate pushes the stone block along, and both stop when the hand lets go."
+PUSHED_BLOCKS = Scene(
+    name="pushed_blocks",
+    title="A hand pushes a crate against a stone",
+    setup="A hand pushes a {color} crate over rough gravel towards a block of stone.",
+    sample=sample,
+    ground=ground,
+    paint=paint,
+    entities=(
+        ("crate", "box"),
+        ("stone", "rock", "block", "boulder", "concrete"),
+        ("hand", "arm", "person", "someone"),
+        ("gravel", "ground", "floor"),
+    ),
+    actions=("push", "slid", "mov", "shov"),
+    events=(
+        Event(
+            sub_type="friction",
+            play=glides_on,
+            breaks=brakes(),
+            claim="The stone block glides on over the rough gravel without getting slower when the hand lets go.",
+            control=_ON,
+            normal="the stone block stops on the rough gravel as soon as the hand lets go",
+            signs=(
+                "glide",
+                "slides on",
+                "keeps",
+                "continu",
+                "slow",
+                "without stopping",
+                "not stop",
+                "constant",
+                "on its own",
+            ),
+            expected=("stop", "slow", "rest", "brak"),
+            interaction=True,
+            explained="the hand goes on pushing",
+            begins=at_the_release,
+            actors=("stone",),
+        ),
+        Event(
+            sub_type="collision",
+            play=passes_through,
+            breaks=stays_out(),
+            claim="The {color} crate moves straight through the stone block and comes out on its other side.",
+            control=_ON,
+            normal="the crate hits the stone block and pushes it along",
+            signs=("through", "penetrat", "clip", "into the stone", "pass"),
+            expected=("push", "stop", "block", "hit", "move"),
+            interaction=True,
+            begins=at_the_contact,
+            actors=("crate", "stone"),
+        ),
+        Event(
+            sub_type="rigidity",
+            play=is_squashed,
+            breaks=keeps("stone", "width"),
+            claim="The stone block is squashed like a sponge when the {color} crate presses against it.",
+            control=_ON,
+            normal="the hard stone block keeps its form and is pushed along",
+            signs=("squash", "sponge", "compress", "squeez", "deform", "soft", "narrow", "crush", "bulg", "rubber"),
+            expected=("keep", "rigid", "hard", "push", "form", "shape", "solid"),
+            interaction=True,
+            begins=at_the_contact,
+            actors=("stone", "crate"),
+        ),
+        Event(
+            sub_type="inertia",
+            play=sets_off,
+            breaks=waits(),
+            claim="The stone block sets off by itself and slides away before the {color} crate has touched it.",
+            control=_ON,
+            normal="the stone block stays at rest until the crate touches it",
+            signs=("by itself", "on its own", "before", "sets off", "starts", "without", "untouched", "contact"),
+            expected=("rest", "stay", "remain", "still", "until", "touch"),
+            interaction=False,
+            begins=before_the_contact,
+            actors=("stone",),
+        ),
+    ),
+)
