@@ -27,6 +27,6 @@ def gallery_pages() -> dict[str, str]:
             f"<ul>\n{links}\n</ul>",
             "![The 27 classic figures, each unchanged above and changed below](../contact-sheet.png)",
             "![43 puzzles by category, of each an illusion or anomaly](../contact-sheet-viabench.png)",
-            "![18 sub-types of anomalies, each as it cannot be and beside it as it can](../contact-sheet-hocabench.png)",
+            "![18 sub-types of anomalies, each beside its plausible control](../contact-sheet-hocabench.png)",
         )
     }

@@ -250,7 +250,7 @@ def test_the_reference_answers_of_the_generators_events_have_100_by_rule(name):
 
 
 def test_a_plan_counts_the_explanations_that_may_be_marked():
-    for levels in ({}, {"attribution": tuple(RULES)}, {"task": ("plausibility",)}, {"sight": ("shown", "blind")}):
+    for levels in ({}, {"attribution_rule": tuple(RULES)}, {"task": ("plausibility",)}, {"sight": ("shown", "blind")}):
         planned = ask(all_kinds(), **levels)
         whole = Asking({**levels, "grading": ("counterfactual",)})
         assert GRADE.at_most(all_kinds(), whole).trials == sum(trial.reader == "explanation" for trial in planned)

@@ -81,7 +81,9 @@ def test_a_clip_is_shown_as_a_video_or_not_at_all_where_that_is_asked():
 
 
 def test_the_levels_of_a_setting_are_asked_where_it_applies_and_show_the_same_frames():
-    made = ask([make_stimulus()], domains=("nine", "short"), attribution=tuple(RULES), frames=("uniform-4", "4fps"))
+    made = ask(
+        [make_stimulus()], domains=("nine", "short"), attribution_rule=tuple(RULES), frames=("uniform-4", "4fps")
+    )
     count = Counter(trial.settings["task"] for trial in made)
     assert count == {"plausibility": 2, "domain": 4, "description": 2, "explanation": 4}
     for level in ("uniform-4", "4fps"):
@@ -145,7 +147,7 @@ def test_domains_have_letters_and_definitions_or_the_names_of_the_short_list():
 
 def test_one_rule_of_attribution_is_in_the_prompt_and_what_differs_is_flagged():
     for level, rule in RULES.items():
-        (trial,) = ask([make_stimulus()], task="explanation", attribution=level)
+        (trial,) = ask([make_stimulus()], task="explanation", attribution_rule=level)
         assert [rule in text_of(trial), *(other in text_of(trial) for other in RULES.values() if other != rule)] == [
             True,
             False,

@@ -73,7 +73,7 @@ class InspectClient:
             **facts_of(self.model),
             "endpoint": None if self.endpoint is None else clean_endpoint(self.endpoint),
             "args": without_secrets(dict(self.model.model_args), redactor()),
-            "layer": f"inspect-ai {version('inspect-ai')}",
+            "client": f"inspect-ai {version('inspect-ai')}",
         }
 
     def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:

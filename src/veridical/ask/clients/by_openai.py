@@ -92,7 +92,7 @@ class OpenAIClient:
             "model": self.name,
             "endpoint": clean_endpoint(self.endpoint),
             "args": without_secrets(dict(self._arguments), redactor()),
-            "layer": f"openai {version('openai')}",
+            "client": f"openai {version('openai')}",
         }
 
     def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:

@@ -84,7 +84,7 @@ def shown_of(stimulus: Stimulus, rule: str) -> dict[str, str]:
 
 def _facts(stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
     settings = json.loads(row["settings"])
-    return shown_of(stimulus, settings["attribution"]) if settings["task"] == EXPLAINED else None
+    return shown_of(stimulus, settings["attribution_rule"]) if settings["task"] == EXPLAINED else None
 
 
 def _at_most(stimuli: Sequence[Stimulus], asking: Asking) -> int:

@@ -95,7 +95,7 @@ def _description(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no lev
 
 
 def _explanation(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (the truth is for the judge)
-    return Asked(fields={"rule": RULES[arm["attribution"]]}, gold=None)
+    return Asked(fields={"rule": RULES[arm["attribution_rule"]]}, gold=None)
 
 
 def _interval(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no level changes it)

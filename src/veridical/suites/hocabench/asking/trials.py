@@ -35,7 +35,7 @@ SETTINGS: Levels = {
     "resolution": ("full", "768"),
     "until": tuple(UNTIL),
     "domains": (NINE, SHORT),
-    "attribution": tuple(RULES),
+    "attribution_rule": tuple(RULES),
     "grounding": (SEQUENCES, SINGLE),
 }
 """What is asked (`task`); whether and how the clip is shown: as frames or as a video, which frames, scaled so that the
@@ -49,11 +49,11 @@ DEFAULTS: Levels = {
     "resolution": ("full",),
     "until": (END,),
     "domains": (NINE,),
-    "attribution": (next(iter(RULES)),),
+    "attribution_rule": (next(iter(RULES)),),
     "grounding": (SEQUENCES,),
 }
 QUALITY = 90
-_OWN = {DOMAIN: "domains", EXPLAINED: "attribution", INTERVAL: "grounding"}
+_OWN = {DOMAIN: "domains", EXPLAINED: "attribution_rule", INTERVAL: "grounding"}
 """The setting of one task alone."""
 _SHOWN = ("sight", "video", "frames", "resolution", "until")
 """The settings that are about what is shown: compared levels of all others show the same frames."""

@@ -180,7 +180,7 @@ def _written(
         "layer": text.layer,
         "sub_type": text.sub_type,
         "scene": lead.scene.name if alone else variant,
-        "style": lead.view.style,
+        "drawing": lead.view.style,
         "camera": lead.view.camera,
         "anomalies": len(begins),
         "event": round(film.clock.time(lead.event.begins(lead.base, film.clock)), 4) if alone else None,
