@@ -27,8 +27,8 @@ FACTORS: FactorTypes = {
 """The declared factors of the suite, with their types.
 
 `layer` and `sub_type` are those of the anomaly, of a control those of the event that it is the control of. `scene` is
-what hosts the event, `drawing` (the style) and `camera` how it is filmed, `anomalies` how many there are at a time or one
-after the other, `event` when it begins, in seconds. `source_model`, `theme` and `scene_type` come with releases.
+what hosts the event, `drawing` (the style) and `camera` how it is filmed, `anomalies` how many there are at a time or
+one after the other, `event` when it begins, in seconds. `source_model`, `theme` and `scene_type` come with releases.
 """
 PANELS, SEQUENCE, REAL, SEVERAL = "panels", "sequence", "real", "several"
 VIOLATING, PLAUSIBLE = "violating", "plausible"
