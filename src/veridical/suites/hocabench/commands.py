@@ -44,6 +44,26 @@ def prompts(
 
 
 @app.command()
+def scenes(
+    clips: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of clips, with tables or without.")],
+    out: Annotated[Path, typer.Option(help="Folder for the scenes, new or empty.")],
+    shortest: Annotated[float, typer.Option(help="Shortest scene, in seconds.", min=0.0, max=600.0)] = 2.0,
+    as_json: JsonFlag = False,
+) -> None:
+    """Cut clips of several scenes into clips of one; needs the extra `scenes`."""
+    from veridical.suites.hocabench.annotate.splitting import split
+
+    made = split(clips, out, shortest=shortest)
+    if as_json:
+        left_out = [each._asdict() for each in made.left_out]
+        typer.echo(json.dumps({"clips": made.clips, "scenes": made.scenes, "left_out": left_out}, ensure_ascii=False))
+        return
+    typer.echo(f"{made.scenes:,} scenes of {made.clips:,} clips in {out}")
+    for reason, number in made.reasons.items():
+        typer.echo(f"left out, {reason}: {number:,}")
+
+
+@app.command()
 def match(
     anomalies: Annotated[Path, typer.Argument(metavar="SET", help="Stimulus set with anomalies.")],
     clips: Annotated[

@@ -35,7 +35,7 @@ def read_videos(place: Path) -> Import:
     if not place.is_dir():
         raise InputError(f"{place} is no folder: a folder of clips is needed")
     clips = Clips(place)
-    cells, left_out = _described(place, clips)
+    cells, left_out = described(place, clips)
     items: list[Item] = []
     for file in clips.files:
         path = file.relative_to(place).as_posix()
@@ -60,7 +60,7 @@ def read_videos(place: Path) -> Import:
     )
 
 
-def _described(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[LeftOut]]:
+def described(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[LeftOut]]:
     """What tables in the folder say of each clip, and the rows that say it of none."""
     tables = [path for path in sorted(place.iterdir()) if path.suffix.lower() in FORMS and path.name[0] != "."]
     cells: dict[Path, Mapping[str, str]] = {}
