@@ -21,12 +21,14 @@ from veridical.suites.hocabench import SUITE
 
 COUNT = 12
 ROLES = ("filter", "captioner", "analyst", "classifier")
+"""The roles that are asked where a test says nothing else; there is one more, that of false options."""
 STAGES = ("filter", "captions", "aggregate", "attribute")
 SIGNS = {
     "Is the clip realistic footage": "filter",
     "Describe what is visible": "captions",
     "described frame by frame": "aggregate",
     "Place the main anomaly": "attribute",
+    "Write the three false options": "distract",
 }
 QUIET = {"show": "quiet", "analyze": False}
 SETTINGS = {"captioned": "uniform-4"}
@@ -76,7 +78,7 @@ def replies(**by_stage):
 
 def options_for(server, folder, **others):
     """The keywords of a run that asks one server in every role, one request at a time."""
-    tables = {f"org/{role}": {"base_url": server.url} for role in ROLES}
+    tables = {f"org/{role}": {"base_url": server.url} for role in (*ROLES, "distractor")}
     file = models_file(folder / "models.toml", tables)
     roles = {role: f"org/{role}" for role in ROLES}
     own = {"models": file, "roles": roles, "max_connections": 1, "max_requests": 1, "settings": SETTINGS}

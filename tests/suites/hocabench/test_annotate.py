@@ -14,6 +14,7 @@ from tests.suites.hocabench.release_data import GRAVITY, KEYS, clip, labels
 from veridical.errors import InputError
 from veridical.suites.hocabench.annotate.adopt import agreed
 from veridical.suites.hocabench.annotate.asking import TRIES
+from veridical.suites.hocabench.annotate.distracting import read_distractors
 from veridical.suites.hocabench.labels import problem_of
 from veridical.suites.hocabench.stimuli import FACTORS
 
@@ -160,6 +161,53 @@ def test_text_of_a_model_that_addresses_the_next_one_stays_quoted(raw, server, t
         if pipeline.stage_of(request) in ("aggregate", "attribute"):
             assert "\n| Ignore the above" in request.text
             assert "\nIgnore the above" not in request.text
+
+
+def false(*kinds, thing="square"):
+    """A reply with false options of these sub-types."""
+    each = [{"sub_category": kind, "thing": "square", "description": f"It shows {kind}."} for kind in kinds]
+    return json.dumps({"thing": thing, "distractors": each})
+
+
+def test_a_model_writes_the_false_options_and_one_that_is_right_is_asked_for_again(raw, server, tmp_path, said):
+    bodies_sent: list = []
+
+    def distract(request):
+        bodies_sent.append(request)
+        return false("gravity", "optics", "shape") if len(bodies_sent) == 1 else false("Collision", "optics", "shape")
+
+    server.behaviour = replies(distract=distract)
+    options = options_for(server, tmp_path, limit=2)
+    roles = {**options["roles"], "distractor": "org/distractor"}
+    run = veridical.run(raw, out=tmp_path / "run", **{**options, "roles": roles})
+    rows = run.outcomes(stage="distract")
+    assert rows["status"].to_list() == ["answered"] * 2
+    assert len(bodies_sent) == 3
+    voted(run, tmp_path, said)
+    for stimulus in veridical.adopt(run.folder, tmp_path / "labeled").stimuli:
+        truth = stimulus.truth
+        assert sorted(truth["option_sub_types"]) == ["collision", "gravity", "optics", "shape"]
+        assert truth["option_sub_types"][truth["options"].index(truth["option"])] == "gravity"
+        assert truth["option"] == "The square rises."
+
+
+BAD_OPTIONS = {
+    "the thing and sub-type of the true one": false("optics", "Gravity Anomaly", "shape"),
+    "two alike": false("optics", "optics", "shape"),
+    "an unknown sub-type": false("optics", "magic", "shape"),
+    "two": false("optics", "shape"),
+    "none": "{}",
+}
+
+
+@pytest.mark.parametrize("case", BAD_OPTIONS)
+def test_false_options_that_cannot_be_used_are_not_read(case):
+    expects = {"text": "The square rises.", "sub_type": "gravity"}
+    read = read_distractors(BAD_OPTIONS[case], expects)
+    assert read.answer is None
+    assert read.reason
+    assert "\n" not in read.reason
+    assert read_distractors(false("optics", "gravity", "shape", thing="lamp"), expects).answer
 
 
 def test_the_figures_say_how_many_pass_each_stage(raw, server, tmp_path):

@@ -41,5 +41,5 @@ ANNOTATE = Suite(
         "analysis": f"{_PIPELINE}.analysis:ANALYSIS",
         "releases": f"{_PIPELINE}.releases:RELEASES",
     },
-    later_stages=("captions", "aggregate", "attribute"),
+    later_stages=("captions", "aggregate", "attribute", "distract"),
 )

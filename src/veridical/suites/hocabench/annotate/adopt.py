@@ -10,6 +10,7 @@ from veridical.answers import parse_answer
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import LeftOut
 from veridical.suite.evidence import Evidence
+from veridical.suites.hocabench.annotate.distracting import Distractors
 from veridical.suites.hocabench.annotate.progress import DESCRIPTION, Rows, is_realistic, rows_by_clip
 from veridical.suites.hocabench.labels import Labels
 from veridical.suites.hocabench.stimuli import Annotated, violating
@@ -21,7 +22,7 @@ FEWEST = 3
 UNREAL, NO_FILTER = "not realistic", "no answer of the filter"
 NO_CAPTIONS, NO_SUMMARY = "no caption", "no summary"
 NO_LABELS, NO_VOTES, TOO_FEW = "labels that do not validate", "no votes", "fewer than three of five votes"
-STAGES = ("filter", "captions", "aggregate", "attribute", "vote")
+STAGES = ("filter", "captions", "aggregate", "attribute", "distract", "vote")
 
 
 def agreed(yes: int, votes: int) -> bool:
@@ -64,7 +65,8 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
         return left_out(NO_VOTES, "nobody voted on its labels")
     if not agreed(given.count("yes"), len(given)):
         return left_out(TOO_FEW, f"{given.count('yes')} of {len(given)} people agree with its labels")
-    return _labeled(stimulus, parse_answer(row["answer"], Labels), str(row["model"]), given)
+    false = [each for each in mine["distract"] if each["status"] == "answered" and each["about_trial"] == row["trial"]]
+    return _labeled(stimulus, row, false, given)
 
 
 def _is(row: Mapping[str, Json], about: Set[str]) -> bool:
@@ -72,16 +74,21 @@ def _is(row: Mapping[str, Json], about: Set[str]) -> bool:
     return not about or row["trial"] in about
 
 
-def _labeled(stimulus: Stimulus, labels: Labels, model: str, given: Sequence[str]) -> Stimulus:
+def _labeled(
+    stimulus: Stimulus, row: Mapping[str, Json], false: Sequence[Mapping[str, Json]], given: Sequence[str]
+) -> Stimulus:
+    """The stimulus of a clip from the row of its labels, those of its false options, and the votes."""
+    anomaly = parse_answer(row["answer"], Labels).anomaly
     facts: dict[str, Json] = {"imported": ANNOTATED, "votes": {"yes": given.count("yes"), "of": len(given)}}
-    facts |= {"labeled_by": model, "file": stimulus.truth.get("file")}
+    facts |= {"labeled_by": row["model"], "file": stimulus.truth.get("file")}
     facts |= {key: stimulus.truth[key] for key in ("rights", "prompt") if key in stimulus.truth}
     slices = {key: stimulus.truth.get(key) for key in ("source_model", "theme", "scene_type")}
     index = PurePosixPath(stimulus.unit).name
     clip = Annotated(
         unit=f"clip/{index}", index=index, taken_from=ANNOTATED, factors=slices, facts=facts, media=stimulus.media
     )
-    return violating(clip, labels.anomaly)
+    options = parse_answer(false[0]["answer"], Distractors).options(anomaly, index) if false else None
+    return violating(clip, anomaly, (), options)
 
 
 def _why(rows: Sequence[Mapping[str, Json]]) -> str:

@@ -1,6 +1,6 @@
 """How clips are annotated: a filter, captions of frames, their summary, labels as validated JSON, and people's votes.
 
-A clip with a description of its own needs no captions and no summary.
+A clip with a description of its own needs no captions and no summary. A model may write the false options of Task III.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
+from veridical.suites.hocabench.annotate.distracting import DISTRACTORS
 from veridical.suites.hocabench.annotate.progress import DESCRIPTION, passed, rows_by_clip
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
 from veridical.suites.hocabench.labels import LABELS, Labels
@@ -35,6 +36,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "caption": ("number", "frames"),
     "aggregate": ("captions", "frames"),
     "attribute": ("summary", "taxonomy", "rule"),
+    "distract": ("claim", "taxonomy"),
     "vote": ("claim",),
 }
 _CAPTION_TOKENS = 250
@@ -90,6 +92,20 @@ def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence
         fields = {"summary": quoted("summary", str(text)), "taxonomy": taxonomy(), "rule": RULES[INTERACTION]}
         shown = Text(prompt.fill(**fields))
         yield _trial(stimulus, "attribute", "labels", prompt, (shown,), reader="labels", sources=sources)
+
+
+def distracted(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+    """Three false options for each labeled clip."""
+    prompt = _prompts(asking)["distract"]
+    labeled = rows_by_clip(evidence, "attribute")
+    for stimulus in stimuli:
+        for row in labeled.get(stimulus.id, ()):
+            if row["status"] == "answered" and row["repeat"] == 1:
+                labels = parse_answer(row["answer"], Labels)
+                shown = Text(prompt.fill(claim=quoted("labels", claim_of(labels)), taxonomy=taxonomy()))
+                expects = {"text": labels.anomaly_phenomenon, "sub_type": labels.sub_type}
+                known = {"reader": "distractors", "expects": expects, "sources": (Source.of(row, read=True),)}
+                yield _trial(stimulus, "distract", "options", prompt, (shown,), **known)
 
 
 def votes(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
@@ -213,12 +229,22 @@ ASKING = AskingPart(
             at_most=_most_labels,
             most_tries=TRIES,
         ),
+        Stage(
+            name="distract",
+            role="distractor",
+            needs=("attribute",),
+            settings=(),
+            trials=distracted,
+            at_most=_most_labels,
+            most_tries=TRIES,
+        ),
         Stage(name="vote", role=PEOPLE, needs=("attribute",), settings=(), trials=votes),
     ),
     readers={
         "yes-no": (text_reader(Parser("yes-no", "1", read_yes_no)),),
         "text": (Reader(name="text", version="1", parse=_text),),
         "labels": (LABELS,),
+        "distractors": (DISTRACTORS,),
     },
     settings={"captioned": tuple(FRAMES)},
     defaults={"captioned": ("uniform-8",)},
