@@ -39,7 +39,7 @@ def lexical(first: Sequence[str], second: Sequence[str]) -> Similarity:
     words is similar to none.
 
     >>> lexical(["a mug on a table"], ["the mugs", "a dog runs"]).round(2).tolist()
-    [[0.54, 0.0]]
+    [[0.61, 0.0]]
     """
     counted = [Counter(words_of(text)) for text in (*first, *second)]
     held = Counter(word for counts in counted for word in counts)

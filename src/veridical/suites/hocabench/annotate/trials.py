@@ -1,0 +1,166 @@
+"""The trials of each stage of annotation, made from the clips and from what earlier stages replied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from veridical.answers import parse_answer
+from veridical.errors import InputError
+from veridical.judges.quoting import quoted
+from veridical.media.derive import frames_of
+from veridical.records import Media, Message, Source, Stimulus, Text, Trial
+from veridical.suite.asking import Asking
+from veridical.suite.evidence import Evidence
+from veridical.suite.prompts import Prompt, load_all
+from veridical.suites.hocabench.annotate.progress import DESCRIPTION, passed, rows_by_clip
+from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
+from veridical.suites.hocabench.labels import Labels
+from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, of_domain
+
+FOLDER = Path(__file__).parent / "prompts"
+FRAMES = {"uniform-8": 8, "uniform-4": 4, "uniform-16": 16, "adaptive-20": 20}
+"""The rules by which the captioned frames are taken, with the most frames that each takes of a clip."""
+FILTER_FRAMES = frames_of("uniform-4")
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "filter": (),
+    "caption": ("number", "frames"),
+    "aggregate": ("captions", "frames"),
+    "attribute": ("summary", "taxonomy", "rule"),
+    "distract": ("claim", "taxonomy"),
+    "vote": ("claim",),
+}
+
+
+def filters(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+    """Whether each clip is realistic, by a few of its frames."""
+    prompt = _prompts(asking)["filter"]
+    for stimulus in stimuli:
+        frames = asking.derived(stimulus, FILTER_FRAMES)
+        yield _trial(stimulus, "filter", "filter", prompt, (*frames, Text(prompt.fill())), reader="yes-no")
+
+
+def captions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+    """A caption of each sampled frame of the realistic clips that have no description."""
+    prompt, level = _prompts(asking)["caption"], sampled(asking)
+    for stimulus, sources in passed(stimuli, evidence):
+        if stimulus.truth.get(DESCRIPTION):
+            continue
+        frames = asking.derived(stimulus, frames_of(level))
+        for number, frame in enumerate(frames, start=1):
+            text = Text(prompt.fill(number=str(number), frames=str(len(frames))))
+            known = {"reader": "text", "sources": sources, "settings": {"captioned": level}}
+            yield _trial(stimulus, "captions", f"caption,{level},{number:02}", prompt, (frame, text), **known)
+
+
+def aggregates(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+    """What the captions of each clip say together; a frame without a caption is named as such."""
+    prompt = _prompts(asking)["aggregate"]
+    by_clip = rows_by_clip(evidence, "captions")
+    for stimulus, _ in passed(stimuli, evidence):
+        rows = sorted(by_clip.get(stimulus.id, ()), key=lambda row: str(row["trial"]).partition("#")[0])
+        if not any(row["status"] == "answered" for row in rows):
+            continue
+        texts = [row["answer"] if row["status"] == "answered" else "(no description)" for row in rows]
+        listed = "\n\n".join(f"Frame {number}: {text}" for number, text in enumerate(texts, start=1))
+        shown = Text(prompt.fill(captions=quoted("descriptions", listed), frames=str(len(rows))))
+        sources = tuple(Source.of(row) for row in rows)
+        yield _trial(stimulus, "aggregate", "summary", prompt, (shown,), reader="text", sources=sources)
+
+
+def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+    """The labels of each clip, from its summary or its own description."""
+    prompt = _prompts(asking)["attribute"]
+    summaries = rows_by_clip(evidence, "aggregate")
+    for stimulus, sources in passed(stimuli, evidence):
+        text = stimulus.truth.get(DESCRIPTION)
+        if not text:
+            row = next((row for row in summaries.get(stimulus.id, ()) if row["status"] == "answered"), None)
+            if row is None:
+                continue
+            text, sources = row["answer"], (Source.of(row),)
+        fields = {"summary": quoted("summary", str(text)), "taxonomy": taxonomy(), "rule": RULES[INTERACTION]}
+        shown = Text(prompt.fill(**fields))
+        yield _trial(stimulus, "attribute", "labels", prompt, (shown,), reader="labels", sources=sources)
+
+
+def distracted(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+    """Three false options for each labeled clip."""
+    prompt = _prompts(asking)["distract"]
+    labeled = rows_by_clip(evidence, "attribute")
+    for stimulus in stimuli:
+        for row in labeled.get(stimulus.id, ()):
+            if row["status"] == "answered" and row["repeat"] == 1:
+                labels = parse_answer(row["answer"], Labels)
+                shown = Text(prompt.fill(claim=quoted("labels", claim_of(labels)), taxonomy=taxonomy()))
+                expects = {"text": labels.anomaly_phenomenon, "sub_type": labels.sub_type}
+                known = {"reader": "distractors", "expects": expects, "sources": (Source.of(row, read=True),)}
+                yield _trial(stimulus, "distract", "options", prompt, (shown,), **known)
+
+
+def votes(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+    """What people vote on: the clip, and the claim that its labels make."""
+    prompt = _prompts(asking)["vote"]
+    labeled = rows_by_clip(evidence, "attribute")
+    for stimulus in stimuli:
+        for row in labeled.get(stimulus.id, ()):
+            if row["status"] == "answered" and row["repeat"] == 1:
+                text = Text(prompt.fill(claim=claim_of(parse_answer(row["answer"], Labels))))
+                media = tuple(Media.of(medium) for medium in stimulus.media)
+                known = {"reader": "yes-no", "sources": (Source.of(row, read=True),)}
+                yield _trial(stimulus, "vote", "vote", prompt, (*media, text), **known)
+
+
+def claim_of(labels: Labels) -> str:
+    """What labels say of a clip, in lines for people."""
+    kind = SUB_TYPES[labels.sub_type]
+    lines = (
+        f"Scene: {labels.scene_description}",
+        f"What could not happen: {labels.anomaly_phenomenon}",
+        f"Kind: {kind.title} ({DOMAINS[kind.domain].title}, {kind.layer}): {kind.definition}",
+        f"Why: {labels.normal_phenomenon}",
+    )
+    return "\n".join(" ".join(line.split()) for line in lines)
+
+
+def taxonomy() -> str:
+    """The taxonomy as a list for a prompt: layers, domains and sub-types with their definitions."""
+    lines = []
+    for layer in ("ontological", "causal"):
+        lines.append(f"{layer.capitalize()} Anomaly")
+        for domain in DOMAINS.values():
+            if domain.layer == layer:
+                lines.append(f"- category {domain.title}: {domain.definition}")
+                inside = [SUB_TYPES[name] for name in of_domain(domain.name)]
+                lines += [f"  - sub_category {each.title}: {each.definition}" for each in inside]
+    return "\n".join(lines)
+
+
+def _prompts(asking: Asking) -> dict[str, Prompt]:
+    return load_all(FOLDER, asking.prompts, _FIELDS)
+
+
+def sampled(asking: Asking) -> str:
+    """The rule by which the captioned frames are taken; raises `InputError` for several."""
+    levels = asking.levels["captioned"]
+    if len(levels) != 1:
+        raise InputError(f"captioned {', '.join(levels)}: a clip is annotated in one way, so one level is needed")
+    return levels[0]
+
+
+def _trial(
+    stimulus: Stimulus,
+    stage: str,
+    form: str,
+    prompt: Prompt,
+    parts: tuple[Media | Text, ...],
+    **others: Any,  # noqa: ANN401 (the other fields of a trial)
+) -> Trial:
+    usual: dict[str, Any] = {"stage": stage, "prompt": prompt.digest, "messages": (Message("user", parts),)}
+    return Trial.about(stimulus, form, **usual, **others)
+
+
+def bare_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (what a suite may look at)
+    """What people are asked: the text of the trial, which holds the claim that they vote on."""
+    return "\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text))
