@@ -28,12 +28,16 @@ def prompts(
     ] = None,
     count: Annotated[int, typer.Option(help="Number of prompts per sub-type and way.", min=1)] = 10,
     way: Annotated[
-        list[str] | None, typer.Option(help="hard: ordinary events; odd: impossible ones. Default: both.")
+        list[str] | None,
+        typer.Option(metavar="WAY", help="hard: ordinary events; odd: impossible ones. Default: both."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same prompts.", min=0)] = 0,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write everyday prompts that lead a video generator to physical anomalies."""
+    """Write everyday prompts for a video generator.
+
+    They lead it to physical anomalies: per sub-type, ordinary events that generators get wrong, and impossible ones.
+    """
     from veridical.suites.hocabench.annotate.prompt_files import written
 
     number = written(out, sub_types, count=count, ways=way, seed=seed)
@@ -50,7 +54,10 @@ def scenes(
     shortest: Annotated[float, typer.Option(help="Shortest scene, in seconds.", min=0.0, max=600.0)] = 2.0,
     as_json: JsonFlag = False,
 ) -> None:
-    """Cut clips of several scenes into clips of one; needs the extra `scenes`."""
+    """Cut clips of several scenes into clips of one scene.
+
+    Needs PySceneDetect: `pip install 'veridical[scenes]'`.
+    """
     from veridical.suites.hocabench.annotate.splitting import split
 
     made = split(clips, out, shortest=shortest)
@@ -77,7 +84,10 @@ def match(
     models: Annotated[Path | None, typer.Option(help="TOML file with models. Default: models.toml.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add the real clips whose descriptions are nearest to the anomalies, one each."""
+    """Add to each anomaly the real clip nearest to it.
+
+    The clips whose descriptions are most similar in sum are chosen, each at most once.
+    """
     from veridical.suites.hocabench.annotate.match import matched
 
     compare, by = _similarity(embeddings, base_url, models)
