@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import veridical
 from tests.probe.staged import answering, bodies, same
@@ -15,7 +17,7 @@ from veridical.errors import InputError
 from veridical.suites.hocabench.annotate.adopt import agreed
 from veridical.suites.hocabench.annotate.asking import TRIES
 from veridical.suites.hocabench.annotate.distracting import read_distractors
-from veridical.suites.hocabench.labels import problem_of
+from veridical.suites.hocabench.labels import problem_of, read_labels
 from veridical.suites.hocabench.stimuli import FACTORS
 
 
@@ -255,6 +257,30 @@ def test_labels_need_every_key_as_text_and_no_other(key):
     assert problem_of({**whole, "mood": "gay"}) == "mood: extra inputs are not permitted"
     assert problem_of({**whole, key: ""}).startswith(f"{key}: ")
     assert problem_of({**whole, key: 1}).startswith(f"{key}: ")
+
+
+PIECES = st.sampled_from(
+    [
+        *["{", "}", "[", "]", ":", ",", '"', "```", "�", "\n"],
+        *(f'"{key}":' for key in KEYS),
+        '"distractors":',
+        json.dumps(labels(GRAVITY)),
+        json.dumps({**labels(GRAVITY), "type": "\ud800"}),
+        false("optics", "shape", "size"),
+        "Gravity Anomaly",
+        "I am not sure.",
+    ]
+)
+
+
+@given(st.lists(PIECES | st.text(max_size=8), max_size=12).map("".join))
+def test_whatever_a_reply_holds_it_is_read_or_has_a_reason_in_one_line(text):
+    expects = {"text": "The square rises.", "sub_type": "gravity"}
+    for read in (read_labels(text), read_distractors(text, expects)):
+        assert (read.answer is None) is not (read.reason is None)
+        for line in filter(None, (read.answer, read.reason)):
+            line.encode()
+            assert "\n" not in line
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,8 @@ def test_a_release_goes_the_whole_way(made, tmp_path, said):
     assert (code, err) == (0, "")
     with answering(lambda _: reply("Yes")) as server:
         run = veridical.run(made, "org/model", out=tmp_path / "run", base_url=server.url, show="quiet", analyze=False)
+    tasks = {json.loads(text)["task"] for text in run.outcomes()["settings"]}
+    assert tasks == {"plausibility", "domain", "description", "explanation", "interval", "set"}
     marked = run.outcomes().filter(pl.col("gold").is_in(["Yes", "No"]))
     assert dict(marked.select("stimulus", "correct").iter_rows()) == {
         each.id: each.label == "Yes" for each in made.stimuli if each.label in ("Yes", "No")
