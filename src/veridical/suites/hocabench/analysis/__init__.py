@@ -1,0 +1,14 @@
+"""What HOCA-Bench concludes from the outcomes of a run."""
+
+from veridical.suite.parts import AnalysisPart
+from veridical.suites.hocabench.analysis.differences import differences
+from veridical.suites.hocabench.analysis.estimates import estimates
+from veridical.suites.hocabench.analysis.measures import MEASURES
+
+ANALYSIS = AnalysisPart(
+    measures=MEASURES,
+    estimates=estimates,
+    headline=("h_index", "f1", "accuracy", "explanation score", "layer gap", "mean iou", "set f1"),
+    slices=("task", "layer", "category"),
+    differences=differences,
+)

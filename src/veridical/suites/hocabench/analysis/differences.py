@@ -1,0 +1,98 @@
+"""What differs between two runs, on the trials that both have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from veridical.records import POINTS, Counts, Estimate, Json
+from veridical.stats import Interval, sign_flip_p
+from veridical.suite.clusters import clustered
+from veridical.suite.contrasts import difference
+from veridical.suite.evidence import Evidence
+from veridical.suite.rates import NOTHING, Slice
+from veridical.suites.hocabench.analysis.choices import CHOICES
+from veridical.suites.hocabench.analysis.explained import judges, marked
+from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides, twice
+from veridical.suites.hocabench.analysis.rows import both_kinds, keys_of, plain, replies, sent
+from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
+from veridical.suites.hocabench.stimuli import NAME
+
+_SIDES = (pl.col("run") == 1, pl.col("run") == 0, "B − A")
+_KEPT = ("trial", "repeat", "unit", "family", "variant", "status", "attempt", "layer", "value")
+_F1 = "B − A; F1 linearized in both rates, variance recovery, correlated within units; sign-flip test by unit"
+
+
+def differences(first: Evidence, second: Evidence) -> list[Estimate]:
+    """`accuracy difference` by task and layer, `f1 difference`, and `score difference` by judge: second − first."""
+    rows = [replies(evidence.outcomes()) for evidence in (first, second)]
+    return [*_differences(rows), *_scores([marked(evidence) for evidence in (first, second)])]
+
+
+def _differences(rows: list[pl.DataFrame]) -> Iterator[Estimate]:
+    for task in (PLAUSIBILITY, *CHOICES, INTERVAL, SEVERAL):
+        both = _shared(
+            [both_kinds(plain(each, task)[0]) if task == PLAUSIBILITY else plain(each, task)[0] for each in rows]
+        )
+        if both.is_empty():
+            continue
+        for keys in keys_of(both, ("layer",)):
+            for where, within in _slices(both, keys, {"task": task}):
+                yield _difference(within, "accuracy difference", where, fractions=task in (INTERVAL, SEVERAL))
+        if task == PLAUSIBILITY:
+            yield _of_f1(both)
+
+
+def _scores(marks: list[pl.DataFrame]) -> Iterator[Estimate]:
+    by_judge = [{tuple(where.items()): own for where, own in judges(each) if "rubric" in where} for each in marks]
+    for judge in by_judge[0]:
+        if judge in by_judge[1]:
+            chosen = [
+                plain(each[judge], EXPLAINED)[0].with_columns(pl.col("total").alias("value")) for each in by_judge
+            ]
+            yield _difference(_shared(chosen), "score difference", dict(judge), fractions=True)
+
+
+def _shared(rows: list[pl.DataFrame]) -> pl.DataFrame:
+    """The rows of the trials and repeats that both runs have, with `run`, 0 or 1."""
+    both = pl.concat([each.select(*_KEPT, pl.lit(k).alias("run")) for k, each in enumerate(rows)])
+    kept = sent(both).drop_nulls("value")
+    return kept.filter(pl.col("run").n_unique().over("trial", "repeat") == 2)
+
+
+def _slices(
+    rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json]
+) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+    groups = rows.drop_nulls(keys).group_by(keys, maintain_order=True) if keys else [((), rows)]
+    for values, within in groups:
+        yield {**where, **dict(zip(keys, values, strict=True))}, within
+
+
+def _difference(rows: pl.DataFrame, metric: str, where: dict[str, Json], *, fractions: bool) -> Estimate:
+    piece = Slice(NAME, where, twice(rows) if fractions else rows, _counts(rows, 1), "; on the trials that both have")
+    return replace(difference(piece, metric, "value", _SIDES), counts_first=_counts(rows, 0))
+
+
+def _counts(rows: pl.DataFrame, run: int) -> Counts:
+    return Counts.of(rows.filter(pl.col("run") == run))
+
+
+def _of_f1(rows: pl.DataFrame) -> Estimate:
+    piece = Slice(NAME, {}, rows, _counts(rows, 1))
+    if not has_both(rows):
+        lacking = piece.estimate("f1 difference", POINTS, _F1, None, NOTHING, LACKING)
+        return replace(lacking, counts_first=_counts(rows, 0))
+    data = clustered(rows, ("value",), sides(rows) + 2 * rows["run"].to_numpy(), 4)
+    counts, rates = data.rows.sum(0), data.measured.value
+    balance = float(counts[1] / counts[0])
+    shares = [(float(rates[2 * k]), float(rates[2 * k + 1]), balance) for k in (0, 1)]
+    slopes = np.concatenate([-np.array(f1_slopes(*shares[0])), np.array(f1_slopes(*shares[1]))])
+    linear, low, high = (float(each) for each in data.measured.contrast(slopes))
+    value = f1(*shares[1]) - f1(*shares[0])
+    own = (data.sums[..., 0] - data.rows * rates) / counts @ slopes
+    bounds = Interval(100 * (value - (linear - low)), 100 * (value + (high - linear)))
+    found = piece.estimate("f1 difference", POINTS, _F1, 100 * value, bounds)
+    return replace(found, p=sign_flip_p(value / data.units + own), counts_first=_counts(rows, 0))

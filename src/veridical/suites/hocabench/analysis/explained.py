@@ -1,0 +1,90 @@
+"""Task IV: the marks of explanations, by judge, by part and by layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from veridical.judges import judged
+from veridical.judges.judged import COMBINED, NOT_JUDGED
+from veridical.records import STATUSES, Counts, Estimate, Json
+from veridical.suite.evidence import Evidence
+from veridical.suite.rates import NOTHING, Slice
+from veridical.suites.hocabench.analysis.figures import SCORE, layer_gap, mean_score
+from veridical.suites.hocabench.analysis.rows import BY, keys_of, plain, replies, sent
+from veridical.suites.hocabench.asking.marking import GRADE
+from veridical.suites.hocabench.asking.readers import EXPLAINED
+from veridical.suites.hocabench.asking.verdicts import RANGES
+from veridical.suites.hocabench.stimuli import NAME
+
+PARTS = ("total", "scene", "anomaly", "process", "reasoning")
+OF_FULL = "share of the full marks; of all, not answered is 0"
+
+
+def marked(evidence: Evidence) -> pl.DataFrame:
+    """The replies to Task IV, once by each judge and rubric, with a column of 0 to 1 for each of `PARTS`.
+
+    A column is 0 for a reply that cannot be judged, and null where there is no verdict. `judge` and `rubric` are null
+    where there is no judge.
+    """
+    outcomes = evidence.outcomes()
+    if GRADE.name not in evidence.stages:
+        empty = [pl.lit(None, pl.String).alias(name) for name in ("judge", "rubric", "verdict_status")]
+        frame = outcomes.with_columns(*empty, *(pl.lit(None, pl.Float64).alias(part) for part in PARTS))
+    else:
+        each = [judged(evidence, GRADE, part) for part in PARTS]
+        frame = (
+            each[0]
+            .drop("verdict")
+            .with_columns(rows["verdict"].alias(part) / RANGES[part][1] for part, rows in zip(PARTS, each, strict=True))
+        )
+    frame = frame.filter(pl.col("judge").is_null() | ~pl.col("judge").is_in(COMBINED))
+    own = replies(frame).filter(pl.col("task") == EXPLAINED)
+    nothing = pl.col("status").is_not_null() & (pl.col("status") != "answered")
+    return own.with_columns(pl.when(nothing).then(0.0).otherwise(pl.col(part)).alias(part) for part in PARTS)
+
+
+def judges(marks: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+    """The replies by judge and rubric, with the slice of each; one without a verdict is "not judged"."""
+    for (judge, rubric), rows in marks.group_by("judge", "rubric", maintain_order=True):
+        yield ({"judge": NOT_JUDGED} if judge is None else {"judge": judge, "rubric": rubric}), rows
+
+
+def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
+    """`explanation score` by part, judge and rubric: over all, by layer, and the total by each column of `BY`."""
+    for where, rows in judges(marks):
+        chosen, note = plain(rows, EXPLAINED)
+        for part in PARTS:
+            inside = {"part": part, **where}
+            if where["judge"] == NOT_JUDGED:
+                piece = Slice(NAME, inside, chosen, verdict_counts(chosen), note)
+                yield piece.estimate("explanation score", SCORE, OF_FULL, None, NOTHING, NOT_JUDGED)
+                continue
+            for keys in keys_of(chosen, BY if part == "total" else ("layer",)):
+                for piece in _pieces(chosen, keys, inside, note):
+                    yield mean_score(piece, "explanation score", part, SCORE, OF_FULL)
+
+
+def score_gaps(marks: pl.DataFrame) -> Iterator[Estimate]:
+    """`layer gap` of Task IV for each judge, as tested; p is not yet corrected."""
+    for where, rows in judges(marks):
+        if where["judge"] != NOT_JUDGED:
+            chosen, note = plain(rows, EXPLAINED)
+            for piece in _pieces(chosen, (), {"task": EXPLAINED, **where}, note):
+                yield layer_gap(piece, "layer gap", "total")
+
+
+def _pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str) -> Iterator[Slice]:
+    groups = rows.drop_nulls(keys).group_by(keys, maintain_order=True) if keys else [((), rows)]
+    for values, within in groups:
+        inside = {**where, **dict(zip(keys, values, strict=True))}
+        yield Slice(NAME, inside, sent(within), verdict_counts(within), note)
+
+
+def verdict_counts(rows: pl.DataFrame) -> Counts:
+    """Counts of the verdicts on answered replies; those that were never given are planned and not asked."""
+    status = rows["verdict_status"].drop_nulls()
+    given = status.filter(status != NOT_JUDGED)
+    by_status = {name: int((given == name).sum()) for name in STATUSES}
+    return Counts(planned=len(status), asked=len(given), **by_status)

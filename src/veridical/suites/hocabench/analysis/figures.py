@@ -1,0 +1,161 @@
+"""Estimates of numbers that are not shares of right replies: F1, mean scores, and the gap of two layers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from veridical.records import POINTS, PROPORTION, Estimate, Unit
+from veridical.stats import Interval
+from veridical.suite.clusters import clustered, unit_sums
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, contrast, mean_rate
+from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
+
+SCORE = Unit(name="score", digits=1, scale=100.0, low=0.0, high=1.0)
+"""A share of the full marks, shown as a score of 100."""
+INDEX = Unit(name="index", digits=1, scale=100.0, low=0.0, high=1.0)
+
+LACKING = "violating and plausible clips are needed"
+OF_ALL = "of all, not answered is wrong"
+MEAN_METHOD = "Student's interval over units within families, one half-right unit added"
+F1_METHOD = (
+    f"implausible is positive; {OF_ALL}: a miss, or a false alarm; variance recovery from both rates, each with "
+    "Student's interval over units within families"
+)
+_LAYERS = ("ontological", "causal")
+_DRAWS = 1999
+
+
+def f1(hits: float, passed: float, balance: float) -> float:
+    """F1 with implausible as the positive class; 0 where nothing is called implausible.
+
+    `hits` is the share of violating clips that are called implausible, `passed` that of plausible clips called
+    plausible, `balance` the number of plausible clips for each violating one.
+
+    >>> round(f1(1.0, 0.0, 1.0), 3), f1(0.0, 1.0, 1.0), f1(1.0, 1.0, 2.0)
+    (0.667, 0.0, 1.0)
+    """
+    return 2 * hits / (1 + hits + balance * (1 - passed))
+
+
+def f1_slopes(hits: float, passed: float, balance: float) -> tuple[float, float]:
+    """How fast F1 rises with either share.
+
+    >>> [round(slope, 2) for slope in f1_slopes(1.0, 1.0, 1.0)]
+    [0.5, 0.5]
+    """
+    below = (1 + hits + balance * (1 - passed)) ** 2
+    return 2 * (1 + balance * (1 - passed)) / below, 2 * hits * balance / below
+
+
+def sides(rows: pl.DataFrame, first: str = VIOLATING) -> NDArray[np.int64]:
+    """0 for the rows of the first variant, 1 for all others."""
+    return rows.select(pl.when(pl.col("variant") == first).then(0).otherwise(1).alias("side"))["side"].to_numpy()
+
+
+def has_both(rows: pl.DataFrame) -> bool:
+    """Whether there are rows of violating and of plausible clips."""
+    return {VIOLATING, PLAUSIBLE} <= set(rows["variant"].unique())
+
+
+def f1_estimate(piece: Slice) -> Estimate:
+    """F1 of Task I with its interval."""
+    if not has_both(piece.rows):
+        return piece.estimate("f1", PROPORTION, F1_METHOD, None, NOTHING, LACKING)
+    data = clustered(piece.rows, ("right",), sides(piece.rows), 2)
+    counts = data.rows.sum(0)
+    balance = float(counts[1] / counts[0])
+    (hits, passed), low, high = ([float(each) for each in part] for part in data.measured.cells)
+    value = f1(hits, passed, balance)
+    ends = []
+    for bound in (low, high):
+        steps = (f1(bound[0], passed, balance) - value, f1(hits, bound[1], balance) - value)
+        ends.append(float(np.hypot(*steps)))
+    bounds = Interval(max(value - ends[0], 0.0), min(value + ends[1], 1.0))
+    return piece.estimate("f1", PROPORTION, F1_METHOD, value, bounds)
+
+
+def balanced_accuracy(piece: Slice) -> Estimate:
+    """The mean of the accuracy on violating and on plausible clips."""
+    method = f"mean of both kinds of clips; {OF_ALL}; {MEAN_METHOD}"
+    if not has_both(piece.rows):
+        return piece.estimate("balanced accuracy", PROPORTION, method, None, NOTHING, LACKING)
+    value, bounds = mean_rate(clustered(piece.rows, ("right",), sides(piece.rows), 2), 0, (0.5, 0.5))
+    return piece.estimate("balanced accuracy", PROPORTION, method, value, bounds)
+
+
+def twice(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows, each twice: a mean over them has Student's interval over units, not that of single yes-no outcomes."""
+    return pl.concat([rows, rows])
+
+
+def mean_score(piece: Slice, metric: str, column: str, unit: Unit, method: str) -> Estimate:
+    """The mean of a column of values from 0 to 1, pooled over rows; rows without a value are in the bounds alone.
+
+    With such rows the interval reaches from the lower bound with all of them at 0 to the upper with all of them at 1.
+    """
+    method = f"{method}; {MEAN_METHOD}"
+    valued = piece.rows.drop_nulls(column)
+    if valued.is_empty():
+        return piece.estimate(metric, unit, method, None, NOTHING, "nothing to count")
+    value, bounds = _mean(valued, column)
+    missing = len(piece.rows) - len(valued)
+    if missing:
+        ends = [_mean(piece.rows.with_columns(pl.col(column).fill_null(fill)), column)[1] for fill in (0.0, 1.0)]
+        bounds = Interval(ends[0].low, ends[1].high)
+        method = f"{method}; bounds with the {missing:,} without a verdict at 0 and at 1"
+    return piece.estimate(metric, unit, method, value, bounds)
+
+
+def _mean(rows: pl.DataFrame, column: str) -> tuple[float, Interval]:
+    every = twice(rows)
+    return mean_rate(clustered(every, (column,), np.zeros(len(every), np.int64), 1), 0, (1.0,))
+
+
+def layer_gap(piece: Slice, metric: str, column: str) -> Estimate:
+    """Ontological − causal, in points, with p by permutation of the units' layers.
+
+    A unit has one layer, so that no unit can be paired with itself: under the hypothesis of no gap, layers are labels
+    that could stand at any unit.
+    """
+    method = f"ontological − causal; {CONTRAST_METHOD}; permutation of the layers of units"
+    rows = piece.rows.drop_nulls(("layer", column))
+    lacking = [name for name in _LAYERS if not (rows["layer"] == name).any()]
+    if lacking:
+        return piece.estimate(metric, POINTS, method, None, NOTHING, f"no {' and no '.join(lacking)} clips")
+    every = twice(rows) if not rows[column].is_in([0.0, 1.0]).all() else rows
+    layer = every.select(pl.when(pl.col("layer") == _LAYERS[0]).then(0).otherwise(1).alias("at"))["at"].to_numpy()
+    data = clustered(every, (column,), layer, 2)
+    value, bounds = contrast(data, (1.0, -1.0))
+    return replace(piece.estimate(metric, POINTS, method, value, bounds), p=permuted_p(data.sums[..., 0], data.rows))
+
+
+def permuted_p(sums: NDArray[np.float64], counts: NDArray[np.float64], *, seed: int = 0) -> float:
+    """The two-sided p of a difference of rates between two groups of units, by permutation of the units' groups.
+
+    `sums` and `counts`, both of shape (units, 2), have each unit's outcomes in the column of its group.
+
+    >>> sums, counts = np.zeros((20, 2)), np.zeros((20, 2))
+    >>> sums[:10, 0], counts[:10, 0], counts[10:, 1] = 1, 1, 1
+    >>> permuted_p(sums, counts) < 0.001
+    True
+    """
+    total, rows, first = sums.sum(1), counts.sum(1), counts[:, 0] > 0
+    rng = np.random.default_rng(seed)
+    drawn = rng.permuted(np.tile(first, (_DRAWS, 1)), axis=1).astype(float)
+
+    def gaps(labels: NDArray[np.float64]) -> NDArray[np.float64]:
+        above, below = labels @ total, labels @ rows
+        return np.asarray(above / below - (total.sum() - above) / (rows.sum() - below))
+
+    observed = abs(float(gaps(first[None].astype(float))[0]))
+    return float((1 + (np.abs(gaps(drawn)) >= observed - 1e-12).sum()) / (1 + _DRAWS))
+
+
+def by_unit(rows: pl.DataFrame, column: str) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Sums and counts by unit, (units, 2) each, violating clips first, and the stratum of each unit."""
+    sums, counts, strata = unit_sums(rows, (column,), sides(rows), 2)
+    return sums[..., 0], counts, strata

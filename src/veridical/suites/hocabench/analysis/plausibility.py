@@ -1,0 +1,111 @@
+"""Task I: is it called implausible, and rightly so?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import polars as pl
+
+from veridical.records import PROPORTION, SHARE, Estimate, Z
+from veridical.stats import Fitted, Interval, Table, detection
+from veridical.suite.clusters import clustered
+from veridical.suite.contrasts import difference
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice
+from veridical.suites.hocabench.analysis.figures import (
+    LACKING,
+    OF_ALL,
+    balanced_accuracy,
+    by_unit,
+    f1,
+    f1_estimate,
+    has_both,
+    sides,
+)
+from veridical.suites.hocabench.analysis.rows import BY, EXPLAINED_CONTROL, both_kinds, keys_of, pieces, plain
+from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
+from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
+
+_DETECTION = (
+    "a hit is 'implausible' for a violating clip, a false alarm for a plausible one; log-linear correction; of "
+    "answered; Student's interval from a bootstrap of units within families"
+)
+_BIAS = f"of answered; {CONTRAST_METHOD}"
+_ALARM = (
+    pl.col("variant") == EXPLAINED_CONTROL,
+    pl.col("variant") == PLAUSIBLE,
+    "'implausible' of answered, explained − plausible",
+)
+
+
+def plausibility(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """The estimates of Task I, over all and by each column of `BY`; nothing where it was not asked."""
+    chosen, note = plain(rows, PLAUSIBILITY)
+    if chosen.is_empty():
+        return
+    both = both_kinds(chosen)
+    for keys in keys_of(both):
+        for piece in pieces(both, keys, {}, note):
+            yield replace(piece, where={"task": PLAUSIBILITY, **piece.where}).rate("accuracy", "right", OF_ALL)
+            yield from (f1_estimate(piece), balanced_accuracy(piece), *_told_apart(piece), _bias(piece))
+    answered = chosen.drop_nulls("implausible")
+    for keys in keys_of(chosen):
+        for piece in pieces(chosen, ("variant", *keys), {}, note):
+            said = replace(piece, rows=piece.rows.drop_nulls("implausible"))
+            yield said.rate("says implausible", "implausible", "of answered")
+    yield from _alarms(chosen, answered, note)
+    yield from _chance(both)
+
+
+def _told_apart(piece: Slice) -> Iterator[Estimate]:
+    """`d_prime` and `criterion`: how well both kinds of clips are told apart, and the readiness to say plausible."""
+    rows = piece.rows.drop_nulls("implausible")
+    if not has_both(rows):
+        for metric in ("d_prime", "criterion"):
+            yield piece.estimate(metric, Z, _DETECTION, None, NOTHING, LACKING)
+        return
+    sums, counts, strata = by_unit(rows, "implausible")
+    fitted = detection(Table(sums[:, 0], counts[:, 0], sums[:, 1], counts[:, 1]), strata)
+    reason = fitted.reason or "a rate of 0 or 1 sets no bound on its far side"
+    yield _fitted(piece, "d_prime", fitted.d_prime, reason)
+    yield _fitted(piece, "criterion", fitted.criterion, reason)
+
+
+def _fitted(piece: Slice, metric: str, fitted: Fitted, reason: str) -> Estimate:
+    bounds = Interval(fitted.low, fitted.high)
+    return piece.estimate(metric, Z, _DETECTION, fitted.value, bounds, None if fitted.identified else reason)
+
+
+def _bias(piece: Slice) -> Estimate:
+    """P(implausible | violating) + P(implausible | plausible) − 1."""
+    rows = piece.rows.drop_nulls("implausible")
+    if not has_both(rows):
+        return piece.estimate("implausible bias", SHARE, _BIAS, None, NOTHING, LACKING)
+    data = clustered(rows, ("implausible",), sides(rows), 2)
+    value, low, high = (float(each) - 1 for each in data.measured.contrast([1.0, 1.0]))
+    return piece.estimate("implausible bias", SHARE, _BIAS, value, Interval(low, high))
+
+
+def _alarms(chosen: pl.DataFrame, answered: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`alarm at the explained`: how much more often the explained is called implausible, in units that have both."""
+    if not (chosen["variant"] == EXPLAINED_CONTROL).any():
+        return
+    units = [set(answered.filter(side)["unit"]) for side in _ALARM[:2]]
+    paired = chosen.filter(pl.col("unit").is_in(list(units[0] & units[1])) & (pl.col("variant") != VIOLATING))
+    for keys in keys_of(paired, BY):
+        for piece in pieces(paired, keys, {}, note):
+            said = replace(piece, rows=piece.rows.drop_nulls("implausible"))
+            yield difference(said, "alarm at the explained", "implausible", _ALARM)
+
+
+def _chance(both: pl.DataFrame) -> Iterator[Estimate]:
+    """What constant answers come to: F1 of always "implausible", and the accuracy of the better one."""
+    for piece in pieces(both, (), {}):
+        counts = [piece.rows.filter(pl.col("variant") == name).height for name in (VIOLATING, PLAUSIBLE)]
+        method, known = "computed from the clips", min(counts) > 0
+        constant = f1(1.0, 0.0, counts[1] / counts[0]) if known else None
+        best = max(counts) / sum(counts) if known else None
+        reason = None if known else LACKING
+        yield piece.estimate("f1 chance", PROPORTION, method, constant, Interval(constant, constant), reason)
+        where = replace(piece, where={"task": PLAUSIBILITY})
+        yield where.estimate("chance", PROPORTION, method, best, Interval(best, best), reason)
