@@ -1,21 +1,59 @@
-"""The presentation part of HOCA-Bench."""
+"""How HOCA-Bench shows what came out."""
 
 from veridical.suite.parts import PresentationPart
+from veridical.suites.hocabench.analysis.verdict import TERMS
+from veridical.suites.hocabench.presentation.demonstration import demonstration
+from veridical.suites.hocabench.presentation.facts import facts
+from veridical.suites.hocabench.presentation.figures import figures
 from veridical.suites.hocabench.presentation.gallery.gallery import write_gallery
+from veridical.suites.hocabench.presentation.opening import opening
+from veridical.suites.hocabench.presentation.published import beside
+from veridical.suites.hocabench.presentation.tables import tables
+from veridical.suites.hocabench.taxonomy import DOMAINS, LAYERS, SUB_TYPES
 
 PRESENTATION = PresentationPart(
     variants={
-        "violating": "violating",
-        "plausible": "plausible",
-        "explained": "explained",
+        "violating": "violating: it cannot be",
+        "plausible": "plausible control",
+        "explained": "explained control",
         "panels": "several at a time",
         "sequence": "one after the other",
     },
     names={
-        "permanence": "object permanence",
-        "bio_behavior": "bio-behavior",
-        "mass_volume": "mass and volume",
-        "material_appearance": "material appearance",
+        **{domain.name: domain.title.lower() for domain in DOMAINS.values()},
+        **{each.name: each.title.lower() for each in SUB_TYPES.values()},
+        "category": "domain",
+        "sub_type": "sub-type",
+        "event": "event at second",
+        "anomalies": "number of anomalies",
+        "taken_from": "taken from",
+        "source_model": "source model",
+        "scene_type": "type of scene",
+        "sight": "clip",
+        "video": "clip shown as",
+        "until": "shown up to",
+        "set": "set of sub-types",
+        "grounding": "intervals asked of",
     },
+    answers={name: title for name, title in ((each.name, each.title) for each in DOMAINS.values())},
+    terms={
+        "ontological": f"A layer of anomalies: {LAYERS['ontological']}.",
+        "causal": f"A layer of anomalies: {LAYERS['causal']}.",
+        "domain": "One of nine kinds of anomalies, three ontological and six causal; Task II asks for it.",
+        "sub-type": "One of the eighteen kinds of anomalies that the domains are made of.",
+        "violating": "A clip in which something happens that cannot be.",
+        "plausible": "A clip in which nothing does: of ours, the same simulation as a violating one up to the event.",
+        "explained": "A clip with the odd event, and with a cause that is seen: it is plausible.",
+        "IoU": "Intersection over union: the seconds that two answers share, divided by those that either has.",
+        "prefix": "A clip that is shown up to some moment: before its event, up to it, or somewhat after it.",
+        "instruct, thinking": "The mode of a model, as models.toml states it: it replies at once, or thinks first.",
+        **TERMS,
+    },
+    opening=opening,
+    tables=tables,
+    figures=figures,
+    facts=facts,
+    published=beside,
     gallery=write_gallery,
+    demonstration=demonstration,
 )

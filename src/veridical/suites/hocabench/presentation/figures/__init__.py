@@ -1,0 +1,17 @@
+"""HOCA-Bench's figures: the H-Index as bars, domains as radars, the taxonomy as sunbursts, curves over cuts and IoU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veridical.suite.results import Figure, Result
+from veridical.suites.hocabench.presentation.figures.bars import index_bars
+from veridical.suites.hocabench.presentation.figures.curves import prefix_curves, recall_curves
+from veridical.suites.hocabench.presentation.figures.radar import radar
+from veridical.suites.hocabench.presentation.figures.sunburst import sunburst
+
+
+def figures(results: Sequence[Result]) -> list[Figure]:
+    """All figures; one that no run has anything for is left out."""
+    drawn = (each(results) for each in (index_bars, radar, sunburst, prefix_curves, recall_curves))
+    return [figure for figure in drawn if figure is not None]

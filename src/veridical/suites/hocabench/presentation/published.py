@@ -1,0 +1,153 @@
+"""The paper's Tables 2 to 5 beside the runs of a report that were asked alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from veridical.published.beside import Find, Shown, beside_runs
+from veridical.records import Json
+from veridical.suite.find import find, named
+from veridical.suite.results import PublishedTable, Result
+from veridical.suites.hocabench.presentation.judging import NOT_JUDGED, judge_name, judges
+
+_OWN = (
+    "The paper's clips are others: 630 generated and 630 real videos, and clips of its own for grounding and for "
+    "several anomalies at a time. Its judge is GPT-OSS-120B."
+)
+_TASKS = {"Task II": ("II", "domain"), "Task III": ("III", "description")}
+_LAYERS = {"Onto.": ("ont.", "ontological"), "Caus.": ("caus.", "causal")}
+_DEFAULTS = {"sight": "shown", "domains": "nine", "attribution": "interaction-first", "until": "end"}
+_FRAMES = {"plausibility": "uniform-16", "set": "uniform-64"}
+
+
+def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
+    """Tables 2 to 5 with the runs that were asked as the paper asks, and why each other run is left out."""
+    runs = list(zip(names, results, strict=True))
+    lacking = {name: why for name, result in runs if (why := _lacks(result))}
+    alike = [(name, result) for name, result in runs if name not in lacking]
+    tables = [
+        _main([(name, result, judge) for name, result in alike for judge in judges(result)]),
+        _simple(_GROUNDING, alike, ("mean iou", {})),
+        _simple(_SEVERAL, [run for run in alike if _asked(run[1], "set", "uniform-64")], ("exact match", _SUB_TYPES)),
+        _frames(alike),
+    ]
+    return [table for table in tables if table is not None], lacking
+
+
+def _lacks(result: Result) -> str | None:
+    """Why a run cannot stand beside the paper's rows."""
+    for setting, level in _DEFAULTS.items():
+        levels = _levels(result, setting)
+        if levels and level not in levels:
+            return f"was not asked with {setting}={level}"
+    tasks = _levels(result, "task")
+    if "plausibility" in tasks and not _asked(result, "plausibility", "uniform-16"):
+        return "was not shown 16 frames"
+    return None if tasks & {"plausibility", "interval", "set"} else "was not asked a task of the paper's tables"
+
+
+def _levels(result: Result, setting: str) -> set[str]:
+    return set(result.outcomes["settings"].str.json_path_match(f"$.{setting}").drop_nulls().unique())
+
+
+def _asked(result: Result, task: str, frames: str) -> bool:
+    settings = result.outcomes["settings"]
+    of_task = settings.filter(settings.str.json_path_match("$.task") == task)
+    return frames in set(of_task.str.json_path_match("$.frames").drop_nulls().unique())
+
+
+def _main(runs: Sequence[tuple[str, Result, Mapping[str, Json]]]) -> PublishedTable | None:
+    """Table 2, with a row for each run and judge."""
+    parts = [
+        beside_runs(_shown_main(judge), [(_row(name, result, judge), result)])
+        for name, result, judge in runs
+        if find(result, "f1", {})
+    ]
+    if not parts:
+        return None
+    rows = tuple(row for part in parts for row in part.runs.rows)
+    return replace(parts[0], runs=replace(parts[0].runs, rows=rows))
+
+
+def _row(name: str, result: Result, judge: Mapping[str, Json]) -> str:
+    return f"{name}, judged by {judge_name(judge)}" if len(judges(result)) > 1 else name
+
+
+def _shown_main(judge: Mapping[str, Json]) -> Shown:
+    columns: dict[str, tuple[str, Find]] = {"I F1": ("Task I / F1", ("f1", {}))}
+    for task, (short, name) in _TASKS.items():
+        for kind, (head, layer) in _LAYERS.items():
+            columns[f"{short} {head}"] = (f"{task} / {kind}", ("accuracy", {"task": name, "layer": layer}))
+    for kind, (head, layer) in _LAYERS.items():
+        place: Find = ("explanation score", {"part": "total", **judge, "layer": layer})
+        columns[f"IV {head}"] = (f"Task IV / {kind}", place)
+    columns["H-Index"] = ("H-Index (Avg)", ("h_index", {"weighting": "paper", **judge}))
+    unjudged = "" if judge.get("judge") != NOT_JUDGED else " Explanations of these runs have no marks: `veridical judge`."
+    return Shown(
+        title="The four tasks by layer, as published",
+        note=f"{_OWN} (T): thinking mode. Its human row has one figure for both layers: III 96 %, IV 81.9.{unjudged}",
+        source="HOCA-Bench, Table 2",
+        paper="hocabench",
+        table="2",
+        group=None,
+        columns=columns,
+    )
+
+
+_SUB_TYPES: Mapping[str, Json] = {"over": "sub-types"}
+_GROUNDING = Shown(
+    title="Temporal grounding, as published",
+    note=f"mIoU: mean intersection over union. R@0.5: the share with at least 0.5. {_OWN}",
+    source="HOCA-Bench, Table 3",
+    paper="hocabench",
+    table="3",
+    group=None,
+    columns={"mIoU": ("mIoU (%)", ("mean iou", {})), "R@0.5": ("R@0.5 (%)", ("recall at iou", {"iou": 0.5}))},
+)
+_SEVERAL = Shown(
+    title="Several anomalies at a time, as published",
+    note=f"The paper does not say how its F1 is averaged; that of the runs is micro. All see 64 frames. {_OWN}",
+    source="HOCA-Bench, Table 4",
+    paper="hocabench",
+    table="4",
+    group=None,
+    columns={
+        "F1": ("F1 (%)", ("set f1", {**_SUB_TYPES, "average": "micro"})),
+        "Exact": ("Acc (%)", ("exact match", _SUB_TYPES)),
+    },
+)
+
+
+def _simple(shown: Shown, runs: Sequence[tuple[str, Result]], needed: Find) -> PublishedTable | None:
+    own = [(name, result) for name, result in runs if find(result, *needed)]
+    return beside_runs(shown, own) if own else None
+
+
+def _frames(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
+    """Table 5, for runs that saw the same clips with more than one number of frames; a row for each."""
+    from veridical.published import table
+
+    rows = []
+    for name, result in runs:
+        judge = judges(result)[0]
+        for level in named(result, "frames"):
+            at = {"frames": level}
+            parts = [find(result, "index part", {"part": part, **at}) for part in ("I", "II", "III")]
+            four = find(result, "index part", {"part": "IV", **judge, **at})
+            whole = find(result, "h_index", {"weighting": "paper", **judge, **at})
+            if any((*parts, four, whole)):
+                rows.append((name, str(level), *parts, four, whole))
+    if not rows:
+        return None
+    columns = ("T-I", "T-II", "T-III", "T-IV", "H-Idx")
+    frame = table("hocabench", "5")
+    printed = {key: value for *key, value in frame.select("group", "row", "column", "value").iter_rows() for key in [tuple(key)]}
+    places = frame.select("group", "row").unique(maintain_order=True).rows()
+    stored = tuple((*place, *(printed.get((*place, column), "–") for column in columns)) for place in places)
+    from veridical.suite.results import Table
+
+    heads = ("Model", "Frames", "I", "II", "III", "IV", "H-Index")
+    note = f"The paper's runs are in instruct mode. {_OWN}"
+    own = Table("published-5", "More frames, as published", note, heads, tuple(rows))
+    return PublishedTable(own, "HOCA-Bench, Table 5", stored)
