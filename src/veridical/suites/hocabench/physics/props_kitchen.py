@@ -14,6 +14,14 @@ _PALE: Colour = (206, 208, 212)
 _INK: Colour = (40, 40, 44)
 
 
+def bar(brush: Brush, start: Point, end: Point, width: float, color: Colour) -> None:
+    """A straight stroke as a polygon, which is painted faster than a line where many move."""
+    across = math.atan2(end[1] - start[1], end[0] - start[0]) + math.pi / 2
+    dx, dy = width / 2 * math.cos(across), width / 2 * math.sin(across)
+    ends = [(start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)]
+    brush.plain([*ends, (end[0] - dx, end[1] - dy), (start[0] - dx, start[1] - dy)], color)
+
+
 def flame(brush: Brush, foot: Point, width: float, height: float, phase: float, gas: bool = False) -> None:
     """A tongue of flame that stands on `foot` and flickers with `phase`; a gas flame is blue at its foot."""
     x, y = foot
@@ -49,7 +57,7 @@ def wall_thermometer(brush: Brush, x: float, top: float, celsius: float) -> None
 def probe(brush: Brush, x: float, top: float, bottom: float, celsius: float) -> None:
     """A thermometer that stands in a liquid, from 0 to 100 °C, with its reading in figures on top."""
     brush.stroke([(x, top), (x, bottom)], 14, (248, 248, 246))
-    brush.line((x, bottom), (x, bottom - 10 - (bottom - top - 16) * celsius / 100), 6, RED)
+    bar(brush, (x, bottom), (x, bottom - 10 - (bottom - top - 16) * celsius / 100), 6, RED)
     brush.disc((x, bottom), 9, RED)
     brush.box(x - 41, top - 34, x + 41, top - 4, _INK)
     brush.text((x, top - 19), f"{celsius:.0f} °C", 22, (255, 236, 160))
@@ -70,7 +78,7 @@ def clock_hands(brush: Brush, centre: Point, radius: float, minutes: float) -> N
     for share, turn, width in ((0.46, (10 + minutes / 60) / 12, 5.0), (0.74, minutes / 60, 3.5)):
         at = 2 * math.pi * turn
         end = (centre[0] + share * radius * math.sin(at), centre[1] - share * radius * math.cos(at))
-        brush.line(centre, end, width, _INK)
+        bar(brush, centre, end, width, _INK)
 
 
 def tap(brush: Brush, mouth: Point, left: bool = False) -> None:
@@ -96,7 +104,9 @@ def ice_cube(brush: Brush, middle: Point, side: float, tilt: float) -> None:
         half = share * side / 2
         box = turned([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], tilt)
         if share < 1:
-            brush.polygon(box, color, "ice", tilt)
+            brush.polygon(box, color)
         else:
             brush.plain(box, color)
-    brush.line((x - 0.2 * side, y + 0.2 * side), (x + 0.2 * side, y - 0.25 * side), 3, (255, 255, 255))
+    bar(brush, (x - 0.24 * side, y + 0.2 * side), (x + 0.18 * side, y - 0.25 * side), 3, (255, 255, 255))
+    if brush.style == "textured":
+        bar(brush, (x - 0.02 * side, y + 0.3 * side), (x + 0.3 * side, y - 0.06 * side), 2, (255, 255, 255))

@@ -10,6 +10,7 @@ from veridical.suites.hocabench.physics.grain import lighter
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, facing, front_of_liquid, stream, surface, vessel
 from veridical.suites.hocabench.physics.palette import SKIN, SLEEVE, STEEL, WATER, room
 from veridical.suites.hocabench.physics.props_kitchen import (
+    bar,
     bubbles,
     clock_face,
     clock_hands,
@@ -22,16 +23,8 @@ from veridical.suites.hocabench.physics.props_kitchen import (
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import stove_laws as laws
 from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, TOP, WIDE, Stove
+from veridical.suites.hocabench.physics.scenes.stove_note import HOB, NOTE, note, under_note
 
-PAPERS: dict[str, Colour] = {
-    "white": (252, 252, 248),
-    "yellow": (250, 230, 120),
-    "pink": (246, 178, 190),
-    "green": (178, 222, 160),
-}
-HOB = 298.0
-NOTE = (456.0, 552.0, 96.0, 206.0)
-"""The note's left, right, top and bottom."""
 CLOCK = (378.0, 62.0)
 KNOB = (360.0, 332.0)
 _DARK: Colour = (58, 60, 66)
@@ -60,35 +53,6 @@ def _fire(base: Stove, brush: Brush, state: State) -> None:
         return
     for k in range(4):
         flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
-
-
-def _under_note(brush: Brush, state: State, tall: float, *spots: float) -> None:
-    """Flames below the note, `tall` at their highest, at these places."""
-    high, phase = state["fire"]["high"], 6 * state["clock"]["minutes"]
-    for x in spots if high else ():
-        reach = 22 + (tall - 22) * max(0.0, high - 0.3) / 0.7
-        flame(brush, (x, HOB - 10), 34, reach, phase + 0.06 * x, gas=True)
-
-
-def _note(base: Stove, brush: Brush, state: State) -> None:
-    left, right, top, bottom = NOTE
-    burnt = state["paper"]["burnt"]
-    edge = bottom - burnt * (bottom - top)
-    with brush.of("paper"):
-        if burnt < 1:
-            brush.box(left, top, right, edge, PAPERS[base.paper], "paper")
-            for k in range(5):
-                y = top + 20 + 18 * k
-                if y < edge - 8:
-                    brush.line((left + 12, y), (right - 12 - 16 * (k % 2), y), 3, (90, 96, 130))
-        brush.box(498, top - 6, 510, top + 8, STEEL)
-    if 0 < burnt < 1:
-        ragged = [(left + (right - left) * k / 8, edge - (9 if k % 2 else 2)) for k in range(9)]
-        brush.plain([*ragged, (right, edge + 5), (left, edge + 5)], (40, 32, 28))
-        brush.curve([(x, y - 3) for x, y in ragged], 3, (255, 120, 30))
-    if burnt:
-        heap = 6 + 10 * burnt
-        brush.plain([(504 - 34 * burnt, HOB - 4), (504, HOB - 4 - heap), (504 + 36 * burnt, HOB - 4)], (52, 50, 50))
 
 
 def _ice(base: Stove, brush: Brush, state: State) -> None:
@@ -123,9 +87,9 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
         smoke(brush, (base.place, TOP + 8), 0.3 + 0.1 * math.sin(phase), (255, 255, 255))
     vessel(brush, left, right, TOP, FLOOR)
     probe(brush, left + 24, 76, FLOOR - 16, heat)
-    _under_note(brush, state, 176, 466, 504, 542)
-    _note(base, brush, state)
-    _under_note(brush, state, 138, 486, 524)
+    under_note(brush, state, 176, 466, 504, 542)
+    note(base, brush, state)
+    under_note(brush, state, 138, 486, 524)
     if 0 < state["paper"]["burnt"] < 1:
         smoke(brush, (504, 120), state["paper"]["burnt"])
     _knob(brush, state)
@@ -135,7 +99,7 @@ def _knob(brush: Brush, state: State) -> None:
     x, y = KNOB
     brush.disc((x, y), 19, (206, 208, 212))
     at = 0.8 * state["knob"]["turn"]
-    brush.line((x, y), (x + 16 * math.sin(at), y - 16 * math.cos(at)), 6, (200, 50, 44))
+    bar(brush, (x, y), (x + 16 * math.sin(at), y - 16 * math.cos(at)), 6, (200, 50, 44))
     hand = state.get("hand")
     if hand:
         down = 70 * (1 - hand["near"])
