@@ -110,3 +110,26 @@ def ice_cube(brush: Brush, middle: Point, side: float, tilt: float) -> None:
     bar(brush, (x - 0.24 * side, y + 0.2 * side), (x + 0.18 * side, y - 0.25 * side), 3, (255, 255, 255))
     if brush.style == "textured":
         bar(brush, (x - 0.02 * side, y + 0.3 * side), (x + 0.3 * side, y - 0.06 * side), 2, (255, 255, 255))
+
+
+def frost(
+    brush: Brush, left: float, right: float, level: float, floor: float, color: Colour, share: float = 1.0
+) -> None:
+    """What shows that a share of the liquid in a vessel is frozen, from the floor up: cracks, crystals, rime."""
+    width, deep, white = right - left, floor - level, (255, 255, 255)
+    for k in range(max(4, round(width / 36))):
+        x, y, angle = left + width * ((0.618 * k + 0.3) % 1.0), floor - deep * ((0.37 * k + 0.25) % 1.0), 2.4 * k
+        bend = (x + 22 * math.cos(angle), y + 22 * math.sin(angle))
+        end = (bend[0] + 18 * math.cos(angle + 0.8), bend[1] + 18 * math.sin(angle + 0.8))
+        points = [(min(right, max(left, px)), min(floor, max(level, py))) for px, py in ((x, y), bend, end)]
+        if y > floor - share * deep:
+            bar(brush, points[0], points[1], 2.5, white)
+            bar(brush, points[1], points[2], 2, white)
+    for k in range(10):
+        at = (left - 4 if k % 2 else right + 4, floor - (k // 2 + 0.5) / 5 * deep)
+        if at[1] > floor - share * deep:
+            brush.plain(circle(at, 6 + 2.0 * (k % 3), None, 12), white)
+    if share >= 1:
+        steps = 2 * round(width / 26)
+        tips = [(left + width * k / steps, level - (14 + 7 * (k % 3) if k % 2 else 0)) for k in range(steps + 1)]
+        brush.plain([*tips, (right, level + 2), (left, level + 2)], color)

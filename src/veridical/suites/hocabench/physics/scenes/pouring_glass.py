@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.physics.grain import lighter, mixed
 from veridical.suites.hocabench.physics.palette import WATER
+from veridical.suites.hocabench.physics.props_kitchen import frost
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, Pouring
 
@@ -41,7 +40,9 @@ def content(base: Pouring, brush: Brush, state: State) -> None:
         return
     points = slab(base, state, half, 0, height)
     if glass["frozen"]:
-        _frozen(base, brush, points, height)
+        ice = mixed(color, (214, 236, 255), 0.5)
+        brush.polygon(points, ice, "ice")
+        frost(brush, base.place - half, base.place + half, FLOOR - height, FLOOR, lighter(ice, 0.4))
         return
     brush.polygon(points, color)
     left, right = (bent(base, state, side, height) for side in (-half, half))
@@ -56,25 +57,6 @@ def filled(state: State) -> float:
 def _half(state: State) -> float:
     """Half the width of the drink in the glass."""
     return GLASS[0] / 2 * (0.56 if state["glass"]["piled"] else 1.0)
-
-
-def _frozen(base: Pouring, brush: Brush, points: list[Point], height: float) -> None:
-    ice = mixed(COLORS[base.drink], (214, 236, 255), 0.5)
-    half = GLASS[0] / 2
-    brush.polygon(points, ice, "ice")
-    x, y = base.place, FLOOR
-    for dx, dy, length, angle in ((-30, 18, 44, -0.9), (6, 10, 50, -2.0), (26, 30, 34, -1.1), (-8, 44, 30, -0.3)):
-        start = (x + dx, y - min(dy, height))
-        bend = (start[0] + 0.5 * length * math.cos(angle), start[1] + 0.5 * length * math.sin(angle))
-        turn = angle + 0.8
-        end = (bend[0] + 0.4 * length * math.cos(turn), max(y - height, bend[1] + 0.4 * length * math.sin(turn)))
-        brush.line(start, bend, 2.5, WHITE)
-        brush.line(bend, end, 2, WHITE)
-    tips = [(x - half + 2 * half * k / 8, y - height - (0 if k % 2 == 0 else 14 + 7 * (k % 3))) for k in range(9)]
-    brush.plain([*tips, (x + half, y - height + 2), (x - half, y - height + 2)], lighter(ice, 0.5))
-    for k in range(10):
-        side, low = (-1 if k % 2 else 1), (k // 2 + 0.5) / 5 * height
-        brush.disc((x + side * (half + 4), y - low), 6 + 2.0 * (k % 3), WHITE)
 
 
 def glint(base: Pouring, state: State) -> list[Point]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.grain import clipped, lighter
+from veridical.suites.hocabench.physics.flip import faced
+from veridical.suites.hocabench.physics.grain import lighter
 from veridical.suites.hocabench.physics.liquids import (
     body_of_liquid,
     facing,
@@ -15,20 +16,15 @@ from veridical.suites.hocabench.physics.liquids import (
     wavy,
 )
 from veridical.suites.hocabench.physics.palette import STEEL, WATER, hand, room, table
-from veridical.suites.hocabench.physics.props_kitchen import tap
+from veridical.suites.hocabench.physics.props_kitchen import frost, tap, wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scenes import tank_courses as courses
 from veridical.suites.hocabench.physics.scenes import tank_laws as laws
-from veridical.suites.hocabench.physics.scenes.tank_laws import FLOOR, LEFT, PAN, RIGHT, SCALE, TABLE, TOP, Tank
+from veridical.suites.hocabench.physics.scenes.tank_courses import FLOOR, LEFT, PAN, RIGHT, SCALE, TABLE, TOP, Tank
+from veridical.suites.hocabench.physics.scenes.tank_things import plants, shaft, thing
 
-COLORS: dict[str, Colour] = {
-    "iron weight": (74, 78, 86),
-    "brick": (172, 82, 58),
-    "stone block": (136, 132, 126),
-    "lead block": (104, 108, 122),
-}
-_GRAIN = {"brick": "stone", "stone block": "stone"}
 _DARK: Colour = (46, 48, 54)
-_PLANTS = ((-58.0, 70.0), (-26.0, 92.0), (4.0, 78.0), (34.0, 96.0), (64.0, 66.0))
+_ICE: Colour = (232, 243, 252)
 
 
 def ground(base: Tank, brush: Brush) -> None:
@@ -42,40 +38,7 @@ def ground(base: Tank, brush: Brush) -> None:
     brush.box(SCALE - 8, PAN + 7, SCALE + 8, PAN + 14, STEEL)
     brush.box(LEFT, TOP, RIGHT, FLOOR, (236, 238, 236))
     tap(brush, (RIGHT - 40, 74))
-
-
-def _plants(base: Tank, brush: Brush) -> None:
-    for k, (x, high) in enumerate(_PLANTS):
-        color = (44, 132, 70) if k % 2 else (92, 168, 60)
-        sway = 7 if k % 2 else -7
-        points = [(base.place + x + sway * (j % 2), FLOOR - high * j / 4) for j in range(5)]
-        brush.curve(points, 9, color)
-
-
-def _body(base: Tank, x: float, y: float) -> list[Point]:
-    half, taper = base.wide / 2, 6.0
-    return [(x - half + taper, y - base.high), (x + half - taper, y - base.high), (x + half, y), (x - half, y)]
-
-
-def _thing(base: Tank, brush: Brush, state: State) -> None:
-    x, y, clear = (state["thing"][name] for name in ("x", "y", "clear"))
-    color, outline = COLORS[base.thing], _body(base, x, y)
-    top = y - base.high
-    level = state["water"]["level"] if clear else 1000.0
-    with brush.of("thing"):
-        if clear:
-            brush.veil(outline, (232, 246, 255), 0.4)
-        for one, two in zip(outline, [*outline[1:], outline[0]], strict=True) if clear else ():
-            brush.line(one, two, 3.5, (250, 253, 255))
-        dry = clipped(outline, (0.0, -1.0), -level)
-        if len(dry) > 2:
-            brush.polygon(dry, color, _GRAIN.get(base.thing, "metal"))
-        if base.thing in _GRAIN or level < top:
-            brush.ring((x, top - 9), 9, 5, lighter(color, -0.25 if level > top else 0.6))
-        else:
-            brush.box(x - 7, top - 10, x + 7, top, lighter(color, -0.2))
-            brush.disc((x, top - 12), 11, color)
-        brush.text((x, top + 0.5 * base.high), f"{base.kilos} kg", 24, (244, 244, 240))
+    wall_thermometer(brush, 216, 26, base.warm)
 
 
 def paint(base: Tank, brush: Brush, state: State) -> None:
@@ -86,27 +49,22 @@ def paint(base: Tank, brush: Brush, state: State) -> None:
     brush.text((SCALE, PAN + 27), f"{base.kilos if state['scale']['load'] else 0}.0 kg", 20, (120, 240, 140))
     with brush.of("water"):
         body_of_liquid(brush, top, FLOOR, lighter(WATER, 0.35))
-    _plants(base, brush)
+    plants(base, brush)
     if water["shaft"]:
-        _shaft(base, brush, state)
+        shaft(base, brush, state)
     if state["tap"]["open"]:
         stream(brush, RIGHT - 40, 74, water["level"], 14, lighter(WATER, 0.25))
     grip = state.get("hand")
-    _thing(base, brush, state)
+    thing(base, brush, state)
     _front(base, brush, state, top)
     vessel(brush, LEFT, RIGHT, TOP, FLOOR)
+    if water["frozen"]:
+        edge = FLOOR - water["frozen"] * (FLOOR - water["level"])
+        front_of_liquid(brush, [(LEFT, edge), (RIGHT, edge)], FLOOR, _ICE, 0.55)
+        frost(brush, LEFT, RIGHT, water["level"], FLOOR, _ICE, water["frozen"])
     if grip:
         with brush.of("hand"):
             hand(brush, (grip["x"], grip["y"] + 4))
-
-
-def _shaft(base: Tank, brush: Brush, state: State) -> None:
-    """The open hole in the water, down to the thing."""
-    x, low, high = base.place, state["thing"]["y"] - base.high + 2, state["water"]["level"] - 3
-    left, right = x - base.wide / 2 + 4, x + base.wide / 2 - 4
-    brush.plain([(left, high), (right, high), (right, low), (left, low)], (244, 244, 240))
-    for side in (left, right):
-        brush.line((side, high), (side, low), 4, lighter(WATER, -0.15))
 
 
 def _front(base: Tank, brush: Brush, state: State, top: list[Point]) -> None:
@@ -124,7 +82,7 @@ TANK = Scene(
     name="tank",
     title="A hand lowers a heavy thing into a tank of water",
     setup="A hand lifts a heavy {thing} from a scale and lowers it into a glass tank of water with plants.",
-    sample=laws.sample,
+    sample=courses.sample,
     ground=ground,
     paint=paint,
     entities=(("weight", "brick", "block", "stone"), ("tank", "aquarium", "container"), ("water",), ("hand",)),
@@ -132,8 +90,8 @@ TANK = Scene(
     events=(
         Event(
             sub_type="buoyancy",
-            play=laws.floats,
-            begins=laws.released,
+            play=courses.floats,
+            begins=courses.released,
             breaks=laws.SINKS,
             actors=("thing", "water"),
             claim="The {thing} of {kilos} kg bobs up and floats on the water when the hand lets go of it.",
@@ -146,8 +104,8 @@ TANK = Scene(
         ),
         Event(
             sub_type="fluidity",
-            play=laws.keeps_a_shaft,
-            begins=laws.under,
+            play=courses.keeps_a_shaft,
+            begins=courses.under,
             breaks=laws.CLOSES,
             actors=("water", "thing"),
             claim="The {thing} of {kilos} kg sinks, and the water keeps an open shaft where it went down.",
@@ -159,8 +117,8 @@ TANK = Scene(
         ),
         Event(
             sub_type="mass_volume",
-            play=laws.rises,
-            begins=laws.released,
+            play=courses.rises,
+            begins=courses.released,
             breaks=laws.CONSERVED,
             actors=("water",),
             claim="The {thing} of {kilos} kg sinks, and the water in the tank climbs nearly to the brim.",
@@ -173,8 +131,8 @@ TANK = Scene(
         ),
         Event(
             sub_type="material_appearance",
-            play=laws.becomes_clear,
-            begins=laws.touches,
+            play=courses.becomes_clear,
+            begins=courses.touches,
             breaks=laws.OPAQUE,
             actors=("thing",),
             claim="The {thing} of {kilos} kg is see-through under water, and the plants behind it show through.",
@@ -186,8 +144,8 @@ TANK = Scene(
         ),
         Event(
             sub_type="collision",
-            play=laws.drops_through,
-            begins=laws.lands,
+            play=courses.drops_through,
+            begins=courses.lands,
             breaks=laws.SOLID,
             actors=("thing",),
             claim="The {thing} of {kilos} kg sinks and drops right through the floor of the tank and the table.",
@@ -196,6 +154,32 @@ TANK = Scene(
             signs=("through", "penetrat", "pass"),
             expected=("rest", "stop", "lie", "stay", "floor", "bottom"),
             interaction=True,
+        ),
+        Event(
+            sub_type="rigidity",
+            play=courses.goes_flat,
+            begins=courses.lands,
+            breaks=laws.STIFF,
+            actors=("thing",),
+            claim="The {thing} of {kilos} kg sinks and sags into a flat lump on the floor, as dough does.",
+            control=_CONTROL,
+            normal="the hard {thing} keeps its form when it comes to rest",
+            signs=("sag", "flat", "dough", "soft", "squash", "melt", "spread", "deform", "squish"),
+            expected=("keep", "rigid", "hard", "solid", "same shape"),
+            interaction=True,
+        ),
+        Event(
+            sub_type="thermodynamics",
+            play=courses.freezes,
+            begins=courses.lands,
+            breaks=laws.LIQUID,
+            actors=("water",),
+            claim="The {thing} of {kilos} kg sinks, and all the water in the tank freezes to ice from below.",
+            control=_CONTROL,
+            normal="the water stays liquid in the warm room",
+            signs=("freez", "ice", "frozen", "froze", "frost"),
+            expected=("liquid", "stay", "remain", "warm"),
+            interaction=False,
         ),
     ),
 )
