@@ -93,3 +93,12 @@ def lighter_flame(brush: Brush, tip: Point) -> None:
     brush.box(x - 9, y + 12, x + 9, y + 52, (196, 52, 48))
     brush.stroke([(x + 10, y + 34), (x + 60, y + 52), (x + 180, y + 70)], 26, (226, 178, 144))
     brush.disc((x + 8, y + 36), 15, (226, 178, 144))
+
+
+def cup(brush: Brush, foot: Point, height: float, color: Colour) -> None:
+    """A cup with a handle at the side of +x."""
+    x, y = foot
+    brush.ring((x + 36, y - 0.52 * height), 19, 9, lighter(color, -0.2))
+    brush.polygon([(x - 38, y - height), (x + 38, y - height), (x + 29, y), (x - 29, y)], color)
+    brush.plain(circle((x, y - height), 38, 8), lighter(color, -0.35))
+    brush.line((x - 35, y - 0.62 * height), (x + 35, y - 0.62 * height), 8, lighter(color, 0.5))

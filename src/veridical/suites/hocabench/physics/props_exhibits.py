@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.suites.hocabench.physics.grain import clipped, lighter
 from veridical.suites.hocabench.physics.palette import WOOD
 
 _HOLE = 2.3
@@ -22,20 +22,30 @@ def impossible_triangle(brush: Brush, centre: Point, size: float, color: Colour)
         brush.plain(_placed(face, centre, size, turn), lighter(color, tone))
 
 
-def solid_triangle(brush: Brush, centre: Point, size: float, color: Colour, through: Colour) -> None:
-    """A frame of three beams with depth, `size` units high; `through` is the color that is seen through its hole."""
-    a, depth = _HOLE, 0.085 * size
-    outer, hole = [(-2, -2), (a + 4, -2), (-2, a + 4)], [(0, 0), (a, 0), (0, a)]
-    back = (centre[0] + depth, centre[1] - 0.5 * depth)
-    brush.plain(_placed(outer, back, size, 0), lighter(color, -0.42))
-    front = _placed(outer, centre, size, 0)
-    for one, two in zip(front, [*front[1:], front[0]], strict=True):
-        shifted = [(x + depth, y - 0.5 * depth) for x, y in (two, one)]
-        brush.plain([one, two, *shifted], lighter(color, -0.42))
-    brush.plain(front, color)
-    brush.plain(_placed(hole, centre, size, 0), lighter(color, 0.35))
-    x, y = centre
-    brush.plain(_placed([(0.35, 0.0), (a, 0.0), (0.35, a - 0.35)], (x, y), size, 0), through)
+def solid_triangle(brush: Brush, centre: Point, size: float, color: Colour) -> None:
+    """A frame of three beams with depth, `size` units high."""
+    a, ahead, up = _HOLE, 0.085 * size, -0.0425 * size
+    outer = _placed([(-2, -2), (a + 4, -2), (-2, a + 4)], centre, size, 0)
+    hole = _placed([(0, 0), (a, 0), (0, a)], centre, size, 0)
+    for k in range(3):
+        sides = [(each[k], each[(k + 1) % 3]) for each in (outer, hole)]
+        quads = [[*side, *((x + ahead, y + up) for x, y in reversed(side))] for side in sides]
+        brush.plain(quads[0], lighter(color, -0.42))
+        brush.plain(_within(quads[1], hole), lighter(color, 0.35))
+    for k in range(3):
+        one, two = k, (k + 1) % 3
+        brush.plain([outer[one], outer[two], hole[two], hole[one]], color)
+
+
+def _within(points: list[Point], convex: list[Point]) -> list[Point]:
+    """The part of a polygon inside a convex one."""
+    cx, cy = (sum(each) / len(convex) for each in zip(*convex, strict=True))
+    for (x0, y0), (x1, y1) in zip(convex, [*convex[1:], convex[0]], strict=True):
+        normal = (y0 - y1, x1 - x0)
+        if (cx - x0) * normal[0] + (cy - y0) * normal[1] < 0:
+            normal = (-normal[0], -normal[1])
+        points = clipped(points, normal, x0 * normal[0] + y0 * normal[1])
+    return points
 
 
 def _placed(corners: Sequence[Point], centre: Point, size: float, turn: int) -> list[Point]:
@@ -52,6 +62,26 @@ def _placed(corners: Sequence[Point], centre: Point, size: float, turn: int) -> 
             )
         )
     return points
+
+
+def crate(brush: Brush, corner: Point, side: float, color: Colour, impossible: bool) -> None:
+    """The twelve beams of an open crate whose front's upper left corner is `corner`.
+
+    In an `impossible` one, beams of the back pass in front of beams of the front.
+    """
+    (x, y), (ahead, up), wide = corner, (0.4 * side, -0.34 * side), 0.12 * side
+    front = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+    back = [(px + ahead, py + up) for px, py in front]
+    beams = [(back[k], back[(k + 1) % 4], -0.5) for k in range(4)]
+    beams += [(one, two, -0.25) for one, two in zip(front, back, strict=True)]
+    beams += [(front[k], front[(k + 1) % 4], 0.3) for k in range(4)]
+    if impossible:
+        beams += [(back[0], (back[0][0], y + 0.42 * side), -0.5), ((x + 0.72 * side, back[2][1]), back[2], -0.5)]
+    for start, end, tone in beams:
+        brush.line(start, end, wide + 3, lighter(color, -0.7))
+        brush.line(start, end, wide, lighter(color, tone))
+    for point in (*back, *front):
+        brush.plain(circle(point, 0.62 * wide, corners=12), lighter(color, 0.3 if point in front else -0.5))
 
 
 def canvas(brush: Brush, x0: float, y0: float, x1: float, y1: float) -> None:

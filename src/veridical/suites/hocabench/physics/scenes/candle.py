@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from veridical.media.draw.scene import Point
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter, mixed
 from veridical.suites.hocabench.physics.laws import keeps, persists
-from veridical.suites.hocabench.physics.palette import COLORS, WOOD, hand, lamp
-from veridical.suites.hocabench.physics.props_candle import WAX, candle, flame, glow, lighter_flame, sheet, smoke, torch
-from veridical.suites.hocabench.physics.props_person import capsule
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.palette import COLORS
+from veridical.suites.hocabench.physics.scene import Event, Scene
 from veridical.suites.hocabench.physics.scenes.candle_courses import (
-    CUP,
-    FOOT,
-    HEIGHT,
-    LAMP_X,
     Candle,
     begins,
-    burns,
     candle_melts,
-    cast,
     cup_recolors,
     cup_vanishes,
-    melts_by_heat,
     paper_in_flame,
+    piece_comes,
     shadow_turns,
+)
+from veridical.suites.hocabench.physics.scenes.candle_laws import (
+    burns,
+    could_be_built,
+    melts_by_heat,
     shadows_fall_away,
 )
-
-_WALLS = ((132, 128, 146), (146, 128, 122), (120, 136, 134), (140, 136, 118))
-_WAXES = {"white": WAX, "red": (186, 62, 58), "green": (84, 140, 96)}
-_SHADOW = (92, 60, 38)
+from veridical.suites.hocabench.physics.scenes.candle_paint import WAXES, ground, paint
 
 
 def sample(nuisances: Nuisances) -> Candle:
@@ -40,7 +30,7 @@ def sample(nuisances: Nuisances) -> Candle:
     return Candle(
         color=color,
         other=nuisances.one_of(sorted({"red", "blue", "green", "purple"} - {color})),
-        wax=nuisances.one_of(sorted(_WAXES)),
+        wax=nuisances.one_of(sorted(WAXES)),
         wall=nuisances.one_of((0, 1, 2, 3)),
         candle=nuisances.between(136, 170),
         cup=nuisances.between(318, 352),
@@ -48,74 +38,6 @@ def sample(nuisances: Nuisances) -> Candle:
         moment=nuisances.between(1.3, 1.7),
         flipped=bool(nuisances.one_of([0, 1])),
     )
-
-
-def ground(base: Candle, brush: Brush) -> None:
-    brush = faced(brush, base.flipped)
-    brush.box(-20, -20, 660, 262, _WALLS[base.wall], "plaster")
-    brush.box(-20, 258, 660, 344, WOOD, "wood")
-    brush.box(-20, 342, 660, 380, lighter(WOOD, -0.4))
-
-
-def paint(base: Candle, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.flipped)
-    lights, sway = state["lamp"], state["flame"]["sway"]
-    light = COLORS[base.other] if lights["tint"] else (255, 244, 214)
-    if state["flame"]["lit"]:
-        glow(brush, (base.candle, 190), 150)
-    _shadows(base, brush, state)
-    if "paper" in state:
-        paper = state["paper"]
-        with brush.of("paper"):
-            sheet(brush, (paper["x"], paper["y"]), paper["charred"], sway)
-        hand(brush, (paper["x"], paper["y"] + 10))
-    with brush.of("candle"):
-        wick = candle(brush, (base.candle, FOOT), HEIGHT)
-        if state["flame"]["lit"]:
-            flame(brush, wick, 58, sway)
-    with brush.of("other candle"):
-        stub = state["stub"]
-        other = candle(brush, (base.stub, FOOT), 104, _WAXES[base.wax], stub["melted"])
-        if stub["lit"]:
-            flame(brush, other, 50, sway)
-    if "cup" in state:
-        with brush.of("cup"):
-            _cup(brush, state["cup"]["x"], FOOT + 4 - state["cup"]["lift"], base, state["cup"]["changed"])
-    _tools(base, brush, state, wick)
-    lamp(brush, (LAMP_X, 60), light, lights["on"] > 0, FOOT + 30)
-    if lights["tint"] or not (lights["on"] or state["flame"]["lit"]):
-        brush.veil([(-20, -20), (660, -20), (660, 380), (-20, 380)], light if lights["tint"] else (20, 20, 36), 0.3)
-
-
-def _tools(base: Candle, brush: Brush, state: State, wick: Point) -> None:
-    """What comes into the picture: a hand at the cup, smoke, a torch or a lighter at the other candle."""
-    if "hand" in state and "cup" in state:
-        hand(brush, (state["cup"]["x"], FOOT - CUP + 12 - state["hand"]["lift"]))
-    if "smoke" in state:
-        smoke(brush, wick, state["smoke"]["age"])
-    if "torch" in state:
-        torch(brush, (base.stub + 10 + 240 * state["torch"]["away"], FOOT - 60), state["torch"]["away"] == 0)
-    if "lighter" in state:
-        lighter_flame(brush, (base.stub + 2 + 240 * state["lighter"]["away"], FOOT - 122))
-
-
-def _shadows(base: Candle, brush: Brush, state: State) -> None:
-    """Shadows on the table: the cup's as the state has it, the unlit candle's as the light throws it."""
-    reach = 0.6 * cast(base, state, base.stub) * (1 - state["stub"]["melted"])
-    if reach:
-        brush.plain(capsule((base.stub, FOOT), (base.stub + reach, FOOT + 0.08 * abs(reach)), 9, 8), _SHADOW)
-    if "shadow" in state and state["shadow"]["reach"]:
-        x, long = state["shadow"]["x"], state["shadow"]["reach"]
-        with brush.of("shadow"):
-            brush.plain(capsule((x, FOOT + 2), (x + long, FOOT + 4 + 0.1 * abs(long)), 11, 16), _SHADOW)
-
-
-def _cup(brush: Brush, x: float, foot: float, base: Candle, changed: float) -> None:
-    color = mixed(COLORS[base.color], COLORS[base.other], changed)
-    brush.ring((x + 36, foot - 0.52 * CUP), 19, 9, lighter(color, -0.2))
-    brush.polygon([(x - 38, foot - CUP), (x + 38, foot - CUP), (x + 29, foot), (x - 29, foot)], color)
-    brush.plain(circle((x, foot - CUP), 38, 8), lighter(color, -0.35))
-    brush.line((x - 35, foot - 0.62 * CUP), (x + 35, foot - 0.62 * CUP), 8, lighter(color, 0.5))
 
 
 CANDLE = Scene(
@@ -179,6 +101,20 @@ CANDLE = Scene(
             begins=begins,
             actors=("shadow", "candle"),
             explained="the candle goes out and a lamp on the other side lights up",
+        ),
+        Event(
+            sub_type="shape",
+            play=piece_comes,
+            breaks=could_be_built(),
+            claim="A hand puts a {other} triangle on the table whose three beams join as no solid can.",
+            control="A hand puts a {other} triangular frame of three beams on the table.",
+            normal="the beams of a solid triangle meet in corners that agree with each other",
+            signs=("impossible", "penrose", "triangle", "no solid", "beams"),
+            expected=("corner", "agree", "consistent", "real", "solid", "possible"),
+            interaction=False,
+            begins=begins,
+            actors=("piece",),
+            explained="it is a picture on a card",
         ),
         Event(
             sub_type="mutation",

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Law, State, States
+from veridical.suites.hocabench.physics.laws import value
+from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
 
 FOOT = 296.0
 HEIGHT = 84.0
@@ -17,7 +17,7 @@ _FLAME_ABOVE, _LONGEST = 130.0, 150.0
 HELD = 82.0
 """Where the top of the paper is while its lower edge is in the flame, in units from the frame's top."""
 _GRADUAL, _APPROACH = 0.4, 0.55
-_AWAY, _HIGH = 330.0, 40.0
+AWAY, HIGH = 330.0, 40.0
 """How high a hand takes the cup, in units, and from where on its shadow no longer lies on the table."""
 
 Quantities = dict[str, dict[str, float]]
@@ -77,7 +77,7 @@ def _each(base: Candle, clock: Clock, change: Callable[[Quantities, float], None
         state, since = _state(base, clock, k), _since(base, clock, k)
         if since > 0:
             change(state, since)
-        if "shadow" not in state and value(state, "cup", "lift", _AWAY) <= _HIGH:
+        if "shadow" not in state and value(state, "cup", "lift", AWAY) <= HIGH:
             state["shadow"] = {"x": state["cup"]["x"], "reach": cast(base, state, state["cup"]["x"])}
         states.append(state)
     return states
@@ -138,11 +138,23 @@ def shadow_turns(base: Candle, clock: Clock, course: Course) -> States:
     return _each(base, clock, change)
 
 
+def piece_comes(base: Candle, clock: Clock, course: Course) -> States:
+    """A hand puts a triangle on the table that no solid can be, or one that can, or a picture of the former."""
+
+    def change(state: Quantities, since: float) -> None:
+        lift = 200 * max(0.0, 1 - since / 0.5)
+        left = AWAY * max(0.0, min(1.0, (since - 0.7) / 0.5))
+        impossible, drawn = float(course != "plausible"), float(course == "explained")
+        state["piece"] = {"lift": lift, "hand": max(lift, left), "impossible": impossible, "drawn": drawn}
+
+    return _each(base, clock, change)
+
+
 def _pushed(base: Candle, state: Quantities, since: float) -> None:
     """A hand comes down, pushes the cup 46 units away from the candle, and leaves."""
     came, left = min(1.0, since / 0.3), max(0.0, min(1.0, (since - 1.1) / 0.4))
     state["cup"]["x"] += 46 * max(0.0, min(1.0, (since - 0.35) / 0.6))
-    state["hand"] = {"lift": _AWAY * max(1 - came, left), "holds": float(came == 1 and left == 0)}
+    state["hand"] = {"lift": AWAY * max(1 - came, left), "holds": float(came == 1 and left == 0)}
 
 
 def cup_recolors(base: Candle, clock: Clock, course: Course) -> States:
@@ -166,41 +178,8 @@ def cup_vanishes(base: Candle, clock: Clock, course: Course) -> States:
         if course == "violating":
             del state["cup"]
             return
-        lift = _AWAY * max(0.0, min(1.0, (since - 0.3) / 0.5))
+        lift = AWAY * max(0.0, min(1.0, (since - 0.3) / 0.5))
         state["cup"]["lift"] = lift
-        state["hand"] = {"lift": max(lift, _AWAY * (1 - min(1.0, since / 0.3))), "holds": float(since >= 0.3)}
+        state["hand"] = {"lift": max(lift, AWAY * (1 - min(1.0, since / 0.3))), "holds": float(since >= 0.3)}
 
     return _each(base, clock, change)
-
-
-def burns() -> Law:
-    """Paper in a flame burns on until it is used up."""
-
-    def holds(_base: Base, _clock: Clock, states: States, k: int) -> bool:
-        if not all(value(states[j], "paper", "within") and value(states[j], "flame", "lit") for j in (k - 1, k)):
-            return True
-        now, before = (value(states[j], "paper", "charred") for j in (k, k - 1))
-        return now > before or now == 1
-
-    return each_frame("paper in a flame burns", holds)
-
-
-def melts_by_heat() -> Law:
-    """Wax keeps its form unless a torch heats it."""
-
-    def holds(_base: Base, _clock: Clock, states: States, k: int) -> bool:
-        now, before = (value(states[j], "stub", "melted") for j in (k, k - 1))
-        return now == before or value(states[k], "torch", "away", 1.0) == 0
-
-    return each_frame("wax melts by heat only", holds)
-
-
-def shadows_fall_away() -> Law:
-    """The cup's shadow falls away from the light that shines on it."""
-
-    def holds(base: Base, _clock: Clock, states: States, k: int) -> bool:
-        if value(states[k], "cup", "lift", _AWAY) > _HIGH:
-            return "shadow" not in states[k]
-        return abs(value(states[k], "shadow", "reach") - cast(base, states[k], states[k]["cup"]["x"])) < 1
-
-    return each_frame("the shadow falls away from the light", holds)

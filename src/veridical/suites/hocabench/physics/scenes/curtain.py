@@ -126,7 +126,7 @@ def _exhibit(base: Curtain, brush: Brush, exhibit: Mapping[str, float], opening:
             impossible_triangle(brush, (x, 214), 184, color)
         else:
             brush.shadow((x, STAND + 4), 90)
-            solid_triangle(brush, (x - 6, 222), 160, color, _BACK)
+            solid_triangle(brush, (x - 6, 222), 160, color)
 
 
 CURTAIN = Scene(

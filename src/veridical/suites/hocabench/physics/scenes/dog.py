@@ -9,6 +9,7 @@ from veridical.suites.hocabench.physics.grain import lighter, mixed
 from veridical.suites.hocabench.physics.laws import keeps, persists
 from veridical.suites.hocabench.physics.palette import COLORS
 from veridical.suites.hocabench.physics.props_animals import butterfly, dog
+from veridical.suites.hocabench.physics.props_exhibits import crate
 from veridical.suites.hocabench.physics.props_parked_car import BUMPER, parked_car
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.dog_courses import (
@@ -18,6 +19,8 @@ from veridical.suites.hocabench.physics.scenes.dog_courses import (
     begins,
     butterfly_comes,
     car_vanishes,
+    could_be_built,
+    crate_comes,
     dog_changes,
     keeps_scale,
     lifts_car,
@@ -77,6 +80,13 @@ def paint(base: Dog, brush: Brush, state: State) -> None:
             brush.curve([(x + 5 * (k % 2), y + 56 + 10 * k) for k in range(7)], 2, (90, 90, 90))
             brush.plain([(x - 7, y + 66), (x + 7, y + 66), (x, y + 54)], lighter(COLORS[base.other], -0.25))
             brush.disc((x, y), 58, COLORS[base.other])
+    if "crate" in state:
+        with brush.of("crate"):
+            x, y = state["crate"]["x"], state["crate"]["y"]
+            for hook in ((x, y), (x + 118, y), (x + 47, y - 40), (x + 165, y - 40)):
+                brush.line((x + 82, y - 96), hook, 3, (70, 62, 54))
+            brush.line((x + 82, -40), (x + 82, y - 94), 6, (70, 62, 54))
+            crate(brush, (x, y), 118, (198, 146, 88), state["crate"]["impossible"] > 0)
     if "butterfly" in state:
         _butterfly(base, brush, state)
 
@@ -135,6 +145,19 @@ DOG = Scene(
             begins=begins,
             actors=("dog", "car"),
             explained="a rope from above lifts the car",
+        ),
+        Event(
+            sub_type="shape",
+            play=crate_comes,
+            breaks=could_be_built(),
+            claim="On a rope hangs an impossible crate whose back beams pass in front of its front beams.",
+            control="A wooden crate of twelve beams comes down on a rope.",
+            normal="the front beams of a solid crate hide parts of the back beams",
+            signs=("impossible", "beam", "crate", "frame", "cube", "escher"),
+            expected=("front", "hide", "consistent", "solid", "real", "behind"),
+            interaction=False,
+            begins=begins,
+            actors=("crate", "dog"),
         ),
         Event(
             sub_type="size",

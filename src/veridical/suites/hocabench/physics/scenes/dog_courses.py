@@ -129,6 +129,17 @@ def butterfly_comes(base: Dog, clock: Clock, course: Course) -> States:
     return _each(base, clock, change)
 
 
+def crate_comes(base: Dog, clock: Clock, course: Course) -> States:
+    """A crate comes down on a rope: one that can be built, or not."""
+
+    def change(state: dict[str, dict[str, float]], since: float) -> None:
+        y = -90 + 162 * math.tanh(3.0 * since)
+        x = 118 + 4 * math.sin(2.6 * since)
+        state["crate"] = {"x": x, "y": y, "impossible": float(course == "violating")}
+
+    return _each(base, clock, change)
+
+
 def dog_changes(base: Dog, clock: Clock, course: Course) -> States:
     """The dog's fur changes its color; in the control the car backs away."""
 
@@ -158,6 +169,13 @@ def strength_has_limits() -> Law:
     return each_frame(
         "the car's front stays down unless a rope lifts it",
         lambda _base, _clock, states, k: value(states[k], "car", "tilt") == 0 or value(states[k], "rope", "down") == 1,
+    )
+
+
+def could_be_built() -> Law:
+    """A crate's front beams pass in front of those of its back."""
+    return each_frame(
+        "the crate can be built", lambda _base, _clock, states, k: not value(states[k], "crate", "impossible")
     )
 
 
