@@ -50,7 +50,7 @@ def street(brush: Brush, sky: Colour, curb: float, houses: tuple[Colour, ...]) -
         x = -30 + 172.0 * k
         roof, width = curb - 116 - 26 * (k % 2), 128.0
         brush.plain([(x - 8, roof), (x + width / 2, roof - 44), (x + width + 8, roof)], lighter(color, -0.45))
-        brush.box(x, roof, x + width, curb - 20, color, "plaster")
+        brush.box(x, roof, x + width, curb - 20, color)
         for column in (0.2, 0.62):
             wx = x + column * width
             brush.plain([(wx, roof + 20), (wx + 26, roof + 20), (wx + 26, roof + 54), (wx, roof + 54)], (104, 122, 140))

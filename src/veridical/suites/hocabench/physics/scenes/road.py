@@ -91,7 +91,7 @@ def _block(brush: Brush, x: float) -> None:
 
 def _post(brush: Brush, depth: float) -> None:
     x = _gate_at(depth)
-    brush.box(x - 6, depth - _HIGH - 8, x + 6, depth, (92, 98, 108), "metal")
+    brush.box(x - 6, depth - _HIGH - 8, x + 6, depth, (92, 98, 108))
 
 
 def _beam(brush: Brush) -> None:
@@ -190,7 +190,7 @@ ROAD = Scene(
             claim="The heavy block beside the road sets off by itself and slides along.",
             control=_CHANGES,
             normal="the heavy block stays where it stands until something pushes it",
-            signs=("by itself", "on its own", "slid", "starts", "sets off", "untouched", "move"),
+            signs=("by itself", "on its own", "sets off", "slid", "glid", "block moves", "block move", "untouched"),
             expected=("stay", "remain", "still", "rest", "until", "stationary"),
             interaction=False,
             begins=on_the_way,
