@@ -16,6 +16,7 @@ from veridical.suites.hocabench.physics.scenes.tilting_board_courses import (
     HINGE,
     LENGTH,
     TABLE,
+    THICK,
     TiltingBoard,
     changes_color,
     climbs,
@@ -29,8 +30,6 @@ from veridical.suites.hocabench.physics.scenes.tilting_board_courses import (
     while_it_slides,
 )
 from veridical.suites.hocabench.physics.scenes.tilting_board_laws import comes_loose, never_climbs, stays_in_being
-
-_THICK = 13.0
 
 
 def ground(base: TiltingBoard, brush: Brush) -> None:
@@ -47,14 +46,12 @@ def ground(base: TiltingBoard, brush: Brush) -> None:
 def paint(base: TiltingBoard, brush: Brush, state: State) -> None:
     side, angle = faced(brush, base.mirrored), state["board"]["angle"]
     end = on_profile(angle, LENGTH)
-    shade = (HINGE[0] + end[0]) / 2
-    side.shadow((shade, TABLE + 4), (end[0] - HINGE[0]) / 2 + 6, 5, 0.2)
+    shade = (HINGE + end[0]) / 2
+    side.shadow((shade, TABLE + 4), (end[0] - HINGE) / 2 + 6, 5, 0.2)
     with side.of("board"):
-        middle = (HINGE[0] + LENGTH / 2, HINGE[1] + _THICK / 2 - 2)
-        corners = [(HINGE[0], HINGE[1]), (HINGE[0] + LENGTH, HINGE[1])]
-        corners += [(x, y + _THICK) for x, y in reversed(corners)]
-        side.polygon(turned(corners, -angle, HINGE), (226, 204, 164), "wood", -angle)
-        edge = turned([(HINGE[0], middle[1] + 6), (HINGE[0] + LENGTH, middle[1] + 6)], -angle, HINGE)
+        corners = [(HINGE, TABLE - THICK), (HINGE + LENGTH, TABLE - THICK), (HINGE + LENGTH, TABLE), (HINGE, TABLE)]
+        side.polygon(turned(corners, -angle, corners[3]), (226, 204, 164), "wood", -angle)
+        edge = turned([(HINGE, TABLE - 1.5), (HINGE + LENGTH, TABLE - 1.5)], -angle, corners[3])
         side.line(edge[0], edge[1], 3, lighter(WOOD, -0.1))
     block = state.get("block")
     if block:

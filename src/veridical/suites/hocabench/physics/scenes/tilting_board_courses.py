@@ -13,7 +13,7 @@ from veridical.suites.hocabench.physics.palette import COLORS
 from veridical.suites.hocabench.physics.props_home import WALLS, along
 from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
 
-TABLE, HINGE, LENGTH = 296.0, (238.0, 286.0), 268.0
+TABLE, HINGE, LENGTH, THICK = 296.0, 238.0, 268.0, 13.0
 _STEEPEST = math.radians(63)
 _GRAVITY, _STEP, _TABLE_GRIP = 900.0, 1 / 240, 620.0
 _SWOLLEN = 1.9
@@ -99,9 +99,10 @@ def _sliding(base: TiltingBoard, time: float) -> tuple[float, float]:
 
 def on_profile(angle: float, way: float) -> Point:
     """The point of the board, or of the table beyond it, at a distance from the hinge."""
+    x, y = HINGE - THICK * math.sin(angle), TABLE - THICK * math.cos(angle)
     if way >= 0:
-        return HINGE[0] + way * math.cos(angle), HINGE[1] - way * math.sin(angle)
-    return HINGE[0] + way, HINGE[1] + min(TABLE - HINGE[1], -0.4 * way)
+        return x + way * math.cos(angle), y - way * math.sin(angle)
+    return x + way, min(TABLE, y - 0.4 * way)
 
 
 def pose(side: float, angle: float, way: float, lift: float = 0.0) -> tuple[Point, float]:

@@ -39,7 +39,7 @@ def ground(base: Workbench, brush: Brush) -> None:
     side = faced(brush, base.mirrored)
     side.plain([(-20, -20), (WIDTH + 20, -20), (WIDTH + 20, BENCH), (-20, BENCH)], WALLS[base.wall])
     _board(side)
-    side.box(-20, BENCH, WIDTH + 20, BENCH + 24, (196, 156, 108), "wood")
+    side.box(-20, BENCH, WIDTH + 20, BENCH + 24, (196, 156, 108))
     side.box(-20, BENCH + 24, WIDTH + 20, HEIGHT + 20, (122, 92, 66))
     for x in (60, 400):
         side.plain([(x, BENCH + 36), (x + 190, BENCH + 36), (x + 190, 374), (x, 374)], (142, 108, 78))
