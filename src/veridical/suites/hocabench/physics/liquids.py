@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import WIDTH, Brush
+from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.physics.grain import clipped, lighter, mixed
 from veridical.suites.hocabench.physics.palette import SLEEVE, hand
 
@@ -167,17 +167,3 @@ def arm(brush: Brush, tip: Point, flip: float = 1.0) -> None:
     if y > 120:
         brush.line((x + 20 * flip, y - 62), (x + (20 + 0.2955 * (y - 22)) * flip, -40), 40, SLEEVE)
     hand(brush, tip, flip=flip)
-
-
-class _Mirrored(Brush):
-    def __init__(self, brush: Brush) -> None:
-        super().__init__(brush.style, brush.scale, brush.shift)
-        self.items = brush.items
-
-    def _at(self, point: Point) -> Point:
-        return super()._at((WIDTH - point[0], point[1]))
-
-
-def facing(brush: Brush, mirrored: bool) -> Brush:
-    """A brush that paints into the same picture, with left and right exchanged if `mirrored`; text stays readable."""
-    return _Mirrored(brush) if mirrored else brush

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from veridical.suites.hocabench.physics.brush import Brush, circle, turned
+from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import clipped
-from veridical.suites.hocabench.physics.liquids import arm, facing, level_in, stream
+from veridical.suites.hocabench.physics.liquids import arm, level_in, stream
 from veridical.suites.hocabench.physics.palette import room, table
 from veridical.suites.hocabench.physics.props_kitchen import wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
@@ -16,7 +17,7 @@ from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS,
 
 
 def ground(base: Pouring, brush: Brush) -> None:
-    brush = facing(brush, base.mirrored)
+    brush = faced(brush, base.mirrored)
     room(brush, 330)
     table(brush, TABLE)
     brush.shadow((base.place, TABLE + 5), 72, 7)
@@ -64,7 +65,7 @@ def _run_off(base: Pouring, brush: Brush, state: State) -> None:
 
 
 def paint(base: Pouring, brush: Brush, state: State) -> None:
-    brush = facing(brush, base.mirrored)
+    brush = faced(brush, base.mirrored)
     half, rim = GLASS[0] / 2, GLASS[1]
     with brush.of("glass"):
         brush.plain(slab(base, state, half, 0, rim), (232, 238, 240))

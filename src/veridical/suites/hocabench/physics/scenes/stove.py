@@ -6,8 +6,9 @@ import math
 
 from veridical.media.draw.scene import Colour
 from veridical.suites.hocabench.physics.brush import Brush
+from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import lighter
-from veridical.suites.hocabench.physics.liquids import body_of_liquid, facing, front_of_liquid, stream, surface, vessel
+from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel
 from veridical.suites.hocabench.physics.palette import SKIN, SLEEVE, STEEL, WATER, room
 from veridical.suites.hocabench.physics.props_kitchen import (
     bar,
@@ -32,7 +33,7 @@ _SPOTS = (-66.0, -22.0, 24.0, 69.0)
 
 
 def ground(base: Stove, brush: Brush) -> None:
-    brush = facing(brush, base.mirrored)
+    brush = faced(brush, base.mirrored)
     room(brush, 300)
     brush.box(-20, HOB, 660, 380, (92, 96, 104), "metal")
     brush.box(-20, HOB - 4, 660, HOB + 6, _DARK)
@@ -68,7 +69,7 @@ def _ice(base: Stove, brush: Brush, state: State) -> None:
 
 
 def paint(base: Stove, brush: Brush, state: State) -> None:
-    brush = facing(brush, base.mirrored)
+    brush = faced(brush, base.mirrored)
     left, right, level = base.place - WIDE / 2, base.place + WIDE / 2, state["water"]["level"]
     heat, phase = state["water"]["heat"], 6 * state["clock"]["minutes"]
     clock_hands(brush, CLOCK, 44, state["clock"]["minutes"])

@@ -8,7 +8,6 @@ from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import lighter
 from veridical.suites.hocabench.physics.liquids import (
     body_of_liquid,
-    facing,
     front_of_liquid,
     stream,
     surface,
@@ -28,7 +27,7 @@ _ICE: Colour = (232, 243, 252)
 
 
 def ground(base: Tank, brush: Brush) -> None:
-    brush = facing(brush, base.mirrored)
+    brush = faced(brush, base.mirrored)
     room(brush, 316)
     table(brush, TABLE)
     brush.shadow(((LEFT + RIGHT) / 2, TABLE + 5), 176, 7)
@@ -42,7 +41,7 @@ def ground(base: Tank, brush: Brush) -> None:
 
 
 def paint(base: Tank, brush: Brush, state: State) -> None:
-    brush = facing(brush, base.mirrored)
+    brush = faced(brush, base.mirrored)
     water = state["water"]
     top = surface(LEFT, RIGHT, wavy(water["level"], water["swell"]))
     brush.box(SCALE - 40, PAN + 18, SCALE + 40, TABLE - 8, _DARK)
