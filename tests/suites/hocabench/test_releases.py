@@ -195,6 +195,34 @@ def test_clips_of_a_folder_of_real_ones_need_no_annotation_and_others_are_named(
     assert made.manifest["import"]["extra"] == ["videos/nobody.mp4"]
 
 
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        ({}, "violating"),
+        ({"task": "single-anomaly"}, "violating"),
+        ({"task": "multiple choice"}, "violating"),
+        ({"task": "multi-choice"}, "violating"),
+        ({"task": "temporal grounding", "start": 0.5, "end": 1.0}, "sequence"),
+        ({"split": "test", "start": 0.5, "end": 1.0}, "violating"),
+        ({"start": 0.5, "end": 1.0, "anomaly_phenomenon": None}, "sequence"),
+        ({"sub_category": ["Gravity Anomaly", "Inertia Anomaly"]}, "panels"),
+        ({"task": "multi", "sub_category": "gravity; inertia", "intervals": "0-1;1-2"}, "panels"),
+    ],
+)
+def test_what_a_record_annotates_follows_from_its_task_or_from_what_it_has(cells, kind, tmp_path):
+    made = imported(as_json(tmp_path / "release", changed(0, **cells)[:1]), tmp_path)
+    assert [each.variant for each in made.stimuli] == [kind]
+
+
+def test_a_folder_of_realistic_clips_is_no_folder_of_real_ones(tmp_path):
+    place = as_json(tmp_path / "release", items())
+    (place / "realistic").mkdir()
+    (place / "realistic" / "a.mp4").write_bytes(high(20))
+    made = imported(place, tmp_path)
+    assert made.manifest["import"]["extra"] == ["realistic/a.mp4"]
+    assert len(made) == 6
+
+
 def test_keys_that_nothing_reads_and_optional_ones_that_are_missing_are_counted(tmp_path):
     listed = changed(0, mood="gay", interaction_judgment=None)
     listed[1]["mood"] = "sad"

@@ -15,7 +15,7 @@ from veridical.suites.hocabench.design import DESIGN
 from veridical.suites.hocabench.releases.cells import inside, text_of
 from veridical.suites.hocabench.releases.clips import Clips
 from veridical.suites.hocabench.releases.reasons import NO_CLIP, REPEATED, SAME_INDEX, UnusableError
-from veridical.suites.hocabench.releases.rows import Row, index_of, row_of
+from veridical.suites.hocabench.releases.rows import Row, index_of, is_real, row_of
 from veridical.suites.hocabench.releases.tables import FORMS, Record, records
 from veridical.suites.hocabench.stimuli import NAME, Annotated
 
@@ -109,7 +109,7 @@ class _Selection:
             if file in self._named or file.resolve() in self._named:
                 continue
             path = file.relative_to(self._clips.root)
-            if not any(part.casefold().startswith(_REAL) for part in path.parts[:-1]):
+            if not any(is_real(part) for part in path.parts[:-1]):
                 yield str(path)
                 continue
             try:

@@ -27,14 +27,11 @@ RIGHTS = ("license", "attribution")
 NO_OPTIONS = "its options cannot be used: four different ones with the true answer among them are needed"
 _LONGEST_INDEX, _SHOWN, _OPTIONS = 100, 60, 4
 _TASKS: dict[str, Kind] = {
-    "panels": "panels",
-    "multi": "panels",
-    "grounding": "sequence",
-    "temporal": "sequence",
-    "sequence": "sequence",
+    **dict.fromkeys(("multi", "panels", "several"), "panels"),
+    **dict.fromkeys(("grounding", "temporal", "sequence", "sequences"), "sequence"),
     "single": "violating",
-    "real": "real",
 }
+_REAL = re.compile(r"real(?:[\W_]*(?:world|videos?|clips?))*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +99,15 @@ def row_of(record: Record, index: str) -> Row:
     )
 
 
+def is_real(text: str) -> bool:
+    """Whether a type, a task or the name of a folder or table means real clips.
+
+    >>> [is_real(text) for text in ("Real", "real-world videos", "realistic", "")]
+    [True, True, False, False]
+    """
+    return _REAL.fullmatch(text.strip().casefold()) is not None
+
+
 def _sub_types(cells: Mapping[str, Json], place: str) -> list[str]:
     names = []
     for text in texts_of(cells.get("sub_category"), "sub_category", place):
@@ -115,14 +121,15 @@ def _sub_types(cells: Mapping[str, Json], place: str) -> list[str]:
 
 def _kind(record: Record, read: Callable[[str], str], listed: tuple[str, ...], intervals: int) -> Kind:
     """What a record annotates: as it states, else as its table is called, else by what it has."""
-    if read("real").casefold() in ("1", "true", "yes") or read("type").casefold().startswith("real"):
+    if read("real").casefold() in ("1", "true", "yes") or is_real(read("type")):
         return "real"
     for text in (read("task"), record.table):
         words = re.findall(r"[a-z]+", text.casefold())
-        for word in words:
-            stated = next((kind for start, kind in _TASKS.items() if word.startswith(start)), None)
-            if stated is not None:
-                return stated
+        if is_real(text):
+            return "real"
+        stated = next((_TASKS[word] for word in words if word in _TASKS), None)
+        if stated is not None and "choice" not in words:
+            return stated
     if len(listed) > 1 and not intervals:
         return "panels"
     whole = all(read(key) for key in NEEDED)
