@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -166,15 +167,19 @@ def _parts(cells: _Cells, where: dict[str, Json], parts: tuple[str, ...]) -> Ite
             yield piece.estimate("index part", INDEX, _METHOD, None, NOTHING, f"nothing to count: {lacking}")
             continue
         if part == "I":
-            value, bounds = _combined(own, lambda rates, balance: f1(float(rates[0]), float(rates[1]), balance), {}, 1)
+            value, bounds = _combined(own, _f1_of, {}, 1)
         else:
             share = np.array(weights[part]) / sum(weights[part])
-            full = np.zeros(len(_CELLS))
-            full[used] = share
-            value, bounds = _combined(
-                own, lambda rates, _, full=full: float(np.nan_to_num(rates) @ full), {part: share}, 0
-            )
+            value, bounds = _combined(own, partial(_mean_of, used, share), {part: share}, 0)
         yield piece.estimate("index part", INDEX, _METHOD, value, bounds)
+
+
+def _f1_of(rates: Floats, balance: float) -> float:
+    return f1(float(rates[0]), float(rates[1]), balance)
+
+
+def _mean_of(cells: list[int], share: Floats, rates: Floats, balance: float) -> float:  # noqa: ARG001 (of Task I alone)
+    return float(rates[cells] @ share)
 
 
 def _lacking(rows: pl.DataFrame, cells: range | list[int]) -> str:

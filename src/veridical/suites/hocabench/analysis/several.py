@@ -78,7 +78,7 @@ def _averaged(piece: Slice, average: str) -> Estimate:
     sets = [[members(text) for text in piece.rows[column]] for column in ("named", "true")]
     kinds = sorted(frozenset[str]().union(*sets[1]))
     outside = sorted(frozenset[str]().union(*sets[0]) - set(kinds))
-    columns = {}
+    columns: dict[str, Floats] = {}
     for kind in (*kinds, *outside):
         hits = [kind in one and kind in other for one, other in zip(*sets, strict=True)]
         sizes = [(kind in one) + (kind in other) for one, other in zip(*sets, strict=True)]
