@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-import polars as pl
-
-from veridical.stats import holm
-from veridical.suite.clusters import clustered
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
-from veridical.suites.hocabench.analysis.figures import permuted_p
-from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain, replies, sent
+from veridical.suites.hocabench.analysis.noticed import LAYERS, MOST_MISSING, Figures, figures_of, missing_share
+from veridical.suites.hocabench.analysis.rows import plain, replies, sent
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 
@@ -23,14 +18,13 @@ VAGUE, LITTLE, BLIND = "notices, cannot say what", "sees little", "blind"
 ODD, POSSIBLE, ODDNESS = "calls everything odd", "calls everything possible", "odd, not impossible"
 MISSING, OPEN = "undetermined: answers missing", "undetermined"
 
-MOST_MISSING, HALF, NEAR, OFTEN, SURE = 0.05, 0.5, 0.2, 0.6, 0.05
-"""The largest share of missing answers; a share seen; a difference that counts as none, or as clear beyond it; a share
-from which an answer is a habit; and the largest p of a gap."""
+HALF, NEAR, OFTEN, SURE = 0.5, 0.2, 0.6, 0.05
+"""A share seen; a difference that counts as none, or as clear beyond it; a share from which an answer is a habit; and
+the largest p of a gap."""
 _ALARM = 0.3
 """Below this difference, explained clips count as plausible to the model."""
 _OPTIONS = 4
 _NAMED = 1 / _OPTIONS + HALF * (1 - 1 / _OPTIONS)
-_LAYERS = ("ontological", "causal")
 
 TERMS = {
     SEES: "Violating clips of both layers are called implausible, and their controls, also the explained, plausible.",
@@ -41,7 +35,7 @@ TERMS = {
     LAG: "What breaks a thing's being is seen, what breaks the laws of an interaction is seen less than half the time.",
     REVERSE: "What breaks the laws of an interaction is seen, what breaks a thing's being less than half the time.",
     VAGUE: "Clips are rightly called implausible, but the description of what is wrong is chosen little above chance.",
-    LITTLE: "Violating clips are called implausible more often than their controls, but less than half as far as can be.",
+    LITTLE: "Violating clips are called implausible more often than their controls, but by less than half.",
     BLIND: "Violating clips are hardly called implausible more often than their controls.",
     ODD: "Most clips are called implausible, violating or not.",
     POSSIBLE: "Most clips are called plausible, violating or not.",
@@ -61,33 +55,8 @@ class Verdict(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-class _Bounds(NamedTuple):
-    value: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{100 * self.value:.0f} [{100 * self.low:.0f}, {100 * self.high:.0f}]".replace("-", "−")
-
-
-class _Figures(NamedTuple):
-    """Shares called implausible and their differences, as shares; `None` where there is nothing to count.
-
-    `apart` is violating − plausible, over all and by layer; `alarm` is explained − plausible; `named` is the accuracy
-    of descriptions by layer; `gaps` are the p values, by Holm, of ontological − causal in both.
-    """
-
-    odd: _Bounds
-    false: _Bounds
-    apart: _Bounds
-    by_layer: tuple[_Bounds | None, _Bounds | None]
-    alarm: _Bounds | None
-    named: tuple[_Bounds | None, _Bounds | None]
-    gaps: tuple[float | None, float | None]
-
-
 def verdict(evidence: Evidence) -> Verdict:
-    """The verdict on a run, from Tasks I and III; each rule is on whole 95 % intervals, and the first that holds counts.
+    """The verdict on a run, from Tasks I and III: the first rule that holds, each on whole 95 % intervals.
 
     "Apart" is how much more often violating clips are called implausible than plausible ones.
 
@@ -110,11 +79,11 @@ def verdict(evidence: Evidence) -> Verdict:
     if "blind" in set(chosen["sight"].drop_nulls()) or not {VIOLATING, PLAUSIBLE} <= kinds:
         needs = ("Task I on violating and on plausible clips, shown",)
         return Verdict(OPEN, "No verdict.", "Both kinds of clips are needed.", "open", needs)
-    missing = _missing(chosen)
+    missing = missing_share(chosen)
     if missing > MOST_MISSING:
         line = f"{missing:.0%} of the replies to one kind of clip have no answer; {MOST_MISSING:.0%} are allowed."
         return Verdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
-    figures = _figures(chosen.drop_nulls("implausible"), sent(plain(rows, DESCRIPTION)[0]))
+    figures = figures_of(chosen.drop_nulls("implausible"), sent(plain(rows, DESCRIPTION)[0]))
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:
@@ -123,7 +92,7 @@ def verdict(evidence: Evidence) -> Verdict:
     return Verdict(name, sentence, line, tone, needs)
 
 
-def _rules(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
+def _rules(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
     """The verdicts whose rules hold, the one that counts first."""
     apart, alarm = figures.apart, figures.alarm
     if apart.high < NEAR:
@@ -146,7 +115,7 @@ def _rules(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
         yield from _noticed(figures)
 
 
-def _one_layer(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
+def _one_layer(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
     """One layer seen by more than half and the other by less, in what is noticed, else in what is described."""
     both = [each for each in figures.by_layer if each is not None]
     noticed = len(both) == 2 and min(each.low for each in both) > HALF
@@ -163,7 +132,7 @@ def _one_layer(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
             yield REVERSE, f"{words} what breaks the laws of an interaction, and of a thing's being less.", "bad"
 
 
-def _noticed(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
+def _noticed(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
     """What is concluded where both layers are noticed."""
     named = [each for each in figures.named if each is not None]
     if len(named) == 2 and max(each.high for each in named) < _NAMED:
@@ -177,96 +146,19 @@ def _noticed(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
         yield SEES, "Sees what cannot be in both layers, and lets pass what is explained.", "good"
 
 
-def _figures(said: pl.DataFrame, described: pl.DataFrame) -> _Figures:
-    kinds = {name: said.filter(pl.col("variant") == name) for name in (VIOLATING, PLAUSIBLE, EXPLAINED_CONTROL)}
-    by_layer = [_apart(*(_of_layer(kinds[name], layer) for name in (VIOLATING, PLAUSIBLE))) for layer in _LAYERS]
-    explained = kinds[EXPLAINED_CONTROL]
-    shared = kinds[PLAUSIBLE].filter(pl.col("unit").is_in(explained["unit"].unique().implode()))
-    usable = len(described) > 0 and _missing(described) <= MOST_MISSING
-    named = [_rate(described.filter(pl.col("layer") == layer), "right") if usable else None for layer in _LAYERS]
-    p = [_gap_p(kinds[VIOLATING], kinds[PLAUSIBLE]), _described_p(described) if usable else None]
-    odd, false, apart = _rate(kinds[VIOLATING]), _rate(kinds[PLAUSIBLE]), _apart(kinds[VIOLATING], kinds[PLAUSIBLE])
-    assert odd is not None
-    assert false is not None
-    assert apart is not None
-    adjusted = holm(p)
-    return _Figures(
-        odd,
-        false,
-        apart,
-        (by_layer[0], by_layer[1]),
-        _apart(explained, shared),
-        (named[0], named[1]),
-        (adjusted[0], adjusted[1]),
-    )
-
-
-def _of_layer(rows: pl.DataFrame, layer: str) -> pl.DataFrame:
-    """The rows of a layer; all, where no row has one, as real clips of a release."""
-    return rows if rows["layer"].null_count() == len(rows) else rows.filter(pl.col("layer") == layer)
-
-
-def _rate(rows: pl.DataFrame, column: str = "implausible") -> _Bounds | None:
-    if rows.is_empty():
-        return None
-    data = clustered(rows, (column,), np.zeros(len(rows), np.int64), 1)
-    return _Bounds(*(float(each) for each in data.measured.mean([1.0])))
-
-
-def _apart(first: pl.DataFrame, second: pl.DataFrame) -> _Bounds | None:
-    """How much more often the first rows are called implausible than the second."""
-    if first.is_empty() or second.is_empty():
-        return None
-    side = np.repeat([0, 1], [len(first), len(second)])
-    data = clustered(pl.concat([first, second]), ("implausible",), side, 2)
-    return _Bounds(*(float(each) for each in data.measured.contrast([1.0, -1.0])))
-
-
-def _gap_p(violating: pl.DataFrame, plausible: pl.DataFrame) -> float | None:
-    """p of ontological − causal in how far units are apart, by permutation of the layers of units."""
-    own = violating.group_by("unit", maintain_order=True).agg(
-        pl.col("layer").first(), pl.col("implausible").mean().alias("odd")
-    )
-    control = plausible.group_by("unit").agg(pl.col("implausible").mean().alias("false"))
-    units = own.join(control, on="unit", how="left", maintain_order="left").with_columns(pl.col("false").fill_null(0.0))
-    return _permuted(units.with_columns(score=pl.col("odd") - pl.col("false")))
-
-
-def _described_p(described: pl.DataFrame) -> float | None:
-    return _permuted(
-        described.group_by("unit", maintain_order=True).agg(
-            pl.col("layer").first(), pl.col("right").mean().alias("score")
-        )
-    )
-
-
-def _permuted(units: pl.DataFrame) -> float | None:
-    layers = np.stack([(units["layer"] == layer).fill_null(value=False).to_numpy() for layer in _LAYERS], 1)
-    layers = layers.astype(float)
-    if not layers.any(0).all():
-        return None
-    used = layers.any(1)
-    return permuted_p((layers * units["score"].to_numpy()[:, None])[used], layers[used])
-
-
-def _missing(rows: pl.DataFrame) -> float:
-    shares = rows.group_by("variant").agg((pl.col("status") != "answered").mean())
-    return float(max(shares["status"].to_list(), default=0.0))
-
-
-def _needed(figures: _Figures) -> tuple[str, ...]:
+def _needed(figures: Figures) -> tuple[str, ...]:
     return ("more units",) if all(figures.by_layer) else ("clips of both layers",)
 
 
-def _line(figures: _Figures) -> str:
+def _line(figures: Figures) -> str:
     """What a verdict rests on, in percent and points."""
     parts = [f"Calls {figures.odd} % of violating and {figures.false} % of plausible clips implausible"]
-    for layer, each in zip(_LAYERS, figures.by_layer, strict=True):
+    for layer, each in zip(LAYERS, figures.by_layer, strict=True):
         if each is not None:
             parts.append(f"apart by {each} points, {layer}")
     if figures.alarm is not None:
         parts.append(f"explained − plausible {figures.alarm} points")
-    for layer, each in zip(_LAYERS, figures.named, strict=True):
+    for layer, each in zip(LAYERS, figures.named, strict=True):
         if each is not None:
             parts.append(f"describes {each} %, {layer}")
     tests = [f"p {p:.3f} in Task {task}" for task, p in zip(("I", "III"), figures.gaps, strict=True) if p is not None]
