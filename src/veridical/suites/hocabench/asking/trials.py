@@ -52,6 +52,8 @@ DEFAULTS: Levels = {
     "attribution_rule": (next(iter(RULES)),),
     "grounding": (SEQUENCES,),
 }
+MARKED = "You mark explanations of clips in which something happens that cannot happen."
+"""How the rubric for explanations begins."""
 QUALITY = 90
 _OWN = {DOMAIN: "domains", EXPLAINED: "attribution_rule", INTERVAL: "grounding"}
 """The setting of one task alone."""
@@ -168,8 +170,10 @@ def _cut_parts(asking: Asking, stimulus: Stimulus, rule: Rule) -> tuple[Text | M
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked: the words of the task, without how to end a reply."""
+    """What people are asked: the words of the task, without how to end a reply; of a judge, the first of its rubric."""
     arm = trial.settings
+    if trial.stage != "ask":
+        return MARKED
     own = asked(stimulus, arm).fields
     return {
         PLAUSIBILITY: stimulus.question,

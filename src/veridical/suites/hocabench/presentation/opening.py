@@ -24,7 +24,7 @@ _LINE = (
     "published benchmark has generated videos of a realistic look, and leaves animation out."
 )
 _RELEASE_LINE = (
-    "Released clips are annotated videos from a copy on disk. Real clips stand beside them, but they are no pairs: they "
+    "Released clips are annotated videos from a copy on disk. Real clips beside them are no pairs: they "
     "differ in more than the event, so that a lean towards 'implausible' may have other grounds."
 )
 _RATES = {
@@ -65,9 +65,7 @@ def _finding(result: Result) -> Finding:
         rates=tuple(_rates(result)),
         chart=_chart(result),
         reasons=(
-            Reasons(
-                about="All tasks", verdict=concluded.name, tone=concluded.tone, evidence=tuple(_evidence(result))
-            ),
+            Reasons(about="All tasks", verdict=concluded.name, tone=concluded.tone, evidence=tuple(_evidence(result))),
         ),
     )
 
@@ -89,7 +87,10 @@ def _chart(result: Result) -> Chart | None:
     """The share called implausible, over cuts of the same clips, where several were asked about."""
     curves = []
     for variant in VARIANTS:
-        places = [(place, find(result, "implausible until", {"variant": variant, "until": until})) for place, until in enumerate(CUTS)]
+        places = [
+            (place, find(result, "implausible until", {"variant": variant, "until": until}))
+            for place, until in enumerate(CUTS)
+        ]
         piece = tuple((float(place), each) for place, each in places if each is not None and each.value is not None)
         if len(piece) > 1:
             curves.append(Curve(variant, (piece,)))

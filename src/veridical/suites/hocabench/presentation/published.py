@@ -17,7 +17,7 @@ _OWN = (
 )
 _TASKS = {"Task II": ("II", "domain"), "Task III": ("III", "description")}
 _LAYERS = {"Onto.": ("ont.", "ontological"), "Caus.": ("caus.", "causal")}
-_DEFAULTS = {"sight": "shown", "domains": "nine", "attribution": "interaction-first", "until": "end"}
+_DEFAULTS = {"sight": "shown", "domains": "nine", "attribution_rule": "interaction-first", "until": "end"}
 _FRAMES = {"plausibility": "uniform-16", "set": "uniform-64"}
 
 
@@ -83,7 +83,9 @@ def _shown_main(judge: Mapping[str, Json]) -> Shown:
         place: Find = ("explanation score", {"part": "total", **judge, "layer": layer})
         columns[f"IV {head}"] = (f"Task IV / {kind}", place)
     columns["H-Index"] = ("H-Index (Avg)", ("h_index", {"weighting": "paper", **judge}))
-    unjudged = "" if judge.get("judge") != NOT_JUDGED else " Explanations of these runs have no marks: `veridical judge`."
+    unjudged = (
+        "" if judge.get("judge") != NOT_JUDGED else " Explanations of these runs have no marks: `veridical judge`."
+    )
     return Shown(
         title="The four tasks by layer, as published",
         note=f"{_OWN} (T): thinking mode. Its human row has one figure for both layers: III 96 %, IV 81.9.{unjudged}",
@@ -142,7 +144,11 @@ def _frames(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
         return None
     columns = ("T-I", "T-II", "T-III", "T-IV", "H-Idx")
     frame = table("hocabench", "5")
-    printed = {key: value for *key, value in frame.select("group", "row", "column", "value").iter_rows() for key in [tuple(key)]}
+    printed = {
+        key: value
+        for *key, value in frame.select("group", "row", "column", "value").iter_rows()
+        for key in [tuple(key)]
+    }
     places = frame.select("group", "row").unique(maintain_order=True).rows()
     stored = tuple((*place, *(printed.get((*place, column), "–") for column in columns)) for place in places)
     from veridical.suite.results import Table

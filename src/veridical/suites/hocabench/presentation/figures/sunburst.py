@@ -10,7 +10,7 @@ from veridical.base.charts import WIDTH, document, shortened
 from veridical.records import Json
 from veridical.suite.find import find, named
 from veridical.suite.results import Figure, Result
-from veridical.suites.hocabench.taxonomy import DOMAINS, LAYERS, SUB_TYPES
+from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
-from veridical.suites.hocabench.analysis.measures import MEASURES
+from veridical.suites.hocabench.analysis.figures import SCORE
 from veridical.suites.hocabench.presentation.judging import accuracy, by_judge, index, judge_name, mode, score
 from veridical.suites.hocabench.stimuli import NAME
 
@@ -31,7 +31,7 @@ def main(results: Sequence[Result]) -> Table:
     if results:
         whole += [_human(), *_chance(results[0])]
     note = (
-        "I: F1 for 'implausible'. II and III: share right; II is chosen among nine domains, III among four descriptions. "
+        "I: F1 for 'implausible'. II and III: share right, among nine domains and among four descriptions. "
         "IV: marks of the judge, 0 to 100, summed in code. Ont., caus.: ontological and causal anomalies. Best: the "
         "columns in which no other run here has more. The human row is the paper's: it has one figure for both layers, "
         "and no interval. Always 'implausible': its F1 at this run's balance of clips."
@@ -71,7 +71,7 @@ def _value(cell: Cell) -> float | None:
 def _human() -> tuple[Cell, ...]:
     """The paper's row of people, who did Tasks III and IV."""
     three = _published(_HUMAN["III"], "accuracy", PROPORTION)
-    four = _published(_HUMAN["IV"], "explanation score", MEASURES["explanation score"].unit)
+    four = _published(_HUMAN["IV"], "explanation score", SCORE)
     return ("people, as published", None, None, None, None, None, None, three, three, four, four, None, None, None)
 
 

@@ -21,7 +21,7 @@ CUTS = {
     "end": "whole",
 }
 assert tuple(CUTS) == tuple(UNTIL)
-_ITEMS = ("style", "camera")
+_ITEMS = ("drawing", "camera")
 
 
 def alarms(results: Sequence[Result]) -> Table:
@@ -35,9 +35,9 @@ def alarms(results: Sequence[Result]) -> Table:
             if any(says):
                 rows.append((result.model, label, *says, *cells))
     note = (
-        "The share of answers that say 'implausible'. Explained: the same odd event with a cause that is seen. Alarm at "
+        "The share of answers that say 'implausible'. Explained: the odd event with a cause that is seen. Alarm at "
         "the explained: explained − plausible, same units. Bias: 0 for no lean, above 0 says 'implausible' too often. "
-        "d-prime: how well violating and plausible clips are told apart; criterion below 0: 'implausible' comes readily."
+        "d-prime: how well both are told apart; criterion below 0: 'implausible' comes readily."
     )
     heads = ("Model", "Clips", "Violating", "Plausible", "Explained", "Alarm at the explained", "Bias")
     return Table(
@@ -111,9 +111,8 @@ def gaps(results: Sequence[Result]) -> Table:
     """Ontological − causal in each task, with the test."""
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        for each in result.estimates:
-            if each.metric == "layer gap":
-                rows.append((result.model, str(each.slice["task"]), each.slice.get("judge"), each, each.p))
+        own = (each for each in result.estimates if each.metric == "layer gap")
+        rows += [(result.model, str(each.slice["task"]), each.slice.get("judge"), each, each.p) for each in own]
     note = "Ontological − causal, in points; p by a permutation test of units, Holm over the tasks."
     heads = ("Model", "Task", "Judge", "Ontological − causal", "p")
     return Table("hocabench-gaps", "Existence ahead of mechanism?", note, heads, tuple(rows))
@@ -132,7 +131,7 @@ def marks(results: Sequence[Result]) -> Table:
                 rows.append((result.model, judge_name(judge), layer or "all", *cells, counts))
     note = (
         "The share of each part's full marks: scene 25, anomaly 25, attribution 15, reasoning 35. The reasoning has 0 "
-        "for a wrong law, and all of it needs the broken law and the normal course. The judge gives marks; code adds them."
+        "for a wrong law, and all of it needs the broken law and the normal course. Code adds the marks."
     )
     heads = ("Model", "Judge", "Anomalies", "Scene", "Anomaly", "Attribution", "Reasoning", "Total", "Trials")
     return Table("hocabench-marks", "Explanations, part by part", note, heads, tuple(rows))

@@ -21,8 +21,8 @@ def grounding(results: Sequence[Result]) -> Table:
         if whole is None:
             continue
         rows.append((result.model, whole, *_recalls(result, "recall at iou"), whole.counts))
-        for level in named(result, "grounding"):
-            rows.append((f"{result.model}, {level}", find(result, "mean iou", {"grounding": level})))
+        levels = named(result, "grounding")
+        rows += [(f"{result.model}, {level}", find(result, "mean iou", {"grounding": level})) for level in levels]
         fixed = find(result, "mean iou chance", {})
         if fixed:
             rows.append((f"{_CHANCE}, {result.model}", fixed, *_recalls(result, "recall at iou chance"), None))
@@ -54,7 +54,7 @@ def several(results: Sequence[Result]) -> Table:
             if any(cells):
                 rows.append((result.model, over, *cells, whole.counts if whole else None))
     note = (
-        "Clips with two or three anomalies at a time. F1 of the sets answered: micro counts all names at once, macro is "
+        "Clips with two or three anomalies at a time. F1 of the sets answered: micro counts all names, macro is "
         "the mean over sub-types or domains, by clips the mean over clips. Exact: the whole set is right."
     )
     heads = ("Model", "Of", "F1, micro", "F1, macro", "F1, by clips", "Exact", "Trials")

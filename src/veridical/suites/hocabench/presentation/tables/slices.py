@@ -31,7 +31,7 @@ def slices(results: Sequence[Result]) -> Iterator[Table]:
     """A table for each of the factors that a run has."""
     yield _of_taxonomy(results, "category", "Domain", "By domain")
     yield _of_taxonomy(results, "sub_type", "Sub-type", "By sub-type")
-    yield _sliced(results, ("style", "camera"), "Style and camera", "hocabench-styles")
+    yield _sliced(results, ("drawing", "camera"), "Style and camera", "hocabench-styles")
     yield _sliced(results, ("scene",), "By scene", "hocabench-scenes")
     released = ("taken_from", "source_model", "theme", "scene_type")
     yield _sliced(results, released, "By source, theme and type of scene", "hocabench-sources")
