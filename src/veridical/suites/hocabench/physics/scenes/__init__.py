@@ -8,6 +8,7 @@ from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
 from veridical.suites.hocabench.physics.scenes.bath import BATH
 from veridical.suites.hocabench.physics.scenes.candle import CANDLE
+from veridical.suites.hocabench.physics.scenes.conveyor import CONVEYOR
 from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
 from veridical.suites.hocabench.physics.scenes.dog import DOG
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
@@ -27,6 +28,7 @@ from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 _ALL = (
     BATH,
     CANDLE,
+    CONVEYOR,
     CURTAIN,
     DOG,
     DROPPED_BALL,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 from veridical.media.draw.scene import Colour
-from veridical.suites.hocabench.physics.brush import Brush, turned
+from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import lighter, mixed
 from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.palette import COLORS, STEEL, WOOD, hand
+from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.ramp_courses import (
@@ -69,7 +68,7 @@ def paint(base: Ramp, brush: Brush, state: State) -> None:
         if crate["way"] > LENGTH:
             side.shadow((x, FOOT[1] + 4), 0.62 * base.side, 6, 0.3 / (1 + crate["lift"] / 60))
         with side.of("crate"):
-            _crate(side, x, y, base.side / 2, turn, COLORS[base.color])
+            crate_box(side, (x, y), base.side / 2, turn, COLORS[base.color])
     held = state.get("hand")
     if held:
         with side.of("hand"):
@@ -86,17 +85,6 @@ def _plank(brush: Brush, top: list[tuple[float, float]], color: Colour, steel: b
         brush.curve(
             [(x, min(y + 0.6 * _THICK, FOOT[1] + 6)) for x, y in top[:-1]], 1.4, lighter(color, 0.3 if steel else -0.2)
         )
-
-
-def _crate(brush: Brush, x: float, y: float, half: float, turn: float, color: Colour) -> None:
-    brush.box(x - half, y - half, x + half, y + half, color, "wood", turn)
-    rim, dark = half - 5, lighter(color, -0.32)
-    corners = turned([(x - rim, y - rim), (x + rim, y - rim), (x + rim, y + rim), (x - rim, y + rim)], turn)
-    brush.line(corners[0], corners[2], 8, lighter(color, -0.18))
-    for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
-        reach = 5 / math.hypot(end[0] - start[0], end[1] - start[1])
-        dx, dy = reach * (end[0] - start[0]), reach * (end[1] - start[1])
-        brush.line((start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy), 10, dark)
 
 
 _ON = "The {color} crate slides down the ramp, gets slower on the rough carpet and stops."
