@@ -96,7 +96,9 @@ def verdicts(asked, table, judge):
     schema |= {f"score_{part}": pl.Float64 for part in PARTS}
     own = pl.DataFrame(rows, schema=schema)
     given = {"model": "judge", "reader": "counterfactual"}
-    return own.with_columns(*(pl.lit(value).alias(key) for key, value in given.items()), pl.lit(None, pl.String).alias("reason"))
+    return own.with_columns(
+        *(pl.lit(value).alias(key) for key, value in given.items()), pl.lit(None, pl.String).alias("reason")
+    )
 
 
 def observed(asked, mechanism, seed=0, **more):

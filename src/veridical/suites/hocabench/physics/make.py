@@ -21,6 +21,7 @@ from veridical.suites.hocabench.physics.film import Film, Part, film_of
 from veridical.suites.hocabench.physics.render import Pixels, View
 from veridical.suites.hocabench.physics.scene import Clock, Course, problem
 from veridical.suites.hocabench.physics.scenes import SCENES, chosen, hosts
+from veridical.suites.hocabench.physics.turns import Turn, turn_of
 from veridical.suites.hocabench.physics.words import QUESTION, Described, described
 
 PANELS: Final = "panels"
@@ -57,7 +58,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
             _require_sound(part, film.clock, unit)
         yield _written(film, unit, chunk.family, options.seed, film.frames())
         return
-    part = _sampled(options, nuisances, chunk.family, options.height)
+    part, turn = _sampled(options, nuisances, chunk)
     clock = _clock(options)
     _require_sound(part, clock, unit)
     begin = part.event.begins(part.base, clock)
@@ -66,7 +67,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
         film = Film("single", (replace(part, course=course),), clock)
         if not before:
             before = _first(film, begin)
-        yield _written(film, unit, course, options.seed, (*before, *film.frames(begin)))
+        yield _written(film, unit, course, options.seed, (*before, *film.frames(begin)), turn)
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
@@ -108,13 +109,13 @@ def _first(film: Film, count: int) -> list[Pixels]:
     return [next(pictures) for _ in range(count)]
 
 
-def _sampled(options: HOCABenchOptions, nuisances: Nuisances, sub_type: str, height: int) -> Part:
-    """A violating part of a sub-type; units that follow each other take scenes, styles and cameras in turn."""
-    names = hosts(sub_type, options.scenes)
-    name, style, camera = nuisances.in_turn(names, options.styles, options.cameras)
-    scene = SCENES[name]
-    view = View(style, camera, height)  # type: ignore[arg-type]
-    return Part(scene, scene.event(sub_type), scene.sample(nuisances), "violating", view)
+def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> tuple[Part, Turn]:
+    """A violating part of a sub-type, and the events that stand as options; styles and cameras take turns."""
+    kept = chosen(options.sub_types, options.scenes)
+    turn = turn_of(chunk.family, options.seed, chunk.index, kept, options.scenes)
+    view, _ = _view(options, nuisances, options.height)
+    scene = SCENES[turn.scene]
+    return Part(scene, scene.event(chunk.family), scene.sample(nuisances), "violating", view), turn
 
 
 def _parts(options: HOCABenchOptions, nuisances: Nuisances, view: View, odd: int, count: int) -> tuple[Part, ...]:
@@ -169,10 +170,15 @@ def _require_sound(part: Part, clock: Clock, unit: str) -> None:
 
 
 def _written(
-    film: Film, unit: str, variant: str, seed: int, pictures: Iterator[Pixels] | Sequence[Pixels]
+    film: Film,
+    unit: str,
+    variant: str,
+    seed: int,
+    pictures: Iterator[Pixels] | Sequence[Pixels],
+    turn: Turn | None = None,
 ) -> tuple[Stimulus, tuple[bytes, ...]]:
     content = encode_clip(pictures, film.clock.rate)
-    text: Described = described(film, seed, unit)
+    text: Described = described(film, seed, unit, turn)
     lead = film.parts[0]
     alone = film.layout == "single"
     begins = [start for start, _ in film.intervals()]

@@ -9,12 +9,12 @@ import numpy as np
 from veridical.records import Json
 from veridical.suite.nuisances import entropy
 from veridical.suites.hocabench.physics.film import Film, Part
+from veridical.suites.hocabench.physics.turns import Turn
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 QUESTION = "Could what this clip shows happen in the real world?"
 YES, NO = "Yes", "No"
 SEVERAL = "several"
-CHOICES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,11 @@ class Described:
     truth: dict[str, Json]
 
 
-def described(film: Film, seed: int, unit: str) -> Described:
-    """What is true of a film. The plausible courses of an event carry its sub-type too: they are its controls."""
+def described(film: Film, seed: int, unit: str, turn: Turn | None = None) -> Described:
+    """What is true of a film; `turn` has the options of a single scene.
+
+    The plausible courses of an event carry its sub-type too: they are its controls.
+    """
     if film.layout != "single":
         odd = sorted(part.event.sub_type for part in film.parts if part.course == "violating")
         truth: dict[str, Json] = {"plausible": False, "sub_types": odd, "reference": None}
@@ -44,7 +47,9 @@ def described(film: Film, seed: int, unit: str) -> Described:
         "interaction": part.event.interaction,
     }
     if violating:
-        truth |= {"reference": reference(part), "rule": _rule(part), **options(part, seed, unit)}
+        truth |= {"reference": reference(part), "rule": _rule(part)}
+    if violating and turn is not None:
+        truth |= options(part, turn, seed, unit)
     else:
         truth["control"] = part.text(part.event.control)
     if part.course == "explained":
@@ -63,16 +68,14 @@ def reference(part: Part) -> dict[str, str]:
     }
 
 
-def options(part: Part, seed: int, unit: str) -> dict[str, Json]:
+def options(part: Part, turn: Turn, seed: int, unit: str) -> dict[str, Json]:
     """Four descriptions in random order: the true one, and events of other sub-types that the same scene hosts."""
-    rng = np.random.default_rng(entropy(seed, unit, "options"))
-    others = [event for event in part.scene.events if event.sub_type != part.event.sub_type]
-    picked = [part.event, *(others[int(k)] for k in rng.permutation(len(others))[: CHOICES - 1])]
-    ordered = [picked[int(k)] for k in rng.permutation(CHOICES)]
+    order = np.random.default_rng(entropy(seed, unit, "options")).permutation(len(turn.sub_types))
+    names = [turn.sub_types[int(k)] for k in order]
     return {
-        "options": [part.text(event.claim) for event in ordered],
+        "options": [part.text(part.scene.event(name).claim) for name in names],
         "option": part.text(part.event.claim),
-        "option_sub_types": [event.sub_type for event in ordered],
+        "option_sub_types": names,
     }
 
 
