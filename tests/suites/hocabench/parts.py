@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from veridical.answers import LENIENT_CHOICE
 from veridical.media.derive import frames_of
@@ -46,9 +45,12 @@ STANDING_IN = {
 
 
 def stands(place):
-    """Whether the part at a place is there."""
+    """Whether the part at a place is there, with all that it loads."""
     module, _, attribute = place.partition(":")
-    return find_spec(module) is not None and hasattr(import_module(module), attribute)
+    try:
+        return hasattr(import_module(module), attribute)
+    except ModuleNotFoundError:
+        return False
 
 
 def lacking():
