@@ -86,7 +86,7 @@ def verdicts(asked, table, judge):
     """The outcomes of a marking pass, as far as estimates read them."""
     by_id = {trial.id: trial for trial in asked}
     rows = []
-    marked = table.filter((pl.col("reader") == "explanation") & (pl.col("status") == "answered"))
+    marked = table.filter(pl.col("settings").str.contains('"explanation"') & (pl.col("status") == "answered"))
     for name, repeat in marked.select("trial", "repeat").iter_rows() if judge else ():
         share = judge(by_id[name])
         status = "unparsed" if share is None else "answered"
