@@ -15,7 +15,7 @@ from veridical.suites.hocabench.asking.trials import SETTINGS
 
 CHOICES = {DOMAIN: 9, DESCRIPTION: 4}
 """How many options each task has."""
-COMPARED = ("frames", "sight", "video", "resolution", "domains", "attribution")
+COMPARED = ("frames", "sight", "video", "resolution", "domains", "attribution_rule")
 """The settings whose levels are compared on the same clips."""
 
 

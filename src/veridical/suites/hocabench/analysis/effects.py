@@ -18,7 +18,7 @@ from veridical.suites.hocabench.asking.tasks import TASKS
 from veridical.suites.hocabench.asking.trials import SETTINGS
 from veridical.suites.hocabench.stimuli import NAME
 
-CHANGED = ("frames", "video", "resolution", "domains", "attribution")
+CHANGED = ("frames", "video", "resolution", "domains", "attribution_rule")
 _FRACTIONS = (INTERVAL, SEVERAL, EXPLAINED)
 _WORDS = {INTERVAL: "intersection over union", SEVERAL: "F1 of the set", EXPLAINED: "score"}
 

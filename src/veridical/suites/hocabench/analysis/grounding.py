@@ -23,7 +23,7 @@ _FIXED = (
     "one interval for all clips, in seconds or in shares of the duration: for each clip the one with the largest mean "
     "overlap with the intervals of all other units"
 )
-_COLUMNS = ("style", "camera", "taken_from", "source_model", "theme", "scene_type")
+_COLUMNS = ("drawing", "camera", "taken_from", "source_model", "theme", "scene_type")
 _ENDS = 30
 Floats = NDArray[np.float64]
 

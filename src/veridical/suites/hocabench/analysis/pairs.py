@@ -21,7 +21,7 @@ RIGHT, IMPLAUSIBLE, POSSIBLE, REVERSED, MISSING = OUTCOMES = (
     "not answered",
 )
 """What a pair comes to; every pair is one of these."""
-_COLUMNS = ("layer", "category", "sub_type", "style", "camera", "scene")
+_COLUMNS = ("layer", "category", "sub_type", "drawing", "camera", "scene")
 
 
 def paired(rows: pl.DataFrame, control: str) -> pl.DataFrame:

@@ -15,12 +15,12 @@ from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
 
 EXPLAINED_CONTROL = "explained"
 SINGLE = (VIOLATING, PLAUSIBLE)
-BY = ("layer", "category", "sub_type", "style", "camera", "scene", "taken_from", "source_model", "theme", "scene_type")
+BY = ("layer", "category", "sub_type", "drawing", "camera", "scene", "taken_from", "source_model", "theme", "scene_type")
 """The columns by which single clips are sliced, one at a time."""
 MOST_LEVELS = 40
 """A column with more levels than this makes no slices: scenes of a release are descriptions of single clips."""
 
-_HELD = ("sight", "video", "frames", "resolution", "until", "domains", "attribution", "grounding")
+_HELD = ("sight", "video", "frames", "resolution", "until", "domains", "attribution_rule", "grounding")
 _SCORES = ("score_iou", "score_set_f1")
 
 

@@ -169,6 +169,9 @@ def _cut_parts(asking: Asking, stimulus: Stimulus, rule: Rule) -> tuple[Text | M
     )
 
 
+_ODD = "Something in this clip could not happen in the real world."
+
+
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
     """What people are asked: the words of the task, without how to end a reply; of a judge, the first of its rubric."""
     arm = trial.settings
@@ -177,11 +180,12 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:
     own = asked(stimulus, arm).fields
     return {
         PLAUSIBILITY: stimulus.question,
-        DOMAIN: "Something in this clip could not happen. To which domain does it belong?",
+        DOMAIN: f"{_ODD} To which of these domains does it belong?",
         EXPLAINED: "What could not happen in this clip, which law does it break, and what would happen instead?",
         INTERVAL: own.get("question", ""),
-        SEVERAL: "Which of these kinds of things that could not happen does this clip show?",
-    }.get(arm["task"], "Something in this clip could not happen. Which description says what it is?") + "".join(
+        SEVERAL: "Several things in this clip could not happen in the real world. Of which of these kinds are they? "
+        "Name each kind that occurs, and no other.",
+    }.get(arm["task"], f"{_ODD} Which description says what it is?") + "".join(
         f"\n\n{text}" for name, text in own.items() if name != "question"
     )
 
