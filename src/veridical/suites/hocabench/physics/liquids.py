@@ -14,7 +14,6 @@ from typing import NamedTuple
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.physics.grain import clipped, lighter, mixed
-from veridical.suites.hocabench.physics.palette import SLEEVE, hand
 
 GRAVITY = 1600.0
 """Free fall in units per second squared."""
@@ -159,11 +158,3 @@ def stream(brush: Brush, x: float, top: float, bottom: float, width: float, colo
         half = width / 2
         brush.plain([(x - half, top), (x + half, top), (x + 0.7 * half, bottom), (x - 0.7 * half, bottom)], color)
         brush.line((x - 0.3 * half, top), (x - 0.2 * half, bottom), 2, mixed(color, (255, 255, 255), 0.5))
-
-
-def arm(brush: Brush, tip: Point, flip: float = 1.0) -> None:
-    """A hand that grips at `tip`, however low, with an arm that reaches in from above the frame."""
-    x, y = tip
-    if y > 120:
-        brush.line((x + 20 * flip, y - 62), (x + (20 + 0.2955 * (y - 22)) * flip, -40), 40, SLEEVE)
-    hand(brush, tip, flip=flip)

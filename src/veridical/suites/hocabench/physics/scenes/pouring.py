@@ -7,8 +7,8 @@ import math
 from veridical.suites.hocabench.physics.brush import Brush, circle, turned
 from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.grain import clipped
-from veridical.suites.hocabench.physics.liquids import arm, level_in, stream
-from veridical.suites.hocabench.physics.palette import room, table
+from veridical.suites.hocabench.physics.liquids import level_in, stream
+from veridical.suites.hocabench.physics.palette import hand, room, table
 from veridical.suites.hocabench.physics.props_kitchen import wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws
@@ -48,7 +48,7 @@ def _jug(base: Pouring, brush: Brush, state: State) -> None:
         )
         brush.veil(shine, WHITE, 0.5)
     with brush.of("hand"):
-        arm(brush, (grip[0] + 4, grip[1] + 6), flip=-1)
+        hand(brush, (grip[0] + 4, grip[1] + 6), flip=-1)
 
 
 def _run_off(base: Pouring, brush: Brush, state: State) -> None:
