@@ -44,7 +44,7 @@ def sample(nuisances: Nuisances) -> Tank:
     thing, side = nuisances.in_turn(sorted(DENSITY), ("left", "right"))
     return Tank(
         thing=thing,
-        kilos=int(nuisances.between(3, 9)),
+        kilos=round(DENSITY[thing] * nuisances.between(0.9, 1.3)),
         wide=nuisances.between(76, 92),
         high=nuisances.between(52, 62),
         place=nuisances.between(370, 470),
