@@ -93,7 +93,7 @@ def dog(brush: Brush, foot: Point, height: float, color: Colour, pitch: float, p
 def butterfly(brush: Brush, centre: Point, span: float, color: Colour, flap: float) -> None:
     """A butterfly seen from above; `flap` (0 to 1) folds its wings."""
     x, y = centre
-    fold = 1 - 0.6 * flap
+    fold = 1 - 0.5 * flap
     for side in (-1, 1):
         reach_ = side * 0.5 * span * fold
         lower = [

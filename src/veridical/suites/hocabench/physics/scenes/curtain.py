@@ -45,7 +45,7 @@ _HENS = ((238, 234, 224), (170, 102, 54))
 
 def sample(nuisances: Nuisances) -> Curtain:
     drape = nuisances.one_of(sorted(_DRAPES))
-    color = nuisances.one_of(sorted(set(COLORS) - {drape}))
+    color = nuisances.one_of(sorted({"blue", "green", "purple", "red"} - {drape}))
     return Curtain(
         color=color,
         other=nuisances.one_of(sorted(set(COLORS) - {color})),
@@ -150,7 +150,17 @@ CURTAIN = Scene(
             claim="Behind the curtain stands a {color} triangle whose three beams join as no solid can.",
             control="Behind the curtain stands a {color} triangular frame of three beams.",
             normal="the beams of a solid triangle meet in corners that agree with each other",
-            signs=("impossible", "penrose", "triangle", "no solid", "beams"),
+            signs=(
+                "impossible",
+                "penrose",
+                "escher",
+                "no solid",
+                "paradox",
+                "exist",
+                "illusion",
+                "inconsistent",
+                "contradict",
+            ),
             expected=("corner", "agree", "consistent", "real", "solid", "possible"),
             interaction=False,
             begins=begins,
