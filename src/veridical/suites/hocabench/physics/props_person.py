@@ -32,13 +32,15 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """The angles of a person who is seen from the side: near and far limbs, and the turn of the head."""
+    """The angles of a person who is seen from the side: near and far limbs, the head's turn."""
 
     thighs: tuple[float, float] = (0.0, 0.0)
     knees: tuple[float, float] = (0.05, 0.05)
     arms: tuple[float, float] = (0.0, 0.0)
     elbows: tuple[float, float] = (0.15, 0.15)
     head: float = 0.0
+    stretch: float = 1.0
+    """By how much the near arm is longer than an arm is."""
 
 
 def stride(phase: float, march: float = 0.0, backward: float = 0.0) -> Pose:
@@ -118,8 +120,9 @@ def _side_leg(brush: Brush, look: Look, pose: Pose, hip: Point, which: int) -> N
 
 def _side_arm(brush: Brush, look: Look, pose: Pose, shoulder: Point, which: int) -> Point:
     size, color = look.height, lighter(look.coat, -0.3 if which else -0.14)
-    elbow = reach(shoulder, _UPPER * size, pose.arms[which])
-    wrist = reach(elbow, _FORE * size, pose.arms[which] + pose.elbows[which])
+    long = size * (pose.stretch if which == 0 else 1.0)
+    elbow = reach(shoulder, _UPPER * long, pose.arms[which])
+    wrist = reach(elbow, _FORE * long, pose.arms[which] + pose.elbows[which])
     brush.disc(wrist, 0.028 * size, look.skin)
     brush.plain(capsule(shoulder, elbow, 0.036 * size, 0.03 * size), color)
     brush.plain(capsule(elbow, wrist, 0.03 * size, 0.024 * size), color)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
 from veridical.suites.hocabench.physics.scenes.bath import BATH
+from veridical.suites.hocabench.physics.scenes.campfire import CAMPFIRE
 from veridical.suites.hocabench.physics.scenes.candle import CANDLE
 from veridical.suites.hocabench.physics.scenes.conveyor import CONVEYOR
 from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
@@ -27,6 +28,7 @@ from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _ALL = (
     BATH,
+    CAMPFIRE,
     CANDLE,
     CONVEYOR,
     CURTAIN,

@@ -1,0 +1,190 @@
+"""A person stands by a campfire with a stick."""
+
+from __future__ import annotations
+
+import math
+
+from veridical.media.draw.scene import Point
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.hocabench.physics.brush import Brush, circle
+from veridical.suites.hocabench.physics.flip import faced
+from veridical.suites.hocabench.physics.grain import lighter
+from veridical.suites.hocabench.physics.palette import COLORS
+from veridical.suites.hocabench.physics.props_candle import flame, glow, sheet
+from veridical.suites.hocabench.physics.props_person import Look, Pose, capsule, side_view
+from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scenes.campfire_courses import (
+    FIRE,
+    Campfire,
+    arm_stretches,
+    arms_keep_length,
+    begins,
+    fire_uses_up,
+    paper_in_fire,
+    shadow_falls_away,
+    shadow_turns,
+    snow_in_fire,
+)
+
+GROUND = 318.0
+_SKIES = ((88, 104, 148), (112, 104, 146), (84, 116, 138))
+_HAIR = {"dark": (58, 42, 34), "fair": (230, 196, 92), "red": (158, 80, 42)}
+
+
+def sample(nuisances: Nuisances) -> Campfire:
+    return Campfire(
+        color=nuisances.one_of(sorted(COLORS)),
+        hair=nuisances.one_of(sorted(_HAIR)),
+        sky=nuisances.one_of((0, 1, 2)),
+        place=nuisances.between(156, 176),
+        height=nuisances.between(206, 222),
+        moment=nuisances.between(1.4, 1.9),
+        flipped=bool(nuisances.one_of([0, 1])),
+    )
+
+
+def ground(base: Campfire, brush: Brush) -> None:
+    brush = faced(brush, base.flipped)
+    sky = _SKIES[base.sky]
+    brush.plain([(-20, -20), (660, -20), (660, 280), (-20, 280)], sky)
+    brush.plain(circle((560, 58), 26), (244, 240, 222))
+    for k, x in enumerate((-4, 74, 262, 500, 580, 646)):
+        tall = 176 + 22 * (k % 3)
+        for tier in range(3):
+            top, wide = 274 - tall + 0.26 * tall * tier, 24 + 13 * tier
+            brush.plain(
+                [(x, top), (x + wide, top + 0.44 * tall), (x - wide, top + 0.44 * tall)],
+                lighter(sky, -0.42 + 0.05 * tier),
+            )
+    brush.box(-20, 268, 660, 380, (222, 230, 240))
+
+
+def paint(base: Campfire, brush: Brush, state: State) -> None:
+    brush = faced(brush, base.flipped)
+    fire, person = state["fire"], state["person"]
+    glow(brush, (FIRE, GROUND - 50), 150)
+    reach = state["shadow"]["reach"]
+    with brush.of("shadow"):
+        end = (base.place + 0.82 * reach, GROUND + 6 + 0.07 * abs(reach))
+        brush.plain(capsule((base.place, GROUND + 4), end, 11, 16), (128, 138, 162))
+        brush.plain(circle((base.place + reach, GROUND + 7 + 0.08 * abs(reach)), 24, 11), (128, 138, 162))
+    with brush.of("fire"):
+        flame(brush, (FIRE, GROUND - 8), 128 + 8 * fire["beat"], fire["sway"])
+    look = Look(base.height, COLORS[base.color], (74, 84, 112), hair=_HAIR[base.hair])
+    arm, elbow = 1.25 + 0.7 * person["raised"], 0.3
+    pose = Pose((0.1, -0.1), arms=(arm, -0.1), elbows=(elbow, 0.2), head=person["nod"], stretch=person["stretch"])
+    with brush.of("person"):
+        palm = side_view(brush, look, pose, (base.place, GROUND + 4))
+    pitch = 0.75 * (1 - person["lowered"]) + 0.25 * person["raised"]
+    long = FIRE - base.place - 64
+    tip = (palm[0] + long * math.cos(pitch), palm[1] - long * math.sin(pitch))
+    brush.line((palm[0] - 22 * math.cos(pitch), palm[1] + 22 * math.sin(pitch)), tip, 6, (112, 78, 48))
+    brush.disc(palm, 0.03 * base.height, look.skin)
+    if "load" in state:
+        _load(brush, state, tip)
+    with brush.of("fire"):
+        for x, high in ((-34, 78 - 7 * fire["beat"]), (34, 72 + 9 * fire["beat"]), (2, 66 + 6 * fire["beat"])):
+            flame(brush, (FIRE + x, GROUND + 2), high, 1.4 * fire["sway"])
+        for start, end in (((-74, 14), (60, -6)), ((74, 14), (-60, -6)), ((-70, 18), (70, 18))):
+            brush.stroke([(FIRE + start[0], GROUND + start[1]), (FIRE + end[0], GROUND + end[1])], 17, (96, 66, 46))
+
+
+def _load(brush: Brush, state: State, tip: Point) -> None:
+    """What hangs from the stick: a sheet of paper, or a snowman that drips while it melts."""
+    load = state["load"]
+    with brush.of("load"):
+        if not load["snow"]:
+            sheet(brush, (tip[0], tip[1] - 4), load["gone"], state["fire"]["sway"])
+            return
+        left = 1 - 0.82 * load["gone"]
+        x, top = tip[0], tip[1] + 14
+        brush.line(tip, (x, top + 6), 3, (230, 230, 230))
+        belly, face = (x, top + 58 * left), (x, top + 18 * left)
+        for k in range(4):
+            if load["gone"]:
+                drop = (9 * k + 230 * load["gone"]) % 60
+                brush.plain(circle((x - 15 + 10 * k, belly[1] + 24 * left + drop), 3.5, 6), (150, 200, 232))
+        brush.disc(belly, 29 * left, (240, 246, 252))
+        brush.disc(face, 20 * left, (240, 246, 252))
+        brush.plain(
+            [(x + 4 * left, face[1] - 3), (x + 27 * left, face[1] + 4 * left), (x + 4 * left, face[1] + 6)],
+            (236, 126, 42),
+        )
+        for spot in (
+            (x - 6 * left, face[1] - 6 * left),
+            (x + 7 * left, face[1] - 6 * left),
+            (x, belly[1] - 8 * left),
+            (x, belly[1] + 6 * left),
+        ):
+            brush.plain(circle(spot, 3.2 * left), (40, 40, 44))
+        for k in (-1, 1):
+            brush.line((x + 24 * k * left, belly[1] - 6), (x + 46 * k * left, belly[1] - 22 * left), 3, (112, 78, 48))
+
+
+CAMPFIRE = Scene(
+    name="campfire",
+    title="A person by a campfire with a stick",
+    setup="In the evening a person in a {color} jacket stands in the snow by a burning campfire and holds a stick.",
+    sample=sample,
+    ground=ground,
+    paint=paint,
+    entities=(
+        ("person", "man", "woman", "figure", "character", "someone", "camper"),
+        ("fire", "campfire", "flame", "bonfire"),
+    ),
+    actions=("hold", "stand", "burn", "roast", "lower", "stick"),
+    events=(
+        Event(
+            sub_type="chemistry",
+            play=paper_in_fire,
+            breaks=fire_uses_up("paper", snow=False),
+            claim="The person holds a sheet of paper in the campfire, and the paper stays unburnt.",
+            control="The person holds a sheet of paper in the campfire, and it burns away.",
+            normal="paper catches fire in the flames, chars and is used up",
+            signs=("unburn", "not burn", "n't burn", "unchanged", "intact", "not catch", "n't catch", "unharmed"),
+            expected=("burn", "fire", "char", "ash", "ignite"),
+            interaction=True,
+            begins=begins,
+            actors=("load", "fire"),
+        ),
+        Event(
+            sub_type="thermodynamics",
+            play=snow_in_fire,
+            breaks=fire_uses_up("snow", snow=True),
+            claim="The person holds a small snowman in the campfire, and the snow does not melt.",
+            control="The person holds a small snowman in the campfire, and it melts and drips.",
+            normal="snow melts quickly in the heat of a fire",
+            signs=("not melt", "n't melt", "unmelted", "unchanged", "intact", "without melting"),
+            expected=("melt", "heat", "water", "drip"),
+            interaction=True,
+            begins=begins,
+            actors=("load", "fire"),
+        ),
+        Event(
+            sub_type="bio_behavior",
+            play=arm_stretches,
+            breaks=arms_keep_length(),
+            claim="The person by the campfire raises an arm, which grows to twice its length.",
+            control="The person by the campfire raises an arm with the stick.",
+            normal="an arm keeps its length when it is raised",
+            signs=("length", "longer", "stretch", "long", "grow", "elongat", "extend"),
+            expected=("keep", "same", "length", "cannot", "fixed", "normal"),
+            interaction=False,
+            begins=begins,
+            actors=("person",),
+        ),
+        Event(
+            sub_type="optics",
+            play=shadow_turns,
+            breaks=shadow_falls_away(),
+            claim="The shadow of the person swings round and falls toward the burning campfire.",
+            control="The person raises an arm, and the shadow falls away from the campfire.",
+            normal="the shadow falls away from the fire",
+            signs=("shadow",),
+            expected=("away", "opposite", "other side", "light source", "behind"),
+            interaction=True,
+            begins=begins,
+            actors=("shadow", "fire"),
+        ),
+    ),
+)
