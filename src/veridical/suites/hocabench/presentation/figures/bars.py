@@ -40,7 +40,7 @@ def _label(result: Result, judge: str | None) -> str:
     facts = [f"{size:g} B" if size is not None else "", mode(result) or ""]
     facts += [f"by {judge}"] if len(judges(result)) > 1 and judge else []
     extra = ", ".join(filter(None, facts))
-    return shortened(result.model, 40) + (f"\n{shortened(extra, 40)}" if extra else "")
+    return shortened(result.model, 46) + (f"\n{shortened(extra, 40)}" if extra else "")
 
 
 def _family(result: Result) -> str:

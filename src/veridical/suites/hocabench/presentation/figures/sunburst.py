@@ -17,16 +17,20 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 _MOST = 4
-_RINGS = ((0.28, 0.50), (0.50, 0.76), (0.76, 1.0))
+_EDGES = (0.24, 0.44, 0.71, 1.0)
+"""Where rings begin and end, as shares of the radius."""
 _EMPTY = "0.93"
+_LONG = 11
+"""Titles with more characters than this are broken at a space."""
 _LIGHT = 0.55
 """The share above which a wedge is dark, and its text white."""
 
 
 class Wedge(NamedTuple):
-    """A stretch of a ring: its ring from within, start and end as shares of the circle, title, and value if any."""
+    """A wedge: its first and last ring from within, start and end as shares of the circle, title, and value if any."""
 
-    ring: int
+    first: int
+    last: int
     start: float
     end: float
     title: str
@@ -39,26 +43,33 @@ def sunburst(results: Sequence[Result]) -> Figure | None:
     if not shown:
         return None
     note = (
-        "From within: layers, domains, sub-types; each sub-type of the set has an equal part. The darker, the more of "
-        "its violating clips are called implausible; gray: none. In the middle: alarms on plausible controls."
+        "From within: layers, domains, sub-types, each of these with an equal part. The darker, the more of its "
+        "violating clips are called implausible, in percent. In the middle: alarms on plausible controls."
     )
     return Figure("hocabench-sunburst", "The taxonomy, as it is seen", note, _drawn(shown), broad=True)
 
 
 def wedges(result: Result) -> Iterator[Wedge]:
-    """The wedges of a run's sunburst, from within and in the order of the taxonomy."""
+    """The wedges of a run's sunburst, from within and in the order of the taxonomy.
+
+    A domain of one sub-type is one wedge over both rings.
+    """
     levels = named(result, "sub_type")
     present = [each for each in SUB_TYPES.values() if each.name in levels]
-    count = len(present)
-    rings: list[list[tuple[str, str, dict[str, Json]]]] = [
-        [(each.layer, each.layer.capitalize(), {"layer": each.layer}) for each in present],
-        [(each.domain, DOMAINS[each.domain].title, {"category": each.domain}) for each in present],
-        [(each.name, each.title, {"sub_type": each.name}) for each in present],
-    ]
-    for ring, names in enumerate(rings):
-        for name, title, where in {key: (key, title, where) for key, title, where in names}.values():
-            places = [k for k, each in enumerate(names) if each[0] == name]
-            yield Wedge(ring, places[0] / count, (places[-1] + 1) / count, title, _value(result, where))
+    domains = [each.domain for each in present]
+    for ring, key in enumerate(("layer", "category", "sub_type")):
+        of_ring = [(each.layer, each.domain, each.name)[ring] for each in present]
+        for name in dict.fromkeys(of_ring):
+            places = [k for k, each in enumerate(of_ring) if each == name]
+            alone = domains.count(domains[places[0]]) == 1
+            if ring < 2 or not alone:
+                last = 2 if ring == 1 and alone else ring
+                start, end = places[0] / len(present), (places[-1] + 1) / len(present)
+                yield Wedge(ring, last, start, end, _title(ring, name), _value(result, {key: name}))
+
+
+def _title(ring: int, name: str) -> str:
+    return (name.capitalize(), getattr(DOMAINS.get(name), "title", ""), getattr(SUB_TYPES.get(name), "title", ""))[ring]
 
 
 def _value(result: Result, where: dict[str, Json], variant: str = "violating") -> float | None:
@@ -92,7 +103,7 @@ def _panel(axes: Axes, result: Result) -> None:
     axes.set_title(shortened(result.model, 44), fontsize=9)
     blues = colormaps["Blues"]
     for each in wedges(result):
-        inner, outer = _RINGS[each.ring]
+        inner, outer = _EDGES[each.first], _EDGES[each.last + 1]
         first, last = 90 - 360 * each.end, 90 - 360 * each.start
         color = _EMPTY if each.value is None else blues(0.08 + 0.82 * each.value)
         axes.add_patch(Patch((0, 0), outer, first, last, width=outer - inner, facecolor=color, edgecolor="white"))
@@ -104,21 +115,20 @@ def _panel(axes: Axes, result: Result) -> None:
 
 def _text(axes: Axes, wedge: Wedge, radius: float) -> None:
     """A wedge's title and value: along the circle within, along the radius in the outer rings."""
-    angle = pi / 2 - 2 * pi * (wedge.start + wedge.end) / 2
-    turn = degrees(angle)
-    turn = turn + 90 if wedge.ring == 0 else turn
-    turn = (turn + 90) % 180 - 90
-    percent = "" if wedge.value is None else f" {100 * wedge.value:.0f}"
-    title = wedge.title.replace(" and ", " and\n") if wedge.ring else wedge.title
-    title = title if wedge.ring < 2 else title.replace(" ", "\n", 1) if len(title) > 11 else title
+    angle = pi / 2 - pi * (wedge.start + wedge.end)
+    turn = degrees(angle) + (90 if wedge.first == 0 else 0)
+    percent = "" if wedge.value is None else f"{100 * wedge.value:.0f}"
+    words = [wedge.title] if wedge.first == 0 else wedge.title.replace(" and ", " and\n").split("\n")
+    if wedge.first == 2 and len(wedge.title) > _LONG:
+        words = wedge.title.split(" ", 1)
     axes.text(
         radius * cos(angle),
         radius * sin(angle),
-        title + percent,
-        rotation=turn,
+        f"{words[0]} {percent}" if wedge.first == 0 else "\n".join([*words, percent]),
+        rotation=(turn + 90) % 180 - 90,
         ha="center",
         va="center",
-        fontsize=7,
+        fontsize=6.5,
         linespacing=0.95,
         color="white" if wedge.value is not None and wedge.value > _LIGHT else "0.15",
     )

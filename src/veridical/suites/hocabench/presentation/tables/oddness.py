@@ -21,7 +21,7 @@ CUTS = {
     "end": "whole",
 }
 assert tuple(CUTS) == tuple(UNTIL)
-_ITEMS = ("drawing", "camera")
+_TITLES = {"layer": "layer", "drawing": "style", "camera": "camera"}
 
 
 def alarms(results: Sequence[Result]) -> Table:
@@ -51,8 +51,8 @@ def alarms(results: Sequence[Result]) -> Table:
 
 def _slices(result: Result) -> list[tuple[str, dict[str, Json]]]:
     """All clips, then those of each layer, style and way of filming."""
-    levels = [(key, level) for key in ("layer", *_ITEMS) for level in named(result, key)]
-    return [("all", {}), *((f"{key}: {level}", {key: level}) for key, level in levels)]
+    levels = [(key, level) for key in _TITLES for level in named(result, key)]
+    return [("all", {}), *((f"{_TITLES[key]}: {level}", {key: level}) for key, level in levels)]
 
 
 def pairs(results: Sequence[Result]) -> Table:

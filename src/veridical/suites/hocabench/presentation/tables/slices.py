@@ -63,7 +63,15 @@ def _sliced(results: Sequence[Result], keys: Sequence[str], title: str, name: st
             for level in frequent[:_MOST]:
                 cells = _cells(result, judge, key, level)
                 if any(cells):
-                    rows.append((result.model, judge_name(judge), key.replace("_", " "), str(level), *cells))
+                    rows.append(
+                        (
+                            result.model,
+                            judge_name(judge),
+                            "style" if key == "drawing" else key.replace("_", " "),
+                            str(level),
+                            *cells,
+                        )
+                    )
     more = f" The {_MOST} levels with most clips; {left_out:,} others are in the exported figures." if left_out else ""
     return Table(name, title, f"{_NOTE}{more}", ("Model", "Judge", "Slice", "Level", *_HEADS), tuple(rows))
 
