@@ -186,7 +186,7 @@ def front_view(brush: Brush, look: Look, bust: Bust, neck: Point, back: bool = F
         for k in range(6):
             angle = first + 0.1 * math.pi * k
             outline.append((x + middle + corner * math.cos(angle), top + corner + corner * math.sin(angle)))
-    brush.polygon(outline, look.coat, "fabric")
+    brush.polygon(outline, look.coat, "paper")
     dark = lighter(look.coat, -0.45)
     if back:
         brush.plain(circle((x, y + 0.045 * size), 0.075 * size, 0.05 * size), lighter(look.coat, -0.25))

@@ -112,7 +112,7 @@ def _goods(base: Conveyor, brush: Brush, goods: Mapping[str, float]) -> None:
     elif goods["impossible"]:
         impossible_triangle(brush, (x, BELT - 54), 140, color)
     else:
-        solid_triangle(brush, (x - 5, BELT - 53), 126, color, WALLS[base.wall])
+        solid_triangle(brush, (x - 5, BELT - 53), 126, color)
 
 
 def _push(base: Conveyor, state: State) -> float:

@@ -99,7 +99,6 @@ def _drapes(base: Curtain, brush: Brush, curtain: Mapping[str, float]) -> None:
         brush.polygon(
             [(edge, TOP), (edge + side * wide, TOP), (edge + side * wide + sway, STAND + 14), (edge, STAND + 14)],
             color,
-            "fabric" if curtain["open"] == 0 else "",
         )
         for k in range(1, 5):
             x = edge + side * wide * k / 5
