@@ -32,8 +32,8 @@ def belt_frame(brush: Brush, top: float) -> None:
     """The rollers and legs of a belt whose upper side lies at y = `top`."""
     left, right = -_EDGE, WIDTH + _EDGE
     for x in (60.0, 250.0, 440.0, 620.0):
-        brush.box(x - 9, top + 30, x + 9, 380, lighter(STEEL, -0.3), "metal")
-    brush.box(left, top + 10, right, top + 42, lighter(STEEL, 0.1), "metal")
+        brush.box(x - 9, top + 30, x + 9, 380, lighter(STEEL, -0.3))
+    brush.box(left, top + 10, right, top + 42, lighter(STEEL, 0.1))
     for k in range(12):
         x = 10 + 56.0 * k
         brush.plain(circle((x, top + 26), 8, None, 16), lighter(STEEL, -0.45))
@@ -55,7 +55,7 @@ def tunnel(brush: Brush, mouth: float, top: float, belt_top: float, push: float,
 
     Its lamp is green while the belt runs, and red while it stands.
     """
-    brush.box(-_EDGE, top, mouth, belt_top + 30, lighter(STEEL, 0.25), "metal")
+    brush.box(-_EDGE, top, mouth, belt_top + 30, lighter(STEEL, 0.25))
     brush.box(-_EDGE, top, mouth + 6, top + 22, lighter(STEEL, -0.35))
     brush.box(mouth - 12, top + 22, mouth, belt_top + 30, lighter(STEEL, -0.1))
     for k in range(3):

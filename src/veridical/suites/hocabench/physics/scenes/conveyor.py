@@ -63,17 +63,19 @@ def sample(nuisances: Nuisances) -> Conveyor:
 
 
 def ground(base: Conveyor, brush: Brush) -> None:
-    walls(brush, 296, WALLS[base.wall], (168, 166, 162), "stone")
+    walls(brush, 296, WALLS[base.wall], (168, 166, 162), "plaster")
     side = faced(brush, base.mirrored)
     for x in (222, 352):
         window(side, x, 30, 104, 78)
     side.shadow((320, 352), 380, 12)
+    look = Look(base.height, COLORS[base.coat], hair=_HAIR[base.hair])
+    pose = Pose((0.05, -0.05), arms=(0.35, 0.2), elbows=(0.9, 0.8), head=0.3)
+    side_view(faced(brush, not base.mirrored), look, pose, (90, 330))
+    belt_frame(side, BELT)
 
 
 def paint(base: Conveyor, brush: Brush, state: State) -> None:
     side = faced(brush, base.mirrored)
-    _worker(base, brush, state)
-    belt_frame(side, BELT)
     with side.of("belt"):
         belt(side, BELT, state["belt"]["way"])
     for name, size, color in (("small", base.small, base.other), ("crate", base.side, base.color)):
@@ -90,15 +92,6 @@ def paint(base: Conveyor, brush: Brush, state: State) -> None:
         x, lift = state["crate"]["x"], state["crate"]["lift"]
         with side.of("hand"):
             hand(side, (x, BELT - base.side + 8 - lift - state["hand"]["above"]))
-
-
-def _worker(base: Conveyor, brush: Brush, state: State) -> None:
-    """The worker stands behind the belt and looks at the tunnel."""
-    facing = faced(brush, not base.mirrored)
-    look = Look(base.height, COLORS[base.coat], hair=_HAIR[base.hair])
-    pose = Pose((0.05, -0.05), arms=(0.35, 0.2), elbows=(0.9, 0.8), head=0.25 + state["worker"]["nod"])
-    with facing.of("worker"):
-        side_view(facing, look, pose, (90, 330))
 
 
 def _goods(base: Conveyor, brush: Brush, goods: Mapping[str, float]) -> None:
@@ -172,7 +165,7 @@ CONVEYOR = Scene(
             play=brings_apple,
             begins=begins,
             breaks=keeps_scale(),
-            actors=("goods", "worker"),
+            actors=("goods",),
             claim="Out of the tunnel comes one {apple} apple that is half as tall as the worker.",
             control="Out of the tunnel comes a crate full of {apple} apples.",
             normal="an apple is so small that a hand can hold it",

@@ -58,16 +58,15 @@ def _states(base: Conveyor, clock: Clock, after: Callable[[float], State]) -> St
 
 def riding(base: Conveyor, since: float) -> dict[str, dict[str, float]]:
     """The belt runs and takes both crates along; `since` is the time since the frame before the event."""
-    return _state(base, since, base.speed * since, base.speed)
+    return _state(base, base.speed * since, base.speed)
 
 
-def _state(base: Conveyor, since: float, way: float, speed: float) -> dict[str, dict[str, float]]:
+def _state(base: Conveyor, way: float, speed: float) -> dict[str, dict[str, float]]:
     """Everything has ridden `way` units on since the frame before the event."""
     return {
         "belt": {"way": way, "speed": speed},
         "crate": {"x": base.place + way, "speed": speed, "lift": 0.0},
         "small": {"x": base.place - base.side / 2 - base.small + way, "speed": speed},
-        "worker": {"nod": 0.25 * math.sin(1.9 * (since + base.moment))},
     }
 
 
@@ -83,7 +82,7 @@ def slides_on(base: Conveyor, clock: Clock, course: Course) -> States:
 
     def after(since: float) -> State:
         slid, left = _slides(base, since)
-        state = _state(base, since, 0.0, 0.0)
+        state = _state(base, 0.0, 0.0)
         state["small"] = {"x": state["small"]["x"] + slid, "speed": left}
         state["crate"] = {"x": base.place + slid, "speed": left, "lift": 0.0}
         if course == "violating":
