@@ -26,7 +26,7 @@ class HOCABenchOptions(Options):
     panels: int = Field(12, ge=0, description="Number of clips with two or three anomalies at a time.")
     sequences: int = Field(12, ge=0, description="Number of clips whose anomalous intervals are to be found.")
     height: int = Field(360, ge=180, le=1080, multiple_of=4, description="Height of the clips in px; they are 16:9.")
-    rate: int = Field(24, ge=8, le=60, description="Frames per second.")
+    rate: int = Field(24, ge=10, le=60, description="Frames per second.")
     seconds: float = Field(4.0, ge=4.0, le=10.0, description="Duration of a clip, in seconds.")
 
 

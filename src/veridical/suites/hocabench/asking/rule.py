@@ -124,9 +124,12 @@ def holds(text: str, words: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=512)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Words of up to three letters as they are, or with an s; longer ones, or beginnings of such, with any ending."""
+    """Words of up to three letters as they are, or with an s; longer ones, or beginnings of such, with any ending.
+
+    "n't" stands within a word, everything else begins one.
+    """
     forms = [_form(word.strip()) for word in words if word.strip()]
-    return re.compile(rf"\b(?:{'|'.join(forms)})\b" if forms else r"(?!)", re.IGNORECASE)
+    return re.compile(rf"(?:\b|(?=n't))(?:{'|'.join(forms)})\b" if forms else r"(?!)", re.IGNORECASE)
 
 
 def _form(word: str) -> str:
