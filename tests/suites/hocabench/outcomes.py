@@ -79,6 +79,21 @@ def run(asked, reply, judge=None, repeats=1):
     return Evidence.of({"ask": table, "grade": verdicts(asked, table, judge)})
 
 
+@lru_cache(maxsize=4)
+def _unasked(asked):
+    return outcome_table("m", asked, {}, ASKING.readers, factors=FACTORS)
+
+
+def quick(asked, reply):
+    """As `run`, of plausibility and descriptions alone, for replies that a reader has nothing to do with."""
+    table = _unasked(asked)
+    answers = [reply(trial, 1).removeprefix("Answer: ") for trial in asked]
+    right = [answer == trial.gold for answer, trial in zip(answers, asked, strict=True)]
+    named = {"answer": answers, "status": ["answered"] * len(answers), "correct": right}
+    filled = table.with_columns(pl.Series(name, values) for name, values in named.items())
+    return Evidence.of({"ask": filled})
+
+
 PARTS = {"scene": 25, "anomaly": 25, "process": 15, "reasoning": 35, "total": 100}
 
 

@@ -170,17 +170,23 @@ def test_f1_is_that_of_the_counts():
 
 
 def test_the_index_of_the_papers_26_rows_is_the_printed_one():
-    sheet, fits = Sheet("hocabench", "2"), 0
+    """Accuracies of II and III are whole counts of 254 and 376 clips; what is left is the rounding of F1 and scores."""
+    sheet = Sheet("hocabench", "2")
+    fits = Counter()
     for row in layout.models():
-        layers = {
-            name.split()[-1]: tuple(float(sheet.text(row, f"{name} / {kind}")) for kind in layout.KINDS)
-            for name in layout.TASKS
-        }
-        value = h_index(float(sheet.text(row, "Task I / F1")), layers, weights_of("paper"))
-        # Seven cells rounded to 0.05 each move the mean by at most 0.05, the printed index by as much again.
+        layers = {}
+        for name in layout.TASKS:
+            cells = [float(sheet.text(row, f"{name} / {kind}")) for kind in layout.KINDS]
+            if name in layout.COUNTED:
+                cells = [100 * round(cell * n / 100) / n for cell, n in zip(cells, PAPER_CLIPS, strict=True)]
+            layers[name.split()[-1]] = tuple(cells)
         printed = float(sheet.text(row, "H-Index (Avg)"))
-        fits += abs(value - printed) <= 0.05 + 0.05 + 1e-9
-    assert (fits, len(layout.models())) == (26, 26)
+        for weighting in ("paper", "plain", "by clips"):
+            weights = weights_of(weighting, dict.fromkeys(TASKS, PAPER_CLIPS))
+            value = h_index(float(sheet.text(row, "Task I / F1")), layers, weights)
+            fits[weighting] += abs(value - printed) <= 0.05 + (0.05 + 0.05) / 4 + 1e-9
+    assert len(layout.models()) == fits["paper"] == 26
+    assert max(fits["plain"], fits["by clips"]) <= 6
     assert layout.kind_sizes() == dict(zip(layout.KINDS, PAPER_CLIPS, strict=True))
 
 

@@ -21,8 +21,8 @@ MISSING, OPEN = "undetermined: answers missing", "undetermined"
 HALF, NEAR, OFTEN, SURE = 0.5, 0.2, 0.6, 0.05
 """A share seen; a difference that counts as none, or as clear beyond it; a share from which an answer is a habit; and
 the largest p of a gap."""
-_ALARM = 0.3
-"""Below this difference, explained clips count as plausible to the model."""
+_ALARM, _CLEAR = 0.3, 0.05
+"""Below the first difference, explained clips count as plausible to the model; above the second, some are seen."""
 _OPTIONS = 4
 _NAMED = 1 / _OPTIONS + HALF * (1 - 1 / _OPTIONS)
 
@@ -70,8 +70,9 @@ def verdict(evidence: Evidence) -> Verdict:
       by Holm over both tasks). The reverse likewise. Task II is no part of it: a preference for some names makes a gap.
     - Notices, cannot say what: both layers are apart by more than half, descriptions are right less than half as far
       as chance leaves.
-    - Sees little: both layers are apart by less than half.
-    - Sees both layers: both are apart by more than half, explained controls within 30 points of plausible ones.
+    - Sees little: both layers are apart by less than half, and all by more than 5 points.
+    - Sees both layers: both are apart by more than half, explained controls within 30 points of plausible ones, and
+      descriptions, where they were asked, more than half as far right as chance leaves.
     """
     rows = replies(evidence.outcomes())
     chosen = sent(plain(rows, PLAUSIBILITY)[0])
@@ -109,7 +110,7 @@ def _rules(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
     existence, mechanism = figures.by_layer
     if existence is None or mechanism is None:
         return
-    if max(existence.high, mechanism.high) < HALF and apart.low > 0:
+    if max(existence.high, mechanism.high) < HALF and apart.low > _CLEAR:
         yield LITTLE, "Tells violating clips from their controls, but less than half of the time.", "bad"
     if min(existence.low, mechanism.low) > HALF:
         yield from _noticed(figures)
@@ -138,7 +139,7 @@ def _noticed(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
     if len(named) == 2 and max(each.high for each in named) < _NAMED:
         yield VAGUE, "Calls violating clips implausible, but seldom knows what is wrong with them.", "bad"
         return
-    if named and min(each.high for each in named) < _NAMED:
+    if any(each.value <= _NAMED or each.low <= 1 / _OPTIONS for each in named):
         return
     if figures.alarm is None:
         yield WITHOUT_CONTROLS, "Tells violating clips from their controls in both layers.", "good"
