@@ -79,9 +79,14 @@ def run(asked, reply, judge=None, repeats=1):
     return Evidence.of({"ask": table, "grade": verdicts(asked, table, judge)})
 
 
-@lru_cache(maxsize=4)
+_TABLES = {}
+"""The trials and their table without replies by the trials' identity: they stay, so that no other has the same."""
+
+
 def _unasked(asked):
-    return outcome_table("m", asked, {}, ASKING.readers, factors=FACTORS)
+    if id(asked) not in _TABLES:
+        _TABLES[id(asked)] = asked, outcome_table("m", asked, {}, ASKING.readers, factors=FACTORS)
+    return _TABLES[id(asked)][1]
 
 
 def quick(asked, reply):
