@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import quote
 
 from veridical.base.files import write_whole
@@ -33,7 +35,10 @@ class Source:
     inline: bool = False
 
 
-FindSource = Callable[[str, Kind], Source]
+class FindSource(Protocol):
+    """Finds what shows a medium, by its file and kind; `within` lets an inline picture have no more px on a side."""
+
+    def __call__(self, file: str, kind: Kind, *, within: int | None = None) -> Source: ...
 
 
 def media_sources(
@@ -41,12 +46,12 @@ def media_sources(
 ) -> FindSource:
     """A function from a medium's file and kind to a data URL, or to the relative address of a copy in `assets`.
 
-    Copies are named by the hash of their bytes. What is missing, or is by its first bytes no PNG, JPEG, GIF or WebP
-    picture and no MP4, WebM or Ogg clip, has no source, nor has a clip of more than `largest_clip` bytes where there
-    is no folder; the note says why.
+    Copies are named by the hash of their bytes; they are not reduced. What is missing, or is by its first bytes no PNG,
+    JPEG, GIF or WebP picture and no MP4, WebM or Ogg clip, has no source, nor has a clip of more than `largest_clip`
+    bytes where there is no folder; the note says why.
     """
 
-    def source(file: str, kind: Kind) -> Source:
+    def source(file: str, kind: Kind, *, within: int | None = None) -> Source:
         if media is None:
             return Source(None, note="shown without the stimulus set")
         try:
@@ -64,6 +69,9 @@ def media_sources(
             return Source(quote(Path(os.path.relpath(copy, page.parent)).as_posix()), digest[:16])
         if kind == "video" and len(data) > largest_clip:
             return Source(None, note=too_large(file, len(data)))
+        if kind == "image" and within is not None:
+            data, form = _reduced(data, form, within)
+            digest = hashlib.sha256(data).hexdigest()
         return Source(f"data:{kind}/{form};base64,{base64.b64encode(data).decode()}", digest[:16], inline=True)
 
     return source
@@ -72,6 +80,22 @@ def media_sources(
 def too_large(file: str, size: int) -> str:
     """Why a clip is not in the page, and the way out."""
     return f"{file}: this clip of {size / 1e6:.1f} MB is left out for size; a report with a folder of assets shows it"
+
+
+def _reduced(data: bytes, form: str, within: int) -> tuple[bytes, str]:
+    """A picture as a JPEG of at most so many px on its longer side, and its form; as it is where that saves nothing."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            image.draft("RGB", (within, within))
+            small = image.convert("RGB")
+        small.thumbnail((within, within))
+        content = io.BytesIO()
+        small.save(content, "JPEG", quality=80)
+    except (UnidentifiedImageError, OSError, ValueError):
+        return data, form
+    return (content.getvalue(), "jpeg") if content.tell() < len(data) else (data, form)
 
 
 def _picture(data: bytes) -> str | None:
