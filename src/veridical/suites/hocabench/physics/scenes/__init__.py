@@ -10,6 +10,7 @@ from veridical.suites.hocabench.physics.scenes.bath import BATH
 from veridical.suites.hocabench.physics.scenes.campfire import CAMPFIRE
 from veridical.suites.hocabench.physics.scenes.candle import CANDLE
 from veridical.suites.hocabench.physics.scenes.conveyor import CONVEYOR
+from veridical.suites.hocabench.physics.scenes.curling import CURLING
 from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
 from veridical.suites.hocabench.physics.scenes.dog import DOG
 from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
@@ -31,6 +32,7 @@ _ALL = (
     CAMPFIRE,
     CANDLE,
     CONVEYOR,
+    CURLING,
     CURTAIN,
     DOG,
     DROPPED_BALL,

@@ -44,10 +44,11 @@ _APPLES = {"red": (200, 44, 44), "green": (126, 176, 60), "yellow": (226, 186, 6
 def sample(nuisances: Nuisances) -> Conveyor:
     colors = sorted(COLORS)
     (color,) = nuisances.in_turn(colors)
+    other = nuisances.one_of([each for each in colors if each != color])
     return Conveyor(
         color=color,
-        other=nuisances.one_of([each for each in colors if each != color]),
-        goods=nuisances.one_of(colors),
+        other=other,
+        goods=nuisances.one_of([each for each in colors if each not in (color, other)]),
         apple=nuisances.one_of(sorted(_APPLES)),
         coat=nuisances.one_of([each for each in colors if each not in ("yellow", color)]),
         wall=nuisances.one_of(sorted(WALLS)),
@@ -79,11 +80,11 @@ def paint(base: Conveyor, brush: Brush, state: State) -> None:
     with side.of("belt"):
         belt(side, BELT, state["belt"]["way"])
     for name, size, color in (("small", base.small, base.other), ("crate", base.side, base.color)):
-        crate = state.get(name)
-        if crate and crate["x"] + size / 2 > MOUTH + 3:
+        box = state.get(name)
+        if box and box["x"] + size / 2 > MOUTH + 3:
             with side.of(name):
-                middle = BELT - size / 2 - crate.get("lift", 0.0)
-                crate_box(side, (crate["x"], middle), size / 2, 0.0, COLORS[color])
+                middle = BELT - size / 2 - box.get("lift", 0.0)
+                crate_box(side, (box["x"], middle), size / 2, 0.0, COLORS[color])
     if "goods" in state:
         with side.of("goods"):
             _goods(base, side, state["goods"])
@@ -141,7 +142,16 @@ CONVEYOR = Scene(
             claim="The belt stops, and the {color} crate slides on along the rough belt at full speed.",
             control="The belt stops, and both crates on it come to rest at once.",
             normal="the rough belt slows the {color} crate down and stops it",
-            signs=("slide", "sliding", "full speed", "same speed", "keeps moving", "continues", "moves on", "glid"),
+            signs=(
+                "slides on",
+                "full speed",
+                "same speed",
+                "keeps",
+                "continues",
+                "moves on",
+                "not stop",
+                "without slow",
+            ),
             expected=("stop", "slow", "rest", "brak", "grip"),
             interaction=True,
             explained="a hand draws the crate along",
@@ -155,8 +165,8 @@ CONVEYOR = Scene(
             claim="Out of the tunnel comes a {goods} triangle whose three beams join as no solid can.",
             control="Out of the tunnel comes a {goods} triangular frame of three beams.",
             normal="the beams of a solid triangle meet in corners that agree with each other",
-            signs=("impossible", "penrose", "triangle", "no solid", "beams"),
-            expected=("corner", "agree", "consistent", "real", "solid", "possible"),
+            signs=("impossible", "penrose", "escher", "no solid", "paradox", "inconsistent", "twisted"),
+            expected=("corner", "agree", "consistent", "real", "possible"),
             interaction=False,
             explained="it is a picture on a canvas",
         ),

@@ -1,0 +1,135 @@
+"""A curling stone glides over the ice and hits another one, which glides on to a rough mat."""
+
+from __future__ import annotations
+
+from veridical.media.draw.scene import Colour
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.hocabench.physics.brush import Brush
+from veridical.suites.hocabench.physics.flip import faced
+from veridical.suites.hocabench.physics.palette import COLORS, hand
+from veridical.suites.hocabench.physics.props_rink import mirrored_stone, rink, rough_mat, stone
+from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scenes import curling_courses as courses
+from veridical.suites.hocabench.physics.scenes.curling_courses import MAT, Curling
+
+_FOOT = 286.0
+_WALLS: tuple[Colour, ...] = ((72, 88, 120), (70, 104, 110), (104, 90, 116))
+_STRIPES: tuple[Colour, ...] = ((196, 60, 56), (40, 92, 170), (60, 140, 90))
+
+
+def sample(nuisances: Nuisances) -> Curling:
+    colors = sorted(COLORS)
+    (color,) = nuisances.in_turn(colors)
+    return Curling(
+        color=color,
+        other=nuisances.one_of([each for each in colors if each != color]),
+        wall=nuisances.one_of((0, 1, 2)),
+        speed=nuisances.between(138, 156),
+        place=nuisances.between(148, 170),
+        gap=nuisances.between(58, 66),
+        moment=nuisances.between(1.3, 1.55),
+        mirrored=nuisances.one_of((False, True)),
+    )
+
+
+def ground(base: Curling, brush: Brush) -> None:
+    side = faced(brush, base.mirrored)
+    rink(side, _WALLS[base.wall], _STRIPES[(base.wall + len(base.color)) % 3], (208.0, 292.0))
+    rough_mat(side, MAT - 20, 254, 336)
+
+
+def paint(base: Curling, brush: Brush, state: State) -> None:
+    side = faced(brush, base.mirrored)
+    named = (("other", base.other), ("first", base.color))
+    with side.of("image"):
+        for name, color in named:
+            mirrored_stone(side, (state[name]["image"], _FOOT + 2), COLORS[color], MAT - 28)
+    for name, color in named:
+        x = state[name]["x"]
+        side.shadow((x, _FOOT), 50, 7, 0.4)
+        with side.of(name):
+            stone(side, (x, _FOOT), COLORS[color])
+    if "hand" in state:
+        with side.of("hand"):
+            hand(side, (state["hand"]["x"] + 6, _FOOT - 60 - state["hand"]["above"]))
+
+
+_ON = "The {color} stone hits the {other} stone, which glides off and stops on the rough mat."
+CURLING = Scene(
+    name="curling",
+    title="A curling stone hits another one before a rough mat",
+    setup="A curling stone with a {color} handle glides over the ice to a {other} one, which lies before a rough mat.",
+    sample=sample,
+    ground=ground,
+    paint=paint,
+    entities=(
+        ("stone", "rock", "puck", "iron", "kettle"),
+        ("ice", "rink"),
+        ("mat", "carpet", "rug", "doormat"),
+    ),
+    actions=("glid", "slid", "hit", "mov", "collid", "bump", "push", "strik"),
+    events=(
+        Event(
+            sub_type="friction",
+            play=courses.slides_on,
+            begins=courses.at_the_mat,
+            breaks=courses.BRAKES,
+            actors=("other",),
+            claim="The {other} stone that is hit slides on over the rough mat and gets no slower.",
+            control=_ON,
+            normal="the rough mat brakes the {other} stone, which soon stops",
+            signs=(
+                "no slower",
+                "not slow",
+                "full speed",
+                "same speed",
+                "constant speed",
+                "not stop",
+                "without slowing",
+            ),
+            expected=("brake", "slows", "stop", "come to rest"),
+            interaction=True,
+            explained="a hand draws the stone along",
+        ),
+        Event(
+            sub_type="collision",
+            play=courses.passes_through,
+            begins=courses.at_the_hit,
+            breaks=courses.SOLID,
+            actors=("first", "other"),
+            claim="The {color} stone glides straight through the {other} stone and comes out behind it.",
+            control=_ON,
+            normal="the {color} stone hits the {other} stone and pushes it away",
+            signs=("through", "penetrat", "overlap", "merge"),
+            expected=("push", "hit", "bump", "stop", "bounce", "knock", "away"),
+            interaction=True,
+        ),
+        Event(
+            sub_type="inertia",
+            play=courses.turns_round,
+            begins=courses.on_the_ice,
+            breaks=courses.GLIDES,
+            actors=("first",),
+            claim="The {color} stone turns back in the middle of the ice, and nothing has touched it.",
+            control=_ON,
+            normal="the {color} stone glides on over the ice until it hits the other stone",
+            signs=("turns back", "turn back", "turns round", "turns around", "reverse", "backward", "back by itself"),
+            expected=("glides on", "keep", "continue", "until", "goes on", "onward"),
+            interaction=False,
+            explained="a hand takes the stone back",
+        ),
+        Event(
+            sub_type="optics",
+            play=courses.leaves_image,
+            begins=courses.on_the_ice,
+            breaks=courses.MIRRORS,
+            actors=("first", "image"),
+            claim="The mirror image of the {color} stone stays behind in the ice while the stone glides on.",
+            control=_ON,
+            normal="the mirror image in the ice glides along below the {color} stone",
+            signs=("stays behind", "left behind", "stays in place", "separate", "detach", "does not move", "lags"),
+            expected=("along", "below", "under", "with the stone", "follow"),
+            interaction=True,
+        ),
+    ),
+)
