@@ -15,7 +15,18 @@ from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
 
 EXPLAINED_CONTROL = "explained"
 SINGLE = (VIOLATING, PLAUSIBLE)
-BY = ("layer", "category", "sub_type", "drawing", "camera", "scene", "taken_from", "source_model", "theme", "scene_type")
+BY = (
+    "layer",
+    "category",
+    "sub_type",
+    "drawing",
+    "camera",
+    "scene",
+    "taken_from",
+    "source_model",
+    "theme",
+    "scene_type",
+)
 """The columns by which single clips are sliced, one at a time."""
 MOST_LEVELS = 40
 """A column with more levels than this makes no slices: scenes of a release are descriptions of single clips."""

@@ -28,6 +28,24 @@ def crate_box(brush: Brush, centre: Point, half: float, turn: float, color: Colo
         brush.line((start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy), 10, dark)
 
 
+def barrel(brush: Brush, foot: Point, half: float, color: Colour, share: float) -> None:
+    """A barrel with two hoops, twice `half` high, or what lies between it (1) and a box (0)."""
+    x, y = foot
+
+    def wide(up: float) -> float:
+        return half * (1 - share * (0.34 - 0.3 * math.sin(math.pi * up)))
+
+    ups = [k / 12 for k in range(13)]
+    left = [(x - wide(up), y - 2 * half * up) for up in ups]
+    brush.polygon([*left, *((x + wide(up), y - 2 * half * up) for up in reversed(ups))], color)
+    for stave in (-0.5, 0.0, 0.5):
+        brush.curve([(x + stave * wide(up), y - 2 * half * up) for up in ups], 2.5, lighter(color, -0.25))
+    for up in (0.16, 0.84):
+        middle = y - 2 * half * up
+        brush.line((x - wide(up), middle), (x + wide(up), middle), 3 + 6 * share, lighter(STEEL, -0.4))
+    brush.plain(circle((x, y - 2 * half), wide(1.0), 1 + 7 * share), lighter(color, -0.35))
+
+
 def belt_frame(brush: Brush, top: float) -> None:
     """The rollers and legs of a belt whose upper side lies at y = `top`."""
     left, right = -_EDGE, WIDTH + _EDGE

@@ -12,6 +12,7 @@ from veridical.suites.hocabench.physics.props_exhibits import canvas, impossible
 from veridical.suites.hocabench.physics.props_factory import (
     apple,
     apple_crate,
+    barrel,
     belt,
     belt_frame,
     crate_box,
@@ -24,10 +25,12 @@ from veridical.suites.hocabench.physics.scenes.conveyor_courses import (
     BELT,
     MOUTH,
     Conveyor,
+    becomes_barrel,
     begins,
     brings_apple,
     brings_triangle,
     could_be_built,
+    keeps_form,
     keeps_scale,
     reach,
     rubs,
@@ -83,8 +86,11 @@ def paint(base: Conveyor, brush: Brush, state: State) -> None:
         box = state.get(name)
         if box and box["x"] + size / 2 > MOUTH + 3:
             with side.of(name):
-                middle = BELT - size / 2 - box.get("lift", 0.0)
-                crate_box(side, (box["x"], middle), size / 2, 0.0, COLORS[color])
+                foot = (box["x"], BELT - box.get("lift", 0.0))
+                if box.get("round"):
+                    barrel(side, foot, size / 2, COLORS[color], box["round"])
+                else:
+                    crate_box(side, (foot[0], foot[1] - size / 2), size / 2, 0.0, COLORS[color])
     if "goods" in state:
         with side.of("goods"):
             _goods(base, side, state["goods"])
@@ -152,7 +158,7 @@ CONVEYOR = Scene(
                 "not stop",
                 "without slow",
             ),
-            expected=("stop", "slow", "rest", "brak", "grip"),
+            expected=("slow", "stops it", "come to rest", "comes to rest", "brak", "grip"),
             interaction=True,
             explained="a hand draws the crate along",
         ),
@@ -181,6 +187,19 @@ CONVEYOR = Scene(
             normal="an apple is so small that a hand can hold it",
             signs=("tall", "size", "large", "big", "giant", "huge", "enormous"),
             expected=("small", "size", "hand"),
+            interaction=False,
+        ),
+        Event(
+            sub_type="morphing",
+            play=becomes_barrel,
+            begins=begins,
+            breaks=keeps_form(),
+            actors=("crate",),
+            claim="The {color} crate turns into a barrel on the running belt, and nobody has touched it.",
+            control="A hand lifts the {color} crate off the running belt.",
+            normal="the crate keeps its form and rides on along the belt",
+            signs=("barrel", "drum", "keg", "turns into", "morph", "transform", "another shape"),
+            expected=("keeps its form", "keeps its shape", "stays a crate", "remains", "the same", "rides on"),
             interaction=False,
         ),
         Event(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from veridical.suites.hocabench.physics.laws import each_frame, persists, value
+from veridical.suites.hocabench.physics.laws import each_frame, keeps, persists, value
 from veridical.suites.hocabench.physics.props_home import along
 from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Law, State, States
 
@@ -65,7 +65,7 @@ def _state(base: Conveyor, way: float, speed: float) -> dict[str, dict[str, floa
     """Everything has ridden `way` units on since the frame before the event."""
     return {
         "belt": {"way": way, "speed": speed},
-        "crate": {"x": base.place + way, "speed": speed, "lift": 0.0},
+        "crate": {"x": base.place + way, "speed": speed, "lift": 0.0, "round": 0.0},
         "small": {"x": base.place - base.side / 2 - base.small + way, "speed": speed},
     }
 
@@ -84,9 +84,9 @@ def slides_on(base: Conveyor, clock: Clock, course: Course) -> States:
         slid, left = _slides(base, since)
         state = _state(base, 0.0, 0.0)
         state["small"] = {"x": state["small"]["x"] + slid, "speed": left}
-        state["crate"] = {"x": base.place + slid, "speed": left, "lift": 0.0}
+        state["crate"] |= {"x": base.place + slid, "speed": left}
         if course == "violating":
-            state["crate"] = {"x": base.place + base.speed * since, "speed": base.speed, "lift": 0.0}
+            state["crate"] |= {"x": base.place + base.speed * since, "speed": base.speed}
         elif course == "explained":
             drawn = max(0.0, since - catch)
             state["crate"]["x"] += base.speed * drawn
@@ -123,17 +123,31 @@ def vanishes(base: Conveyor, clock: Clock, course: Course) -> States:
 
     def after(since: float) -> State:
         state = riding(base, since)
-        if course == "violating":
-            del state["crate"]
-            return state
-        lift = along([(0.25, 0), (0.9, _AWAY)], since)
-        state["crate"]["lift"] = lift
-        held = base.speed * (0.25 + 0.4 * (1 - math.exp(-max(0.0, since - 0.25) / 0.4)))
-        state["crate"]["x"] = base.place + min(base.speed * since, held)
-        state["hand"] = {"above": _AWAY * max(0.0, 1 - since / 0.25), "holds": float(since >= 0.25)}
+        del state["crate"]
         return state
 
-    return _states(base, clock, after)
+    return _states(base, clock, after if course == "violating" else lambda since: _lifted(base, since))
+
+
+def becomes_barrel(base: Conveyor, clock: Clock, course: Course) -> States:
+    """The crate becomes a barrel by itself, or a hand lifts it off."""
+
+    def after(since: float) -> State:
+        state = riding(base, since)
+        state["crate"]["round"] = min(1.0, since / 0.5)
+        return state
+
+    return _states(base, clock, after if course == "violating" else lambda since: _lifted(base, since))
+
+
+def _lifted(base: Conveyor, since: float) -> State:
+    """A hand comes in, grips the crate and lifts it off the belt."""
+    state = riding(base, since)
+    gripped = max(0.0, since - 0.25)
+    way = base.speed * (min(since, 0.25) + 0.4 * (1 - math.exp(-gripped / 0.4)))
+    state["crate"] |= {"x": base.place + way, "lift": along([(0.25, 0), (1.3, _AWAY)], since)}
+    state["hand"] = {"above": _AWAY * max(0.0, 1 - since / 0.25), "holds": float(since >= 0.25)}
+    return state
 
 
 def _braked(base: Base, clock: Clock, states: States, k: int) -> bool:
@@ -172,3 +186,8 @@ def keeps_scale() -> Law:
 def stays_in_being() -> Law:
     """The crate is in every frame; a hand that takes it away still holds it."""
     return persists("crate", "small")
+
+
+def keeps_form() -> Law:
+    """The crate keeps its form."""
+    return keeps("crate", "round")
