@@ -21,7 +21,7 @@ from veridical.suites.hocabench.physics.scenes import SCENES
 
 OPTIONS = 4
 _GOLDEN = 0.6180339887498949
-_SPREAD, _EVENNESS = 0.15, 1e-4
+_SPREAD, _EVENNESS = 0.02, 1e-4
 """The weights of many scenes per sub-type, and of many sets of options, beside that of equally frequent sub-types."""
 
 

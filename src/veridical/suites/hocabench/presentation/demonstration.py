@@ -10,7 +10,7 @@ from veridical.records import Estimate, Json
 from veridical.suites.hocabench.presentation.judging import NOT_JUDGED
 from veridical.verbs import sets
 
-SET: dict[str, Json] = {"units": 1, "height": 180, "rate": 8, "panels": 1, "sequences": 3}
+SET: dict[str, Json] = {"units": 1, "height": 180, "rate": 10, "panels": 1, "sequences": 3}
 SETTINGS = {"frames": ["uniform-16"]}
 OBSERVERS: dict[str, tuple[str, dict[str, Json]]] = {
     "existence only": ("simulated", {"mechanism": "lag"}),
