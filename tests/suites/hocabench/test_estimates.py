@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from itertools import pairwise, product
 from statistics import fmean
@@ -511,3 +512,17 @@ def test_a_release_has_real_clips_without_a_layer(asked):
     assert of["h_index", frozenset({"weighting": "paper", **JUDGE}.items())].value is not None
     assert of["f1", frozenset({"layer": "causal"}.items())].reason == "violating and plausible clips are needed"
     assert not [each for each in found if each.metric == "pair outcome"]
+
+
+def test_a_plan_says_which_gap_it_can_show(asked):
+    (first, *_) = lines = list(ANALYSIS.resolution([(asked, 10)]))
+    assert len(lines) == 3
+    assert "140 ontological and 220 causal" in first
+    stated = float(re.search(r"gap of (\d+) points", first)[1])
+    rng, shown = np.random.default_rng(1), 0
+    for _ in range(300):
+        rates = [rng.binomial(n, 0.5 + sign * stated / 200) / n for n, sign in ((140, 1), (220, -1))]
+        error = np.sqrt(sum(rate * (1 - rate) / n for rate, n in zip(rates, (140, 220), strict=True)))
+        shown += abs(rates[0] - rates[1]) > 1.96 * error
+    assert 0.73 < shown / 300 < 0.9
+    assert list(ANALYSIS.resolution([([t for t in asked if t.factors["layer"] == "causal"], 1)])) == []

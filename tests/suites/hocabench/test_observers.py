@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import numpy as np
 import pytest
@@ -98,8 +99,9 @@ def test_the_suites_observers_have_the_table_that_their_definition_implies(table
 
 def seen(trial, repeat, seed):
     """Numbers that decide what is noticed in a clip, and what is guessed in a trial."""
-    parts = [seed, repeat, *f"{trial.unit}/{trial.variant}".encode()]
-    return np.random.default_rng(parts).random(4), np.random.default_rng([*parts, *trial.id.encode()]).random(4)
+    clip = Random(f"{seed}/{repeat}/{trial.unit}/{trial.variant}")
+    own = Random(f"{seed}/{repeat}/{trial.id}")
+    return [clip.random() for _ in range(4)], [own.random() for _ in range(4)]
 
 
 def replying(odd, named=None):

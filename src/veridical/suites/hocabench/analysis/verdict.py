@@ -89,8 +89,7 @@ def verdict(evidence: Evidence) -> Verdict:
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:
         return Verdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", _needed(figures))
-    needs = ("explained controls",) if name == WITHOUT_CONTROLS else ()
-    return Verdict(name, sentence, line, tone, needs)
+    return Verdict(name, sentence, line, tone, ("explained controls",) if name == WITHOUT_CONTROLS else ())
 
 
 def _rules(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
