@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -169,25 +170,17 @@ def _cut_parts(asking: Asking, stimulus: Stimulus, rule: Rule) -> tuple[Text | M
     )
 
 
-_ODD = "Something in this clip could not happen in the real world."
-
-
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked: the words of the task, without how to end a reply; of a judge, the first of its rubric."""
-    arm = trial.settings
+    """What people are asked: the task without its last paragraph, on how to reply; of a judge, the first of its rubric."""
     if trial.stage != "ask":
         return MARKED
-    own = asked(stimulus, arm).fields
-    return {
-        PLAUSIBILITY: stimulus.question,
-        DOMAIN: f"{_ODD} To which of these domains does it belong?",
-        EXPLAINED: "What could not happen in this clip, which law does it break, and what would happen instead?",
-        INTERVAL: own.get("question", ""),
-        SEVERAL: "Several things in this clip could not happen in the real world. Of which of these kinds are they? "
-        "Name each kind that occurs, and no other.",
-    }.get(arm["task"], f"{_ODD} Which description says what it is?") + "".join(
-        f"\n\n{text}" for name, text in own.items() if name != "question"
-    )
+    arm = trial.settings
+    return _own_prompts()[arm["task"]].fill(**asked(stimulus, arm).fields).rpartition("\n\n")[0]
+
+
+@cache
+def _own_prompts() -> dict[str, Prompt]:
+    return load_all(FOLDER, None, FIELDS, OTHERS)
 
 
 def stratum(stimulus: Stimulus) -> tuple[str, str]:

@@ -13,9 +13,9 @@ from veridical.suites.hocabench.taxonomy import DOMAINS, LAYERS, SUB_TYPES
 
 PRESENTATION = PresentationPart(
     variants={
-        "violating": "violating: it cannot be",
-        "plausible": "plausible control",
-        "explained": "explained control",
+        "violating": "something cannot be",
+        "plausible": "its control",
+        "explained": "its control, odd with a cause",
         "panels": "several at a time",
         "sequence": "one after the other",
     },
