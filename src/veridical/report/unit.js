@@ -20,7 +20,8 @@ function reply(page, outcome) {
   const said = el("span", "said");
   if (kind === "failed") said.append(el("span", "status", outcome.status));
   if (kind === "unasked") said.append(el("span", "status", "not asked"));
-  if (outcome.answer !== undefined) said.append(foreign("b", "answer", answerText(page, outcome.answer)));
+  const marks = outcome.scores !== undefined && outcome.answer?.startsWith("{"); // said by the scores
+  if (outcome.answer !== undefined && !marks) said.append(foreign("b", "answer", answerText(page, outcome.answer)));
   said.append(...scores(outcome));
   if (page.data.runs.length > 1) said.append(foreign("span", "run", page.data.runs[outcome.run]));
   if (page.repeated) said.append(el("span", "run", `repeat ${outcome.repeat}`));

@@ -171,7 +171,7 @@ def _cut_parts(asking: Asking, stimulus: Stimulus, rule: Rule) -> tuple[Text | M
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked: the task without its last paragraph, on how to reply; of a judge, the first of its rubric."""
+    """What people are asked: the task without its last paragraph, on replies; of a judge, how its rubric begins."""
     if trial.stage != "ask":
         return MARKED
     arm = trial.settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any
 
@@ -40,7 +40,7 @@ def _titles(names: Sequence[str]) -> str:
     return ", ".join(SUB_TYPES[name].title.lower() if name in SUB_TYPES else name for name in names)
 
 
-def _reference(truth: dict[str, Any]) -> list[Fact]:
+def _reference(truth: Mapping[str, Any]) -> list[Fact]:
     reference = truth.get("reference") or {}
     return [(f"reference, {part}", reference[part], None) for part in _PARTS if reference.get(part)]
 
@@ -48,7 +48,7 @@ def _reference(truth: dict[str, Any]) -> list[Fact]:
 _PARTS = ("scene", "anomaly", "attribution", "reasoning")
 
 
-def _options(truth: dict[str, Any]) -> list[Fact]:
+def _options(truth: Mapping[str, Any]) -> list[Fact]:
     """The descriptions by letter, each with the sub-type that it claims, where that is known."""
     texts = truth.get("options") or []
     kinds = truth.get("option_sub_types") or [None] * len(texts)

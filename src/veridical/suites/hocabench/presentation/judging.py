@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Estimate, Json
 from veridical.suite.find import find
@@ -44,7 +44,7 @@ def accuracy(result: Result, task: str, **where: Json) -> Estimate | None:
     return find(result, "accuracy", {"task": task, **where})
 
 
-def by_judge(results: list[Result] | tuple[Result, ...]) -> Iterator[tuple[Result, Where]]:
+def by_judge(results: Sequence[Result]) -> Iterator[tuple[Result, dict[str, Json]]]:
     """Each run with each of its judges."""
     for result in results:
         for judge in judges(result):

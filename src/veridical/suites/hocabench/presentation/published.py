@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from veridical.published.beside import Find, Shown, beside_runs
 from veridical.records import Json
-from veridical.suite.find import find, named
+from veridical.suite.find import find
 from veridical.suite.results import PublishedTable, Result
 from veridical.suites.hocabench.presentation.judging import NOT_JUDGED, judge_name, judges
+from veridical.suites.hocabench.presentation.tables.main import frames
 
 _OWN = (
     "The paper's clips are others: 630 generated and 630 real videos, and clips of its own for grounding and for "
@@ -130,30 +131,20 @@ def _frames(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
     """Table 5, for runs that saw the same clips with more than one number of frames; a row for each."""
     from veridical.published import table
 
-    rows = []
-    for name, result in runs:
-        judge = judges(result)[0]
-        for level in named(result, "frames"):
-            at = {"frames": level}
-            parts = [find(result, "index part", {"part": part, **at}) for part in ("I", "II", "III")]
-            four = find(result, "index part", {"part": "IV", **judge, **at})
-            whole = find(result, "h_index", {"weighting": "paper", **judge, **at})
-            if any((*parts, four, whole)):
-                rows.append((name, str(level), *parts, four, whole))
-    if not rows:
+    own = frames([replace(result, model=name) for name, result in runs])
+    if not own.rows:
         return None
-    columns = ("T-I", "T-II", "T-III", "T-IV", "H-Idx")
-    frame = table("hocabench", "5")
-    printed = {
-        key: value
-        for *key, value in frame.select("group", "row", "column", "value").iter_rows()
-        for key in [tuple(key)]
+    cells = {
+        (group, row, column): value
+        for group, row, column, value in table("hocabench", "5").select("group", "row", "column", "value").iter_rows()
     }
-    places = frame.select("group", "row").unique(maintain_order=True).rows()
-    stored = tuple((*place, *(printed.get((*place, column), "–") for column in columns)) for place in places)
-    from veridical.suite.results import Table
-
-    heads = ("Model", "Frames", "I", "II", "III", "IV", "H-Index")
+    places = dict.fromkeys((group, row) for group, row, _ in cells)
+    stored = tuple(
+        (group, "", row, *(cells.get((group, row, each), "–") for each in _PRINTED)) for group, row in places
+    )
     note = f"The paper's runs are in instruct mode. {_OWN}"
-    own = Table("published-5", "More frames, as published", note, heads, tuple(rows))
-    return PublishedTable(own, "HOCA-Bench, Table 5", stored)
+    shown = replace(own, name="published-5", title="More frames, as published", note=note)
+    return PublishedTable(shown, "HOCA-Bench, Table 5", stored)
+
+
+_PRINTED = ("T-I", "T-II", "T-III", "T-IV", "H-Idx")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
 from veridical.suite.find import find, named
@@ -76,9 +77,9 @@ def _human() -> tuple[Cell, ...]:
 
 
 def _published(value: float, metric: str, unit: Unit) -> Estimate:
-    own = {"suite": NAME, "slice": {}, "low": None, "high": None, "n_units": 0, "counts": _NO_COUNTS}
+    own: dict[str, Any] = {"suite": NAME, "slice": {}, "low": None, "high": None, "n_units": 0, "counts": _NO_COUNTS}
     reason = "the paper, Table 2; one figure for both layers"
-    return Estimate(metric=metric, value=value, unit=unit, method="published", reason=reason, **own)  # type: ignore[arg-type]
+    return Estimate(metric=metric, value=value, unit=unit, method="published", reason=reason, **own)
 
 
 def _chance(result: Result) -> list[tuple[Cell, ...]]:
