@@ -137,7 +137,7 @@ CONVEYOR = Scene(
         ("belt", "conveyor"),
         ("worker", "person", "man", "woman", "figure", "character"),
     ),
-    actions=("mov", "ride", "slid", "carr", "transport", "travel", "stop", "come", "emerge", "run"),
+    actions=("mov", "ride", "slid", "carr", "take", "bring", "transport", "travel", "stop", "come", "emerge", "run"),
     events=(
         Event(
             sub_type="friction",
