@@ -34,7 +34,11 @@ def stimuli(units=2, sub_types=tuple(SUB_TYPES), panels=0, sequences=0):
         kind = SUB_TYPES[name]
         for index in range(units):
             unit = f"{name}/{index:04}"
-            view = {"style": STYLES[(number + index) % 3], "camera": CAMERAS[index % 2], "scene": f"scene-{index % 3}"}
+            view = {
+                "drawing": STYLES[(number + index) % 3],
+                "camera": CAMERAS[index % 2],
+                "scene": f"scene-{index % 3}",
+            }
             for variant in ("violating", "plausible", *(("explained",) if name in EXPLAINED else ())):
                 shape = base[variant]
                 truth = dict(shape.truth) | {"sub_types": [name]}

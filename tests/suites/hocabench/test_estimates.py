@@ -101,7 +101,7 @@ def task(rows, name, **where):
 JUDGE = {"judge": "judge", "rubric": "counterfactual"}
 
 
-@pytest.mark.parametrize("where", [{}, {"style": "flat"}, {"layer": "causal"}, {"sub_type": "gravity"}])
+@pytest.mark.parametrize("where", [{}, {"drawing": "flat"}, {"layer": "causal"}, {"sub_type": "gravity"}])
 def test_plausibility_is_scored_as_counted(rows, of, where):
     own = [row for row in task(rows, "plausibility", **where) if row["variant"] != "explained"]
     kinds = {name: [row for row in own if row["variant"] == name] for name in ("violating", "plausible")}
@@ -499,7 +499,7 @@ def test_a_release_has_real_clips_without_a_layer(asked):
     table = run(real, at_random).outcomes()
     released = table.with_columns(
         family=pl.lit("real"), category=pl.lit("real"), unit="real/" + pl.col("unit"),
-        **{name: pl.lit(None, pl.String) for name in ("layer", "sub_type", "style", "camera", "scene")},
+        **{name: pl.lit(None, pl.String) for name in ("layer", "sub_type", "drawing", "camera", "scene")},
     )  # fmt: skip
     both = (
         pl.concat([own.outcomes(), released.select(own.outcomes().columns)])
