@@ -209,6 +209,7 @@ def test_the_index_is_the_mean_of_its_parts_by_each_weighting(rows, of):
         assert found.value == pytest.approx(expected)
         assert 0 < found.low < found.value < found.high < 1
     parts = [of("index part", part=part).value for part in ("I", "II", "III")]
+    assert (of("index part", part="I").low, of("index part", part="I").high) == (of("f1").low, of("f1").high)
     parts.append(of("index part", part="IV", **JUDGE).value)
     assert fmean(parts) == pytest.approx(of("h_index", weighting="paper", **JUDGE).value)
 

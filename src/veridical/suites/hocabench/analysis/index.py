@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from veridical.stats import Interval
 from veridical.suite.clusters import clustered
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.explained import judges
-from veridical.suites.hocabench.analysis.figures import INDEX, f1, f1_slopes, twice
+from veridical.suites.hocabench.analysis.figures import INDEX, f1, f1_estimate, f1_slopes, twice
 from veridical.suites.hocabench.analysis.rows import both_kinds, plain, sent
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
@@ -112,7 +113,7 @@ def _layered(rows: pl.DataFrame, task: str) -> pl.DataFrame:
 
 
 def _kept(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.select("unit", "family", "stimulus", "status", "attempt", "right", "cell").drop_nulls("cell")
+    return rows.select("unit", "family", "stimulus", "variant", "status", "attempt", "right", "cell").drop_nulls("cell")
 
 
 def _cells(frames: list[pl.DataFrame]) -> _Cells:
@@ -167,15 +168,12 @@ def _parts(cells: _Cells, where: dict[str, Json], parts: tuple[str, ...]) -> Ite
             yield piece.estimate("index part", INDEX, _METHOD, None, NOTHING, f"nothing to count: {lacking}")
             continue
         if part == "I":
-            value, bounds = _combined(own, _f1_of, {}, 1)
-        else:
-            share = np.array(weights[part]) / sum(weights[part])
-            value, bounds = _combined(own, partial(_mean_of, used, share), {part: share}, 0)
+            # The same interval as that of F1, which stands beside it.
+            yield replace(f1_estimate(piece), metric="index part", unit=INDEX)
+            continue
+        share = np.array(weights[part]) / sum(weights[part])
+        value, bounds = _combined(own, partial(_mean_of, used, share), {part: share}, 0)
         yield piece.estimate("index part", INDEX, _METHOD, value, bounds)
-
-
-def _f1_of(rates: Floats, balance: float) -> float:
-    return f1(float(rates[0]), float(rates[1]), balance)
 
 
 def _mean_of(cells: list[int], share: Floats, rates: Floats, balance: float) -> float:  # noqa: ARG001 (of Task I alone)
