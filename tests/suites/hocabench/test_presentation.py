@@ -14,6 +14,7 @@ from tests.report.pages import Page
 from tests.report.test_browser import dom, sideways
 from tests.suites.hocabench.outcomes import CORE, planned, run
 from tests.suites.hocabench.stimuli import make_stimulus
+from veridical.ask import Run
 from veridical.published import table as printed
 from veridical.suite.results import About, Result
 from veridical.suites.hocabench.analysis.estimates import estimates
@@ -244,7 +245,8 @@ def page(tmp_path_factory):
     own = {"settings": {"frames": ["uniform-4"]}, "judge": "rule", "show": "quiet", "analyze": False}
     lag = veridical.run(made, "veridical/simulated", out=folder / "lag", **own)
     lines = [
-        {"id": trial.id, "text": HOSTILE + (PARTS if trial.reader == "explanation" else "")} for trial in lag.trials()
+        {"id": trial.id, "text": HOSTILE + (PARTS if trial.reader == "explanation" else "")}
+        for trial in Run.open(lag.folder).trials()
     ]
     (folder / "answers.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     answers = {"answers": str(folder / "answers.jsonl")}
