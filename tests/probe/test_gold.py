@@ -43,7 +43,8 @@ def trial(gold):
         "category": "c",
         "variant": "v",
     }
-    expects = {"options": OPTIONS, "regions": 4, "keys": ["verdict"]}
+    named = ["shape", "size", "gravity"]
+    expects = {"options": OPTIONS, "regions": 4, "keys": ["verdict"], "names": named, "duration": 4.0}
     return Trial(id="t", **general, messages=(), gold=gold, reader="any", prompt="", expects=expects)
 
 
