@@ -55,13 +55,12 @@ def _best(rows: Sequence[tuple[Cell, ...]]) -> list[str | None]:
     """For each row, the columns in which it has the highest value; nothing where there is one row alone."""
     values = [[_value(cell) for cell in row] for row in rows]
     most = [max((value for value in column if value is not None), default=None) for column in zip(*values, strict=True)]
-    marks = [
-        ", ".join(
-            head for head, value, top in zip(_COLUMNS, row, most, strict=True) if value is not None and value == top
-        )
-        for row in values
-    ]
-    return [mark or None for mark in marks] if len(rows) > 1 else [None] * len(rows)
+    marks = []
+    for row in values:
+        pairs = zip(_COLUMNS, row, most, strict=True)
+        heads = [head for head, value, top in pairs if value is not None and value == top]
+        marks.append("all" if len(heads) == len(_COLUMNS) else ", ".join(heads) or None)
+    return marks if len(rows) > 1 else [None] * len(rows)
 
 
 def _value(cell: Cell) -> float | None:
