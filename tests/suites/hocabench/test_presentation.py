@@ -6,6 +6,7 @@ import itertools
 import json
 import shutil
 from functools import cache
+from importlib import import_module
 
 import pytest
 
@@ -16,9 +17,11 @@ from tests.suites.hocabench.outcomes import CORE, planned, run
 from tests.suites.hocabench.stimuli import make_stimulus
 from veridical.ask import Run
 from veridical.published import table as printed
+from veridical.suite.asking import Asking, Planned
 from veridical.suite.results import About, Result
 from veridical.suites.hocabench.analysis.estimates import estimates
 from veridical.suites.hocabench.asking.cut import UNTIL
+from veridical.suites.hocabench.asking.trials import trials
 from veridical.suites.hocabench.presentation import PRESENTATION
 from veridical.suites.hocabench.presentation.figures.radar import domain_values
 from veridical.suites.hocabench.presentation.figures.sunburst import wedges
@@ -168,6 +171,21 @@ def test_cuts_give_a_curve_and_a_change_of_mind():
     assert PRESENTATION.opening([seen]).findings[0].chart.ends == ("before", "whole")
 
 
+def test_clips_of_a_release_are_sliced_by_what_it_says_of_them():
+    made = [
+        make_stimulus(id=f"gravity/{k}/violating", unit=f"clip/{k}", source_model=source, theme="kitchen")
+        for k, source in enumerate(("Sora", "Sora", "Wan 2.1"))
+    ]
+    asked = tuple(trials(made, Asking(dict(LEVELS), None, Planned()), None))
+    evidence = run(asked, lambda trial, _: replying(BOTH if trial.unit != "clip/1" else ())(trial), marked(BOTH))
+    own = Result("m", evidence.outcomes(), estimates(evidence), None, evidence)
+    (table,) = [each for each in PRESENTATION.tables([own]) if each.name == "hocabench-sources"]
+    rows = {(row[2], row[3]): [getattr(cell, "value", cell) for cell in row[4:]] for row in table.rows}
+    assert set(rows) == {("source model", "Sora"), ("source model", "Wan 2.1")}
+    assert [rows["source model", name][0] for name in ("Sora", "Wan 2.1")] == [0.5, 1]
+    assert [rows["source model", name][4] for name in ("Sora", "Wan 2.1")] == [0.5, 1]
+
+
 def test_figures_show_the_values_of_the_tables():
     lag = results()[0]
     layers = [each.layer == "ontological" for each in DOMAINS.values()]
@@ -301,3 +319,17 @@ def test_the_page_has_a_video_for_each_clip_and_none_scrolls_sideways(page, tmp_
     copy = tmp_path / "report.html"
     copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
     assert sideways(copy, tmp_path, 390) == 0
+
+
+def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path, monkeypatch):
+    module = import_module("veridical.suites.hocabench.presentation.demonstration")
+    small = {"panels": 0, "sequences": 0, "height": 180, "sub_types": ("gravity", "permanence")}
+    monkeypatch.setattr(module, "SET", {**module.SET, **small})
+    monkeypatch.setattr(module, "SETTINGS", {"frames": ["uniform-4"]})
+    steps = []
+    lines, facts = PRESENTATION.demonstration(tmp_path / "demo", lambda *step: steps.append(step))
+    assert [facts["existence only"][each] for each in ("violating", "plausible", "explained", "ont.")] == [0.5, 0, 0, 1]
+    assert [facts["oddness"][each] for each in ("violating", "explained", "ont.", "caus.")] == [1, 1, 1, 1]
+    assert (tmp_path / "demo" / "report.html").is_file()
+    assert lines[-1] == f"Report: {facts['report']}"
+    assert steps[-1] == (3, 3)

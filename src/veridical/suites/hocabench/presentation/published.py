@@ -30,7 +30,9 @@ def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Publis
     tables = [
         _main([(name, result, judge) for name, result in alike for judge in judges(result)]),
         _simple(_GROUNDING, alike, ("mean iou", {})),
-        _simple(_SEVERAL, [run for run in alike if _asked(run[1], "set", "uniform-64")], ("exact match", _SUB_TYPES)),
+        _simple(
+            _SEVERAL, [run for run in alike if _was_shown(run[1], "set", "uniform-64")], ("exact match", _SUB_TYPES)
+        ),
         _frames(alike),
     ]
     return [table for table in tables if table is not None], lacking
@@ -43,7 +45,7 @@ def _lacks(result: Result) -> str | None:
         if levels and level not in levels:
             return f"was not asked with {setting}={level}"
     tasks = _levels(result, "task")
-    if "plausibility" in tasks and not _asked(result, "plausibility", "uniform-16"):
+    if "plausibility" in tasks and not _was_shown(result, "plausibility", "uniform-16"):
         return "was not shown 16 frames"
     return None if tasks & {"plausibility", "interval", "set"} else "was not asked a task of the paper's tables"
 
@@ -52,7 +54,7 @@ def _levels(result: Result, setting: str) -> set[str]:
     return set(result.outcomes["settings"].str.json_path_match(f"$.{setting}").drop_nulls().unique())
 
 
-def _asked(result: Result, task: str, frames: str) -> bool:
+def _was_shown(result: Result, task: str, frames: str) -> bool:
     settings = result.outcomes["settings"]
     of_task = settings.filter(settings.str.json_path_match("$.task") == task)
     return frames in set(of_task.str.json_path_match("$.frames").drop_nulls().unique())

@@ -35,10 +35,10 @@ def prefix_curves(results: Sequence[Result]) -> Figure | None:
 
 def points(result: Result, variant: str) -> list[Point]:
     """The curve of a kind of clip: place of the cut, share called implausible, and its bounds."""
-    found = [find(result, "implausible until", {"variant": variant, "until": until}) for until in CUTS]
+    estimates = [find(result, "implausible until", {"variant": variant, "until": until}) for until in CUTS]
     return [
         (float(place), each.value, each.low, each.high)
-        for place, each in enumerate(found)
+        for place, each in enumerate(estimates)
         if each is not None and each.value is not None
     ]
 
@@ -80,8 +80,8 @@ def recall_curves(results: Sequence[Result]) -> Figure | None:
 
 
 def _recalls(result: Result, metric: str) -> list[tuple[float, float]]:
-    found = [(each, find(result, metric, {"iou": each})) for each in THRESHOLDS]
-    return [(x, 100 * each.value) for x, each in found if each is not None and each.value is not None]
+    estimates = [(each, find(result, metric, {"iou": each})) for each in THRESHOLDS]
+    return [(x, 100 * each.value) for x, each in estimates if each is not None and each.value is not None]
 
 
 def _curves(results: Sequence[Result]) -> str:

@@ -81,10 +81,10 @@ def _drawn(values: Mapping[str, Mapping[str, list[float | None]]], colors: Mappi
             axes.spines["polar"].set_color("0.7")
             axes.set_title(TASKS[task], fontsize=9, pad=14)
             for model, line in by_model.items():
-                known = [float("nan") if value is None else value for value in line]
+                whole = [float("nan") if value is None else value for value in line]
                 axes.plot(
                     [*angles, angles[0]],
-                    [*known, known[0]],
+                    [*whole, whole[0]],
                     "o-",
                     color=colors[model],
                     markersize=3,
