@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 Point = tuple[float, float, float | None, float | None]
-_PANELS = 12
+_PANELS, _APART = 12, 0.07
 _STYLES = {"violating": ("#d55e00", "o-"), "plausible": ("#0072b2", "s--"), "explained": ("#009e73", "^:")}
 _TICKS = {"before": "−0.5 s", "event": "event", "after-0.5": "+0.5 s", "after-1": "+1 s", "end": "end"}
 
@@ -49,8 +49,8 @@ def _prefixes(results: Sequence[Result]) -> str:
     def draw(canvas: Canvas) -> None:
         places = range(len(CUTS))
         for axes, result in zip(panels(canvas, len(results), columns, "shown up to"), results, strict=True):
-            for variant in VARIANTS:
-                curve = points(result, variant)
+            for number, variant in enumerate(VARIANTS):
+                curve = [(x + _APART * (number - 1), y, low, high) for x, y, low, high in points(result, variant)]
                 color, style = _STYLES[variant]
                 xs = [x for x, *_ in curve]
                 axes.plot(xs, [100 * y for _, y, *_ in curve], style, color=color, markersize=4, label=variant)
