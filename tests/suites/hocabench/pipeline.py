@@ -7,17 +7,13 @@ import json
 import sys
 import threading
 from contextlib import contextmanager
-from dataclasses import replace
 
 import veridical
 from tests.ask.asking import FORKED
 from tests.ask.server import Reply, Request, said
 from tests.probe.staged import models_file
-from tests.suites.hocabench.parts import lacking
 from tests.suites.hocabench.release_data import GRAVITY, clip, labels
 from veridical.records import canonical
-from veridical.suite import registry
-from veridical.suites.hocabench import SUITE
 
 COUNT = 12
 ROLES = ("filter", "captioner", "analyst", "classifier")
@@ -99,16 +95,7 @@ def fill_votes(sheet, votes):
     return rows
 
 
-def stand_in():
-    """Registers HOCA-Bench with other parts in the place of those that it does not have yet."""
-    parts = lacking()
-    if parts:
-        later = () if "asking" in parts else SUITE.later_stages
-        registry._REGISTERED["hocabench"] = replace(SUITE, parts={**SUITE.parts, **parts}, later_stages=later)
-
-
 def _run(folder, out, options):
-    stand_in()
     sys.stderr = sys.stdout = open(f"{out}.txt", "a")  # noqa: SIM115, PTH123 - the process ends with it
     veridical.run(folder, out=out, **options)
 

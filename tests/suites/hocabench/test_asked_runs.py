@@ -15,7 +15,7 @@ from veridical.suites.hocabench.asking.tasks import TASKS
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory, hocabench):
+def made(tmp_path_factory):
     options = {"units": 1, "panels": 1, "sequences": 1, "height": 180, "rate": 12}
     place = tmp_path_factory.mktemp("asked") / "set"
     return veridical.make("hocabench", out=place, sub_types=("gravity", "permanence"), **options)
