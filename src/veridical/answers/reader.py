@@ -63,7 +63,8 @@ class Reader:
     holds an answer against the trial: whether it is correct, and a number for each name in `scores`, which gives the
     range of each. Answers that could go on (`grows`: the digits of a number, a list) do not count in a reply that the
     length limit cut before a tag, a box or a marked line with an answer was complete. `schema` is the JSON schema of a
-    reply, for providers that can hold a model to it.
+    reply, for providers that can hold a model to it. A reader that is `special`, for models with a form of reply of
+    their own, is used where it is chosen, and no report compares it with the default.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Reader:
     scores: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     grows: bool = False
     schema: Mapping[str, Json] | None = None
+    special: bool = False
 
     def read(self, response: Response, trial: Trial) -> Reading:
         """The reading of a response. Where a trial has a gold answer, what is not answered is not correct.

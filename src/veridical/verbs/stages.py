@@ -175,10 +175,14 @@ class Stages:
         return {}
 
     def other_readers(self) -> list[str]:
-        """The readers that the families of the counted runs' trials have beside their defaults, in order."""
+        """The readers that the families of the counted runs' trials have beside their defaults, in order.
+
+        Special readers are left out.
+        """
         families = {name for runs in self.counted.values() for run in runs for name in run.families()}
         readers = self.suite.asking.readers
-        return list(dict.fromkeys(each.name for name in readers if name in families for each in readers[name][1:]))
+        beside = [each for name in readers if name in families for each in readers[name][1:] if not each.special]
+        return list(dict.fromkeys(each.name for each in beside))
 
     def evidence(self, reader: str | None = None, chosen: Mapping[str, Sequence[Run]] | None = None) -> Evidence:
         """The outcomes of all stages, of the runs that count, or of chosen ones."""

@@ -47,6 +47,13 @@ def run(made, tmp_path_factory):
     return veridical.run(made, "veridical/replay", out=folder / "run", show="quiet", **options)
 
 
+def test_special_readers_are_used_where_they_are_chosen_and_compared_with_nothing(run):
+    """The replies are in no form of a specialist model: its reader would read each of the intervals otherwise."""
+    intervals = run.outcomes(reader="time-r1").filter(reader="time-r1")
+    assert set(intervals["status"]) == {"unparsed"}
+    assert {each.reader for each in run.otherwise} == {"tautology-30"}
+
+
 def test_right_replies_are_right_in_every_task_and_at_every_cut(run):
     rows = run.outcomes(stage="ask")
     assert set(rows["status"]) == {"answered"}

@@ -110,9 +110,9 @@ DOMAINS = Reader(name="domain", version="1", parse=_domain)
 """Reads the name of a domain, by letter or by title."""
 INTERVALS = Reader(name="intervals", version="1", parse=_intervals, mark=_overlap, scores=_IOU, grows=True)
 """Reads any number of stretches in many forms, as "1.50-4.00;6.00-7.00" in seconds; `iou` is that of their unions."""
-TAGGED = Reader(name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU)
+TAGGED = Reader(name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU, special=True)
 """Reads `<answer>1.20 to 3.40</answer>`, the form of Time-R1, and nothing else."""
-SENTENCE = Reader(name="qwen-grounding", version="1", parse=_sentence, mark=_overlap, scores=_IOU)
+SENTENCE = Reader(name="qwen-grounding", version="1", parse=_sentence, mark=_overlap, scores=_IOU, special=True)
 """Reads "… happens in 1.2 - 3.4 seconds.", the form of Qwen's models for grounding, and nothing else."""
 
 READERS: Readers = {
