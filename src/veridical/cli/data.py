@@ -141,6 +141,9 @@ def sample(
     out: Annotated[Path, typer.Option(help="CSV file, new or overwritten.")],
     per_person: Annotated[int, typer.Option(help="Stimuli per person; each comes with all its questions.")],
     number: Annotated[int, typer.Option("--people", help="Number of people.")] = 10,
+    pictures: Annotated[
+        int | None, typer.Option(help="Draw this many stimuli first, and show people these alone. Default: all.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same sample.")] = 0,
     stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
     settings: Settings = None,
@@ -149,8 +152,16 @@ def sample(
     """Draw a balanced sample of stimuli for people."""
     from veridical.verbs import people
 
-    how = {"people": number, "seed": seed}
-    rows = people.sample(place, out, per_person=per_person, stage=stage, settings=levels(settings or []), **how).lines
+    rows = people.sample(
+        place,
+        out,
+        per_person=per_person,
+        people=number,
+        pictures=pictures,
+        seed=seed,
+        stage=stage,
+        settings=levels(settings or []),
+    ).lines
     if as_json:
         show({"file": str(out), "people": number, "pictures_each": per_person, "questions": rows})
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -85,6 +85,8 @@ class Stage:
     the run, one with needs has `repeats`. `at_most` gives plans an upper bound for a stage with needs, if every earlier
     stage is asked once; it gets the levels of all settings, because those of earlier stages count as well.
 
+    `stratum` says what a sample of its trials for people is balanced over (default: the suite's `stratum`).
+
     A reply that no reader can read is asked for up to `most_tries` times in all. With `shares_replies`, trials with the
     same messages get one reply: it is requested once, and the others take it like one from a cache.
     """
@@ -99,6 +101,7 @@ class Stage:
     at_most: Callable[[Sequence[Stimulus], Asking], AtMost] | None = None
     most_tries: int = 1
     shares_replies: bool = False
+    stratum: Callable[[Trial], Hashable] | None = None
 
 
 def in_order(stages: Sequence[Stage], settings: Levels) -> tuple[Stage, ...]:

@@ -117,12 +117,19 @@ def _with_answers(run: Run, answers: Sequence[_Answer], people: Sequence[str]) -
 
 
 def stage_of_people(run: RunResult, named: str | None) -> str:
-    """The stage of a run that people are asked; raises `InputError` for another, and where it must be named."""
-    names = [stage.name for stage in run.stages.ordered if stage.role == PEOPLE]
+    """The stage of a run that people are asked; raises `InputError` for another, and where it must be named.
+
+    Of several, it is the one whose needs were asked, if that is one alone.
+    """
+    stages = [stage for stage in run.stages.ordered if stage.role == PEOPLE]
+    names = [stage.name for stage in stages]
     if named in names:
         return str(named)
     if named is not None:
         raise unknown(f"stage of people of {run.suite.name}", named, names)
+    if len(names) > 1:
+        ready = [stage.name for stage in stages if all(run.stages.runs.get(need) for need in stage.needs)]
+        names = ready if len(ready) == 1 else names
     if len(names) != 1:
         problem = f"has the stages {' and '.join(names)} of people: say which" if names else "has no stage of people"
         raise InputError(f"the suite {run.suite.name} {problem}")

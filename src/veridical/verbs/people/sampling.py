@@ -25,6 +25,7 @@ from veridical.verbs.stage_trials import planned
 
 COLUMNS = ("participant", "position", "trial", "picture", "question", "answer", "seconds")
 MOST_PEOPLE = 1000
+Stratum = Callable[[Stimulus], Hashable]
 
 
 def sample(
@@ -33,6 +34,7 @@ def sample(
     *,
     per_person: int,
     people: int = 10,
+    pictures: int | None = None,
     seed: int = 0,
     stage: str | None = None,
     settings: Mapping[str, str | Sequence[str]] | None = None,
@@ -41,25 +43,32 @@ def sample(
 
     `place` is a set; or a run, of which the questions of a `stage`, by default the one of people, are drawn.
 
-    Pictures are drawn over the strata that the suite names (its `stratum`): no two of these differ by more than one
-    picture per person, as far as they have enough. Each picture comes with all its questions, in an order shuffled
-    for each person; the columns `answer` and `seconds` are for what people say. No true answer stands in the file; as
-    the ids tell the picture type, people are to be shown the picture and the question alone. Raises `InputError` for
-    numbers that the set cannot serve.
+    Pictures are drawn over the strata that the stage or else the suite names (its `stratum`): no two of these differ
+    by more than one picture per person, as far as they have enough. With `pictures`, so many are drawn first, in the
+    same way, and people are shown these alone: with as many per person, everybody sees them all. Each picture comes
+    with all its questions, in an order shuffled for each person; the columns `answer` and `seconds` are for what
+    people say. No true answer stands in the file; as the ids tell the picture type, people are to be shown the picture
+    and the question alone. Raises `InputError` for numbers that the set cannot serve.
     """
-    suite, whole, trials = _questions(place, stage, settings)
+    suite, whole, trials, stratum = _questions(place, stage, settings)
     by_stimulus: dict[str, list[Trial]] = {}
     for trial in trials:
         by_stimulus.setdefault(trial.stimulus, []).append(trial)
-    pictures = {stimulus.id: stimulus for stimulus in whole.stimuli if stimulus.id in by_stimulus}
-    if not 1 <= per_person <= len(pictures):
-        raise InputError(f"per person {per_person}: 1 to {len(pictures):,} pictures, as the set has them, are allowed")
+    shown = {stimulus.id: stimulus for stimulus in whole.stimuli if stimulus.id in by_stimulus}
+    if pictures is not None and not 1 <= pictures <= len(shown):
+        raise InputError(f"pictures {pictures}: 1 to {len(shown):,}, as the set has them, are allowed")
+    most, owner = (len(shown), "the set has them") if pictures is None else (pictures, "are drawn")
+    if not 1 <= per_person <= most:
+        raise InputError(f"per person {per_person}: 1 to {most:,} pictures, as {owner}, are allowed")
     if not 1 <= people <= MOST_PEOPLE:
         raise InputError(f"people {people}: 1 to {MOST_PEOPLE} are allowed")
     rng = np.random.default_rng(seed)
-    drawn = _drawn(list(pictures.values()), suite.asking.stratum, per_person, people, rng)
+    pool = list(shown.values())
+    if pictures is not None:
+        pool = next(_drawn(pool, stratum, pictures, 1, rng))
+    drawn = _drawn(pool, stratum, per_person, people, rng)
     rows = [
-        (f"p{person:0{len(str(people))}}", position, trial.id, _files(pictures[trial.stimulus]), question, "", "")
+        (f"p{person:0{len(str(people))}}", position, trial.id, _files(shown[trial.stimulus]), question, "", "")
         for person, chosen in enumerate(drawn, start=1)
         for position, trial, question in _order(chosen, by_stimulus, suite.asking.bare_question, rng)
     ]
@@ -75,25 +84,27 @@ def sample(
 
 def _questions(
     place: Place, stage: str | None, settings: Mapping[str, str | Sequence[str]] | None
-) -> tuple[Suite, StimulusSet, Sequence[Trial]]:
-    """The suite, the set, and the trials of a set's first stage or of a run's stage of people."""
+) -> tuple[Suite, StimulusSet, Sequence[Trial], Stratum]:
+    """The suite, the set, the trials of a set's first stage or of a run's stage of people, and what to balance over."""
     if isinstance(place, StimulusSet) or not is_run(place):
         if stage is not None:
             raise InputError(f"stage {stage}: name the run that it is part of, not a set")
         assert not isinstance(place, RunResult)
         whole = open_set(place)
         suite = registry.get(suite_of(whole))
-        return suite, whole, planned(suite, whole, suite.asked(settings), None)
+        return suite, whole, planned(suite, whole, suite.asked(settings), None), suite.asking.stratum
     result = open_run(place)
     setup = planned_stage(result, stage_of_people(result, stage), settings=settings)
     if not setup.trials:
         raise InputError(f"{result.folder}: stage {setup.stage.name} has no question for people")
-    return result.suite, set_of_run(result), setup.trials
+    of_trial, first = setup.stage.stratum, {trial.stimulus: trial for trial in reversed(setup.trials)}
+    stratum = result.suite.asking.stratum if of_trial is None else lambda stimulus: of_trial(first[stimulus.id])
+    return result.suite, set_of_run(result), setup.trials, stratum
 
 
 def _drawn(
     pictures: Sequence[Stimulus],
-    stratum: Callable[[Stimulus], Hashable],
+    stratum: Stratum,
     per_person: int,
     people: int,
     rng: np.random.Generator,

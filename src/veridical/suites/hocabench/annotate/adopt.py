@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from math import ceil
-from pathlib import PurePosixPath
 
 from veridical.answers import parse_answer
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import LeftOut
 from veridical.suite.evidence import Evidence
-from veridical.suites.hocabench.annotate.distracting import Distractors
-from veridical.suites.hocabench.annotate.progress import DESCRIPTION, Rows, is_realistic, rows_by_clip
+from veridical.suites.hocabench.annotate.checking import most
+from veridical.suites.hocabench.annotate.distracting import options_of
+from veridical.suites.hocabench.annotate.progress import DESCRIPTION, Rows, index_of, is_realistic, rows_by_clip
 from veridical.suites.hocabench.labels import Labels
 from veridical.suites.hocabench.stimuli import Annotated, violating
 
@@ -22,7 +23,8 @@ FEWEST = 3
 UNREAL, NO_FILTER = "not realistic", "no answer of the filter"
 NO_CAPTIONS, NO_SUMMARY = "no caption", "no summary"
 NO_LABELS, NO_VOTES, TOO_FEW = "labels that do not validate", "no votes", "fewer than three of five votes"
-STAGES = ("filter", "captions", "aggregate", "attribute", "distract", "vote")
+NOT_ALONE = "options of which people do not find the true one alone right"
+STAGES = ("filter", "captions", "aggregate", "attribute", "distract", "vote", "check")
 
 
 def agreed(yes: int, votes: int) -> bool:
@@ -46,15 +48,9 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
         return LeftOut(stimulus.id, reason, f"{stimulus.id}: {detail}")
 
     mine = {stage: rows[stage].get(stimulus.id, ()) for stage in STAGES}
-    realistic = is_realistic(mine["filter"])
-    if realistic is None:
-        return left_out(NO_FILTER, _why(mine["filter"]))
-    if not realistic:
-        return left_out(UNREAL, "the filter calls it animation, or without color")
-    if not stimulus.truth.get(DESCRIPTION):
-        for stage, reason in (("captions", NO_CAPTIONS), ("aggregate", NO_SUMMARY)):
-            if not any(row["status"] == "answered" for row in mine[stage]):
-                return left_out(reason, _why(mine[stage]))
+    early = _before_labels(stimulus, mine)
+    if early is not None:
+        return left_out(*early)
     votes = [vote for vote in mine["vote"] if vote["status"] == "answered"]
     about = {vote["about_trial"] for vote in votes}
     row = next((row for row in mine["attribute"] if row["status"] == "answered" and _is(row, about)), None)
@@ -65,8 +61,40 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
         return left_out(NO_VOTES, "nobody voted on its labels")
     if not agreed(given.count("yes"), len(given)):
         return left_out(TOO_FEW, f"{given.count('yes')} of {len(given)} people agree with its labels")
-    false = [each for each in mine["distract"] if each["status"] == "answered" and each["about_trial"] == row["trial"]]
-    return _labeled(stimulus, row, false, given)
+    false = next((each for each in mine["distract"] if _answers(each, row)), None)
+    checks = [each for each in mine["check"] if false is not None and _answers(each, false)]
+    alone = [bool(each["correct"]) for each in checks]
+    if checks and not most(alone):
+        return left_out(NOT_ALONE, _split(checks))
+    people = {"votes": {"yes": given.count("yes"), "of": len(given)}}
+    people |= {"checked": {"alone": alone.count(True), "of": len(alone)}} if alone else {}
+    return _labeled(stimulus, row, false, people)
+
+
+def _before_labels(stimulus: Stimulus, mine: Rows) -> tuple[str, str] | None:
+    """The reason and its detail where a clip did not come as far as its labels."""
+    realistic = is_realistic(mine["filter"])
+    if realistic is None:
+        return NO_FILTER, _why(mine["filter"])
+    if not realistic:
+        return UNREAL, "the filter calls it animation, or without color"
+    if not stimulus.truth.get(DESCRIPTION):
+        for stage, reason in (("captions", NO_CAPTIONS), ("aggregate", NO_SUMMARY)):
+            if not any(row["status"] == "answered" for row in mine[stage]):
+                return reason, _why(mine[stage])
+    return None
+
+
+def _split(checks: Sequence[Mapping[str, Json]]) -> str:
+    """Which options people find right, and how many of them."""
+    counts = Counter(str(each["answer"]).replace(",", " and ") for each in checks)
+    listed = ", ".join(f"{answer} ({count})" for answer, count in counts.most_common())
+    return f"{listed}; the true one is {checks[0]['gold']}"
+
+
+def _answers(row: Mapping[str, Json], other: Mapping[str, Json]) -> bool:
+    """Whether a row is an answer about another row."""
+    return bool(row["status"] == "answered" and row["about_trial"] == other["trial"])
 
 
 def _is(row: Mapping[str, Json], about: Set[str]) -> bool:
@@ -75,20 +103,19 @@ def _is(row: Mapping[str, Json], about: Set[str]) -> bool:
 
 
 def _labeled(
-    stimulus: Stimulus, row: Mapping[str, Json], false: Sequence[Mapping[str, Json]], given: Sequence[str]
+    stimulus: Stimulus, row: Mapping[str, Json], false: Mapping[str, Json] | None, people: Mapping[str, Json]
 ) -> Stimulus:
-    """The stimulus of a clip from the row of its labels, those of its false options, and the votes."""
-    anomaly = parse_answer(row["answer"], Labels).anomaly
-    facts: dict[str, Json] = {"imported": ANNOTATED, "votes": {"yes": given.count("yes"), "of": len(given)}}
+    """The stimulus of a clip from the rows of its labels and of its false options, and what people say of both."""
+    labels = parse_answer(row["answer"], Labels)
+    facts: dict[str, Json] = {"imported": ANNOTATED, **people}
     facts |= {"labeled_by": row["model"], "file": stimulus.truth.get("file")}
     facts |= {key: stimulus.truth[key] for key in ("rights", "prompt") if key in stimulus.truth}
     slices = {key: stimulus.truth.get(key) for key in ("source_model", "theme", "scene_type")}
-    index = PurePosixPath(stimulus.unit).name
+    index = index_of(stimulus)
     clip = Annotated(
         unit=f"clip/{index}", index=index, taken_from=ANNOTATED, factors=slices, facts=facts, media=stimulus.media
     )
-    options = parse_answer(false[0]["answer"], Distractors).options(anomaly, index) if false else None
-    return violating(clip, anomaly, (), options)
+    return violating(clip, labels.anomaly, (), None if false is None else options_of(false, labels, index))
 
 
 def _why(rows: Sequence[Mapping[str, Json]]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import polars as pl
 
 from veridical.records import PROPORTION, Counts, Estimate, Measure
@@ -20,6 +22,16 @@ MEASURES = {
         title="Labeled", definition="Clips whose labels validate, of those classified.", unit=PROPORTION
     ),
     "approved": Measure(title="Approved", definition="Votes for the labels, of all votes.", unit=PROPORTION),
+    "one right": Measure(
+        title="One option right",
+        definition="Clips of which most people find exactly one option right, whichever it is, of those checked.",
+        unit=PROPORTION,
+    ),
+    "true alone": Measure(
+        title="True option alone right",
+        definition="Clips of which most people find the true option right and no other, of those checked.",
+        unit=PROPORTION,
+    ),
 }
 _SAID = {"realistic": "yes", "approved": "yes"}
 _STAGES = {
@@ -36,6 +48,8 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     made = []
     for metric, stage in _STAGES.items():
         rows = evidence.outcomes(stage)
+        if stage == "vote":  # What somebody was not shown is no vote.
+            rows = rows.filter(pl.col("status").is_not_null())
         if rows.is_empty():
             continue
         wanted = pl.col("status") == "answered"
@@ -43,7 +57,23 @@ def estimates(evidence: Evidence) -> list[Estimate]:
             wanted &= pl.col("answer") == _SAID[metric]
         marked = rows.with_columns(wanted.fill_null(value=False).cast(pl.Float64).alias("counts"))
         made.append(Slice(SUITE_NAME, {}, marked, Counts.of(rows)).rate(metric, "counts", "of all"))
-    return made
+    return [*made, *_checked(evidence)]
+
+
+def _checked(evidence: Evidence) -> Iterator[Estimate]:
+    """What most people find of the options of each clip that was shown to somebody; a tie counts as no."""
+    rows = evidence.outcomes("check").filter(pl.col("status").is_not_null())
+    if rows.is_empty():
+        return
+    votes = {
+        "one right": pl.col("answer").str.contains(r"^[A-Z]$").fill_null(value=False),
+        "true alone": pl.col("correct").fill_null(value=False),
+    }
+    answered = (pl.col("status") == "answered").sum()
+    shares = {metric: (2 * vote.sum() > answered).cast(pl.Float64) for metric, vote in votes.items()}
+    clips = rows.group_by("unit", "family", maintain_order=True).agg(**shares)
+    for metric in votes:
+        yield Slice(SUITE_NAME, {}, clips, Counts.of(rows)).rate(metric, metric, "most people, clip by clip")
 
 
 ANALYSIS = AnalysisPart(measures=MEASURES, estimates=estimates, headline=tuple(MEASURES), slices=())

@@ -1,6 +1,7 @@
 """How clips are annotated: a filter, captions of frames, their summary, labels as validated JSON, and people's votes.
 
-A clip with a description of its own needs no captions and no summary. A model may write the false options of Task III.
+A clip with a description of its own needs no captions and no summary. A model may write the false options of Task III;
+people then check that the true one alone is right.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from veridical.records import Json, Stimulus
 from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.parts import AskingPart
 from veridical.suites.hocabench.annotate import trials
+from veridical.suites.hocabench.annotate.checking import RIGHT, sub_type_of
 from veridical.suites.hocabench.annotate.distracting import DISTRACTORS
 from veridical.suites.hocabench.annotate.trials import FOLDER, FRAMES, sampled
 from veridical.suites.hocabench.labels import LABELS
@@ -86,12 +88,21 @@ ASKING = AskingPart(
             most_tries=TRIES,
         ),
         Stage(name="vote", role=PEOPLE, needs=("attribute",), settings=(), trials=trials.votes),
+        Stage(
+            name="check",
+            role=PEOPLE,
+            needs=("attribute", "distract"),
+            settings=(),
+            trials=trials.checks,
+            stratum=sub_type_of,
+        ),
     ),
     readers={
         "yes-no": (text_reader(Parser("yes-no", "1", read_yes_no)),),
         "text": (Reader(name="text", version="1", parse=_text),),
         "labels": (LABELS,),
         "distractors": (DISTRACTORS,),
+        "right-options": (RIGHT,),
     },
     settings={"captioned": tuple(FRAMES)},
     defaults={"captioned": ("uniform-8",)},

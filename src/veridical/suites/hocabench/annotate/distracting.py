@@ -12,6 +12,7 @@ from veridical.answers import Read, Reader, json_reader, parse_answer
 from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suites.hocabench.distractors import Claim, require_distinct
+from veridical.suites.hocabench.labels import Labels
 from veridical.suites.hocabench.names import sub_type_named
 from veridical.suites.hocabench.stimuli import Anomaly, Options
 
@@ -58,6 +59,11 @@ class Distractors(_Strict):
         order = np.random.default_rng(crc32(index.encode())).permutation(len(pairs))
         texts, kinds = zip(*(pairs[place] for place in order), strict=True)
         return Options(texts=texts, true=anomaly.anomaly, sub_types=kinds)
+
+
+def options_of(distracted: Mapping[str, Json], labels: Labels, index: str) -> Options:
+    """The four options of a clip from the row of its false ones, in their final order."""
+    return parse_answer(distracted["answer"], Distractors).options(labels.anomaly, index)
 
 
 _JSON = json_reader(Distractors)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from veridical.records import Json, Source, Stimulus
 from veridical.suite.evidence import Evidence
@@ -18,6 +19,11 @@ def rows_by_clip(evidence: Evidence, stage: str) -> Rows:
     for row in evidence.outcomes(stage).iter_rows(named=True):
         by_clip.setdefault(row["stimulus"], []).append(row)
     return by_clip
+
+
+def index_of(stimulus: Stimulus) -> str:
+    """The index of a raw clip in its set, such as "00001"."""
+    return PurePosixPath(stimulus.unit).name
 
 
 def is_realistic(rows: Sequence[Mapping[str, Json]]) -> bool | None:

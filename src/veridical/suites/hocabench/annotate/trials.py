@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 from veridical.answers import parse_answer
@@ -14,8 +15,10 @@ from veridical.records import Media, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import Prompt, load_all
-from veridical.suites.hocabench.annotate.progress import DESCRIPTION, passed, rows_by_clip
+from veridical.suites.hocabench.annotate.distracting import options_of
+from veridical.suites.hocabench.annotate.progress import DESCRIPTION, index_of, passed, rows_by_clip
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
+from veridical.suites.hocabench.asking.tasks import lettered
 from veridical.suites.hocabench.labels import Labels
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, of_domain
 
@@ -30,6 +33,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "attribute": ("summary", "taxonomy", "rule"),
     "distract": ("claim", "taxonomy"),
     "vote": ("claim",),
+    "check": ("options",),
 }
 
 
@@ -112,6 +116,24 @@ def votes(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> It
                 yield _trial(stimulus, "vote", "vote", prompt, (*media, text), **known)
 
 
+def checks(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+    """What people check: the clip with its four options, of which the true one alone should be right."""
+    prompt = _prompts(asking)["check"]
+    labeled, distracted = (rows_by_clip(evidence, stage) for stage in ("attribute", "distract"))
+    for stimulus in stimuli:
+        answers = {row["trial"]: row["answer"] for row in labeled.get(stimulus.id, ()) if row["repeat"] == 1}
+        for row in distracted.get(stimulus.id, ()):
+            if row["status"] == "answered" and row["repeat"] == 1 and answers.get(row["about_trial"]):
+                labels = parse_answer(answers[row["about_trial"]], Labels)
+                options = options_of(row, labels, index_of(stimulus))
+                text = Text(prompt.fill(options=lettered(options.texts)))
+                media = tuple(Media.of(medium) for medium in stimulus.media)
+                known: dict[str, Any] = {"reader": "right-options", "sources": (Source.of(row, read=True),)}
+                known["expects"] = {"options": list(options.texts), "sub_type": labels.sub_type}
+                known["gold"] = ascii_uppercase[options.texts.index(options.true)]
+                yield _trial(stimulus, "check", "check", prompt, (*media, text), **known)
+
+
 def claim_of(labels: Labels) -> str:
     """What labels say of a clip, in lines for people."""
     kind = SUB_TYPES[labels.sub_type]
@@ -162,5 +184,5 @@ def _trial(
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (what a suite may look at)
-    """What people are asked: the text of the trial, which holds the claim that they vote on."""
+    """What people are asked: the text of the trial, which holds the claim or the options that it is about."""
     return "\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text))
