@@ -185,7 +185,7 @@ def test_a_file_that_is_no_picture_is_not_sent(tmp_path: Path, server: Server):
     trials = plan(1, 1)
     run = Run.start(tmp_path, {"model": "m"}, {}, trials, factors={})
     model = open_model("m", base_url=server.url, model_args={}, sampling=Sampling(), policy=QUICK)
-    with pytest.raises(InputError, match=r"^media/p000.png: unknown format"):
+    with pytest.raises(InputError, match=r"^media/p000.png: a GIF: convert it"):
         ask(run, trials, model, media=lambda _: b"GIF89a", policy=QUICK, progress=progress(1, "quiet"))
     assert server.requests == []
 

@@ -58,10 +58,17 @@ def test_the_media_type_comes_from_the_content_never_from_the_name(mime):
         assert kind_of(content, name) == mime.split("/")[0]
 
 
-@pytest.mark.parametrize("kind", ["GIF", "BMP", "TIFF", "AVIF", "ICO"])
+@pytest.mark.parametrize("kind", ["BMP", "TIFF", "AVIF", "ICO"])
 def test_other_formats_are_refused_by_name(kind):
     with pytest.raises(InputError, match=r"^a\.png: unknown format: PNG, JPEG and WebP"):
         decode(saved(kind), "a.png")
+
+
+def test_a_gif_is_refused_with_what_to_make_of_it():
+    with pytest.raises(
+        InputError, match=r"^a\.png: a GIF: convert it to MP4 if it moves, else to PNG: PNG, JPEG and WebP"
+    ):
+        decode(saved("GIF"), "a.png")
 
 
 @given(content=st.binary(max_size=64))

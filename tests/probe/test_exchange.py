@@ -197,7 +197,7 @@ def test_a_file_of_others_that_is_no_medium_is_refused_in_one_line(release, tmp_
     (release / "b.jpeg").write_bytes(b"GIF89a")
     code, _, err = said("import", "probe-pictures", release, "--out", tmp_path / "set")
     assert code == 2
-    assert "b.jpeg: unknown format" in err
+    assert "b.jpeg: a GIF: convert it" in err
     assert err.count("\n") == 1
     assert not (tmp_path / "set").exists()
 

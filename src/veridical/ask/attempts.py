@@ -93,6 +93,7 @@ class Attempts:
 def spent(attempts: pl.DataFrame) -> Spent:
     """The tokens of these attempts, as `Spent.over` counts them.
 
+    >>> from veridical.records import Response
     >>> line = Response(trial="t", input_tokens=10, output_tokens=2)
     >>> spent(pl.DataFrame([_VALUES(line)], schema=_SCHEMA, orient="row")).tokens
     12

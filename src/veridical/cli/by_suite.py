@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import typer
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Verb = Callable[..., None]
 _LAST = "as_json"
+_WIDEST = 30
+"""The widest first column of a list in a help page, as click has it."""
 
 
 @dataclass(frozen=True)
@@ -174,9 +177,15 @@ def _command_class(suite: Suite | None, *, draws: bool, asks: bool) -> type[Type
             for title, rows in _sections(suite, draws=draws, asks=asks) if suite else ():
                 if rows:
                     with formatter.section(title):
-                        formatter.write_dl(rows)
+                        formatter.write_dl(_with_whole_names(rows, formatter.width))
 
     return SuiteCommand
+
+
+def _with_whole_names(rows: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
+    """The rows with texts that are wrapped between words alone, for they hold names with dashes; click breaks these."""
+    room = max(width - min(max(len(name) for name, _ in rows), _WIDEST) - 4, 10)
+    return [(name, "\b\n" + "\n".join(wrap(text, room, break_on_hyphens=False))) for name, text in rows]
 
 
 def _sections(suite: Suite, *, draws: bool, asks: bool) -> Iterator[tuple[str, list[tuple[str, str]]]]:
