@@ -42,10 +42,12 @@ def voted(run, tmp_path, said, **votes):
     """The run with the votes of five people, by the number of the clip (`clip_3=2`: two of five agree)."""
     sheet = tmp_path / "sheet.csv"
     clips = len({row["stimulus"] for row in run.outcomes(stage="attribute").filter(status="answered").to_dicts()})
-    words = ("people", "sample", run.folder, "--out", sheet, "--per-person", clips, "--people", 5)
+    # Where options were written, people may be asked about them as well, so the stage is named.
+    stage = () if run.outcomes(stage="distract").is_empty() else ("--stage", "vote")
+    words = ("people", "sample", run.folder, "--out", sheet, "--per-person", clips, "--people", 5, *stage)
     assert said(*words)[0] == 0
     rows = fill_votes(sheet, {f"videos/{int(name[5:]):05}/raw": count for name, count in votes.items()})
-    code, out, _ = said("people", "read", run.folder, sheet)
+    code, out, _ = said("people", "read", run.folder, sheet, *stage)
     assert code == 0, out
     return rows
 
