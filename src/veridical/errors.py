@@ -19,12 +19,12 @@ class UnansweredWarning(UserWarning):
 
 
 def unknown(kind: str, name: str, accepted: Iterable[str]) -> InputError:
-    """The error for a name that is not in a registry, with the nearest one that is.
+    """The error for a name that is not in a registry, with the nearest one that is; each accepted name stands once.
 
-    >>> str(unknown("case", "zolner", ["zollner", "muller_lyer"]))
+    >>> str(unknown("case", "zolner", ["zollner", "muller_lyer", "zollner"]))
     "unknown case 'zolner': did you mean 'zollner'? known: muller_lyer, zollner"
     """
-    names = sorted(accepted)
+    names = sorted(set(accepted))
     near = get_close_matches(name.lower(), names, n=1)
     hint = f": did you mean '{near[0]}'?" if near else ":"
     apart = "; " if any("," in each for each in names) else ", "

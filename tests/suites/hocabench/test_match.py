@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import re
 
 import numpy as np
 import pytest
@@ -176,6 +177,7 @@ def test_every_sub_type_has_many_prompts_that_all_differ_and_leave_nothing_open(
     for each in drawn:
         assert (each.sub_type, each.way) == (name, way)
         assert "$" not in each.prompt
+        assert not re.search(r"\b[Aa] [aeiou]", each.prompt)
         assert each.prompt.isascii()
         assert each.scene_type in ("indoor", "outdoor")
 

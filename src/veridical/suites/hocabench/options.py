@@ -23,8 +23,14 @@ class HOCABenchOptions(Options):
     scenes: tuple[str, ...] | None = Field(None, description="Only these scenes. Default: all.")
     styles: tuple[Style, ...] = Field(STYLES, min_length=1, description="Styles of drawing, in turn.")
     cameras: tuple[Camera, ...] = Field(CAMERAS, min_length=1, description="Still or drifting cameras, in turn.")
-    panels: int = Field(12, ge=0, description="Number of clips with two or three anomalies at a time.")
-    sequences: int = Field(12, ge=0, description="Number of clips whose anomalous intervals are to be found.")
+    panels: int = Field(
+        12, ge=0, description="Number of clips with two or three anomalies at a time; none with fewer than four scenes."
+    )
+    sequences: int = Field(
+        12,
+        ge=0,
+        description="Number of clips whose anomalous intervals are to be found; none with fewer than three scenes.",
+    )
     height: int = Field(360, ge=180, le=1080, multiple_of=4, description="Height of the clips in px; they are 16:9.")
     rate: int = Field(24, ge=10, le=60, description="Frames per second.")
     seconds: float = Field(4.0, ge=4.0, le=10.0, description="Duration of a clip, in seconds.")

@@ -24,6 +24,7 @@ the largest p of a gap."""
 _ALARM, _CLEAR = 0.3, 0.05
 """Below the first difference, explained clips count as plausible to the model; above the second, some are seen."""
 _OPTIONS = 4
+_BEING, _LAWS = "what breaks a thing's being", "what breaks the laws of an interaction"
 _NAMED = 1 / _OPTIONS + HALF * (1 - 1 / _OPTIONS)
 
 TERMS = {
@@ -120,16 +121,21 @@ def _one_layer(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
     both = [each for each in figures.by_layer if each is not None]
     noticed = len(both) == 2 and min(each.low for each in both) > HALF
     for pair, p, half, words in (
-        (figures.by_layer, figures.gaps[0], HALF, "Notices"),
-        (figures.named if noticed else (None, None), figures.gaps[1], _NAMED, "Notices both, and can say of"),
+        (figures.by_layer, figures.gaps[0], HALF, "Notices {}, but less than half of {}."),
+        (
+            figures.named if noticed else (None, None),
+            figures.gaps[1],
+            _NAMED,
+            "Notices both layers, but describes {} much better than {}.",
+        ),
     ):
         existence, mechanism = pair
         if existence is None or mechanism is None or p is None or p > SURE:
             continue
         if existence.low > half > mechanism.high:
-            yield LAG, f"{words} what breaks a thing's being, and of interactions less than half.", "bad"
+            yield LAG, words.format(_BEING, _LAWS), "bad"
         if mechanism.low > half > existence.high:
-            yield REVERSE, f"{words} what breaks the laws of an interaction, and of a thing's being less.", "bad"
+            yield REVERSE, words.format(_LAWS, _BEING), "bad"
 
 
 def _noticed(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
@@ -143,7 +149,7 @@ def _noticed(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
     if figures.alarm is None:
         yield WITHOUT_CONTROLS, "Tells violating clips from their controls in both layers.", "good"
     elif figures.alarm.high < _ALARM:
-        yield SEES, "Sees what cannot be in both layers, and lets pass what is explained.", "good"
+        yield SEES, "Sees what cannot be in both layers, and accepts what has a visible cause.", "good"
 
 
 def _needed(figures: Figures) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -23,6 +24,7 @@ WAYS: dict[Way, str] = {
 }
 MOST = 500
 """The largest number of prompts per sub-type and way."""
+_ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")
 _FILE = Path(__file__).parent / "everyday.toml"
 
 
@@ -75,6 +77,7 @@ def _every(name: str, way: Way) -> list[tuple[str, str, str]]:
     for template, thing, place, view in product(own[way], own["things"], own["places"], data["views"]):
         scene = data["places"][place]
         event = Template(template).substitute(thing=thing)
+        event = _ARTICLE.sub(r"\1n ", event)
         every.append((f"{event[:1].upper()}{event[1:]}, {scene['text']}. {view}", thing, scene["type"]))
     return every
 

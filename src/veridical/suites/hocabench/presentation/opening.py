@@ -18,10 +18,10 @@ from veridical.suites.hocabench.taxonomy import LAYERS
 TITLE = "Does it know what cannot be?"
 GENERATOR = "generator"
 _LINE = (
-    "A violating clip and its plausible control are one simulation, the same pixels up to the event; in an explained "
-    "control the odd event has a cause that is seen. Who knows what cannot be calls the first alone implausible; who "
-    "looks for oddness calls the explained one so, too. All with 95 % intervals. Our own clips are schematic; the "
-    "published benchmark has generated videos of a realistic look, and leaves animation out."
+    "A violating clip and its plausible control come from one simulation and have the same pixels up to the event; in "
+    "an explained control the odd event has a cause that is seen. A model that knows what cannot be calls only the "
+    "violating clip implausible; one that looks for oddness calls the explained control implausible, too. All with "
+    "95 % intervals. Our own clips are drawings; the published benchmark has realistic generated videos and no animation."
 )
 _RELEASE_LINE = (
     "Released clips are annotated videos from a copy on disk. Real clips beside them are no pairs: they "
