@@ -17,6 +17,7 @@ from veridical.suite.prompts import Prompt, digest_of, load_all
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times
 from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
+from veridical.suites.hocabench.asking.several import several_frames
 from veridical.suites.hocabench.asking.tasks import FIELDS, NINE, SEQUENCES, SHORT, SINGLE, TASKS, Arm, applies, asked
 
 FOLDER = Path(__file__).parent.parent / "prompts"
@@ -119,6 +120,8 @@ def _left_out(arm: Arm) -> tuple[str, ...]:
 def frames_rule(arm: Arm) -> Rule:
     """The rule that derives the frames of an arm that shows frames."""
     longest = None if arm["resolution"] == "full" else int(arm["resolution"])
+    if arm["task"] == SEVERAL:
+        return several_frames(arm["frames"], longest=longest, quality=QUALITY)
     if arm["until"] == END:
         return frames_of(arm["frames"], longest=longest, quality=QUALITY)
     return cut_frames(arm["frames"], arm["until"], longest=longest, quality=QUALITY)
