@@ -276,6 +276,13 @@ def test_explanations_are_scored_by_part_and_missing_verdicts_widen_the_bounds(a
     assert 0 < gap.p <= 1
 
 
+@pytest.mark.parametrize("factor", ["scene", "sub_type", "drawing"])
+def test_explanations_are_sliced_by_the_levels_of_the_factor_and_not_by_marks(factor, asked, estimates):
+    own = [trial for trial in asked if trial.settings["task"] == "explanation"]
+    levels = {each.slice[factor] for each in estimates if each.metric == "explanation score" and factor in each.slice}
+    assert levels == {trial.factors[factor] for trial in own}
+
+
 def test_without_a_judge_the_index_and_the_scores_say_so(asked):
     own = ANALYSIS.estimates(run(asked, at_random))
     lacking = [each for each in own if each.metric in ("h_index", "explanation score")]

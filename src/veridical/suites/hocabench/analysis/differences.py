@@ -15,7 +15,7 @@ from veridical.suite.contrasts import difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.choices import CHOICES
-from veridical.suites.hocabench.analysis.explained import judges, marked
+from veridical.suites.hocabench.analysis.explained import TOTAL, judges, marked
 from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides, twice
 from veridical.suites.hocabench.analysis.rows import both_kinds, keys_of, plain, replies, sent
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
@@ -50,9 +50,7 @@ def _scores(marks: list[pl.DataFrame]) -> Iterator[Estimate]:
     by_judge = [{tuple(where.items()): own for where, own in judges(each) if "rubric" in where} for each in marks]
     for judge in by_judge[0]:
         if judge in by_judge[1]:
-            chosen = [
-                plain(each[judge], EXPLAINED)[0].with_columns(pl.col("total").alias("value")) for each in by_judge
-            ]
+            chosen = [plain(each[judge], EXPLAINED)[0].with_columns(pl.col(TOTAL).alias("value")) for each in by_judge]
             yield _difference(_shared(chosen), "score difference", dict(judge), fractions=True)
 
 

@@ -10,7 +10,7 @@ import polars as pl
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.contrasts import corrected, difference
 from veridical.suite.rates import Slice
-from veridical.suites.hocabench.analysis.explained import judges
+from veridical.suites.hocabench.analysis.explained import TOTAL, judges
 from veridical.suites.hocabench.analysis.figures import twice
 from veridical.suites.hocabench.analysis.rows import both_kinds, plain, sent, usual
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, SEVERAL
@@ -56,7 +56,7 @@ def _by_task(rows: pl.DataFrame, marks: pl.DataFrame, name: str) -> Iterator[tup
     for task in TASKS:
         if task == EXPLAINED:
             for where, own in judges(marks):
-                scored = own.with_columns(pl.col("total").alias("value"))
+                scored = own.with_columns(pl.col(TOTAL).alias("value"))
                 if scored["value"].count():
                     yield task, plain(scored, task, (name,))[0], where
             continue

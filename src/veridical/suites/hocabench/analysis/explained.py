@@ -18,12 +18,14 @@ from veridical.suites.hocabench.asking.readers import EXPLAINED
 from veridical.suites.hocabench.asking.verdicts import RANGES
 from veridical.suites.hocabench.stimuli import NAME
 
-PARTS = ("total", "scene", "anomaly", "process", "reasoning")
+PARTS = {part: f"mark_{part}" for part in ("total", "scene", "anomaly", "process", "reasoning")}
+"""The column of each part's marks; `scene` alone would be that of the factor."""
+TOTAL = PARTS["total"]
 OF_FULL = "share of the full marks; of all, not answered is 0"
 
 
 def marked(evidence: Evidence) -> pl.DataFrame:
-    """The replies to Task IV, once by each judge and rubric, with a column of 0 to 1 for each of `PARTS`.
+    """The replies to Task IV, once by each judge and rubric, with the columns of `PARTS`, each of 0 to 1.
 
     A column is 0 for a reply that cannot be judged, and null where there is no verdict. `judge` and `rubric` are null
     where there is no judge.
@@ -31,18 +33,20 @@ def marked(evidence: Evidence) -> pl.DataFrame:
     outcomes = evidence.outcomes()
     if GRADE.name not in evidence.stages:
         empty = [pl.lit(None, pl.String).alias(name) for name in ("judge", "rubric", "verdict_status")]
-        frame = outcomes.with_columns(*empty, *(pl.lit(None, pl.Float64).alias(part) for part in PARTS))
+        frame = outcomes.with_columns(*empty, *(pl.lit(None, pl.Float64).alias(name) for name in PARTS.values()))
     else:
         each = [judged(evidence, GRADE, part) for part in PARTS]
         frame = (
             each[0]
             .drop("verdict")
-            .with_columns(rows["verdict"].alias(part) / RANGES[part][1] for part, rows in zip(PARTS, each, strict=True))
+            .with_columns(
+                rows["verdict"].alias(PARTS[part]) / RANGES[part][1] for part, rows in zip(PARTS, each, strict=True)
+            )
         )
     frame = frame.filter(pl.col("judge").is_null() | ~pl.col("judge").is_in(COMBINED))
     own = replies(frame).filter(pl.col("task") == EXPLAINED)
     nothing = pl.col("status").is_not_null() & (pl.col("status") != "answered")
-    return own.with_columns(pl.when(nothing).then(0.0).otherwise(pl.col(part)).alias(part) for part in PARTS)
+    return own.with_columns(pl.when(nothing).then(0.0).otherwise(pl.col(name)).alias(name) for name in PARTS.values())
 
 
 def judges(marks: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
@@ -55,7 +59,7 @@ def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
     """`explanation score` by part, judge and rubric: over all, by layer, and the total by each column of `BY`."""
     for where, rows in judges(marks):
         chosen, note = plain(rows, EXPLAINED)
-        for part in PARTS:
+        for part, column in PARTS.items():
             inside = {"part": part, **where}
             if where["judge"] == NOT_JUDGED:
                 piece = Slice(NAME, inside, chosen, verdict_counts(chosen), note)
@@ -63,7 +67,7 @@ def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
                 continue
             for keys in keys_of(chosen, BY if part == "total" else ("layer",)):
                 for piece in _pieces(chosen, keys, inside, note):
-                    yield mean_score(piece, "explanation score", part, SCORE, OF_FULL)
+                    yield mean_score(piece, "explanation score", column, SCORE, OF_FULL)
 
 
 def score_gaps(marks: pl.DataFrame) -> Iterator[Estimate]:
@@ -72,7 +76,7 @@ def score_gaps(marks: pl.DataFrame) -> Iterator[Estimate]:
         if where["judge"] != NOT_JUDGED:
             chosen, note = plain(rows, EXPLAINED)
             for piece in _pieces(chosen, (), {"task": EXPLAINED, **where}, note):
-                yield layer_gap(piece, "layer gap", "total")
+                yield layer_gap(piece, "layer gap", TOTAL)
 
 
 def _pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str) -> Iterator[Slice]:

@@ -16,7 +16,7 @@ from veridical.records import Counts, Estimate, Json
 from veridical.stats import Interval
 from veridical.suite.clusters import clustered
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suites.hocabench.analysis.explained import judges
+from veridical.suites.hocabench.analysis.explained import TOTAL, judges
 from veridical.suites.hocabench.analysis.figures import INDEX, f1, f1_estimate, f1_slopes, twice
 from veridical.suites.hocabench.analysis.rows import both_kinds, plain, sent
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
@@ -92,7 +92,7 @@ def _indices(rows: pl.DataFrame, marks: pl.DataFrame, where: dict[str, Json]) ->
             for weighting in WEIGHTINGS[: 1 if where else 3]:
                 yield _without({"weighting": weighting, **inside}, own, NOT_JUDGED)
             continue
-        last = _layered(own.with_columns(pl.col("total").alias("right")), "IV")
+        last = _layered(own.with_columns(pl.col(TOTAL).alias("right")), "IV")
         cells = _cells([*first, last])
         yield from _parts(cells, inside, ("IV",))
         for weighting in WEIGHTINGS[: 1 if where else 3]:

@@ -21,7 +21,7 @@ _LINE = (
     "A violating clip and its plausible control come from one simulation and have the same pixels up to the event; in "
     "an explained control the odd event has a cause that is seen. A model that knows what cannot be calls only the "
     "violating clip implausible; one that looks for oddness calls the explained control implausible, too. All with "
-    "95 % intervals. Our own clips are drawings; the published benchmark has realistic generated videos, no animation."
+    "95 % intervals. Our own clips are drawings; the published benchmark has realistic generated videos only."
 )
 _RELEASE_LINE = (
     "Released clips are annotated videos from a copy on disk. Real clips beside them are no pairs: they "
