@@ -76,6 +76,12 @@ def shown(*media, **settings):
     return replace(trial, settings=settings, messages=(Message("user", (*media, Text(str(settings)))),))
 
 
+def test_frames_that_are_planned_differ_from_clip_to_clip():
+    clips = [replace(stimulus(medium("media/a.mp4")), id=name) for name in ("one", "two")]
+    files = [each.file for clip in clips for each in Asking().derived(clip, RULE)]
+    assert len(set(files)) == len(files) == 4
+
+
 A, B, WHOLE = Media("derived/a/0", ""), Media("derived/b/0", ""), Media("media/a.mp4", "1", "video")
 
 

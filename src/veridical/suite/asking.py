@@ -33,7 +33,7 @@ class Planned:
 
     def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
         self.rules[rule.digest] = rule
-        return tuple(Media(f"derived/{rule.digest[:16]}/{k}", "") for k in range(rule.count(stimulus)))
+        return tuple(Media(f"derived/{rule.digest[:16]}/{stimulus.id}/{k}", "") for k in range(rule.count(stimulus)))
 
 
 @dataclass(frozen=True)
