@@ -68,7 +68,8 @@ By case; held-out cases are in bold. The worst of all is the lowest rate over O,
 ## On a set that was used for no choice
 
 The same with seed {fresh_seed}, after all choices were made, for the networks of the first seed: rates, verdicts
-by case, and expected results. The shipped networks were taught with seed 0 before, on another machine, and are not these.
+by case, and expected results. The shipped networks were taught with seed 0, too, but on
+another machine, and are not these.
 
 {fresh}
 
