@@ -6,6 +6,7 @@ from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.physics.flip import faced
+from veridical.suites.hocabench.physics.laws import persists, value
 from veridical.suites.hocabench.physics.palette import COLORS, hand
 from veridical.suites.hocabench.physics.props_rink import mirrored_stone, rink, rough_mat, stone
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
@@ -40,15 +41,16 @@ def ground(base: Curling, brush: Brush) -> None:
 
 def paint(base: Curling, brush: Brush, state: State) -> None:
     side = faced(brush, base.mirrored)
-    named = (("other", base.other), ("first", base.color))
+    named = [(name, color) for name, color in (("other", base.other), ("first", base.color)) if name in state]
     with side.of("image"):
         for name, color in named:
-            mirrored_stone(side, (state[name]["image"], _FOOT + 2), COLORS[color], MAT - 28)
+            below = _FOOT + 2 + value(state, name, "lift")
+            mirrored_stone(side, (state[name]["image"], below), COLORS[color], MAT - 28)
     for name, color in named:
-        x = state[name]["x"]
-        side.shadow((x, _FOOT), 50, 7, 0.4)
+        x, lift = state[name]["x"], value(state, name, "lift")
+        side.shadow((x, _FOOT), 50, 7, 0.4 * max(0.0, 1 - lift / 120))
         with side.of(name):
-            stone(side, (x, _FOOT), COLORS[color])
+            stone(side, (x, _FOOT - lift), COLORS[color])
     if "hand" in state:
         with side.of("hand"):
             hand(side, (state["hand"]["x"] + 6, _FOOT - 60 - state["hand"]["above"]))
@@ -130,6 +132,19 @@ CURLING = Scene(
             signs=("stays behind", "left behind", "stays in place", "separate", "detach", "does not move", "lags"),
             expected=("along", "below", "under", "with the stone", "follow"),
             interaction=True,
+        ),
+        Event(
+            sub_type="permanence",
+            play=courses.vanishes,
+            begins=courses.on_the_ice,
+            breaks=persists("first"),
+            actors=("first",),
+            claim="The {color} stone is suddenly gone from the middle of the ice, and nothing has taken it.",
+            control="A hand grips the gliding {color} stone and lifts it off the ice.",
+            normal="the {color} stone stays in sight and glides on until it hits the other stone",
+            signs=("vanish", "disappear", "gone", "no longer there", "missing", "cease"),
+            expected=("stay", "remain", "visible", "continue", "exist", "glides on"),
+            interaction=False,
         ),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from veridical.suites.hocabench.physics.laws import each_frame, value
+from veridical.suites.hocabench.physics.laws import each_frame, present, value
 from veridical.suites.hocabench.physics.props_rink import STONE_HALF
 from veridical.suites.hocabench.physics.scene import Base, Clock, Course, State, States
 
@@ -16,6 +16,8 @@ GRIP = 330.0
 _PASSED_ON = 0.95
 """The share of its speed that a stone passes on to another one of the same mass."""
 _COMES, _AWAY = 0.22, 300.0
+_SLOWS, _LIFTS = 0.2, 0.8
+"""How long a hand that takes a stone takes to stop it and to lift it out of sight, in seconds."""
 _TURN, _BACK = 0.3, 0.5
 """How long a stone takes to turn round (s), and the share of its speed with which it comes back."""
 
@@ -161,12 +163,35 @@ def leaves_image(base: Curling, clock: Clock, course: Course) -> States:
     return _course(base, clock, on_the_ice(base, clock), parted if course == "violating" else None)
 
 
+def vanishes(base: Curling, clock: Clock, course: Course) -> States:
+    """The first stone is gone, or a hand takes it from the ice."""
+    begin = on_the_ice(base, clock)
+    catch = clock.time(begin) + _COMES
+
+    def gone(_time: float) -> State:
+        return {"other": _stone(base.rest, 0.0)}
+
+    def taken(time: float) -> State:
+        state, held = _normal(base, min(time, catch)), max(0.0, time - catch)
+        slowing = min(held, _SLOWS)
+        way = base.speed * (slowing - slowing**2 / (2 * _SLOWS))
+        first = _stone(state["first"]["x"] + way, base.speed * (1 - slowing / _SLOWS))
+        lift = _AWAY * min(1.0, held / _LIFTS) ** 2
+        above = lift if held else _AWAY * max(0.0, (catch - time) / _COMES)
+        hand = {"x": first["x"], "above": above, "holds": float(held > 0)}
+        return {"first": {**first, "lift": lift}, "other": _stone(base.rest, 0.0), "hand": hand}
+
+    return _course(base, clock, begin, gone if course == "violating" else taken)
+
+
 def _unheld(states: States, k: int) -> bool:
     return not any(value(state, "hand", "holds") for state in states[k - 1 : k + 1])
 
 
 def _glides(_base: Base, clock: Clock, states: States, k: int) -> bool:
     now, before = states[k], states[k - 1]
+    if not present(states, k, "first"):
+        return True
     gap = before["other"]["x"] - before["first"]["x"] - 2 * STONE_HALF
     if not _unheld(states, k) or gap <= before["first"]["speed"] / clock.rate + 1e-6:
         return True
@@ -175,6 +200,8 @@ def _glides(_base: Base, clock: Clock, states: States, k: int) -> bool:
 
 def _braked(_base: Base, clock: Clock, states: States, k: int) -> bool:
     for name in ("first", "other"):
+        if not present(states, k, name):
+            continue
         now, before = states[k][name], states[k - 1][name]
         slowed = max(0.0, before["speed"] - 0.9 * GRIP / clock.rate)
         if before["x"] >= MAT and _unheld(states, k) and now["speed"] > slowed:
@@ -186,12 +213,12 @@ GLIDES = each_frame("the first stone keeps its speed until it touches the other"
 BRAKES = each_frame("the mat brakes the stones", _braked)
 SOLID = each_frame(
     "the stones do not pass through each other",
-    lambda _base, _clock, states, k: states[k]["other"]["x"] - states[k]["first"]["x"] >= 2 * STONE_HALF - 1e-6,
+    lambda _base, _clock, states, k: states[k]["other"]["x"] - value(states[k], "first", "x") >= 2 * STONE_HALF - 1e-6,
 )
 
 
 def _below(_base: Base, _clock: Clock, states: States, k: int) -> bool:
-    return all(stone["x"] == stone["image"] for stone in (states[k]["first"], states[k]["other"]))
+    return all(value(states[k], each, "x") == value(states[k], each, "image") for each in ("first", "other"))
 
 
 MIRRORS = each_frame("a mirror image is below its stone", _below)
