@@ -12,7 +12,17 @@ from veridical.suites.hocabench.physics.palette import hand, room, table
 from veridical.suites.hocabench.physics.props_kitchen import wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws
-from veridical.suites.hocabench.physics.scenes.pouring_glass import CLEAR, COLORS, WHITE, content, filled, glint, slab
+from veridical.suites.hocabench.physics.scenes.pouring_glass import (
+    CLEAR,
+    COLORS,
+    WHITE,
+    content,
+    filled,
+    fingers,
+    glint,
+    slab,
+    straw,
+)
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, JUG, TABLE, Pouring
 
 
@@ -69,6 +79,8 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
     half, rim = GLASS[0] / 2, GLASS[1]
     with brush.of("glass"):
         brush.plain(slab(base, state, half, 0, rim), (232, 238, 240))
+        if "straw" in state:
+            straw(base, brush, state)
         content(base, brush, state)
     _jug(base, brush, state)
     falling = state.get("stream")
@@ -84,6 +96,7 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
         brush.stroke(wall[7:], 6, CLEAR)
         brush.stroke([wall[0], wall[-1]], 8, CLEAR)
         brush.veil(glint(base, state), WHITE, 0.5)
+    fingers(base, brush, state)
     if not state["hole"]["gone"]:
         brush.stroke([(base.place + half + 2, FLOOR - 14), (base.place + half + 12, FLOOR - 14)], 12, (178, 128, 76))
     else:
@@ -225,6 +238,20 @@ POURING = Scene(
             ),
             expected=("liquid", "stay", "remain", "warm"),
             interaction=False,
+        ),
+        Event(
+            sub_type="mutation",
+            play=laws.turns_color,
+            begins=laws.ends,
+            breaks=laws.SAME_COLOR,
+            actors=("glass",),
+            claim="The {drink} fills the glass and then turns {other} all through, by itself.",
+            control="The {drink} fills the glass, and a hand puts a straw into it.",
+            normal="the {drink} in the glass stays as it was in the jug, since nothing is added",
+            signs=("color", "colour", "turns", "changes to", "becomes"),
+            expected=("stay", "remain", "keep", "same"),
+            interaction=False,
+            explained="a hand drips {other} dye into the glass",
         ),
     ),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.physics.grain import lighter, mixed
-from veridical.suites.hocabench.physics.palette import WATER
+from veridical.suites.hocabench.physics.palette import COLORS as NAMED
+from veridical.suites.hocabench.physics.palette import WATER, hand
 from veridical.suites.hocabench.physics.props_kitchen import frost
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, Pouring
@@ -34,7 +35,7 @@ def slab(base: Pouring, state: State, half: float, low: float, high: float) -> l
 
 def content(base: Pouring, brush: Brush, state: State) -> None:
     """Paint the drink in the glass: level, as a pillar, or frozen."""
-    glass, color = state["glass"], COLORS[base.drink]
+    glass, color = state["glass"], _color(base, state)
     height, half = filled(state), _half(state)
     if height < 1:
         return
@@ -47,6 +48,40 @@ def content(base: Pouring, brush: Brush, state: State) -> None:
     brush.polygon(points, color)
     left, right = (bent(base, state, side, height) for side in (-half, half))
     brush.line(left, right, 4, lighter(color, 0.4))
+
+
+def _color(base: Pouring, state: State) -> Colour:
+    return mixed(COLORS[base.drink], NAMED[base.other], state["glass"]["turned"])
+
+
+def straw(base: Pouring, brush: Brush, state: State) -> None:
+    """Paint a straw that slides into the glass; the drink is to be painted over it."""
+    x, y = base.place - 22, FLOOR - 8
+    dx, dy = _off(state["straw"]["near"])
+    brush.stroke([(x + dx, y + dy), (x + 64 + dx, y - 190 + dy)], 13, (222, 74, 62))
+    for at in (0.4, 0.54, 0.68, 0.82):
+        ends = [(x + 64 * share + dx, y - 190 * share + dy) for share in (at, at + 0.05)]
+        brush.line(ends[0], ends[1], 13, (250, 248, 240))
+
+
+def fingers(base: Pouring, brush: Brush, state: State) -> None:
+    """Paint the hand that brings the straw or the dropper, and the dropper."""
+    if "straw" in state:
+        dx, dy = _off(state["straw"]["hand"])
+        hand(brush, (base.place + 34 + dx, FLOOR - 176 + dy))
+    if "dropper" in state:
+        dx, dy = _off(state["dropper"]["near"])
+        x, y, color = base.place + 6 + dx, FLOOR - GLASS[1] - 16 + dy, NAMED[base.other]
+        brush.stroke([(x, y), (x, y - 36)], 9, lighter(color, 0.25))
+        if state["dropper"]["drips"]:
+            brush.stroke([(x, y), (x, FLOOR - filled(state))], 7, color)
+        hand(brush, (x, y - 40))
+        brush.disc((x, y - 44), 15, color)
+
+
+def _off(near: float) -> tuple[float, float]:
+    """How far something is that comes down along the straw: out of the frame where `near` is 0."""
+    return 104 * (1 - near), -310 * (1 - near)
 
 
 def filled(state: State) -> float:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, keeps
+from veridical.suites.hocabench.physics.laws import each_frame, keeps, value
 from veridical.suites.hocabench.physics.liquids import eased
 from veridical.suites.hocabench.physics.scene import Base, Clock, Course, State, States
 
@@ -18,7 +18,16 @@ FLOOR = TABLE - 8
 FALL = 0.3
 """How long the drink is in the air, in seconds."""
 _SETTLES = 0.5
+_COMES, _TURNS = 0.35, 0.3
+"""How long a hand takes to come, and the drink to turn another color, in seconds."""
 DRINKS = ("apple juice", "cherry juice", "mint tea", "water")
+OTHERS = {
+    "apple juice": ("blue", "purple"),
+    "cherry juice": ("green", "blue"),
+    "mint tea": ("red", "purple"),
+    "water": ("red", "orange"),
+}
+"""The colors, by name, that each drink may turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,7 @@ class Pouring:
     start: float
     lasts: float
     mirrored: bool
+    other: str
 
     @property
     def lip(self) -> tuple[float, float]:
@@ -54,6 +64,7 @@ def sample(nuisances: Nuisances) -> Pouring:
         start=nuisances.between(0.75, 1.05),
         lasts=nuisances.between(1.1, 1.25),
         mirrored=side == "right",
+        other=nuisances.one_of(OTHERS[drink]),
     )
 
 
@@ -84,7 +95,7 @@ def state_of(base: Pouring, time: float, **glass: float) -> State:
     out, arrived = left_jug(base, time), left_jug(base, time - FALL)
     state: dict[str, dict[str, float]] = {
         "jug": _jug(base, time),
-        "glass": {"amount": arrived, "piled": 0.0, "bent": 0.0, "frozen": 0.0} | glass,
+        "glass": {"amount": arrived, "piled": 0.0, "bent": 0.0, "frozen": 0.0, "turned": 0.0} | glass,
         "hole": {"gone": 0.0, "flow": 0.0},
         "room": {"warm": float(base.warm)},
     }
@@ -151,6 +162,29 @@ def bends(base: Pouring, clock: Clock, course: Course) -> States:
     return states
 
 
+def turns_color(base: Pouring, clock: Clock, course: Course) -> States:
+    """The drink turns another color by itself; a hand puts a straw into it; or a hand drips dye into it."""
+    begin, states = ends(base, clock), _played(base, clock)
+    for k in range(begin, clock.frames):
+        since, state, dyed = clock.time(k - begin + 1), states[k], 0.0
+        if course == "violating":
+            dyed = since
+        elif course == "plausible":
+            straw = {"near": min(1.0, since / _COMES), "hand": _near(since, 0.1)}
+            state = {**state, "straw": straw}
+        else:
+            dyed = max(0.0, since - _COMES)
+            state = {**state, "dropper": {"near": _near(since, 0.5), "drips": float(0 < dyed <= _TURNS)}}
+        turned = min(1.0, dyed / _TURNS)
+        states[k] = {**state, "glass": {**state["glass"], "turned": turned}}
+    return states
+
+
+def _near(since: float, stays: float) -> float:
+    """How near a hand is that comes, stays for so many seconds, and goes: 1 is there."""
+    return max(0.0, min(1.0, since / _COMES, 1 - (since - _COMES - stays) / _COMES))
+
+
 def freezes(base: Pouring, clock: Clock, course: Course) -> States:
     begin = ends(base, clock)
     return _played(base, clock) if course == "plausible" else _changed(base, clock, begin, frozen=1.0)
@@ -162,11 +196,17 @@ def _conserved(base: Base, _clock: Clock, states: States, k: int) -> bool:
     return bool(abs(held + state.get("stream", {}).get("air", 0.0) - base.full) < 1e-3)
 
 
+def _undyed(_base: Base, _clock: Clock, states: States, k: int) -> bool:
+    same = states[k]["glass"]["turned"] == states[k - 1]["glass"]["turned"]
+    return same or any(value(state, "dropper", "near") == 1 for state in states[k - 1 : k + 1])
+
+
 def _cold(_base: Base, _clock: Clock, states: States, k: int) -> bool:
     return not states[k]["glass"]["frozen"] or states[k]["room"]["warm"] <= 0
 
 
 CONSERVED = each_frame("jug, stream, glass and puddle hold as much as the jug at first", _conserved, 0)
+SAME_COLOR = each_frame("the drink keeps its color unless dye drips into it", _undyed)
 SPREADS = keeps("glass", "piled")
 STIFF = keeps("glass", "bent")
 LIQUID = each_frame("the drink freezes only in the cold", _cold, 0)
