@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from veridical.media.draw.scene import Colour
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
+from veridical.media.draw.scene import Colour, Point
+from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush, circle
 from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.suites.hocabench.physics.grain import clipped, lighter
 from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.palette import COLORS, SKIN, SLEEVE, STONE
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
@@ -14,6 +14,7 @@ from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import (
     PushedBlocks,
     at_the_contact,
     at_the_release,
+    becomes_ball,
     before_the_contact,
     brakes,
     glides_on,
@@ -60,7 +61,7 @@ def paint(base: PushedBlocks, brush: Brush, state: State) -> None:
     side.shadow((crate - CRATE / 2, _GROUND + 2), 54, 6)
     side.shadow((stone["left"] + stone["width"] / 2, _GROUND + 2), 0.58 * stone["width"], 6)
     with side.of("crate"):
-        _crate(side, crate, COLORS[base.color])
+        _crate(side, crate, COLORS[base.color], state["crate"]["round"])
     held = state.get("hand")
     if held:
         with side.of("hand"):
@@ -70,7 +71,11 @@ def paint(base: PushedBlocks, brush: Brush, state: State) -> None:
         _stone(side, stone["left"], stone["width"], _TALL * (1 + 0.32 * pressed), pressed)
 
 
-def _crate(brush: Brush, right: float, color: Colour) -> None:
+def _crate(brush: Brush, right: float, color: Colour, rounded: float) -> None:
+    """A crate, a ball of its width (`rounded` 1), or a form between them."""
+    if rounded:
+        _ball(brush, (right - CRATE / 2, _GROUND - CRATE / 2), color, rounded)
+        return
     left, top, dark = right - CRATE, _GROUND - CRATE, lighter(color, -0.3)
     brush.box(left, top, right, _GROUND, color, "wood")
     brush.line((left + 6, _GROUND - 6), (right - 6, top + 6), 9, lighter(color, -0.18))
@@ -78,6 +83,18 @@ def _crate(brush: Brush, right: float, color: Colour) -> None:
         brush.line((x, top), (x, _GROUND), 10, dark)
     for y in (top + 5, _GROUND - 5):
         brush.line((left, y), (right, y), 10, dark)
+
+
+def _ball(brush: Brush, middle: Point, color: Colour, rounded: float) -> None:
+    """A ball with a light band and a glint, or a form between a box and it."""
+    (x, y), half = middle, CRATE / 2
+    outline = []
+    for u, v in circle((0.0, 0.0), half):
+        wide = 1 + (1 - rounded) * (half / max(abs(u), abs(v)) - 1)
+        outline.append((x + wide * u, y + wide * v))
+    brush.plain(outline, color)
+    brush.plain(clipped(clipped(outline, (0.0, 1.0), y - 9), (0.0, -1.0), -(y + 9)), lighter(color, 0.55))
+    brush.plain(circle((x - 0.4 * half, y - 0.5 * half), 9, 6), lighter(color, 0.7))
 
 
 def _stone(brush: Brush, left: float, width: float, tall: float, pressed: float) -> None:
@@ -201,6 +218,19 @@ PUSHED_BLOCKS = Scene(
             interaction=False,
             begins=before_the_contact,
             actors=("stone",),
+        ),
+        Event(
+            sub_type="morphing",
+            play=becomes_ball,
+            breaks=keeps("crate", "round"),
+            claim="The {color} crate turns into a {color} ball by itself as it touches the stone block.",
+            control=_ON,
+            normal="the crate keeps its form and stays a crate while it pushes the stone block",
+            signs=("ball", "sphere", "spheric", "round", "circle", "circular", "turns into", "morph", "transform"),
+            expected=("keep", "stay", "remain", "form", "shape", "square", "box"),
+            interaction=False,
+            begins=at_the_contact,
+            actors=("crate",),
         ),
     ),
 )

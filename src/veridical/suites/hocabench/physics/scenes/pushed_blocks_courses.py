@@ -14,6 +14,7 @@ CRATE = 92.0
 """The width and height of the pushed crate."""
 _GRIP = 620.0
 """The braking of the gravel, in units per second squared."""
+_GRADUAL = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _pushed(base: PushedBlocks, time: float) -> tuple[float, float]:
 def _state(base: PushedBlocks, crate: float, stone: float, speed: float, touch: float, push: bool) -> State:
     """The crate's right side, the stone's left side and speed, and where the hand's palm is."""
     state = {
-        "crate": {"right": crate},
+        "crate": {"right": crate, "round": 0.0},
         "stone": {"left": stone, "width": base.width, "speed": speed},
         "hand": {"x": touch, "push": float(push)},
     }
@@ -141,6 +142,18 @@ def is_squashed(base: PushedBlocks, clock: Clock, course: Course) -> States:
         state = _state(base, crate, crate, 0.0, *_hand(base, time, stops, crate))
         width = base.stands + base.width - crate - 0.01
         return {**state, "stone": {"left": crate, "width": width, "speed": 0.0}}
+
+    chosen = after if course == "violating" else lambda time: _normal(base, time)
+    return _course(base, clock, at_the_contact(base, clock), chosen)
+
+
+def becomes_ball(base: PushedBlocks, clock: Clock, course: Course) -> States:
+    """The crate becomes a ball of its width within a moment, which then moves as the crate does."""
+
+    def after(time: float) -> State:
+        state, since = _normal(base, time), time - base.contact + 1 / clock.rate
+        round_ = min(1.0, since / _GRADUAL)
+        return {**state, "crate": {**state["crate"], "round": round_}}
 
     chosen = after if course == "violating" else lambda time: _normal(base, time)
     return _course(base, clock, at_the_contact(base, clock), chosen)
