@@ -14,6 +14,8 @@ _OPENING = 0.45
 _GRADUAL = 0.6
 _AWAY = 270.0
 """How high a hand lifts the vase, in units: out of the frame."""
+_UP, _COMES, _RISES = 70.0, 0.35, 0.5
+"""How high the vase is lifted within the frame (units), and how long a hand comes and the vase rises (s)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,23 @@ def vanishes(base: Curtain, clock: Clock, course: Course) -> States:
     return [_vase_at(base, clock, k, course, morphing=False) for k in range(clock.frames)]
 
 
+def floats(base: Curtain, clock: Clock, course: Course) -> States:
+    """The vase rises by itself and stays in the air; a hand lifts it and puts it back; or a hand holds it up."""
+    if course == "plausible":
+        return morphs(base, clock, course)
+    states: list[State] = []
+    for k in range(clock.frames):
+        state, since = _state(base, clock, k, opens=False), _since(base, clock, k)
+        came = _COMES if course == "explained" else 0.0
+        share = max(0.0, min(1.0, (since - came) / _RISES))
+        state["vase"]["lift"] = _UP * share * (2 - share)
+        if course == "explained" and since > 0:
+            reach = _AWAY * max(0.0, 1 - since / _COMES)
+            state["hand"] = {"lift": max(reach, state["vase"]["lift"]), "holds": float(since >= came)}
+        states.append(state)
+    return states
+
+
 def _vase_at(base: Curtain, clock: Clock, k: int, course: Course, *, morphing: bool) -> State:
     state, since = _state(base, clock, k, opens=False), _since(base, clock, k)
     if since <= 0:
@@ -107,13 +126,13 @@ def _vase_at(base: Curtain, clock: Clock, k: int, course: Course, *, morphing: b
         else:
             state["vase"]["cube"] = min(1.0, since / _GRADUAL)
         return state
-    came, gone, back = 0.35, 0.8, 1.25
+    came, gone, back = _COMES, 0.8, 1.25
     lift = _AWAY * max(0.0, min(1.0, (since - came) / (gone - came)))
     if morphing and since > gone:
         lift = _AWAY * max(0.0, 1 - (since - gone) / (back - gone))
         state["vase"]["cube"] = float(course == "explained")
     if morphing and course == "plausible":
-        lift *= 0.26
+        lift *= _UP / _AWAY
     reach = _AWAY * max(0.0, 1 - since / came, (since - back - 0.1) / 0.4 if morphing else 0.0)
     state["vase"]["lift"] = lift
     state["hand"] = {
@@ -158,3 +177,13 @@ def keeps_form() -> Law:
         return now == before or "vase" not in states[k] or held
 
     return each_frame("the vase keeps its form", holds)
+
+
+def weighs() -> Law:
+    """The vase stands on the pedestal unless a hand holds it."""
+    return each_frame(
+        "the vase is in the air only in a hand",
+        lambda _base, _clock, states, k: (
+            value(states[k], "vase", "lift") == 0 or value(states[k], "hand", "holds") == 1
+        ),
+    )
