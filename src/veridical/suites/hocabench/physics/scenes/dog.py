@@ -18,6 +18,7 @@ from veridical.suites.hocabench.physics.scenes.dog_courses import (
     Dog,
     begins,
     butterfly_comes,
+    car_floats,
     car_vanishes,
     could_be_built,
     crate_comes,
@@ -25,6 +26,7 @@ from veridical.suites.hocabench.physics.scenes.dog_courses import (
     keeps_scale,
     lifts_car,
     strength_has_limits,
+    weighs,
 )
 
 _COATS = {"brown": (142, 92, 54), "black": (58, 54, 54), "sandy": (206, 166, 110)}
@@ -66,9 +68,11 @@ def paint(base: Dog, brush: Brush, state: State) -> None:
         brush.shadow((rear - 96, ROAD + 3), 168, 12)
         with brush.of("car"):
             turn = (rear - base.rear) / 30
-            parked_car(brush, (rear, ROAD), COLORS[base.color], state["car"]["tilt"], turn)
+            parked_car(brush, (rear, ROAD - state["car"]["up"]), COLORS[base.color], state["car"]["tilt"], turn)
     if "rope" in state:
         _rope(base, brush, state)
+    if "crane" in state:
+        _crane(base, brush, state)
     body = state["dog"]
     brush.shadow((body["x"] - 4, ROAD + NEARER + 2), 0.72 * base.height, 8)
     with brush.of("dog"):
@@ -120,6 +124,16 @@ def _rope(base: Dog, brush: Brush, state: State) -> None:
     brush.line((x, -30), (x, y), 7, (70, 62, 54))
     brush.box(x - 17, y - 12, x + 17, y + 8, (226, 176, 40))
     brush.ring((x, y + 20), 13, 7, (70, 70, 74))
+
+
+def _crane(base: Dog, brush: Brush, state: State) -> None:
+    """A hook that comes from above, with straps to both ends of the car's roof."""
+    x, roof = base.rear - 77, ROAD - 124 - state["car"]["up"]
+    roof -= (1 - state["crane"]["down"]) * 240
+    for end in (-44, 44):
+        brush.line((x, roof - 36), (x + end, roof), 6, (206, 120, 30))
+    brush.line((x, -30), (x, roof - 50), 8, (70, 62, 54))
+    brush.box(x - 18, roof - 56, x + 18, roof - 34, (226, 176, 40))
 
 
 DOG = Scene(
@@ -208,6 +222,32 @@ DOG = Scene(
             interaction=False,
             begins=begins,
             actors=("car",),
+        ),
+        Event(
+            sub_type="gravity",
+            play=car_floats,
+            breaks=weighs(),
+            claim="The parked {color} car rises with all four wheels by itself and stays in the air.",
+            control="The parked {color} car backs away from the {coat} dog.",
+            normal="the weight of the car keeps its wheels on the road",
+            signs=(
+                "rises",
+                "float",
+                "levitat",
+                "hover",
+                "in the air",
+                "mid-air",
+                "midair",
+                "into the air",
+                "lifts off",
+                "off the ground",
+                "off the road",
+            ),
+            expected=("weight", "heavy", "stay", "remain", "on the road", "on the ground", "fall"),
+            interaction=False,
+            begins=begins,
+            actors=("car",),
+            explained="a crane lifts the car",
         ),
     ),
 )

@@ -16,6 +16,8 @@ ROAD, NEARER = 318.0, 12.0
 _DOWN, _UP = -1.0, 0.72
 """The pitch of the dog's head while it sniffs, and when it is raised, in radians."""
 _RAISING, _GRADUAL, _ROPE = 0.7, 0.35, 0.3
+_HIGH, _RISES = 128.0, 0.6
+"""How high the car rises with all its wheels (units), and how long that takes (s)."""
 _ENTRY = (-30.0, 212.0)
 
 
@@ -60,7 +62,7 @@ def _state(base: Dog, clock: Clock, k: int, raised: float = 0.0) -> dict[str, di
     walk = 0.13 * (goal - x) if share < 1 else 0.0
     return {
         "dog": {"x": x, "pitch": pitch, "walk": walk, "wag": math.sin(11 * clock.time(k)), "dyed": 0.0},
-        "car": {"x": base.rear, "tilt": 0.0},
+        "car": {"x": base.rear, "tilt": 0.0, "up": 0.0},
     }
 
 
@@ -106,6 +108,22 @@ def lifts_car(base: Dog, clock: Clock, course: Course) -> States:
             if since < _ROPE:
                 return
         state["car"]["tilt"] = max(_tilt(base, state), 0.002)
+
+    return _each(base, clock, change)
+
+
+def car_floats(base: Dog, clock: Clock, course: Course) -> States:
+    """The car rises by itself and stays in the air; a crane lifts it; or it backs away."""
+
+    def change(state: dict[str, dict[str, float]], since: float) -> None:
+        if course == "plausible":
+            _backs_away(state, since)
+            return
+        if course == "explained":
+            state["crane"] = {"down": min(1.0, since / _ROPE)}
+            since -= _ROPE
+        share = max(0.0, min(1.0, since / _RISES))
+        state["car"]["up"] = _HIGH * share * (2 - share)
 
     return _each(base, clock, change)
 
@@ -169,6 +187,14 @@ def strength_has_limits() -> Law:
     return each_frame(
         "the car's front stays down unless a rope lifts it",
         lambda _base, _clock, states, k: value(states[k], "car", "tilt") == 0 or value(states[k], "rope", "down") == 1,
+    )
+
+
+def weighs() -> Law:
+    """The car stands on the road unless a crane holds it."""
+    return each_frame(
+        "the car stands on the road unless a crane holds it",
+        lambda _base, _clock, states, k: value(states[k], "car", "up") == 0 or value(states[k], "crane", "down") == 1,
     )
 
 
