@@ -16,7 +16,7 @@ from veridical.suites.hocabench.physics.make import chunks, make, verify
 from veridical.suites.hocabench.physics.render import mask
 from veridical.suites.hocabench.physics.scenes import SCENES, hosts
 from veridical.suites.hocabench.physics.turns import turn_of
-from veridical.suites.hocabench.taxonomy import SUB_TYPES
+from veridical.suites.hocabench.taxonomy import LAYERS, SUB_TYPES
 
 SMALL = HOCABenchOptions(height=180, rate=12, units=3)
 
@@ -101,6 +101,11 @@ def test_every_sub_type_has_scenes_enough_that_a_scene_does_not_name_it():
 def test_each_domain_occurs_in_scenes_that_other_domains_share():
     for scene in SCENES.values():
         assert len({SUB_TYPES[event.sub_type].domain for event in scene.events}) > 1, scene.name
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_scene_does_not_tell_the_layer(name):
+    assert {event.layer for event in SCENES[name].events} == set(LAYERS)
 
 
 def test_explained_controls_exist_for_six_sub_types_at_least():
