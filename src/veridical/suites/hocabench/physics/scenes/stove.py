@@ -7,9 +7,9 @@ import math
 from veridical.media.draw.scene import Colour
 from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.suites.hocabench.physics.grain import lighter, mixed
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel
-from veridical.suites.hocabench.physics.palette import SKIN, SLEEVE, STEEL, WATER, room
+from veridical.suites.hocabench.physics.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
 from veridical.suites.hocabench.physics.props_kitchen import (
     bar,
     bubbles,
@@ -75,14 +75,14 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
     clock_hands(brush, CLOCK, 44, state["clock"]["minutes"])
     _fire(base, brush, state)
     brush.veil([(left, TOP), (right, TOP), (right, FLOOR), (left, FLOOR)], (240, 246, 248), 0.5)
-    boils = heat > 80
+    boils, color = heat > 80, mixed(WATER, COLORS[base.other], state["water"]["turned"])
     top = surface(left, right, lambda share: level - (3 * math.sin(40 * share + phase) if boils else 0.0), 20)
     with brush.of("water"):
-        body_of_liquid(brush, top, FLOOR, lighter(WATER, 0.35))
+        body_of_liquid(brush, top, FLOOR, lighter(color, 0.35))
     if state["tap"]["open"]:
         stream(brush, base.place + 76, 66, level, 13, lighter(WATER, 0.25))
     _ice(base, brush, state)
-    front_of_liquid(brush, top, FLOOR, WATER, 0.22)
+    front_of_liquid(brush, top, FLOOR, color, 0.22)
     if boils:
         bubbles(brush, left + 36, right - 12, level, FLOOR - 6, phase)
         smoke(brush, (base.place, TOP + 8), 0.3 + 0.1 * math.sin(phase), (255, 255, 255))
@@ -243,6 +243,29 @@ STOVE = Scene(
             ),
             expected=("float", "surface", "stay on top"),
             interaction=True,
+        ),
+        Event(
+            sub_type="mutation",
+            play=laws.colors_water,
+            begins=laws.ups,
+            breaks=laws.SAME_COLOR,
+            actors=("water",),
+            claim="The flames go up, and the water in the pot turns {other} all through with nothing added.",
+            control=_CONTROL,
+            normal="the water stays as clear as before while the ice melts in it",
+            signs=(
+                "color",
+                "colour",
+                "water changes to",
+                "water becomes",
+                "turns red",
+                "turns purple",
+                "turning red",
+                "turning purple",
+                "water turns",
+            ),
+            expected=("stay", "remain", "keep", "clear", "same"),
+            interaction=False,
         ),
     ),
 )

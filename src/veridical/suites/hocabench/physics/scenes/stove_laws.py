@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, value
+from veridical.suites.hocabench.physics.laws import each_frame, keeps, value
 from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, volume
 from veridical.suites.hocabench.physics.scene import Base, Clock, Course, State, States
 
@@ -25,7 +25,10 @@ _LOW, _HIGH = 0.3, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Stove:
-    """The note's color, the side of an ice cube, the water's depth without ice, and when the flames go up (seconds)."""
+    """The note's color, the side of an ice cube, the water's depth without ice, and when the flames go up (seconds).
+
+    `other` is the color that the water may turn.
+    """
 
     paper: str
     side: float
@@ -34,6 +37,7 @@ class Stove:
     minutes: float
     moment: float
     mirrored: bool
+    other: str
 
     @property
     def amount(self) -> float:
@@ -51,6 +55,7 @@ def sample(nuisances: Nuisances) -> Stove:
         minutes=nuisances.between(2, 38),
         moment=nuisances.between(1.3, 1.7),
         mirrored=side == "right",
+        other=nuisances.one_of(("purple", "red")),
     )
 
 
@@ -80,7 +85,7 @@ def state_of(base: Stove, time: float, fire: float, mass: float, **more: float) 
         water = base.amount + extra + added - CUBES * DENSITY * DEEP * base.side**2 * mass
         level = level_of(FLOOR, WIDE, water, _bodies(base, bottom, mass))
     state: dict[str, dict[str, float]] = {
-        "water": {"level": level, "heat": more.get("heat", 3.0)},
+        "water": {"level": level, "heat": more.get("heat", 3.0), "turned": more.get("turned", 0.0)},
         "fire": {"high": fire},
         "knob": {"turn": more.get("turn", 0.0)},
         "clock": {"minutes": base.minutes + MINUTES * time},
@@ -157,6 +162,11 @@ def sinks(base: Stove, clock: Clock, course: Course) -> States:
     return log(base, clock, (lambda _base, age: {"sunk": 130 * age}) if course == "violating" else None)
 
 
+def colors_water(base: Stove, clock: Clock, course: Course) -> States:
+    """The water turns another color by itself within 0.4 s."""
+    return log(base, clock, (lambda _base, age: {"turned": min(1.0, age / 0.4)}) if course == "violating" else None)
+
+
 def _melts(_base: Base, _clock: Clock, states: States, k: int) -> bool:
     now, before = (value(state, "ice", "mass") for state in (states[k], states[k - 1]))
     return not states[k]["fire"]["high"] or now < before or not now
@@ -183,3 +193,4 @@ MELTING = each_frame("ice over a flame melts", _melts)
 BURNING = each_frame("paper in the flames is used up", _burns)
 CONSERVED = each_frame("water and ice together stay as much, but for what the tap adds", _conserved, 0)
 FLOATING = each_frame("ice floats", _floats, 0)
+SAME_COLOR = keeps("water", "turned")
