@@ -34,7 +34,8 @@ OTHERS = {
 class Pouring:
     """The drink, the volumes in the jug and poured, the glass's place, the room's temperature in °C, and the times.
 
-    `other` is the color that the drink may turn. The drink leaves the jug from `start` on for `lasts` seconds. Volumes are areas: all vessels are equally deep.
+    The drink leaves the jug from `start` on for `lasts` seconds. Volumes are areas: all vessels are equally deep.
+    `other` is the color that the drink may turn.
     """
 
     drink: str
