@@ -182,7 +182,7 @@ def _part(part: str | Picture | Unmade) -> dict[str, Json]:
 
 def _shown(setup: Setup, medium: Media) -> Picture | Unmade:
     if medium.file.startswith("derived/") and not medium.sha256:
-        _, digest, place = medium.file.split("/")
+        _, digest, *_, place = medium.file.split("/")
         (rule,) = [rule for key, rule in setup.rules.items() if key.startswith(digest)]
         return Unmade(rule=rule.name, digest=digest, place=int(place))
     content = setup.read(medium.file)
