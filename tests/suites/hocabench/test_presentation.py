@@ -236,6 +236,18 @@ def test_more_frames_stand_beside_the_papers_table_of_them():
     assert all(len(row) == len(five.runs.columns) for row in five.rows)
 
 
+def test_items_whose_label_depends_on_the_rule_of_attribution_are_flagged():
+    flag = "the rules of attribution differ"
+    shown = {
+        (kind, interaction): {name: value for name, value, _ in PRESENTATION.facts(item)}.get(flag)
+        for kind in ("bio_behavior", "gravity")
+        for interaction in (True, False)
+        for item in [make_stimulus(sub_type=kind, interaction=interaction)]
+    }
+    assert shown.pop(("bio_behavior", True)) == "Causal by interaction-first, Ontological by definition-first"
+    assert set(shown.values()) == {None}
+
+
 def test_facts_say_what_is_wrong_when_and_which_description_is_true():
     rows = {name: value for name, value, _ in PRESENTATION.facts(make_stimulus())}
     assert rows["anomaly"] == "gravity"

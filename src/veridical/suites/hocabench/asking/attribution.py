@@ -26,7 +26,7 @@ RULES: dict[str, str] = {
         "even in an interaction: a person who lifts a truck. If every thing is as it should be, it is Causal."
     ),
 }
-"""The rule at each level of the setting `attribution`. The paper states both: the second in 3.2, the first in B.7.3."""
+"""The rule at each level of the setting `attribution_rule`. The paper has both: the second in 3.2, the first in B.7.3."""
 
 
 def differs(stimulus: Stimulus) -> bool:
@@ -35,7 +35,7 @@ def differs(stimulus: Stimulus) -> bool:
 
 
 def attribution_of(stimulus: Stimulus, rule: str) -> Label:
-    """The true label of a violating clip by a rule, a level of the setting `attribution`.
+    """The true label of a violating clip by a rule, a level of the setting `attribution_rule`.
 
     It is that of the stimulus's reference answer, but Causal by `interaction-first` where the rules differ.
     """

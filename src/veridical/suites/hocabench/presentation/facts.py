@@ -7,6 +7,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from veridical.records import Json, Stimulus
+from veridical.suites.hocabench.asking.attribution import RULES, attribution_of, differs
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 Fact = tuple[str, Json, Json]
@@ -25,6 +26,9 @@ def facts(stimulus: Stimulus) -> Sequence[Fact]:
     sub_type = stimulus.factors.get("sub_type")
     if sub_type in SUB_TYPES and _is_odd(stimulus):
         rows.append(("law that is broken", SUB_TYPES[sub_type].law, None))
+    if _is_odd(stimulus) and truth.get("reference") and differs(stimulus):
+        labels = ", ".join(f"{attribution_of(stimulus, rule)} by {rule}" for rule in RULES)
+        rows.append(("the rules of attribution differ", labels, None))
     if truth.get("intervals"):
         rows.append(("seconds", "; ".join(f"{start:.2f} to {end:.2f}" for start, end in truth["intervals"]), None))
     rows += [("cause that is seen", truth["explained_by"], None)] if truth.get("explained_by") else []
