@@ -26,7 +26,7 @@ RULES: dict[str, str] = {
         "even in an interaction: a person who lifts a truck. If every thing is as it should be, it is Causal."
     ),
 }
-"""The rule at each level of the setting `attribution_rule`; the first is in the paper's B.7.3, the second in its 3.2."""
+"""The rule at each level of the setting `attribution_rule`: one from B.7.3 of the paper, one from its 3.2."""
 
 
 def differs(stimulus: Stimulus) -> bool:
