@@ -1,0 +1,22 @@
+"""MagiC: is the reasoning grounded in the right regions of a picture, and can it heal itself?
+
+Numbered boxes are drawn into a picture; a model reasons about a question box by box, and continues reasoning that has
+gone wrong. "MagiC: Evaluating Multimodal Cognition Toward Grounded Visual Reasoning".
+"""
+
+from veridical.suite.record import Suite
+
+_HERE = "veridical.suites.magic"
+
+SUITE = Suite(
+    name="magic",
+    title="MagiC: is the reasoning grounded, and can it heal itself?",
+    citation="MagiC: Evaluating Multimodal Cognition Toward Grounded Visual Reasoning",
+    parts={
+        "options": f"{_HERE}.options:MagicOptions",
+        "recipes": f"{_HERE}.options:RECIPES",
+        "design": f"{_HERE}.design:DESIGN",
+        "asking": f"{_HERE}.asking:ASKING",
+        "analysis": f"{_HERE}.analysis:ANALYSIS",
+    },
+)

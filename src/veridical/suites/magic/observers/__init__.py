@@ -1,0 +1,1 @@
+"""Observers of MagiC whose mechanism is known."""

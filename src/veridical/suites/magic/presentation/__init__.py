@@ -1,0 +1,1 @@
+"""How MagiC shows what came out."""

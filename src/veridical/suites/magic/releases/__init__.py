@@ -1,0 +1,1 @@
+"""Questions and pictures of others: GQA with AiR-D, and annotated releases."""

@@ -1,0 +1,1 @@
+"""Scenes: rooms and table tops as graphs of things, drawn, and asked about."""
