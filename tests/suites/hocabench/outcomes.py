@@ -10,13 +10,13 @@ import polars as pl
 
 from tests.suites.hocabench.stimuli import OPTIONS, make_stimulus
 from veridical.ask.outcomes import outcome_table
+from veridical.media.figures.style import CAMERAS, STYLES
 from veridical.records import Response
 from veridical.suite.asking import Asking, Planned
 from veridical.suite.evidence import Evidence
 from veridical.suites.hocabench.asking import ASKING
 from veridical.suites.hocabench.asking.trials import trials
 from veridical.suites.hocabench.observers.simulated import NOTHING, answered
-from veridical.suites.hocabench.options import CAMERAS, STYLES
 from veridical.suites.hocabench.stimuli import FACTORS
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 

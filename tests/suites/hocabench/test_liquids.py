@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from veridical.suites.hocabench.physics.brush import turned
-from veridical.suites.hocabench.physics.grain import clipped
+from veridical.media.figures.brush import turned
+from veridical.media.figures.grain import clipped
 from veridical.suites.hocabench.physics.liquids import Body, area, level_in, level_of, sunk, surface, volume, wavy
 from veridical.suites.hocabench.physics.scenes import pouring_laws as pouring
 

@@ -9,11 +9,11 @@ import pytest
 
 from veridical.errors import InputError
 from veridical.media.decode import Clip, decode
+from veridical.media.figures.render import mask
 from veridical.records import Chunk
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import film_of
 from veridical.suites.hocabench.physics.make import chunks, make, verify
-from veridical.suites.hocabench.physics.render import mask
 from veridical.suites.hocabench.physics.scenes import SCENES, hosts
 from veridical.suites.hocabench.physics.turns import turn_of
 from veridical.suites.hocabench.taxonomy import LAYERS, SUB_TYPES

@@ -231,9 +231,9 @@ def test_a_judge_sees_the_four_parts_the_rule_and_the_words_and_the_label_by_the
 @pytest.mark.parametrize("name", SCENES)
 def test_the_reference_answers_of_the_generators_events_have_100_by_rule(name):
     """A reference that its own words do not recognize would mark every reply wrong."""
+    from veridical.media.figures.render import View
     from veridical.suite.nuisances import Nuisances
     from veridical.suites.hocabench.physics.film import Part
-    from veridical.suites.hocabench.physics.render import View
     from veridical.suites.hocabench.physics.words import _rule, reference
 
     scene = SCENES[name]

@@ -6,11 +6,12 @@ from string import Formatter
 import numpy as np
 import pytest
 
+from veridical.media.figures.brush import HEIGHT, WIDTH
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.render import View, boxes, frames, mask
+from veridical.media.figures.style import CAMERAS, STYLES
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.options import CAMERAS, STYLES
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH
-from veridical.suites.hocabench.physics.render import View, boxes, frames, mask
-from veridical.suites.hocabench.physics.scene import Clock, problem, values
+from veridical.suites.hocabench.physics.scene import problem, values
 from veridical.suites.hocabench.physics.scenes import SCENES
 from veridical.suites.hocabench.physics.sheets import played
 from veridical.suites.hocabench.taxonomy import SUB_TYPES

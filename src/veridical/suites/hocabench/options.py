@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from veridical.base.options import Options, Recipe
-
-Style = Literal["flat", "shaded", "textured"]
-STYLES: tuple[Style, ...] = ("flat", "shaded", "textured")
-Camera = Literal["still", "drifting"]
-CAMERAS: tuple[Camera, ...] = ("still", "drifting")
+from veridical.media.figures.style import CAMERAS, STYLES, Camera, Style
 
 
 class HOCABenchOptions(Options):

@@ -11,11 +11,12 @@ from typing import Literal
 
 import numpy as np
 
+from veridical.media.figures.brush import WIDTH
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.render import Pixels, View, boxes, frames
 from veridical.records import Json
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import WIDTH
-from veridical.suites.hocabench.physics.render import Pixels, View, boxes, frames
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Event, Scene, States, values
+from veridical.suites.hocabench.physics.scene import Base, Course, Event, Scene, States, values
 from veridical.suites.hocabench.physics.scenes import SCENES
 
 Layout = Literal["single", "panels", "sequence"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from veridical.suites.hocabench.physics.scene import Base, Clock, Law, State, States
+from veridical.media.figures.clock import Clock
+from veridical.suites.hocabench.physics.scene import Base, Law, State, States
 
 Holds = Callable[[Base, Clock, States, int], bool]
 

@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.grain import clipped, lighter, mixed
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.grain import clipped, lighter, mixed
 
 GRAVITY = 1600.0
 """Free fall in units per second squared."""

@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from veridical.errors import InputError
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip, Decoded, medium_of
+from veridical.media.figures.brush import WIDTH
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.render import Pixels, View
 from veridical.records import Chunk, Json, Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suites.hocabench.options import HOCABenchOptions
-from veridical.suites.hocabench.physics.brush import WIDTH
 from veridical.suites.hocabench.physics.film import Film, Part, film_of
-from veridical.suites.hocabench.physics.render import Pixels, View
-from veridical.suites.hocabench.physics.scene import Clock, Course, problem
+from veridical.suites.hocabench.physics.scene import Course, problem
 from veridical.suites.hocabench.physics.scenes import SCENES, chosen, hosts
 from veridical.suites.hocabench.physics.turns import Turn, turn_of
 from veridical.suites.hocabench.physics.words import QUESTION, Described, described

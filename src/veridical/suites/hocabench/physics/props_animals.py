@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.grain import lighter
-from veridical.suites.hocabench.physics.props_person import capsule
+from veridical.media.figures.brush import Brush, capsule, circle
+from veridical.media.figures.grain import lighter
 
 _RED, _BEAK = (206, 44, 40), (236, 168, 48)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import Brush, circle
+from veridical.media.figures.grain import lighter
 
 WAX: Colour = (240, 232, 212)
 PAPER = (88.0, 112.0)

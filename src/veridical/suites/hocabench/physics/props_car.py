@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush, circle, turned
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, turned
+from veridical.media.figures.grain import lighter
 
 NOSE = 82.0
 """From a car's middle to its front, in units at scale 1."""

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.grain import clipped, lighter
-from veridical.suites.hocabench.physics.palette import WOOD
+from veridical.media.figures.brush import Brush, circle
+from veridical.media.figures.grain import clipped, lighter
+from veridical.media.figures.palette import WOOD
 
 _HOLE = 2.3
 """The side of the hole of a triangle of beams, in units of a beam's width."""

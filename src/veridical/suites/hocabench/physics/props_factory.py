@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import WIDTH, Brush, circle, turned
-from veridical.suites.hocabench.physics.grain import lighter
-from veridical.suites.hocabench.physics.palette import STEEL, WOOD
+from veridical.media.figures.brush import WIDTH, Brush, circle, turned
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import STEEL, WOOD
 
 RIB = 32.0
 """The distance of the ribs of a belt, in units."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from itertools import pairwise
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
-from veridical.suites.hocabench.physics.grain import lighter
-from veridical.suites.hocabench.physics.palette import FLOOR
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import FLOOR
 
 WALLS: dict[str, Colour] = {"cream": (232, 224, 204), "sky": (206, 220, 230), "sage": (208, 220, 204)}
 """Colors of walls by name."""
@@ -57,21 +55,6 @@ def rope(brush: Brush, start: Point, end: Point, color: Colour = (120, 88, 52), 
     """A taut rope or string between two points, with a knot at its end."""
     brush.line(start, end, width, color)
     brush.plain([(end[0] + 4 * math.cos(a), end[1] + 4 * math.sin(a)) for a in _SIXTHS], lighter(color, -0.2))
-
-
-def along(points: Sequence[tuple[float, float]], time: float) -> float:
-    """A value that passes smoothly through (time, value) points, at rest in each; constant before and after them.
-
-    >>> along([(0, 0), (1, 10)], 0.5), along([(0, 0), (1, 10)], 3)
-    (5.0, 10)
-    """
-    if time <= points[0][0]:
-        return points[0][1]
-    for (t0, y0), (t1, y1) in pairwise(points):
-        if time < t1:
-            share = (time - t0) / (t1 - t0)
-            return y0 + (y1 - y0) * share * share * (3 - 2 * share)
-    return points[-1][1]
 
 
 _SIXTHS = [k * math.pi / 3 for k in range(6)]

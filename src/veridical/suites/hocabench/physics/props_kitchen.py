@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush, circle, turned
-from veridical.suites.hocabench.physics.grain import lighter
-from veridical.suites.hocabench.physics.palette import STEEL
+from veridical.media.figures.brush import Brush, circle, turned
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import STEEL
 
 RED: Colour = (206, 40, 40)
 _PALE: Colour = (206, 208, 212)

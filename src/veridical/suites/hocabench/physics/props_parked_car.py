@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush, circle, turned
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import Brush, circle, turned
+from veridical.media.figures.grain import lighter
 from veridical.suites.hocabench.physics.props_person import Look, head
 
 BUMPER, REAR = (-236.0, -16.0), 236.0

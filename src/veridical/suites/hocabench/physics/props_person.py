@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import Brush, capsule, circle
+from veridical.media.figures.grain import lighter
 
 SHOES: Colour = (52, 46, 44)
 _THIGH, _SHIN, _TRUNK, _UPPER, _FORE = 0.25, 0.235, 0.31, 0.17, 0.16
@@ -62,17 +62,6 @@ def _leg(phase: float, march: float, backward: float) -> tuple[float, float]:
     thigh, knee = thigh + march * 0.85 * lifted, knee + march * 0.75 * lifted
     wrong = 0.3 * math.sin(phase) - 0.38, -0.75 - 0.8 * lifted
     return thigh + backward * (wrong[0] - thigh), knee + backward * (wrong[1] - knee)
-
-
-def capsule(start: Point, end: Point, first: float, second: float) -> list[Point]:
-    """The outline of a limb between two joints, with a radius at each."""
-    along = math.atan2(end[1] - start[1], end[0] - start[0])
-    points = []
-    for middle, radius, quarter in ((end, second, -0.5), (start, first, 0.5)):
-        for k in range(7):
-            angle = along + math.pi * (quarter + k / 6)
-            points.append((middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)))
-    return points
 
 
 def reach(start: Point, length: float, angle: float) -> Point:

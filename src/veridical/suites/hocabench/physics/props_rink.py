@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import WIDTH, Brush, circle
-from veridical.suites.hocabench.physics.grain import clipped, lighter, mixed
+from veridical.media.figures.brush import WIDTH, Brush, circle
+from veridical.media.figures.grain import clipped, lighter, mixed
 
 STONE_HALF = 45.0
 """Half the width of a stone, in units."""

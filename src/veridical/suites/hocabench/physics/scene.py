@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import Brush
 from veridical.suites.hocabench.taxonomy import SUB_TYPES, Layer
 
 Base = Any
@@ -25,26 +26,6 @@ What is painted, and what the laws are checked on, is the state and the nuisance
 there has no entry. Nothing about the course may stand in a state before the event begins.
 """
 States = Sequence[State]
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The frames of a clip: how many, and how many per second."""
-
-    rate: int
-    frames: int
-
-    def frame(self, seconds: float) -> int:
-        """The first frame that is not before this time.
-
-        >>> Clock(24, 96).frame(1.5)
-        36
-        """
-        return -int(-seconds * self.rate // 1)
-
-    def time(self, frame: int) -> float:
-        """When a frame's display begins, in seconds."""
-        return frame / self.rate
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from veridical.suites.hocabench.physics.render import Pixels, View, frames
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Event, Scene, States
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.render import Pixels, View, frames
+from veridical.suites.hocabench.physics.scene import Base, Course, Event, Scene, States
 
 _GAP = 4
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import Brush, circle
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import COLORS, STEEL, WATER, hand, room
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, surface
-from veridical.suites.hocabench.physics.palette import COLORS, STEEL, WATER, hand, room
 from veridical.suites.hocabench.physics.props_kitchen import flame, smoke
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import bath_laws as laws

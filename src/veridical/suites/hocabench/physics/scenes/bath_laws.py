@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.laws import each_frame, keeps, value
 from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, swell, volume
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, State, States
 
 LEFT, RIGHT, RIM, FLOOR = 132.0, 508.0, 114.0, 284.0
 DRAIN = 176.0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.laws import keeps, persists
-from veridical.suites.hocabench.physics.palette import COLORS
 from veridical.suites.hocabench.physics.scene import Event, Scene
 from veridical.suites.hocabench.physics.scenes.candle_courses import (
     Candle,

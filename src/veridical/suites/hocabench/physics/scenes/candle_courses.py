@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.media.figures.clock import Clock
 from veridical.suites.hocabench.physics.laws import value
-from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
+from veridical.suites.hocabench.physics.scene import Course, State, States
 
 FOOT = 296.0
 HEIGHT = 84.0

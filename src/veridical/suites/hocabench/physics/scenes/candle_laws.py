@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from veridical.media.figures.clock import Clock
 from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.scene import Base, Clock, Law, States
+from veridical.suites.hocabench.physics.scene import Base, Law, States
 from veridical.suites.hocabench.physics.scenes.candle_courses import AWAY, HIGH, cast
 
 

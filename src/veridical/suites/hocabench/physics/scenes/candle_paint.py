@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from veridical.media.draw.scene import Point
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter, mixed
-from veridical.suites.hocabench.physics.palette import COLORS, WOOD, hand, lamp
+from veridical.media.figures.brush import Brush, capsule
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.palette import COLORS, WOOD, hand, lamp
 from veridical.suites.hocabench.physics.props_candle import (
     WAX,
     candle,
@@ -21,7 +21,6 @@ from veridical.suites.hocabench.physics.props_candle import (
     torch,
 )
 from veridical.suites.hocabench.physics.props_exhibits import impossible_triangle, solid_triangle
-from veridical.suites.hocabench.physics.props_person import capsule
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.candle_courses import CUP, FOOT, HEIGHT, LAMP_X, Candle, cast
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.flip import faced
+from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.palette import COLORS, hand
 from veridical.suites.hocabench.physics.props_exhibits import canvas, impossible_triangle, solid_triangle
 from veridical.suites.hocabench.physics.props_factory import (
     apple,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.flip import faced
+from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.flip import faced
 from veridical.suites.hocabench.physics.laws import persists, value
-from veridical.suites.hocabench.physics.palette import COLORS, hand
 from veridical.suites.hocabench.physics.props_rink import mirrored_stone, rink, rough_mat, stone
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import curling_courses as courses

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from veridical.media.figures.brush import Brush, circle
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import COLORS, WOOD, hand, room
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
 from veridical.suites.hocabench.physics.laws import persists
-from veridical.suites.hocabench.physics.palette import COLORS, WOOD, hand, room
 from veridical.suites.hocabench.physics.props_animals import hen
 from veridical.suites.hocabench.physics.props_exhibits import (
     board,

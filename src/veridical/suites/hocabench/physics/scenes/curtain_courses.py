@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.media.figures.clock import Clock
 from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
 
 _OPENING = 0.45
 """How long the curtain takes to open, in seconds."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from veridical.suites.hocabench.physics.brush import Brush, turned
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import Brush, turned
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import COLORS, WOOD, hand, table
 from veridical.suites.hocabench.physics.laws import keeps
-from veridical.suites.hocabench.physics.palette import COLORS, WOOD, hand, table
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import (

@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.media.figures.brush import circle
+from veridical.media.figures.clock import Clock, along
+from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import circle
-from veridical.suites.hocabench.physics.palette import COLORS
-from veridical.suites.hocabench.physics.props_home import WALLS, along
-from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
+from veridical.suites.hocabench.physics.props_home import WALLS
+from veridical.suites.hocabench.physics.scene import Course, State, States
 
 TABLE, FLOOR, CEILING = 232.0, 342.0, 22.0
 EDGES = (104.0, 536.0)

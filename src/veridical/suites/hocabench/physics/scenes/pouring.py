@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from veridical.suites.hocabench.physics.brush import Brush, circle, turned
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import clipped
+from veridical.media.figures.brush import Brush, circle, turned
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import clipped
+from veridical.media.figures.palette import hand, room, table
 from veridical.suites.hocabench.physics.liquids import level_in, stream
-from veridical.suites.hocabench.physics.palette import hand, room, table
 from veridical.suites.hocabench.physics.props_kitchen import wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws

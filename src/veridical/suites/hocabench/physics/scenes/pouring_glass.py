@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.grain import lighter, mixed
-from veridical.suites.hocabench.physics.palette import COLORS as NAMED
-from veridical.suites.hocabench.physics.palette import WATER, hand
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.palette import COLORS as NAMED
+from veridical.media.figures.palette import WATER, hand
 from veridical.suites.hocabench.physics.props_kitchen import frost
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, Pouring

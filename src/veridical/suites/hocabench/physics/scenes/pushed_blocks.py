@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush, circle
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import clipped, lighter
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import clipped, lighter
+from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
 from veridical.suites.hocabench.physics.laws import keeps
-from veridical.suites.hocabench.physics.palette import COLORS, SKIN, SLEEVE, STONE
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import (
     CRATE,

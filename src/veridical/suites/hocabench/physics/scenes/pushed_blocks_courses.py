@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.palette import COLORS
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
 
 CRATE = 92.0
 """The width and height of the pushed crate."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter, mixed
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.laws import keeps
-from veridical.suites.hocabench.physics.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Point
+from veridical.media.figures.clock import Clock, along
+from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.palette import COLORS
-from veridical.suites.hocabench.physics.props_home import WALLS, along
-from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
+from veridical.suites.hocabench.physics.props_home import WALLS
+from veridical.suites.hocabench.physics.scene import Course, State, States
 
 TOP, FOOT = (92.0, 150.0), (320.0, 303.0)
 LENGTH = math.hypot(FOOT[0] - TOP[0], FOOT[1] - TOP[1])

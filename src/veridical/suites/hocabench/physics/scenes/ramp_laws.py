@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from veridical.media.figures.clock import Clock
 from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.scene import Base, Clock, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Law, State, States
 from veridical.suites.hocabench.physics.scenes.ramp_courses import GRIP, LENGTH
 
 

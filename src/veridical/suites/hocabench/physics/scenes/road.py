@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Point
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import COLORS
 from veridical.suites.hocabench.physics.laws import keeps, persists
-from veridical.suites.hocabench.physics.palette import COLORS
 from veridical.suites.hocabench.physics.props_car import NOSE, billboard, car, red_light, street, street_lamp
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.road_courses import (

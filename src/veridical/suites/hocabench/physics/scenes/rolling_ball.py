@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour
+from veridical.media.figures.brush import WIDTH, Brush, circle
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.grain import mixed
+from veridical.media.figures.palette import COLORS, hand, room, table
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import WIDTH, Brush, circle
-from veridical.suites.hocabench.physics.grain import mixed
 from veridical.suites.hocabench.physics.laws import each_frame, keeps, persists, present, velocity
-from veridical.suites.hocabench.physics.palette import COLORS, hand, room, table
-from veridical.suites.hocabench.physics.scene import Base, Clock, Course, Event, Law, Scene, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Event, Law, Scene, State, States
 
 TABLE = 268.0
 BLOCK = (500.0, 556.0)

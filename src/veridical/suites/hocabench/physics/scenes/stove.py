@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter, mixed
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel
-from veridical.suites.hocabench.physics.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
 from veridical.suites.hocabench.physics.props_kitchen import (
     bar,
     bubbles,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.palette import STEEL
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.palette import STEEL
 from veridical.suites.hocabench.physics.props_kitchen import bar, flame
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.stove_laws import Stove

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from veridical.media.figures.brush import Brush, capsule, circle
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.brush import Brush, circle
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter, mixed
-from veridical.suites.hocabench.physics.palette import COLORS
-from veridical.suites.hocabench.physics.props_person import Look, Pose, capsule, side_view, stride
+from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view, stride
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.street_lamp_courses import (
     FLOOR,

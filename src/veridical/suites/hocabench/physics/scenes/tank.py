@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import STEEL, WATER, hand, room, table
 from veridical.suites.hocabench.physics.liquids import (
     body_of_liquid,
     front_of_liquid,
@@ -14,7 +15,6 @@ from veridical.suites.hocabench.physics.liquids import (
     vessel,
     wavy,
 )
-from veridical.suites.hocabench.physics.palette import STEEL, WATER, hand, room, table
 from veridical.suites.hocabench.physics.props_kitchen import frost, tap, wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import tank_courses as courses

@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, path, sunk, swell
-from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
+from veridical.suites.hocabench.physics.scene import Course, State, States
 
 LEFT, RIGHT, TOP, FLOOR = 262.0, 582.0, 112.0, 284.0
 TABLE = 290.0

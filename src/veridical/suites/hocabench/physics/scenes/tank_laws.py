@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from veridical.media.figures.clock import Clock
 from veridical.suites.hocabench.physics.laws import each_frame, keeps, value
 from veridical.suites.hocabench.physics.liquids import volume
-from veridical.suites.hocabench.physics.scene import Base, Clock, States
+from veridical.suites.hocabench.physics.scene import Base, States
 from veridical.suites.hocabench.physics.scenes.tank_courses import FLOOR, LEFT, RIGHT, bodies, wet
 
 

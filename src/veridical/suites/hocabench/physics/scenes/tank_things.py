@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import Brush
-from veridical.suites.hocabench.physics.grain import clipped, lighter
-from veridical.suites.hocabench.physics.palette import WATER
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.grain import clipped, lighter
+from veridical.media.figures.palette import WATER
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.tank_courses import FLOOR, Tank
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush, turned
-from veridical.suites.hocabench.physics.flip import faced
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, turned
+from veridical.media.figures.flip import faced
+from veridical.media.figures.grain import lighter
+from veridical.media.figures.palette import COLORS, WOOD, hand
 from veridical.suites.hocabench.physics.laws import keeps
-from veridical.suites.hocabench.physics.palette import COLORS, WOOD, hand
 from veridical.suites.hocabench.physics.props_home import WALLS, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes.tilting_board_courses import (

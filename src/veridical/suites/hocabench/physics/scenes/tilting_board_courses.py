@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.media.draw.scene import Point
+from veridical.media.figures.clock import Clock, along
+from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.palette import COLORS
-from veridical.suites.hocabench.physics.props_home import WALLS, along
-from veridical.suites.hocabench.physics.scene import Clock, Course, State, States
+from veridical.suites.hocabench.physics.props_home import WALLS
+from veridical.suites.hocabench.physics.scene import Course, State, States
 
 TABLE, HINGE, LENGTH, THICK = 296.0, 238.0, 268.0, 13.0
 _STEEPEST = math.radians(63)

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, rasterise
+from veridical.media.figures.brush import WIDTH
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.render import View, frames
+from veridical.media.figures.style import STYLES
 from veridical.report.gallery.sheet import INK, SOFT, WHITE, line_of_text
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.options import STYLES
-from veridical.suites.hocabench.physics.brush import WIDTH
 from veridical.suites.hocabench.physics.film import Part
-from veridical.suites.hocabench.physics.render import View, frames
-from veridical.suites.hocabench.physics.scene import Clock, Course
+from veridical.suites.hocabench.physics.scene import Course
 from veridical.suites.hocabench.physics.scenes import SCENES, hosts
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.media.draw import encode_png
+from veridical.media.figures.brush import WIDTH
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.render import Pixels, View, frames
+from veridical.media.figures.style import STYLES
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.options import STYLES
-from veridical.suites.hocabench.physics.brush import WIDTH
 from veridical.suites.hocabench.physics.film import Part
-from veridical.suites.hocabench.physics.render import Pixels, View, frames
-from veridical.suites.hocabench.physics.scene import Clock, Course, Event, Scene
+from veridical.suites.hocabench.physics.scene import Course, Event, Scene
 from veridical.suites.hocabench.physics.sheets import contact_sheet
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring, Text, Veil
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.options import Style
-from veridical.suites.hocabench.physics.grain import clipped, grain, lighter
+from veridical.media.figures.grain import clipped, grain, lighter
+from veridical.media.figures.style import Style
 
 WIDTH, HEIGHT = 640, 360
 GROUND = ""
@@ -147,3 +147,14 @@ def turned(points: Sequence[Point], angle: float, about: Point | None = None) ->
     cx, cy = about or ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     cos, sin = math.cos(angle), math.sin(angle)
     return [(cx + cos * (x - cx) - sin * (y - cy), cy + sin * (x - cx) + cos * (y - cy)) for x, y in points]
+
+
+def capsule(start: Point, end: Point, first: float, second: float) -> list[Point]:
+    """The outline of a limb between two joints, with a radius at each."""
+    along = math.atan2(end[1] - start[1], end[0] - start[0])
+    points = []
+    for middle, radius, quarter in ((end, second, -0.5), (start, first, 0.5)):
+        for k in range(7):
+            angle = along + math.pi * (quarter + k / 6)
+            points.append((middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)))
+    return points

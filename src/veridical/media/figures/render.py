@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +13,30 @@ from numpy.typing import NDArray
 from veridical.media.draw import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Ring, Start, Text, Veil, rasterise
 from veridical.media.draw import Scene as Canvas
 from veridical.media.draw.scene import Point
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
+from veridical.media.figures.clock import Clock
+from veridical.media.figures.style import Camera, Style
 from veridical.records import Json
-from veridical.suites.hocabench.options import Camera, Style
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush
-from veridical.suites.hocabench.physics.scene import Base, Clock, Scene, State, States
 
 Pixels = NDArray[np.uint8]
+Base = Any
+"""What a picture's nuisances are: each kind of drawing has a record of its own."""
+State = Any
+"""One moment, as the drawing's own `paint` takes it; moments that look alike are equal."""
+States = Sequence[State]
 _GROUND = (236, 238, 240)
 MARGIN = 14.0
 """How far a drifting camera moves at most, in units of the scene; grounds are painted this far beyond the frame."""
+
+
+class Drawing(Protocol):
+    """What is drawn: `ground` paints what never changes, `paint` a state over it; both as pure functions."""
+
+    @property
+    def ground(self) -> Callable[[Base, Brush], None]: ...
+
+    @property
+    def paint(self) -> Callable[[Base, Brush, State], None]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +65,7 @@ class View:
         return MARGIN * math.sin(0.5 * phase) - MARGIN / 2, 0.35 * MARGIN * math.sin(phase)
 
 
-def frames(scene: Scene, base: Base, states: States, clock: Clock, view: View, first: int = 0) -> Iterator[Pixels]:
+def frames(scene: Drawing, base: Base, states: States, clock: Clock, view: View, first: int = 0) -> Iterator[Pixels]:
     """The pictures of the states from frame `first` on, shape (height, width, 3), one at a time."""
     start = Start.of(_canvas(view, _items(_ground(scene, base, view, (0.0, 0.0))))) if view.camera == "still" else None
     last: tuple[State, Pixels] | None = None
@@ -67,14 +83,14 @@ def frames(scene: Scene, base: Base, states: States, clock: Clock, view: View, f
         yield pixels
 
 
-def painted(scene: Scene, base: Base, states: States, clock: Clock, view: View, frame: int) -> list[tuple[str, Item]]:
+def painted(scene: Drawing, base: Base, states: States, clock: Clock, view: View, frame: int) -> list[tuple[str, Item]]:
     """Everything that is painted in a frame, with the entity that each item belongs to."""
     shift = view.shift(clock, frame)
     return _ground(scene, base, view, shift) + _moving(scene, base, states[frame], view, shift)
 
 
 def mask(
-    scene: Scene, base: Base, states: States, clock: Clock, view: View, frame: int, entity: str
+    scene: Drawing, base: Base, states: States, clock: Clock, view: View, frame: int, entity: str
 ) -> NDArray[np.bool_]:
     """The pixels of a frame that show an entity, shape (height, width): what hides it is taken off."""
     flat = [
@@ -86,7 +102,7 @@ def mask(
 
 
 def boxes(
-    scene: Scene, base: Base, states: States, clock: Clock, view: View, entities: Sequence[str], per_second: int = 4
+    scene: Drawing, base: Base, states: States, clock: Clock, view: View, entities: Sequence[str], per_second: int = 4
 ) -> dict[str, list[list[Json]]]:
     """For each entity, rows (seconds, x0, y0, x1, y1) in px, `per_second` of them; none where it is gone."""
     rows: dict[str, list[list[Json]]] = {entity: [] for entity in entities}
@@ -103,13 +119,13 @@ def boxes(
     return rows
 
 
-def _ground(scene: Scene, base: Base, view: View, shift: Point) -> list[tuple[str, Item]]:
+def _ground(scene: Drawing, base: Base, view: View, shift: Point) -> list[tuple[str, Item]]:
     brush = Brush(view.style, view.scale, shift)
     scene.ground(base, brush)
     return brush.items
 
 
-def _moving(scene: Scene, base: Base, state: State, view: View, shift: Point) -> list[tuple[str, Item]]:
+def _moving(scene: Drawing, base: Base, state: State, view: View, shift: Point) -> list[tuple[str, Item]]:
     brush = Brush(view.style, view.scale, shift)
     scene.paint(base, brush, state)
     return brush.items

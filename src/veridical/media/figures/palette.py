@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.hocabench.physics.brush import HEIGHT, WIDTH, Brush, circle
-from veridical.suites.hocabench.physics.grain import lighter
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
+from veridical.media.figures.grain import lighter
 
 COLORS: dict[str, Colour] = {
     "red": (204, 52, 46),

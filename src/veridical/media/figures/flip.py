@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Point
-from veridical.suites.hocabench.physics.brush import WIDTH, Brush
+from veridical.media.figures.brush import WIDTH, Brush
 
 
 class _Flipped(Brush):
