@@ -76,21 +76,27 @@ def make_marked(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: 
     yield encode_png(pixels), facts
 
 
-def draw_marks(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> tuple[NDArray[np.uint8], list[Label]]:
-    """A picture with these boxes outlined and numbered, and the label of each."""
+def draw_marks(
+    pixels: NDArray[np.uint8], boxes: Sequence[Box], prefix: str = "", colors: Sequence[Colour] = COLORS
+) -> tuple[NDArray[np.uint8], list[Label]]:
+    """A picture with these boxes outlined and numbered, and the label of each.
+
+    A label is the number after the `prefix`, such as "R1". The `colors` take turns; white text must be legible on each.
+    """
     height, width, _ = pixels.shape
     # White edges on both sides of the color make it visible on any background.
-    core = max(2, round(max(width, height) / 200))
+    longer = max(width, height)
+    core = max(2, round(longer / 200))
     halo = max(1, core // 2)
     rim = core + 2 * halo
     outlines = [outline(box, rim, width, height) for box in boxes]
-    labels = placed(outlines, rim, width, height, lambda number, scale: _size(number, scale, max(width, height)))
+    labels = placed(outlines, rim, width, height, lambda number, scale: _size(f"{prefix}{number}", scale, longer))
     items: list[Item] = [Patch(0, 0, pixels)]
     for number, around in enumerate(outlines):
         items += _frame(around, 0, rim, WHITE)
-        items += _frame(around, halo, core, COLORS[number % len(COLORS)])
+        items += _frame(around, halo, core, colors[number % len(colors)])
     for number, label in enumerate(labels, 1):
-        items += _tile(number, label, COLORS[(number - 1) % len(COLORS)])
+        items += _tile(f"{prefix}{number}", label, colors[(number - 1) % len(colors)])
     return rasterise(Scene(width, height, WHITE, tuple(items))), labels
 
 
@@ -110,10 +116,10 @@ def _frame(around: Box, inset: int, width: int, color: Colour) -> list[Item]:
     ]
 
 
-def _size(number: int, scale: float, longer: int) -> tuple[int, int]:
+def _size(text: str, scale: float, longer: int) -> tuple[int, int]:
     """Width and height of a label with its white edge; the height is 1/24 of the longer side, at least 11 pixels."""
     height = max(11, round(max(16, longer / 24) * scale))
-    extent = path_of(Text((0.0, 0.0), str(number), _em(height), BLACK)).get_extents()
+    extent = path_of(Text((0.0, 0.0), text, _em(height), BLACK)).get_extents()
     return max(height, math.ceil(extent.width) + 6), height
 
 
@@ -122,9 +128,9 @@ def _em(height: int) -> float:
     return (height - 5) / 0.73
 
 
-def _tile(number: int, label: Label, color: Colour) -> list[Item]:
+def _tile(name: str, label: Label, color: Colour) -> list[Item]:
     x0, y0, x1, y1 = label.box
-    text = Text(((x0 + x1) / 2, (y0 + y1) / 2), str(number), _em(y1 - y0), WHITE)
+    text = Text(((x0 + x1) / 2, (y0 + y1) / 2), name, _em(y1 - y0), WHITE)
     return [Rectangle(x0, y0, x1, y1, WHITE), Rectangle(x0 + 1, y0 + 1, x1 - 1, y1 - 1, color), text]
 
 
@@ -143,10 +149,11 @@ def _regions(stimulus: Pictured, name: str, picture: Picture) -> list[Box]:
         listed = next((source[name] for source in sources if name in source), None)
     if not isinstance(listed, list | tuple):
         raise InputError(f"stimulus {stimulus.id!r} lists no regions under {name!r}, in its truth or its factors")
-    return [_box(stimulus, region, picture) for region in listed]
+    return [region_in(stimulus, region, picture) for region in listed]
 
 
-def _box(stimulus: Pictured, region: Json, picture: Picture) -> Box:
+def region_in(stimulus: Pictured, region: Json, picture: Picture) -> Box:
+    """A region of a stimulus as a box in its picture; raises `InputError` for one that is none or lies outside."""
     numbers = [value for value in region if isinstance(value, int | float)] if isinstance(region, list | tuple) else []
     if len(numbers) == 4 and all(map(math.isfinite, numbers)):
         box = Box(*map(math.floor, numbers[:2]), *map(math.ceil, numbers[2:]))

@@ -1,0 +1,140 @@
+"""Which boxes stand in a picture, how they are numbered, and how they are drawn."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.suites.magic.stimuli import make_stimulus, released
+from veridical.errors import InputError
+from veridical.media.marked import marked
+from veridical.media.pictures import Picture, decode_picture
+from veridical.records import Box
+from veridical.suites.magic.regions.choose import adversarial, area, numbering, other_order, shared
+from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn, numbered, relevant_of, stored_numbers
+
+WIDTH, HEIGHT = 400, 300
+BOXES = st.builds(
+    lambda x, y, w, h: Box(x, y, min(x + w, WIDTH + 20), min(y + h, HEIGHT + 20)),
+    st.integers(-5, WIDTH - 10),
+    st.integers(-5, HEIGHT - 10),
+    st.integers(0, 200),
+    st.integers(0, 200),
+)
+NOISE = np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(BOXES, max_size=4), st.lists(BOXES, max_size=8), st.integers(0, 5), st.randoms())
+def test_adversarial_boxes_lie_in_the_picture_and_overlap_nothing_in_any_order_of_the_candidates(
+    relevant, candidates, seed, random
+):
+    chosen = adversarial(relevant, candidates, (WIDTH, HEIGHT), seed, "q")
+    for place, box in enumerate(chosen.boxes):
+        assert 0 <= box.x0 < box.x1 <= WIDTH
+        assert 0 <= box.y0 < box.y1 <= HEIGHT
+        assert not any(shared(box, other) for other in [*relevant, *chosen.boxes[:place]])
+    assert len(chosen.boxes) <= 3
+    assert set(chosen.boxes[: len(chosen.boxes) - chosen.random]) <= set(candidates)
+    random.shuffle(candidates)
+    random.shuffle(relevant)
+    assert adversarial(relevant, candidates, (WIDTH, HEIGHT), seed, "q") == chosen
+
+
+def test_things_come_before_random_boxes_and_three_that_fit_leave_none_to_chance():
+    things = [Box(20 * k, 0, 20 * k + 18, 18) for k in range(8)]
+    chosen = adversarial([Box(200, 200, 260, 260)], things, (WIDTH, HEIGHT), 1)
+    assert chosen.random == 0
+    assert set(chosen.boxes) <= set(things)
+    assert len({tuple(adversarial([], things, (WIDTH, HEIGHT), seed).boxes) for seed in range(20)}) > 10
+
+
+def test_a_full_picture_gets_fewer_boxes():
+    assert adversarial([Box(0, 0, WIDTH, HEIGHT)], [], (WIDTH, HEIGHT), 1) == ([], 0)
+
+
+def test_random_boxes_keep_apart_from_what_is_named():
+    apart = [Box(0, 0, WIDTH, 200)]
+    chosen = adversarial([], [], (WIDTH, HEIGHT), 1, apart=apart)
+    assert chosen.random == 3
+    assert not any(shared(box, apart[0]) for box in chosen.boxes)
+    assert all(area(box) for box in chosen.boxes)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(BOXES, max_size=9, unique=True), st.integers(0, 3), st.randoms())
+def test_every_box_has_one_number_whatever_the_order_of_the_input(boxes, seed, random):
+    relevant, rest = boxes[:3], boxes[3:]
+    made = numbering(relevant, rest, seed, "q")
+    assert sorted(made.boxes) == sorted(boxes)
+    assert sorted(made.relevant + made.adversarial) == list(range(1, len(boxes) + 1))
+    assert {made.boxes[number - 1] for number in made.relevant} == set(relevant)
+    random.shuffle(relevant)
+    random.shuffle(rest)
+    assert numbering(relevant, rest, seed, "q") == made
+
+
+def test_the_first_number_is_relevant_as_often_as_any_other():
+    boxes = [Box(k, 0, k + 1, 1) for k in range(4)]
+    firsts = [numbering(boxes[:1], boxes[1:], seed).relevant[0] for seed in range(400)]
+    counts = np.bincount(firsts, minlength=5)[1:]
+    assert ((counts - 100) ** 2 / 100).sum() < 16.3  # chi-squared with 3 degrees of freedom, p = 0.001
+
+
+@given(st.integers(2, 12), st.integers(0, 50))
+def test_in_another_order_no_box_keeps_its_number(count, seed):
+    order = other_order(count, seed)
+    assert sorted(order) == list(range(1, count + 1))
+    assert all(old != new for new, old in enumerate(order, 1))
+
+
+def test_every_view_numbers_the_same_relevant_boxes():
+    stimulus = make_stimulus("compare", 3)
+    truth = {tuple(stimulus.truth["boxes"][number - 1]) for number in stimulus.truth["relevant"]}
+    for view in (*DRAWN_VIEWS, "blind"):
+        boxes = numbered(stimulus, view)
+        assert {boxes[number - 1] for number in relevant_of(stimulus, view)} == truth
+        assert [list(box) for box in boxes] == [stimulus.truth["boxes"][k - 1] for k in stored_numbers(stimulus, view)]
+    assert len(numbered(stimulus, "relevant-boxes")) == len(truth)
+    assert relevant_of(stimulus, "renumbered") != relevant_of(stimulus, "all-boxes")
+
+
+def drawing(stimulus, view, pixels=NOISE):
+    ((content, facts),) = drawn(view).make(stimulus, [Picture(pixels)])
+    return decode_picture(content, "drawing"), facts
+
+
+@pytest.mark.parametrize("view", DRAWN_VIEWS)
+def test_only_masked_boxes_lose_their_content_and_labels_cover_no_box(view):
+    stimulus = make_stimulus("logical", 1)
+    pixels, facts = drawing(stimulus, view)
+    for number, (x0, y0, x1, y1) in enumerate(facts["boxes"], 1):
+        inside, before = pixels[y0:y1, x0:x1], NOISE[y0:y1, x0:x1]
+        assert len(np.unique(inside)) == 1 if number in facts["masked"] else (inside == before).all()
+    assert facts["covering"] == []
+    masked = [facts["stored"][number - 1] for number in facts["masked"]]
+    expected = {"relevant-masked": "relevant", "adversarial-masked": "adversarial"}.get(view)
+    assert masked == (stimulus.truth[expected] if expected else [])
+
+
+def test_boxes_and_labels_are_red_and_a_label_differs_from_the_bare_number():
+    stimulus = released()
+    pixels, facts = drawing(stimulus, "all-boxes", np.full((480, 640, 3), 120, np.uint8))
+    ((plain, _),) = marked("boxes").make(stimulus, [Picture(np.full((480, 640, 3), 120, np.uint8))])
+    (x0, y0, x1, y1), (left, top, right, bottom) = facts["labels"][0], facts["boxes"][0]
+    assert tuple(pixels[y0 + 2, x0 + 2]) == (214, 39, 40)
+    assert tuple(pixels[top + 5, right + 3]) == (214, 39, 40)
+    assert bottom > top > 0
+    assert x1 - x0 > y1 - y0
+    assert (decode_picture(plain, "plain")[y0:y1, x0:x1] != pixels[y0:y1, x0:x1]).any()
+    assert left < right
+
+
+def test_a_stimulus_without_a_picture_or_with_a_box_outside_is_refused():
+    with pytest.raises(InputError, match="has no picture"):
+        drawn("all-boxes").count(make_stimulus(media=()))
+    outside = make_stimulus(boxes=[[0, 0, 700, 10]], relevant=[1], adversarial=[])
+    with pytest.raises(InputError, match="is not a box"):
+        drawing(outside, "all-boxes")
+    with pytest.raises(ValueError, match="shows no picture"):
+        drawn("blind")
