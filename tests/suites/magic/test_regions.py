@@ -11,6 +11,7 @@ from veridical.media.marked import marked
 from veridical.media.pictures import Picture, decode_picture
 from veridical.records import Box
 from veridical.suites.magic.regions.choose import adversarial, area, numbering, other_order, shared
+from veridical.suites.magic.regions.pipeline import clipped, disjoint, hot_spots, regions
 from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn, numbered, relevant_of, stored_numbers
 
 WIDTH, HEIGHT = 400, 300
@@ -138,3 +139,76 @@ def test_a_stimulus_without_a_picture_or_with_a_box_outside_is_refused():
         drawing(outside, "all-boxes")
     with pytest.raises(ValueError, match="shows no picture"):
         drawn("blind")
+
+
+SPOTS = st.lists(st.tuples(st.integers(0, 39), st.integers(0, 29), st.integers(1, 12), st.integers(1, 12)), max_size=5)
+
+
+def saliency(places, shape=(30, 40)):
+    pixels = np.zeros(shape, np.uint8)
+    for x, y, w, h in places:
+        pixels[y : y + h, x : x + w] = 220
+    return pixels
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(BOXES, max_size=5), st.lists(BOXES, max_size=6), st.none() | SPOTS, st.integers(0, 5), st.randoms())
+def test_regions_lie_inside_and_apart_whatever_the_order_of_the_input(things, others, places, seed, random):
+    map_of = None if places is None else saliency(places)
+    made = regions(things, others, map_of, (WIDTH, HEIGHT), seed, "q")
+    random.shuffle(things)
+    random.shuffle(others)
+    assert regions(things, others, map_of, (WIDTH, HEIGHT), seed, "q") == made
+    visible = [box for box in things if area(clipped(box, (WIDTH, HEIGHT)))]
+    if made is None:
+        assert not visible
+        return
+    boxes, relevant, misleading = made.numbering
+    assert relevant
+    assert sorted(relevant + misleading) == list(range(1, len(boxes) + 1))
+    assert len(misleading) == 3 or made.counts["too few"]
+    for place, box in enumerate(boxes):
+        assert 0 <= box.x0 < box.x1 <= WIDTH
+        assert 0 <= box.y0 < box.y1 <= HEIGHT
+        assert not any(shared(box, other) for other in boxes[:place])
+    for thing in visible:
+        covered = sum(shared(thing, boxes[number - 1]) for number in relevant)
+        assert covered, "an annotated object has lost its region"
+
+
+@given(st.lists(BOXES.filter(area), max_size=7), st.randoms())
+def test_disjoint_boxes_stay_as_they_are_and_others_do_not_overlap_afterwards(boxes, random):
+    made, counts = disjoint(boxes)
+    assert disjoint(made) == (made, {})
+    assert all(area(box) for box in made)
+    assert not any(shared(one, two) for k, one in enumerate(made) for two in made[:k])
+    if not any(shared(one, two) for k, one in enumerate(sorted(set(boxes))) for two in sorted(set(boxes))[:k]):
+        assert made == sorted(set(boxes))
+        assert not counts
+
+
+def test_a_hot_spot_on_an_annotated_object_leaves_the_object_and_one_beside_it_is_a_region():
+    thing = Box(100, 100, 180, 180)
+    made = regions([thing], [], saliency([(11, 11, 5, 5), (30, 3, 5, 4)]), (WIDTH, HEIGHT), 0)
+    assert {made.numbering.boxes[number - 1] for number in made.numbering.relevant} == {thing, Box(300, 30, 350, 70)}
+    assert made.counts == {"on a thing": 1, "random": 3}
+
+
+def test_special_cases_are_counted():
+    flat = saliency([])
+    things = [Box(10, 10, 60, 60), Box(30, 30, 30, 80), Box(500, 20, 600, 60)]
+    assert regions(things, [], flat, (WIDTH, HEIGHT), 0).counts == {"no hot spot": 1, "empty": 2, "random": 3}
+    assert regions([], [], flat, (WIDTH, HEIGHT), 0) is None
+    whole = regions([Box(0, 0, WIDTH, HEIGHT)], [], None, (WIDTH, HEIGHT), 0)
+    assert (whole.counts, whole.numbering.adversarial) == ({"too few": 1}, [])
+    assert (
+        regions(things[:1], [Box(200, 200, 250, 250)], None, (WIDTH, HEIGHT), 0, wanted=0).numbering.adversarial == []
+    )
+
+
+def test_a_hot_spot_is_half_of_the_maximum_and_of_a_size_that_counts():
+    pixels = np.zeros((100, 200))
+    pixels[10:30, 10:40], pixels[60:80, 100:120], pixels[50, 50] = 1.0, 0.49, 1.0
+    assert hot_spots(pixels, (200, 100)) == [Box(10, 10, 40, 30)]
+    pixels[60:80, 100:120] = 0.5
+    assert hot_spots(pixels, (400, 200)) == [Box(20, 20, 80, 60), Box(200, 120, 240, 160)]
