@@ -17,7 +17,7 @@ from veridical.suite.asking import MODEL, PEOPLE, Levels, Preset, Stage, in_orde
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.passages import Passage
-from veridical.suite.results import Figure, PublishedTable, Result, Table
+from veridical.suite.results import About, Figure, PublishedTable, Result, Table
 
 if TYPE_CHECKING:
     from veridical.stimulus_set.imported import Import, LeftOut
@@ -64,17 +64,19 @@ class AskingPart:
 
     `settings` has the levels that each setting may take, `defaults` those that it takes if nobody says otherwise (all,
     where it names none), and `prompts` the folder of the suite's own wordings, where a user may put others in their
-    place. `readers` has the readers of each family, the default first. `presets` has published ways of asking;
-    `contrast`, the two picture types whose difference a design is to find, and `reply_tokens`, the length of a usual
-    reply, are for plans. `repeats` is how often each trial of the first stage is asked if nobody says
-    otherwise. `stratum` says what a sample for people is balanced over, `bare_question` what people are asked, without
-    the words that tell a model how to answer.
+    place. `defaults_for` gives other defaults for a model, from what the user's file of models states of it. `readers`
+    has the readers of each family, the default first. `presets` has published ways of asking; `contrast`, the two
+    picture types whose difference a design is to find, and `reply_tokens`, the length of a usual reply, are for plans.
+    `repeats` is how often each trial of the first stage is asked if nobody says otherwise. `stratum` says what a sample
+    for people is balanced over, `bare_question` what people are asked, without the words that tell a model how to
+    answer.
     """
 
     stages: tuple[Stage, ...]
     readers: Readers
     settings: Levels = field(default_factory=dict)
     defaults: Levels = field(default_factory=dict)
+    defaults_for: Callable[[About], Levels] | None = None
     prompts: Path | None = None
     presets: Mapping[str, Preset] = field(default_factory=dict)
     contrast: tuple[str, str] | None = None

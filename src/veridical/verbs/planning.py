@@ -60,7 +60,8 @@ def plan(
     suite = registry.get(whole.suite if isinstance(whole, SetDesign) else suite_of(whole))
     roles = roles_of(suite, model, options, keys=False)
     how = roles[MODEL].how if MODEL in roles else chosen(suite, None, _priced(options, model))
-    asking, limit = suite.asked(options.get("settings"), options.get("prompts")), options.get("limit")
+    settings = (roles[MODEL].options if MODEL in roles else options).get("settings")
+    asking, limit = suite.asked(settings, options.get("prompts")), options.get("limit")
     if isinstance(whole, SetDesign):
         pieces = _drawn(suite, whole.options, asking, limit, progress)
         source = f"recipe {whole.options.recipe}"

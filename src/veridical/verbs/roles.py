@@ -14,6 +14,7 @@ from veridical.suite.asking import JUDGE, MODEL, PEOPLE, PresetModel, Stage
 from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
 from veridical.verbs.models_file import PLACE, Entry, entry, near, tabled
+from veridical.verbs.roster import stated_of
 from veridical.verbs.run_options import Chosen, RunOptions, chosen, preset_of
 
 _RULE = "veridical/rule"
@@ -88,6 +89,7 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
         if role not in accepted:
             raise unknown(f"role of {suite.name}", role, accepted)
     stages = [stage.name for stage in suite.asking.ordered]
+    options = _with_defaults(suite, named.get(MODEL, model), options)
     by_role = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
     named = {**_published(suite, options), **named}
     by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
@@ -96,6 +98,14 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     for role_model in by_role.values():
         observer_of(role_model.model, suite)  # a name that nobody has is told before anything is asked
     return by_role
+
+
+def _with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOptions:
+    """The options with the levels that the suite takes for the model under test where they choose none."""
+    if name is None or suite.asking.defaults_for is None:
+        return options
+    usual = suite.asking.defaults_for(stated_of(name, _place(options)))
+    return {**options, "settings": {**usual, **(options.get("settings") or {})}}
 
 
 def _published(suite: Suite, options: RunOptions) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.results import About
-from veridical.verbs.models_file import FACTS, KEYS, read_tables
+from veridical.verbs.models_file import FACTS, KEYS, PLACE, read_tables
 
 _LONGEST_TEXT = 80
 _TEXTS = ("group", "family", "generation")
@@ -48,6 +48,20 @@ def read_roster(path: Path) -> Roster:
         about = _about(path, name, stated)
         models[str(asked_as)] = about if about.facts() else models.get(str(asked_as), about)
     return Roster(path, models)
+
+
+def stated_of(name: str, path: Path | None) -> About:
+    """What the file of models (default: `models.toml`, which may be missing) states of a table or of a model.
+
+    A name is first that of a table, then that under which a table's model is asked. Raises `InputError` as
+    `read_roster` does.
+    """
+    if path is None and not PLACE.exists():
+        return About()
+    place = path if path is not None else PLACE
+    tables = read_tables(place)
+    own = _about(place, name, tables[name]) if name in tables else About()
+    return own if own.facts() else read_roster(place).of(name) or own
 
 
 def _about(path: Path, model: str, stated: Json) -> About:
