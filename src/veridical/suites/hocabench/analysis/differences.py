@@ -13,10 +13,11 @@ from veridical.stats import Interval, sign_flip_p
 from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import difference
 from veridical.suite.evidence import Evidence
+from veridical.suite.means import twice
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.choices import CHOICES
 from veridical.suites.hocabench.analysis.explained import TOTAL, judges, marked
-from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides, twice
+from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides
 from veridical.suites.hocabench.analysis.rows import both_kinds, keys_of, plain, replies, sent
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.stimuli import NAME

@@ -9,9 +9,9 @@ import polars as pl
 
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.contrasts import corrected, difference
+from veridical.suite.means import twice
 from veridical.suite.rates import Slice
 from veridical.suites.hocabench.analysis.explained import TOTAL, judges
-from veridical.suites.hocabench.analysis.figures import twice
 from veridical.suites.hocabench.analysis.rows import both_kinds, plain, sent, usual
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, SEVERAL
 from veridical.suites.hocabench.asking.tasks import TASKS

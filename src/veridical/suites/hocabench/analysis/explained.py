@@ -10,8 +10,9 @@ from veridical.judges import judged
 from veridical.judges.judged import COMBINED, NOT_JUDGED
 from veridical.records import STATUSES, Counts, Estimate, Json
 from veridical.suite.evidence import Evidence
+from veridical.suite.means import mean_score
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suites.hocabench.analysis.figures import SCORE, layer_gap, mean_score
+from veridical.suites.hocabench.analysis.figures import SCORE, layer_gap
 from veridical.suites.hocabench.analysis.rows import BY, keys_of, plain, replies, sent
 from veridical.suites.hocabench.asking.marking import GRADE
 from veridical.suites.hocabench.asking.readers import EXPLAINED

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from veridical.records import POINTS, PROPORTION, Estimate, Unit
 from veridical.stats import Interval
 from veridical.suite.clusters import clustered, unit_sums
+from veridical.suite.means import MEAN_METHOD, twice
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, contrast, mean_rate
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 
@@ -20,7 +21,6 @@ INDEX = Unit(name="index", digits=1, scale=100.0, low=0.0, high=1.0)
 
 LACKING = "violating and plausible clips are needed"
 OF_ALL = "of all, not answered is wrong"
-MEAN_METHOD = "Student's interval over units within families, one half-right unit added"
 F1_METHOD = (
     f"implausible is positive; {OF_ALL}: a miss, or a false alarm; variance recovery from both rates, each with "
     "Student's interval over units within families"
@@ -85,34 +85,6 @@ def balanced_accuracy(piece: Slice) -> Estimate:
         return piece.estimate("balanced accuracy", PROPORTION, method, None, NOTHING, LACKING)
     value, bounds = mean_rate(clustered(piece.rows, ("right",), sides(piece.rows), 2), 0, (0.5, 0.5))
     return piece.estimate("balanced accuracy", PROPORTION, method, value, bounds)
-
-
-def twice(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows, each twice: a mean over them has Student's interval over units, not that of single yes-no outcomes."""
-    return pl.concat([rows, rows])
-
-
-def mean_score(piece: Slice, metric: str, column: str, unit: Unit, method: str) -> Estimate:
-    """The mean of a column of values from 0 to 1, pooled over rows; rows without a value are in the bounds alone.
-
-    With such rows the interval reaches from the lower bound with all of them at 0 to the upper with all of them at 1.
-    """
-    method = f"{method}; {MEAN_METHOD}"
-    valued = piece.rows.drop_nulls(column)
-    if valued.is_empty():
-        return piece.estimate(metric, unit, method, None, NOTHING, "nothing to count")
-    value, bounds = _mean(valued, column)
-    missing = len(piece.rows) - len(valued)
-    if missing:
-        ends = [_mean(piece.rows.with_columns(pl.col(column).fill_null(fill)), column)[1] for fill in (0.0, 1.0)]
-        bounds = Interval(ends[0].low, ends[1].high)
-        method = f"{method}; bounds with the {missing:,} without a verdict at 0 and at 1"
-    return piece.estimate(metric, unit, method, value, bounds)
-
-
-def _mean(rows: pl.DataFrame, column: str) -> tuple[float, Interval]:
-    every = twice(rows)
-    return mean_rate(clustered(every, (column,), np.zeros(len(every), np.int64), 1), 0, (1.0,))
 
 
 def layer_gap(piece: Slice, metric: str, column: str) -> Estimate:

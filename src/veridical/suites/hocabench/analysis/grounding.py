@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.answers.time_intervals import intervals
 from veridical.records import PROPORTION, Estimate
-from veridical.suites.hocabench.analysis.figures import mean_score
+from veridical.suite.means import mean_score
 from veridical.suites.hocabench.analysis.rows import keys_of, pieces, plain
 from veridical.suites.hocabench.asking.readers import INTERVAL
 

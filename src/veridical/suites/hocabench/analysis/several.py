@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from veridical.records import PROPORTION, Estimate
 from veridical.stats import Cells, Interval, student
 from veridical.suite.clusters import clustered
+from veridical.suite.means import mean_score
 from veridical.suite.rates import Slice
-from veridical.suites.hocabench.analysis.figures import OF_ALL, mean_score
+from veridical.suites.hocabench.analysis.figures import OF_ALL
 from veridical.suites.hocabench.analysis.rows import pieces, plain
 from veridical.suites.hocabench.asking.readers import SEVERAL
 from veridical.suites.hocabench.asking.sets import members, overlap

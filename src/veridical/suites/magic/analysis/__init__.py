@@ -1,5 +1,16 @@
-"""What MagiC concludes."""
+"""What MagiC concludes from the outcomes of a run."""
 
 from veridical.suite.parts import AnalysisPart
+from veridical.suites.magic.analysis.differences import differences
+from veridical.suites.magic.analysis.estimates import estimates
+from veridical.suites.magic.analysis.measures import MEASURES
+from veridical.suites.magic.analysis.resolution import resolution
 
-ANALYSIS = AnalysisPart(measures={}, estimates=lambda _: [], headline=(), slices=("category",))
+ANALYSIS = AnalysisPart(
+    measures=MEASURES,
+    estimates=estimates,
+    headline=("magiscore f1", "magiscore precision", "magiscore recall", "accuracy", "stepsense", "mentions boxes"),
+    slices=("category", "family"),
+    differences=differences,
+    resolution=resolution,
+)

@@ -1,0 +1,89 @@
+"""Right answers: by rule or exact match, by judge, short and full, and how far they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+
+import polars as pl
+
+from veridical.judges import judged, judged_rates
+from veridical.judges.judged import COMBINED
+from veridical.records import Counts, Estimate, Json, Unit
+from veridical.stats import Interval, cohen_kappa
+from veridical.suite.evidence import Evidence
+from veridical.suite.rates import Slice
+from veridical.suites.magic.analysis.rows import keys_of, pieces, plain, replies, sent
+from veridical.suites.magic.analysis.stages import GRADE
+from veridical.suites.magic.stimuli import NAME
+
+OF_ALL = "of all, not answered is wrong"
+RULE = "rule"
+SHORT, FULL = "short", "full"
+KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
+
+
+def accuracies(evidence: Evidence) -> Iterator[Estimate]:
+    """`accuracy` by rule, `short accuracy` and `full accuracy` by judge, each also by column and by view."""
+    rows = replies(evidence.outcomes())
+    chosen, note = plain(rows)
+    for keys in keys_of(chosen):
+        for piece in pieces(chosen.drop_nulls("gold"), keys, {}, note):
+            yield piece.rate("accuracy", "right", OF_ALL)
+    by_view = plain(rows, ("view",))[0].drop_nulls("gold")
+    several = by_view["view"].n_unique() > 1
+    for keys in (("view",), ("view", "category")) if several else ():
+        for piece in pieces(by_view, keys, {}):
+            yield piece.rate("accuracy", "right", OF_ALL)
+    if GRADE.name not in evidence.stages:
+        return
+    for rubric in (SHORT, FULL):
+        for keys in ((), ("category",), *([("view",)] if several else [])):
+            among = partial(_of_rubric, rubric, "view" in keys)
+            yield from judged_rates(NAME, evidence, GRADE, "right", f"{rubric} accuracy", keys=keys, among=among)
+
+
+def _of_rubric(rubric: str, every_view: bool, rows: pl.DataFrame) -> pl.DataFrame:
+    """The replies that were asked for, with the verdicts by a rubric, under one view or all."""
+    own = replies(rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric)))
+    return sent(plain(own, ("view",) if every_view else ())[0])
+
+
+def marked(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+    """The replies by who marks short answers, the rule first, with `right`: 1, 0, or null without a verdict."""
+    rows = replies(evidence.outcomes())
+    yield {"by": RULE}, rows.drop_nulls("gold")
+    if GRADE.name not in evidence.stages:
+        return
+    verdicts = judged(evidence, GRADE, "right").filter(pl.col("rubric") == SHORT)
+    right = pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict"))
+    for (judge,), own in verdicts.group_by("judge", maintain_order=True):
+        if judge not in COMBINED:
+            yield {"by": str(judge)}, replies(own).with_columns(right.alias("right"))
+
+
+def agreements(evidence: Evidence) -> Iterator[Estimate]:
+    """`agreement`: Cohen's kappa of each judge of short and full answers with the rule, and with each other judge."""
+    if GRADE.name not in evidence.stages:
+        return
+    verdicts = judged(evidence, GRADE, "right").drop_nulls(("judge", "verdict"))
+    single = verdicts.filter(~pl.col("judge").is_in(COMBINED))
+    for (rubric,), rows in single.group_by("rubric", maintain_order=True):
+        by_judge = {str(judge): own for (judge,), own in rows.group_by("judge", maintain_order=True)}
+        for judge, own in by_judge.items():
+            with_rule = own.drop_nulls("correct").with_columns(pl.col("correct").cast(pl.Float64).alias("other"))
+            yield _kappa(with_rule, {"judge": judge, "against": RULE, "rubric": str(rubric)})
+        for one, two in combinations(by_judge, 2):
+            other = by_judge[two].select("trial", "repeat", pl.col("verdict").alias("other"))
+            both = by_judge[one].join(other, on=("trial", "repeat"), maintain_order="left")
+            yield _kappa(both, {"judge": one, "against": two, "rubric": str(rubric)})
+
+
+def _kappa(rows: pl.DataFrame, where: dict[str, Json]) -> Estimate:
+    stated = cohen_kappa(rows["verdict"], rows["other"], levels=(0.0, 1.0), units=rows["unit"])
+    piece = Slice(NAME, where, rows, Counts.of(rows))
+    bounds = Interval(stated.low, stated.high)
+    reason = stated.reason if stated.value is None or stated.low is None else None
+    return replace(piece.estimate("agreement", KAPPA, stated.method, stated.value, bounds, reason))

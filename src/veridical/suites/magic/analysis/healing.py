@@ -1,0 +1,156 @@
+"""Self-Heal: what becomes of reasoning that has gone wrong, and of reasoning that has not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+import polars as pl
+
+from veridical.judges import Marking, judged, judged_rates
+from veridical.judges.judged import COMBINED
+from veridical.records import Counts, Estimate, Json, Unit, Z
+from veridical.stats import Interval, Table, detection
+from veridical.suite.clusters import unit_sums
+from veridical.suite.contrasts import corrected, difference
+from veridical.suite.evidence import Evidence
+from veridical.suite.rates import NOTHING, Slice
+from veridical.suites.magic.analysis.rows import sent, with_settings
+from veridical.suites.magic.analysis.stages import HEAL_GRADE, HEAL_OWN_GRADE
+from veridical.suites.magic.stimuli import NAME
+
+FALSE = ("region", "relation", "description")
+"""The prefixes of our scenes that state something false."""
+WRONG = (*FALSE, "annotated")
+"""The prefixes that Self-Heal is pooled over; a listing states nothing false, and own prefixes stand apart."""
+TRUE, LISTING, OWN = "true", "listing", "own"
+HEAL, STEADY = "heal", "steady"
+OUTCOMES = {"states": "states the correction", "heals": "names the mistake and corrects it"}
+KEYS = ("injection", "correcting", "chain_by")
+COUNT = Unit(name="count", digits=0, low=0.0)
+_SETTINGS = ("prefix", "injection", "correcting")
+_DETECTION = (
+    "a hit is a mistake that is named on a false prefix, a false alarm one on a true prefix; log-linear correction; "
+    "Student's interval from a bootstrap of units within families"
+)
+
+
+def healing(evidence: Evidence) -> Iterator[Estimate]:
+    """All estimates of Self-Heal, those of own prefixes apart; nothing where it was not asked."""
+    for marking in (HEAL_GRADE, HEAL_OWN_GRADE):
+        if marking.about not in evidence.stages:
+            continue
+        continued = stretches(evidence.outcomes(marking.about))
+        if continued.is_empty():
+            continue
+        yield from _numbers(continued)
+        if marking.name in evidence.stages:
+            yield from _rates(evidence, marking)
+            yield from _requests(evidence, marking)
+            yield from _detections(evidence, marking)
+
+
+def stretches(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The continuations with the settings, whose chain it was, and which stretch of it (the number of its last step).
+
+    A stage of own prefixes has the level "own" of `prefix`.
+    """
+    named = with_settings(outcomes, _SETTINGS)
+    own = pl.when(pl.col("stage") == HEAL_OWN_GRADE.about).then(pl.lit(OWN))
+    return named.with_columns(
+        pl.coalesce(own, "prefix").alias("prefix"),
+        pl.col("injection").fill_null("prefill"),
+        pl.coalesce(pl.col("expects").str.json_path_match("$.chain_by"), "chain_by").fill_null("").alias("chain_by"),
+        pl.col("expects").str.json_path_match("$.stretch[1]").fill_null("").alias("stretch"),
+    )
+
+
+def _numbers(continued: pl.DataFrame) -> Iterator[Estimate]:
+    """`wrong stretches`: how many mistakes there are to heal, each counted once, by whose chain and kind of prefix."""
+    wrong = continued.filter(pl.col("prefix") != TRUE)
+    for keys in (("chain_by",), ("chain_by", "prefix")):
+        pooled = wrong if "prefix" in keys else wrong.filter(pl.col("prefix").is_in([*WRONG, OWN]))
+        for values, rows in pooled.group_by(keys, maintain_order=True):
+            where: dict[str, Json] = dict(zip(keys, map(str, values), strict=True))
+            number = float(rows.select("stimulus", "prefix", "stretch").n_unique())
+            piece = Slice(NAME, where, rows, Counts.of(rows))
+            yield piece.estimate("wrong stretches", COUNT, "counted", number, Interval(number, number))
+
+
+def _among(rubric: str, prefixes: tuple[str, ...], rows: pl.DataFrame) -> pl.DataFrame:
+    """The continuations of these prefixes that were asked for, with the verdicts by a rubric."""
+    own = rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric))
+    return sent(stretches(own)).filter(pl.col("prefix").is_in(prefixes))
+
+
+def _rates(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
+    """`states` and `heals` by kind of prefix and pooled, `over-correction` on true ones; by judge."""
+    wrong = partial(_among, HEAL, (*WRONG, OWN))
+    every = partial(_among, HEAL, (*WRONG, LISTING, OWN))
+    plans: list[tuple[str, tuple[str, ...], Callable[[pl.DataFrame], pl.DataFrame]]] = []
+    for score in OUTCOMES:
+        plans += [(score, KEYS, wrong), (score, (*KEYS, "prefix"), every), (score, (*KEYS, "category"), wrong)]
+    steady = partial(_among, STEADY, (TRUE,))
+    plans += [("denies", KEYS, steady), ("denies", (*KEYS, "category"), steady)]
+    for score, keys, among in plans:
+        metric = "over-correction" if score == "denies" else score
+        yield from judged_rates(NAME, evidence, marking, score, metric, keys=keys, among=among)
+
+
+def verdicts(evidence: Evidence, marking: Marking, score: str) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The continuations with `value`, the score of each (0 where there is nothing to judge), by judge."""
+    each = judged(evidence, marking, score).drop_nulls("judge")
+    value = pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict"))
+    rubric = STEADY if score == "denies" else HEAL
+    prefixes = (TRUE,) if score == "denies" else (*WRONG, OWN)
+    for (judge,), rows in each.filter(~pl.col("judge").is_in(COMBINED)).group_by("judge", maintain_order=True):
+        yield str(judge), _among(rubric, prefixes, rows).with_columns(value.alias("value")).drop_nulls("value")
+
+
+def _requests(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
+    """`request effect`: what the request to correct changes on the same stretches; p by Holm over the outcomes."""
+    by_place: dict[tuple[Json, ...], list[Estimate]] = {}
+    for score in (*OUTCOMES, "denies"):
+        for judge, rows in verdicts(evidence, marking, score):
+            for (injection, chain_by), own in rows.group_by("injection", "chain_by", maintain_order=True):
+                same = ("stimulus", "prefix", "stretch", "repeat")
+                paired = own.filter(pl.col("correcting").n_unique().over(same) == 2)
+                if paired.is_empty():
+                    continue
+                place: dict[str, Json] = {"judge": judge, "injection": str(injection), "chain_by": str(chain_by)}
+                piece = Slice(NAME, {"of": score, **place}, paired, Counts.of(own))
+                prompted = pl.col("correcting") == "prompted"
+                found = difference(piece, "request effect", "value", (prompted, ~prompted, "prompted − unprompted"))
+                by_place.setdefault(tuple(place.values()), []).append(found)
+    for same_place in by_place.values():
+        yield from corrected(same_place)
+
+
+def _detections(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
+    """`healing d_prime` and `healing criterion`: false prefixes told from true ones, on our scenes, by judge."""
+    alarms = dict(verdicts(evidence, marking, "denies"))
+    for judge, named in verdicts(evidence, marking, "names"):
+        noise = alarms.get(judge)
+        if noise is None or noise.is_empty():
+            continue
+        signal = named.filter(pl.col("prefix").is_in(FALSE))
+        for values, own in signal.group_by("injection", "correcting", maintain_order=True):
+            injection, correcting = (str(each) for each in values)
+            place = (pl.col("injection") == injection) & (pl.col("correcting") == correcting)
+            both = pl.concat([own, noise.filter(place)], how="diagonal")
+            where: dict[str, Json] = {"judge": judge, "injection": injection, "correcting": correcting}
+            yield from _told_apart(Slice(NAME, where, both, Counts.of(both)))
+
+
+def _told_apart(piece: Slice) -> Iterator[Estimate]:
+    side = (piece.rows["prefix"] == TRUE).cast(pl.Int64).to_numpy()
+    sums, counts, strata = unit_sums(piece.rows, ("value",), side, 2)
+    hits = sums[..., 0]
+    fitted = detection(Table(hits[:, 0], counts[:, 0], hits[:, 1], counts[:, 1]), strata)
+    lacking = fitted.reason and fitted.reason.replace("trials with and without a difference", "false and true prefixes")
+    reason = lacking or "a rate of 0 or 1 sets no bound on its far side"
+    for metric, own in (("healing d_prime", fitted.d_prime), ("healing criterion", fitted.criterion)):
+        bounds = Interval(own.low, own.high) if own.value is not None else NOTHING
+        found = piece.estimate(metric, Z, _DETECTION, own.value, bounds)
+        yield replace(found, reason=None if own.identified else reason)

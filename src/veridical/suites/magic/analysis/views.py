@@ -1,0 +1,67 @@
+"""What another view of the same question changes: in answers and in focus. Is focus causal?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import polars as pl
+
+from veridical.records import Counts, Estimate, Json
+from veridical.suite.contrasts import corrected, difference
+from veridical.suite.evidence import Evidence
+from veridical.suite.means import twice
+from veridical.suite.rates import Slice
+from veridical.suites.magic.analysis.accuracy import RULE, marked
+from veridical.suites.magic.analysis.rows import ALL_BOXES, BLIND, VIEWS, plain, sent
+from veridical.suites.magic.stimuli import NAME
+
+MASKED = ("adversarial-masked", "relevant-masked")
+"""What is left of the answer without the one and without the other: the test of whether focus matters."""
+ACCURACY = "accuracy"
+FOCUS = ("precision", "recall", "f1")
+_COLUMNS = {ACCURACY: "right", **{name: name for name in FOCUS}}
+
+
+def effects(evidence: Evidence) -> Iterator[Estimate]:
+    """`view effect` of each further view on answers and focus, and of masking what matters instead of what does not.
+
+    p is by Holm over the views for each thing that is measured, over all questions and again by question type.
+    """
+    for by, rows in marked(evidence):
+        every = sent(plain(rows, ("view",))[0])
+        present = [view for view in VIEWS if view in set(every["view"].drop_nulls())]
+        for of, column in _COLUMNS.items():
+            if of != ACCURACY and by["by"] != RULE:
+                continue
+            pairs = [pair for pair in _pairs(present) if of == ACCURACY or _has(of, pair)]
+            tested = [_effect(every, of, column, pair, by) for pair in pairs]
+            yield from corrected(tested) if tested else ()
+        for (category,), own in every.group_by("category", maintain_order=True):
+            where: dict[str, Json] = {**by, "category": str(category)}
+            tested = [_effect(own, ACCURACY, "right", pair, where) for pair in _pairs(present)]
+            yield from corrected(tested) if tested else ()
+
+
+def _pairs(present: list[str]) -> list[tuple[str, str]]:
+    """Each view with the one that it is compared with."""
+    pairs = [(view, ALL_BOXES) for view in present if view != ALL_BOXES and ALL_BOXES in present]
+    return [*pairs, *([MASKED] if set(MASKED) <= set(present) else [])]
+
+
+def _has(of: str, pair: tuple[str, str]) -> bool:
+    """Whether focus can be compared: a picture without boxes has none, and all boxes of relevant ones alone are."""
+    return BLIND not in pair and (of == "recall" or "relevant-boxes" not in pair)
+
+
+def _effect(rows: pl.DataFrame, of: str, column: str, pair: tuple[str, str], by: dict[str, Json]) -> Estimate:
+    """The mean difference of two views over the questions and repeats that have both."""
+    view, base = pair
+    both = rows.filter(pl.col("view").is_in(pair)).drop_nulls(column)
+    paired = both.filter(pl.col("view").n_unique().over("stimulus", "repeat") == 2)
+    where: dict[str, Json] = {"view": view, "against": base, "of": of, **by}
+    counts = Counts.of(rows.filter(pl.col("view").is_in(pair)))
+    piece = Slice(NAME, where, paired if of == ACCURACY else twice(paired), counts)
+    words = f"{view} − {base}, on the same questions"
+    found = difference(piece, "view effect", column, (pl.col("view") == view, pl.col("view") == base, words))
+    return replace(found, reason="no question was asked in both views") if found.value is None else found
