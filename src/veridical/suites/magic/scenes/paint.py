@@ -1,0 +1,149 @@
+"""Painting scenes: their pixels, and which thing each pixel shows."""
+
+from __future__ import annotations
+
+import threading
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.backend_bases import GraphicsContextBase
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.path import Path
+from matplotlib.transforms import Affine2D
+from numpy.typing import NDArray
+
+from veridical.media.draw.scene import Colour
+from veridical.records import Box
+from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop, mixed
+from veridical.suites.magic.scenes.kinds import KINDS, PALETTE
+from veridical.suites.magic.scenes.kinds.shapes import oval
+from veridical.suites.magic.scenes.materials import lit
+from veridical.suites.magic.scenes.placed import Placed, Setting
+
+_ROUND = Path(np.concatenate([oval(0, 0, 1), oval(0, 0, 1)[:1]]), closed=True)
+_SOFTNESS = ((1.06, 0.05), (0.98, 0.06), (0.9, 0.07), (0.8, 0.08), (0.68, 0.09))
+
+
+class Rendered(NamedTuple):
+    """A picture, shape (height, width, 3), uint8, and the place of the thing that each pixel shows; −1 is none."""
+
+    pixels: NDArray[np.uint8]
+    things: NDArray[np.int16]
+
+
+def painted(scene: Setting) -> NDArray[np.uint8]:
+    """The picture of a scene, shape (height, width, 3), uint8 sRGB."""
+    return rendered(scene).pixels
+
+
+def identified(scene: Setting) -> NDArray[np.int16]:
+    """Which thing each pixel shows, shape (height, width): its place among the scene's things, or −1."""
+    return _marked(scene)[..., 0].astype(np.int16) - 1
+
+
+def rendered(scene: Setting) -> Rendered:
+    """The picture and the things of its pixels together, at little more than the cost of the picture."""
+    marks = _marked(scene)
+    pen = _KEPT.pens(scene.width, scene.height)[0]
+    pen.pixels[...] = backdrop(scene.kind, scene.backdrop, scene.width, scene.height)
+    for thing in scene.things:
+        _shadow(pen, scene, thing)
+    behind = {
+        place: np.ascontiguousarray(_part(pen.pixels, thing.box)[..., :3])
+        for place, thing in enumerate(scene.things)
+        if thing.material == "glass"
+    }
+    for thing in scene.things:
+        color = PALETTE[thing.color]
+        kind = KINDS[thing.kind]
+        at = _at(thing.box, scene.height)
+        for part, path in zip(kind.parts, kind.paths, strict=True):
+            pen.fill(path, at, part.paint or mixed(color, _TONE * part.tone))
+    pixels = np.empty((scene.height, scene.width, 3), np.uint8)
+    for channel in range(3):  # many times faster than one copy of a slice
+        pixels[..., channel] = pen.pixels[..., channel]
+    for place, thing in enumerate(scene.things):
+        region, mark = _part(pixels, thing.box), _part(marks, thing.box)
+        own = mark[..., 0] == place + 1
+        edge = own & ~_eroded(own, max(1, round(scene.height / 480)))
+        offset = thing.box[0] + 7 * thing.box[1]
+        body = own & (mark[..., 1] > 0)
+        lit(region, behind.get(place, region), body, edge, thing.material, KINDS[thing.kind].form, offset)
+    return Rendered(pixels, marks[..., 0].astype(np.int16) - 1)
+
+
+class _Pen:
+    """A canvas with a context that fills paths."""
+
+    def __init__(self, width: int, height: int, *, smooth: bool) -> None:
+        self.renderer = RendererAgg(width, height, 72)
+        self.pixels: NDArray[np.uint8] = np.asarray(self.renderer.buffer_rgba())
+        self.context: GraphicsContextBase = self.renderer.new_gc()
+        self.context.set_snap(False)
+        self.context.set_linewidth(0)
+        self.context.set_antialiased(smooth)
+
+    def fill(self, path: Path, at: Affine2D, color: Colour, alpha: float = 1.0) -> None:
+        red, green, blue = color
+        self.renderer.draw_path(self.context, path, at, (red / 255, green / 255, blue / 255, alpha))
+
+
+class _Kept(threading.local):
+    """Two pens per thread, with smooth edges and without, kept while the size stays the same."""
+
+    last: tuple[_Pen, _Pen] | None = None
+
+    def pens(self, width: int, height: int) -> tuple[_Pen, _Pen]:
+        if self.last is None or self.last[0].pixels.shape[:2] != (height, width):
+            self.last = _Pen(width, height, smooth=True), _Pen(width, height, smooth=False)
+        return self.last
+
+
+_KEPT = _Kept()
+_TONE = 0.8
+
+
+def _marked(scene: Setting) -> NDArray[np.uint8]:
+    """For each pixel the place of its thing + 1 in channel 0, and 255 in channel 1 where the thing's material is."""
+    pen = _KEPT.pens(scene.width, scene.height)[1]
+    pen.pixels.view(np.uint32)[...] = 0
+    for place, thing in enumerate(scene.things):
+        at = _at(thing.box, scene.height)
+        for run in KINDS[thing.kind].runs:
+            pen.fill(run.path, at, (place + 1, 255 if run.body else 0, 0))
+    return pen.pixels
+
+
+def _shadow(pen: _Pen, scene: Setting, thing: Placed) -> None:
+    """A soft shadow: on the ground below what stands there, on the wall behind the rest."""
+    x0, y0, x1, y1 = thing.box
+    unit = scene.height / 480
+    if thing.on is None and (scene.kind == "table" or y1 > FLOOR * scene.height):
+        lean = 0.1 * (y1 - y0) if scene.kind == "table" else 0.0
+        for size, alpha in _SOFTNESS:
+            rx, ry = size * (x1 - x0) / 2 + size * lean, size * min(0.1 * (x1 - x0), 10 * unit) + 2 * unit
+            at = Affine2D.from_values(rx, 0, 0, ry, (x0 + x1) / 2 + lean, scene.height - y1 + 2 * unit)
+            pen.fill(_ROUND, at, (0, 0, 0), alpha)
+        return
+    near = thing.on is None
+    for shift, alpha in ((4, 0.1), (6, 0.08)) if near else ((8, 0.05), (11, 0.05)):
+        box = tuple(side + shift * unit * (1 if k % 2 == 0 or near else 0) for k, side in enumerate(thing.box))
+        pen.fill(KINDS[thing.kind].silhouette, _at(box, scene.height), (30, 20, 10), alpha)
+
+
+def _at(box: tuple[float, ...] | Box, height: int) -> Affine2D:
+    x0, y0, x1, y1 = box
+    return Affine2D.from_values(x1 - x0, 0, 0, y0 - y1, x0, height - y0)
+
+
+def _part(array: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+    x0, y0, x1, y1 = box
+    return array[y0:y1, x0:x1]
+
+
+def _eroded(mask: NDArray[np.bool_], times: int) -> NDArray[np.bool_]:
+    for _ in range(times):
+        inner = np.zeros_like(mask)
+        inner[1:-1, 1:-1] = mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:] & mask[1:-1, 1:-1]
+        mask = inner
+    return mask
