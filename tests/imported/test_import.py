@@ -187,6 +187,14 @@ def test_two_items_with_one_place_or_one_id_are_refused(shelf, items, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_two_items_may_share_one_file(shelf, items, tmp_path):
+    again = Item(record=items[3].record, files=items[0].files, places=items[0].places)
+    made = write_import(shelved(shelf, [items[0], again]), tmp_path / "set")
+    first, second = made.stimuli
+    assert first.media == second.media
+    assert len(list((tmp_path / "set" / "media").rglob("*.png"))) == len(first.media)
+
+
 def test_items_whose_media_cannot_be_opened_are_left_out_and_counted_where_that_is_allowed(shelf, items, tmp_path):
     (tmp_path / "broken.png").write_bytes(encode_png(np.zeros((9, 9, 3), np.uint8))[:40])
     pair = item(shelf, "y", "dark", files=["dark.png.file", "nowhere.png"])

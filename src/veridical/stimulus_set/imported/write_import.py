@@ -38,8 +38,8 @@ def write_import(
     Files are copied byte for byte. The manifest says where they are from and, under `import`, what was found: how many
     items were measured, how many could not be, each whose media say another answer than its label, and each that is
     left out, which `strict` refuses. Raises `InputError` for a folder that holds something, a file that cannot be read
-    or is of a kind that is not taken (unless the import leaves it out), two items with one id or one place, and an
-    import of which no item is left; nothing is left behind.
+    or is of a kind that is not taken (unless the import leaves it out), two items with one id, or with one place for
+    different files, and an import of which no item is left; nothing is left behind.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"{out} is no new or empty folder: choose another")
@@ -143,9 +143,11 @@ def _opened(item: Item, kinds: Sequence[Kind]) -> list[_Opened]:
 
 
 def _written(medium: _Opened, folder: Path) -> Medium:
-    """The record of a medium, whose bytes are written as they came."""
+    """The record of a medium, whose bytes are written as they came; several items may share one."""
     path = folder / medium.name
     if path.exists():
+        if path.read_bytes() == medium.content:
+            return medium_from(medium.name, medium.decoded)
         raise InputError(f"{medium.file}: there is a file for '{medium.name}' already")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(medium.content)

@@ -18,5 +18,6 @@ SUITE = Suite(
         "design": f"{_HERE}.design:DESIGN",
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
+        "releases": f"{_HERE}.releases:RELEASES",
     },
 )

@@ -1,0 +1,199 @@
+"""Questions of GQA with AiR-D's saliency maps on a user's disk, with the regions that Algorithm 1 makes of them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from veridical.errors import InputError
+from veridical.media.pictures import decode_picture
+from veridical.records import Json, Stimulus
+from veridical.stimulus_set.imported import Import, Item, LeftOut
+from veridical.stimulus_set.imported.files_inside import content_of, inside
+from veridical.suites.magic.regions.choose import ADVERSARIAL
+from veridical.suites.magic.regions.pipeline import Map, Regions, regions, same_shape
+from veridical.suites.magic.releases.gqa_files import (
+    Files,
+    Graph,
+    Question,
+    files_in,
+    graphs_of,
+    objects_of,
+    question_of,
+)
+from veridical.suites.magic.releases.members import members
+from veridical.suites.magic.releases.photos import SEED, photo
+from veridical.suites.magic.releases.reasons import (
+    MANY_OBJECTS,
+    MAP_SHAPE,
+    MAP_UNREADABLE,
+    NO_GRAPH,
+    NO_PICTURE,
+    NO_QUESTION_OF_MAP,
+    NO_REGION,
+    OTHER_SIZE,
+    PICTURE_UNREADABLE,
+    UnusableError,
+)
+from veridical.suites.magic.stimuli import FACTORS, NAME
+
+MOST_OBJECTS = 60
+"""How many objects a question may be annotated with."""
+GQA = "gqa"
+ABOUT: dict[str, Json] = {
+    "source": "GQA (val) and AiR-D, from a copy on disk",
+    "license": "not stated",
+    "attribution": "the authors of GQA, Visual Genome and AiR-D",
+    "may_be_passed_on": None,
+}
+
+
+def read_gqa(place: Path) -> Import:
+    """The questions of a folder with GQA's val split that have a saliency map of correct answers in AiR-D.
+
+    A question that cannot be used is left out with the reason. Raises `InputError` where one of the files is missing
+    or cannot be read, and where another split is mixed into the scene graphs.
+    """
+    files = files_in(place, saliency=True)
+    maps = {path.stem: path for path in sorted(files.maps.iterdir()) if path.suffix.lower() == ".png"}  # type: ignore[union-attr]
+    if not maps:
+        raise InputError(f"{files.maps} holds no saliency map (.png)")
+    release = Gqa(files, maps.__contains__)
+    left_out = [*release.left_out]
+    left_out += [
+        LeftOut(maps[name].name, NO_QUESTION_OF_MAP, f"{maps[name].name}: {files.questions.name} lacks its question")
+        for name in sorted(maps.keys() - release.ids)
+    ]
+    items = []
+    for question in release.questions:
+        try:
+            items.append(release.item(question, maps[question.id]))
+        except UnusableError as error:
+            left_out.append(LeftOut(question.id, error.reason, error.detail))
+    return Import(
+        name=GQA,
+        title="MagiC's regions on GQA and AiR-D",
+        suite=NAME,
+        items=items,
+        about=ABOUT,
+        facts={**release.facts(), "questions_without_saliency": len(release.ids) - len(release.ids & maps.keys())},
+        left_out=left_out,
+        factors=FACTORS,
+        kinds=("image",),
+    )
+
+
+class Gqa:
+    """GQA's questions and scene graphs in a folder.
+
+    `questions` are the usable ones whose ids are `wanted`, by picture; `ids` those of all questions, and `left_out`
+    has the wanted ones whose record cannot be used.
+    """
+
+    def __init__(self, files: Files, wanted: Callable[[str], bool]) -> None:
+        self.ids: set[str] = set()
+        self.left_out: list[LeftOut] = []
+        self.counts: Counter[str] = Counter()
+        self._files, self._graphs = files, graphs_of(files.graphs)
+        self._about: dict[str, list[frozenset[str]]] = defaultdict(list)
+        questions = []
+        for name, value in members(files.questions):
+            self.ids.add(name)
+            if isinstance(value, dict) and isinstance(value.get("imageId"), str):
+                self._about[value["imageId"]].append(objects_of(value))
+            if wanted(name):
+                try:
+                    questions.append(question_of(name, value))
+                except UnusableError as error:
+                    self.left_out.append(LeftOut(name[:40], error.reason, error.detail))
+        self.questions = sorted(questions, key=lambda question: (question.picture, question.id))
+
+    def facts(self) -> dict[str, Json]:
+        """What the manifest says: the questions in all, files of other splits, and the special cases of Algorithm 1."""
+        read = [self._files.graphs.name, self._files.questions.name]
+        return {
+            "read": read,
+            "not_read": self._files.others,
+            "questions": len(self.ids),
+            "regions": dict(sorted((+self.counts).items())),
+        }
+
+    def item(self, question: Question, map_path: Path | None = None, **factors: Json) -> Item:
+        """A question as an item; without a saliency map it has the annotated objects alone, and no adversarial boxes.
+
+        `factors` add to its own. Raises `UnusableError` for a question that cannot be used.
+        """
+        graph = self._graphs.get(question.picture)
+        if graph is None:
+            raise UnusableError(NO_GRAPH, f"{question.id}: there is no scene graph of picture {question.picture}")
+        if len(question.objects) > MOST_OBJECTS:
+            raise UnusableError(
+                MANY_OBJECTS,
+                f"{question.id}: {len(question.objects):,} annotated objects: at most {MOST_OBJECTS} are used",
+            )
+        file = self.picture(question, graph)
+        saliency = None if map_path is None else self._saliency(question, map_path, graph)
+        others = frozenset[str]().union(*self._about[question.picture]) - question.objects
+        made = regions(
+            [graph.boxes[name] for name in sorted(question.objects) if name in graph.boxes],
+            [graph.boxes[name] for name in sorted(others) if name in graph.boxes],
+            saliency,
+            (graph.width, graph.height),
+            SEED,
+            question.id,
+            wanted=0 if map_path is None else ADVERSARIAL,
+        )
+        if made is None:
+            raise UnusableError(
+                NO_REGION, f"{question.id}: neither a hot spot nor an annotated object lies in the picture"
+            )
+        self.counts.update(made.counts)
+        return Item(record=_record(question, made, factors), files=(file,), places=(f"media/{question.picture}",))
+
+    def picture(self, question: Question, graph: Graph) -> Path:
+        """The file of a question's picture; raises `UnusableError` where it is missing or not of its graph's size."""
+        file = inside(self._files.pictures, f"{question.picture}.jpg")
+        if file is None:
+            raise UnusableError(NO_PICTURE, f"{question.id}: there is no file '{question.picture}.jpg'")
+        try:
+            size = _size(file)
+        except InputError as error:
+            raise UnusableError(PICTURE_UNREADABLE, f"{question.id}: {error}") from None
+        if size != (graph.width, graph.height):
+            detail = f"{file.name} is {size[0]}x{size[1]}, its scene graph {graph.width}x{graph.height}"
+            raise UnusableError(OTHER_SIZE, f"{question.id}: {detail}")
+        return file
+
+    def _saliency(self, question: Question, path: Path, graph: Graph) -> Map:
+        try:
+            saliency: Map = decode_picture(content_of(path), str(path)).mean(axis=2)
+        except InputError as error:
+            raise UnusableError(MAP_UNREADABLE, f"{question.id}: {error}") from None
+        size, own = (saliency.shape[1], saliency.shape[0]), (graph.width, graph.height)
+        if not same_shape(size, own):
+            detail = f"{path.name} is {size[0]}x{size[1]}, the picture {own[0]}x{own[1]}"
+            raise UnusableError(MAP_SHAPE, f"{question.id}: {detail}")
+        self.counts["saliency scaled"] += size != own
+        return saliency
+
+
+@lru_cache(maxsize=1)
+def _size(file: Path) -> tuple[int, int]:
+    """The width and height of a picture in pixels; questions come by picture, so one is remembered."""
+    height, width, _ = decode_picture(content_of(file), str(file)).shape
+    return width, height
+
+
+def _record(question: Question, made: Regions, factors: Mapping[str, Json]) -> Stimulus:
+    return photo(
+        picture=question.picture,
+        identity=question.id,
+        kind=question.kind,
+        question=question.text,
+        short=question.short,
+        full=question.full,
+        numbering=made.numbering,
+        factors={"taken_from": GQA, **factors},
+    )
