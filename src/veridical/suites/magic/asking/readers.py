@@ -2,16 +2,124 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
-from veridical.answers import Read, Reader, Readers
-from veridical.records import Json
+from veridical.answers import Marks, Read, Reader, Readers
+from veridical.answers.region_mentions import mentions
+from veridical.judges.rule_phrases import forms
+from veridical.records import Json, Trial
+from veridical.suites.magic.asking.excluded import excluded
+from veridical.suites.magic.asking.rationale import split
+from veridical.suites.magic.asking.rules import short_ruling
+from veridical.suites.magic.focus import focus_of, scores
 
 RATIONALE = "rationale"
+WITHOUT_EXCLUDED = "without-excluded"
+"""The reader that leaves out boxes which are named only to be excluded: `--reader without-excluded`."""
+_BOXES, _MOST = 99, 10_000
+
+RANGES = {
+    **dict.fromkeys(("tp", "fp", "fn", "mentioned"), (0.0, float(_BOXES))),
+    **dict.fromkeys(("beyond", "steps"), (0.0, float(_MOST))),
+    **dict.fromkeys(("precision", "recall", "f1"), (0.0, 1.0)),
+}
+"""The scores of a rationale: counts of boxes and steps, and the question's precision, recall and F1.
+
+A rationale without a mention has precision and F1 0 here; `veridical.suites.magic.focus` has the other reading.
+"""
 
 
-def _read(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
-    return Read(text.strip() or None, "the reply is empty")
+def answer_of(steps: Sequence[str], conclusion: str) -> str:
+    """The canonical text of a reading: the conclusion, then each step with its number, a line each.
+
+    >>> answer_of(["R1 shows a mug.", "It is red."], "red")
+    'red\\n1 R1 shows a mug.\\n2 It is red.'
+    """
+    return "\n".join([conclusion, *(f"{number} {step}" for number, step in enumerate(steps, start=1))])
 
 
-READERS: Readers = {RATIONALE: (Reader(name="rationale", version="1", parse=_read),)}
+def parts_of(answer: str) -> tuple[str, list[str]]:
+    """The conclusion and the steps of a canonical text.
+
+    >>> parts_of("red\\n1 R1 shows a mug.\\n2 It is red.")
+    ('red', ['R1 shows a mug.', 'It is red.'])
+    """
+    conclusion, *lines = answer.split("\n")
+    return conclusion, [line.partition(" ")[2] for line in lines]
+
+
+def mentioned_in(steps: Sequence[str], boxes: int, *, excluding: bool = False) -> tuple[list[list[int]], int]:
+    """The boxes that each step mentions, ascending, and how often the steps mention a box that does not exist.
+
+    With `excluding`, boxes that a step names only to exclude them are left out of that step.
+
+    >>> mentioned_in(["R1-R3 are on a table.", "R2 is irrelevant.", "R7 is red."], boxes=4)
+    ([[1, 2, 3], [2], []], 1)
+    >>> mentioned_in(["R2 is irrelevant."], boxes=4, excluding=True)
+    ([[]], 0)
+    """
+    of_steps, beyond = [], 0
+    for step in steps:
+        named = [number for mention in mentions(step, False) for number in mention.numbers]
+        aside = excluded(step) if excluding else frozenset()
+        beyond += sum(not 1 <= number <= boxes for number in named)
+        of_steps.append(sorted({number for number in named if 1 <= number <= boxes} - aside))
+    return of_steps, beyond
+
+
+def normalized(text: str) -> tuple[str, ...]:
+    """The words of a short answer without articles, case and endings, for an exact match.
+
+    >>> normalized("The Red mugs.") == normalized("red mug")
+    True
+    """
+    return tuple(forms(text)) or tuple(text.lower().split())
+
+
+def is_right(conclusion: str, gold: str, rule: Mapping[str, Json] | None) -> bool:
+    """Whether a conclusion is right: by the question's rule, else where it is the short answer, normalized.
+
+    An answer of which the rule cannot tell is not right.
+    """
+    if rule is None:
+        return normalized(conclusion) == normalized(gold)
+    return bool(short_ruling(rule, conclusion).right)
+
+
+def _read(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (a rationale is read without its question)
+    steps, conclusion = split(text)
+    if conclusion is None:
+        return Read(None, "no final answer" if steps else "the reply is empty")
+    return Read(answer_of(steps, conclusion))
+
+
+def _mark(answer: str, trial: Trial, *, excluding: bool) -> Marks:
+    conclusion, steps = parts_of(answer)
+    expects = trial.expects
+    of_steps, beyond = mentioned_in(steps, expects["boxes"], excluding=excluding)
+    named = {number for own in of_steps for number in own}
+    focus = focus_of(named, expects["relevant"], expects["boxes"])
+    own = scores(focus)
+    values = {
+        "tp": focus.tp,
+        "fp": focus.fp,
+        "fn": focus.fn,
+        "mentioned": len(named),
+        "beyond": min(beyond, _MOST),
+        "steps": min(len(steps), _MOST),
+        "precision": own.precision,
+        "recall": own.recall,
+        "f1": own.f1,
+    }
+    right = None if trial.gold is None else is_right(conclusion, trial.gold, expects.get("rule"))
+    return Marks(right, {name: float(value) for name, value in values.items() if value is not None})
+
+
+def _reader(name: str, *, excluding: bool) -> Reader:
+    return Reader(
+        name=name, version="1", parse=_read, mark=partial(_mark, excluding=excluding), scores=RANGES, grows=True
+    )
+
+
+READERS: Readers = {RATIONALE: (_reader(RATIONALE, excluding=False), _reader(WITHOUT_EXCLUDED, excluding=True))}

@@ -1,0 +1,137 @@
+"""A reply as steps of reasoning and a final answer.
+
+A step is a sentence (segmented by `sentencex`); a number or sign that opens an item of a list is no part of it, and a
+label alone ("R1.", "**R2:**") belongs to what follows. Headings over parts of the reply are no steps, nor is the final
+answer. Thinking in tags is no part of a rationale.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from sentencex import segment
+
+from veridical.answers import last_object
+from veridical.answers.reader import is_refusal
+from veridical.answers.thinking import spoken
+from veridical.records import Json
+from veridical.suites.magic.asking.conclusion import Plain, conclusion_of, is_bare_heading, plain_of, tidy
+
+_PART = (
+    r"(?:step[- ]by[- ]step )?(?:thought process|thoughts?|thinking|reasoning(?: (?:process|steps?|chain))?|rationale"
+    r"|explanation|analysis|observations?|steps?|chain of thought|justification|evidence|response)"
+)
+_HEADING = re.compile(rf"^[^\w\n]{{0,8}}(?:my |the )?{_PART}[^\w\n]{{0,4}}(?::[^\w\n]{{0,6}}|$)", re.IGNORECASE)
+_ITEM = re.compile(
+    r"^[^\S\n]{0,20}(?:[-+•▪–—][^\S\n]{1,4})?(?:(?:step )?\(?[0-9]{1,3}[.):][^\S\n]{1,4})?[-•–—\s]{0,4}", re.I
+)
+_LABEL = re.compile(
+    r"\W{0,6}(?:(?:in|looking at|for|the)\s){0,2}(?:(?:region|box|step|area)s?\s{0,2})?(?:R[ _-]?)?[0-9]{0,3}\W{0,6}",
+    re.I,
+)
+_RULE = re.compile(r"[-=_*~#|\s]{0,200}")
+_ECHO = re.compile(r"^[^\w\n]{0,8}question[^\w\n]{0,4}:", re.IGNORECASE)
+_ANSWER_KEYS = ("answer", "final_answer", "short_answer", "conclusion", "final", "result")
+_MOST = 10_000
+"""The most steps of a reply; what follows is one more."""
+
+
+def split(text: str) -> tuple[list[str], str | None]:
+    """The steps of a reply, each on one line, and its final answer, or `None` where it states none.
+
+    A reply of one sentence that names no box is an answer without steps.
+
+    >>> split("1. R1 shows a red mug. 2. R2 is empty.\\n\\n**Answer**: red")
+    (['R1 shows a red mug.', 'R2 is empty.'], 'red')
+    >>> split("It shows a mug.\\nR2. shows a lamp"), split("Red.")
+    ((['It shows a mug.', 'R2. shows a lamp'], None), ([], 'Red.'))
+    """
+    heard = spoken(text)
+    plain = plain_of(heard)
+    place = conclusion_of(plain)
+    stated = _from_object(heard, anywhere=place is None)
+    if stated is not None:
+        return stated
+    if place is not None:
+        before, after = plain.clean(0, place.start), plain.clean(place.end, len(plain.text))
+        return _steps(before + "\n" * (place.end > place.start) + after), place.content
+    steps = _steps(plain.clean(0, len(plain.text)))
+    if len(steps) == 1 and _is_answer(steps[0], plain):
+        return [], steps[0]
+    return steps, None
+
+
+def _is_answer(only: str, plain: Plain) -> bool:
+    """Whether the only sentence of a reply is its answer: it names no box and does not decline."""
+    named = re.search(r"\bR[ _-]?[0-9]|\b(?:box|region)e?s?\b", only, re.IGNORECASE) is not None
+    return not named and not only.endswith(("?", ":")) and not is_refusal(plain.text)
+
+
+def _from_object(heard: str, *, anywhere: bool) -> tuple[list[str], str | None] | None:
+    """Steps and answer of a reply whose last JSON object has a key for the answer; `anywhere`, or at its end."""
+    last = last_object(heard) if "{" in heard and '"' in heard else None
+    if last is None or not (last.ends or anywhere):
+        return None
+    value = {str(key).strip().lower().replace(" ", "_"): each for key, each in last.value.items()}
+    key = next((key for key in _ANSWER_KEYS if isinstance(value.get(key), str | bool | int | float)), None)
+    if key is None:
+        return None
+    answer = value.pop(key)
+    answer = {True: "yes", False: "no"}.get(answer, answer) if isinstance(answer, bool) else answer
+    before = heard[: heard.rfind("{")] if heard.count("{") == 1 else ""
+    return [step for text in (*_texts(value), before) for step in _steps(_cleaned(text))], (
+        tidy(_cleaned(str(answer))) or None
+    )
+
+
+def _cleaned(text: str) -> str:
+    plain = plain_of(text)
+    return plain.clean(0, len(plain.text))
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """All texts in a JSON value, in order."""
+    stack = [value]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, Mapping):
+            stack += [
+                f"{str(key).replace('_', ' ')}: {own}" if isinstance(own, str) else own
+                for key, own in reversed(list(each.items()))
+            ]
+        elif isinstance(each, list):
+            stack += reversed(each)
+
+
+def _steps(bare: str) -> list[str]:
+    joined: list[str] = []
+    label = ""
+    for sentence in _sentences(bare):
+        text = f"{label} {sentence}" if label else sentence
+        if _LABEL.fullmatch(text):
+            label = text
+            continue
+        label = ""
+        if len(joined) < _MOST:
+            joined.append(text)
+        else:
+            joined[-1] += f" {text}"
+    return [*joined, label] if any(sign.isalnum() for sign in label) else joined
+
+
+def _sentences(bare: str) -> Iterator[str]:
+    for line in bare.split("\n"):
+        if _RULE.fullmatch(line) or _ECHO.match(line) or is_bare_heading(line):
+            continue
+        content = _HEADING.sub("", _ITEM.sub("", line, count=1))
+        for sentence in _segments(content):
+            own = " ".join(_ITEM.sub("", sentence, count=1).split())
+            if any(sign.isalnum() for sign in own):
+                yield own
+
+
+def _segments(line: str) -> Iterable[str]:
+    return segment("en", line) if line.strip() else ()

@@ -1,0 +1,137 @@
+"""Whether a final answer is right, by rule: from the words that a question of our scenes accepts and rules out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from veridical.answers import read_yes_no
+from veridical.answers.markers import CUE
+from veridical.judges.rule_clauses import held
+from veridical.judges.rule_phrases import Sentence, content, forms, sentences
+from veridical.records import Json
+
+_YES_NO = frozenset({"yes", "no"})
+_OPEN = re.compile(
+    r"\b(?:can ?not (?:be )?(?:tell|say|determined?|see|make)|can't (?:tell|say|determine|see)|hard to (?:say|tell)"
+    r"|unclear|impossible to (?:say|tell)|(?:not|un) ?(?:sure|certain)|unknown|depends)\b|\beither\b|\?\s{0,3}\Z",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(
+    r"\s{0,3}(?:,|/|\band\b|\bor\b|&|\bas well as\b|,? (?:and|or)\b)\s{0,3}(?:also )?(?:an? |the )?", re.IGNORECASE
+)
+
+
+class Ruling(NamedTuple):
+    """Whether an answer is right (`None`: the rule cannot tell), and the reason."""
+
+    right: bool | None
+    reason: str
+
+
+class _Word(NamedTuple):
+    """A word of an answer that is accepted or ruled out, its sentence, and where it stands there."""
+
+    accepted: bool
+    sentence: int
+    place: int
+
+
+def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
+    """Whether an answer says one of the accepted words and none that rules them out.
+
+    `rule` is that of a stimulus's truth. The first of these words that is not denied counts ("red, not blue"); another
+    answer joined to it ("red and blue"), an open choice, and one put in doubt are wrong.
+
+    >>> rule = {"accepted": ["red", "crimson"], "rivals": ["blue", "green"], "essentials": []}
+    >>> short_ruling(rule, "The mug is crimson, not blue.")
+    Ruling(right=True, reason='says red')
+    >>> short_ruling(rule, "It is red and blue."), short_ruling(rule, "It is large.").right
+    (Ruling(right=False, reason='joins another answer'), None)
+    """
+    text = _latest(answer)
+    accepted, rivals = [str(each) for each in rule["accepted"]], [str(each) for each in rule["rivals"]]
+    if not any(sign.isalnum() for sign in text):
+        return Ruling(None, "nothing is said")
+    if _YES_NO & {each.lower() for each in accepted}:
+        return _yes_no(accepted, text)
+    if _OPEN.search(text):
+        return Ruling(False, "leaves the answer open")
+    parts = sentences(text)
+    words = sorted((word for each in accepted for word in _said(parts, each, accepted=True)), key=lambda word: word[1:])
+    against = sorted(
+        (word for each in rivals for word in _said(parts, each, accepted=False)), key=lambda word: word[1:]
+    )
+    if not words:
+        denied = any(held(forms(each)[0], sentence.denied) for each in accepted if forms(each) for sentence in parts)
+        if against or denied:
+            return Ruling(False, "names another answer" if against else "denies the answer")
+        return Ruling(None, "says no word that is accepted or ruled out")
+    if against and against[0][1:] < words[0][1:]:
+        return Ruling(False, "names another answer first")
+    if _joined(text, accepted, rivals):
+        return Ruling(False, "joins another answer")
+    spoken = next(each for each in accepted if list(_said(parts, each, accepted=True)))
+    return Ruling(True, f"says {spoken}")
+
+
+def full_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
+    """Whether an answer is right in short, and has one word of each of the essentials; extra detail does not matter.
+
+    >>> rule = {"accepted": ["yes"], "rivals": ["no"], "essentials": [["yes"], ["red", "crimson"]]}
+    >>> full_ruling(rule, "Yes, the mug is red."), full_ruling(rule, "Yes.")
+    (Ruling(right=True, reason='says all that is essential'), Ruling(right=False, reason='does not say red'))
+    """
+    ruling = short_ruling(rule, answer)
+    if not ruling.right:
+        return ruling
+    parts = sentences(_latest(answer))
+    for group in rule["essentials"]:
+        names = [str(each) for each in group]
+        if _YES_NO & {each.lower() for each in names}:
+            if not _yes_no(names, answer).right:
+                return Ruling(False, f"does not say {names[0]}")
+        elif not any(list(_said(parts, each, accepted=True)) for each in names):
+            return Ruling(False, f"does not say {names[0]}")
+    return Ruling(True, "says all that is essential")
+
+
+def _yes_no(accepted: Sequence[str], text: str) -> Ruling:
+    read = read_yes_no(text)
+    if read.answer is None:
+        return Ruling(None, read.reason or "says neither yes nor no")
+    right = read.answer.lower() in {each.lower() for each in accepted}
+    return Ruling(right, f"says {read.answer.lower()}")
+
+
+def _latest(answer: str) -> str:
+    """An answer from the last words of correction on, where something follows them."""
+    ends = [cue.end() for cue in CUE.finditer(answer) if any(sign.isalnum() for sign in answer[cue.end() :])]
+    return answer[ends[-1] :] if ends else answer
+
+
+def _said(parts: Sequence[Sentence], name: str, *, accepted: bool) -> Iterator[_Word]:
+    """Where a name is said and not denied: its last word, with all its words in the sentence."""
+    wanted = forms(name)
+    for index, sentence in enumerate(parts):
+        if not wanted or not all(held(form, sentence.asserted) for form in wanted):
+            continue
+        place = 0
+        for clause in sentence.clauses:
+            for word in content(clause):
+                place += 1
+                if not word.denied and held(wanted[-1], frozenset({word.form})):
+                    yield _Word(accepted, index, place)
+
+
+def _joined(text: str, accepted: Sequence[str], rivals: Sequence[str]) -> bool:
+    """Whether one of the rivals stands beside an accepted word, as another answer: "red and blue", "red or blue"."""
+    small = text.lower()
+    for one in accepted:
+        for other in rivals:
+            for first, second in ((one, other), (other, one)):
+                pair = rf"\b{re.escape(first.lower())}\b{_JOINED.pattern}\b{re.escape(second.lower())}\b"
+                if re.search(pair, small):
+                    return True
+    return False
