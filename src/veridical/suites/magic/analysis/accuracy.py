@@ -11,7 +11,7 @@ import polars as pl
 
 from veridical.judges import judged, judged_rates
 from veridical.judges.judged import COMBINED
-from veridical.records import Counts, Estimate, Json, Unit
+from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
 from veridical.stats import Interval, cohen_kappa
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import Slice
@@ -20,7 +20,8 @@ from veridical.suites.magic.analysis.stages import GRADE
 from veridical.suites.magic.stimuli import NAME
 
 OF_ALL = "of all, not answered is wrong"
-RULE = "rule"
+READER = "reader"
+"""Who marks an answer without a judge: the reader, by rule on our scenes, by exact match otherwise."""
 SHORT, FULL = "short", "full"
 KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
 
@@ -32,6 +33,7 @@ def accuracies(evidence: Evidence) -> Iterator[Estimate]:
     for keys in keys_of(chosen):
         for piece in pieces(chosen.drop_nulls("gold"), keys, {}, note):
             yield piece.rate("accuracy", "right", OF_ALL)
+            yield from _guessed(piece)
     by_view = plain(rows, ("view",))[0].drop_nulls("gold")
     several = by_view["view"].n_unique() > 1
     for keys in (("view",), ("view", "category")) if several else ():
@@ -45,6 +47,16 @@ def accuracies(evidence: Evidence) -> Iterator[Estimate]:
             yield from judged_rates(NAME, evidence, GRADE, "right", f"{rubric} accuracy", keys=keys, among=among)
 
 
+def _guessed(piece: Slice) -> Iterator[Estimate]:
+    """`guessed accuracy`, where every question is of a form that offers a number of answers."""
+    offered = piece.rows["offered"]
+    if len(offered) and not offered.null_count():
+        value = float((1 / offered).sum()) / len(offered)
+        yield piece.estimate(
+            "guessed accuracy", PROPORTION, "computed from the questions", value, Interval(value, value)
+        )
+
+
 def _of_rubric(rubric: str, every_view: bool, rows: pl.DataFrame) -> pl.DataFrame:
     """The replies that were asked for, with the verdicts by a rubric, under one view or all."""
     own = replies(rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric)))
@@ -52,9 +64,9 @@ def _of_rubric(rubric: str, every_view: bool, rows: pl.DataFrame) -> pl.DataFram
 
 
 def marked(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
-    """The replies by who marks short answers, the rule first, with `right`: 1, 0, or null without a verdict."""
+    """The replies by who marks short answers, the reader first, with `right`: 1, 0, or null without a verdict."""
     rows = replies(evidence.outcomes())
-    yield {"by": RULE}, rows.drop_nulls("gold")
+    yield {"by": READER}, rows.drop_nulls("gold")
     if GRADE.name not in evidence.stages:
         return
     verdicts = judged(evidence, GRADE, "right").filter(pl.col("rubric") == SHORT)
@@ -65,7 +77,7 @@ def marked(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]
 
 
 def agreements(evidence: Evidence) -> Iterator[Estimate]:
-    """`agreement`: Cohen's kappa of each judge of short and full answers with the rule, and with each other judge."""
+    """`agreement`: Cohen's kappa of each judge of short and full answers with the reader, and with each other judge."""
     if GRADE.name not in evidence.stages:
         return
     verdicts = judged(evidence, GRADE, "right").drop_nulls(("judge", "verdict"))
@@ -73,8 +85,8 @@ def agreements(evidence: Evidence) -> Iterator[Estimate]:
     for (rubric,), rows in single.group_by("rubric", maintain_order=True):
         by_judge = {str(judge): own for (judge,), own in rows.group_by("judge", maintain_order=True)}
         for judge, own in by_judge.items():
-            with_rule = own.drop_nulls("correct").with_columns(pl.col("correct").cast(pl.Float64).alias("other"))
-            yield _kappa(with_rule, {"judge": judge, "against": RULE, "rubric": str(rubric)})
+            with_reader = own.drop_nulls("correct").with_columns(pl.col("correct").cast(pl.Float64).alias("other"))
+            yield _kappa(with_reader, {"judge": judge, "against": READER, "rubric": str(rubric)})
         for one, two in combinations(by_judge, 2):
             other = by_judge[two].select("trial", "repeat", pl.col("verdict").alias("other"))
             both = by_judge[one].join(other, on=("trial", "repeat"), maintain_order="left")

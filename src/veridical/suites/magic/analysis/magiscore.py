@@ -21,6 +21,7 @@ WITHOUT_EXCLUDED = "without-excluded"
 ALL, RANDOM = CHANCE = ("all boxes", "random boxes")
 MICRO: dict[str, Json] = {"average": "micro"}
 SILENT: dict[str, Json] = {"silent": "undefined"}
+_CHANCE_BY = ((), ("category",), ("family",))
 _MACRO = "mean over questions; a reply without a mention, or without an answer, scores 0"
 _SUMMED = "counts of all questions summed"
 
@@ -33,7 +34,7 @@ def magiscore(evidence: Evidence) -> Iterator[Estimate]:
     for keys in keys_of(chosen):
         for piece in pieces(chosen, keys, {}, note):
             yield from _scores(piece)
-            yield from _chance(piece)
+            yield from _chance(piece) if keys in _CHANCE_BY else ()
     for piece in pieces(chosen, (), {}, note):
         yield _valued(piece).rate("mentions boxes", "mentions", "of all, not answered mentions none")
         beyond = replace(piece, rows=piece.rows.drop_nulls("names_beyond"))

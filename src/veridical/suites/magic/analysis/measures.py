@@ -78,6 +78,9 @@ MEASURES = {
         "",
         "higher",
     ),
+    "guessed accuracy": _of(
+        "Guessing", "Accuracy expected of a random choice among the answers that a question's form offers.", PROPORTION
+    ),
     "short accuracy": _of(
         "Short accuracy",
         "A judge finds the short answer in the reply: synonyms and neighboring colors pass, a contradiction fails.",
@@ -87,14 +90,15 @@ MEASURES = {
     ),
     "full accuracy": _of(
         "Full accuracy",
-        "A judge finds the full answer in the final conclusion: more detail passes, a wrong or missing essential fails.",
+        "A judge finds the full answer in the final conclusion: a wrong or missing essential fails.",
         PROPORTION,
         f"{_PAPER} 4.2",
         "higher",
     ),
     "agreement": _of(
         "Agreement on answers",
-        "Cohen's kappa of a judge with the rule, or with another judge: 1 is full agreement, 0 that of chance.",
+        "Cohen's kappa of a judge with the reader, which marks by rule or exact match, or with another judge: 1 is full "
+        "agreement, 0 that of chance.",
         KAPPA,
     ),
     "accuracy by focus": _of(
@@ -112,7 +116,7 @@ MEASURES = {
     ),
     "view effect": _of(
         "Effect of a view",
-        "Answers or focus in one view of a question − in another. Relevant boxes: without the adversarial ones. Masked: "
+        "Answers or focus in one view of a question − in another. Relevant boxes: no adversarial ones. Masked: "
         "what a kind of boxes shows is covered. Renumbered: the boxes have other numbers.",
         POINTS,
     ),
@@ -184,7 +188,9 @@ MEASURES = {
         "Difference in accuracy", "Accuracy of the second run − of the first, on the trials that both have.", POINTS
     ),
     "focus difference": _of(
-        "Difference in focus", "MagiScore (macro) of the second run − of the first, on the trials that both have.", POINTS
+        "Difference in focus",
+        "MagiScore (macro) of the second run − of the first, on the trials that both have.",
+        POINTS,
     ),
     "healing difference": _of(
         "Difference in healing",

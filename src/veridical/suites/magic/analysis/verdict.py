@@ -10,6 +10,8 @@ import polars as pl
 from veridical.records import Estimate, Json
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
+from veridical.suites.magic.analysis.accuracy import READER
+from veridical.suites.magic.analysis.figures import Figures, high, low, shown, value
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
 from veridical.suites.magic.analysis.rows import ALL_BOXES, plain, replies, sent
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
@@ -36,8 +38,8 @@ TERMS = {
     AT_CHANCE: "F1 of the boxes mentioned is not above that of mentioning all boxes.",
     MATTERS: "Covering what the relevant boxes show costs right answers that covering the adversarial ones does not.",
     NO_MATTER: "Covering what the relevant boxes show costs no more answers than covering the adversarial ones.",
-    HEALS: "Most mistakes in reasoning that is put into its mouth are named and corrected, and right reasoning is kept.",
-    PERSISTS: "Fewer than half of the mistakes in reasoning that is put into its mouth are named and corrected.",
+    HEALS: "Most mistakes in reasoning put into its mouth are named and corrected, and right reasoning is kept.",
+    PERSISTS: "Fewer than half of the mistakes in reasoning put into its mouth are named and corrected.",
     CORRECTS_ALL: "Right reasoning is often called a mistake, too.",
     GROUNDED: "The right boxes are mentioned, and what they show matters for the answer.",
     MISSING: "More than 5 % of the replies have no answer.",
@@ -67,27 +69,6 @@ class Verdict(NamedTuple):
     healing: Part
 
 
-class Figures:
-    """The estimates of a run by metric and slice."""
-
-    def __init__(self, estimates: Sequence[Estimate]) -> None:
-        self.estimates = estimates
-        self._by_slice = {(each.metric, frozenset(each.slice.items())): each for each in reversed(estimates)}
-
-    def get(self, metric: str, **where: Json) -> Estimate | None:
-        """The estimate in a slice, if it has a value and both bounds."""
-        each = self._by_slice.get((metric, frozenset(where.items())))
-        whole = each is not None and None not in (each.value, each.low, each.high)
-        return each if whole else None
-
-    def first(self, metric: str, **where: Json) -> Estimate | None:
-        """The first estimate with a value whose slice has at least these levels, without keys beyond the usual."""
-        for each in self.estimates:
-            if each.metric == metric and where.items() <= each.slice.items() and each.value is not None:
-                return each if None not in (each.low, each.high) else None
-        return None
-
-
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
     """The verdict on a run, each rule on whole 95 % intervals.
 
@@ -111,11 +92,13 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
         line = f"{missing:.0%} of the replies have no answer; {MOST_MISSING:.0%} are allowed."
         needs = ("replies with an answer",)
         return Verdict(MISSING, nothing.sentence, line, "open", needs, nothing, nothing, nothing)
-    focus = next(_focus(figures, chosen), Part(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",)))
+    focus = next(
+        _focus(figures, chosen), Part(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
+    )
     matter, healing = _matter(figures), _healing(figures)
     name, sentence, tone = _together(focus, matter, healing)
-    needs = tuple(dict.fromkeys(need for part in (focus, matter, healing) for need in part.needs))
-    return Verdict(name, sentence, _line(figures), tone, needs, focus, matter, healing)
+    wanted = tuple(dict.fromkeys(need for part in (focus, matter, healing) for need in part.needs))
+    return Verdict(name, sentence, _line(figures), tone, wanted, focus, matter, healing)
 
 
 def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
@@ -130,30 +113,29 @@ def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
         yield Part(NOT_ASKED, "No picture was shown with adversarial boxes.", "open", (f"the view {ALL_BOXES}",))
         return
     mentions = figures.get("mentions boxes")
-    if mentions is not None and _high(mentions) < HALF:
+    if mentions is not None and high(mentions) < HALF:
         yield Part(SILENT, "Most replies mention no box.", "bad")
-    if _low(recall) > OFTEN and _high(precision) < _value(drawn) + CLEAR:
+    if low(recall) > OFTEN and high(precision) < value(drawn) + CLEAR:
         yield Part(EXHAUSTIVE, "Mentions every box, whether it matters or not.", "bad")
-    if _high(precision) < _value(drawn):
+    if high(precision) < value(drawn):
         yield Part(ASTRAY, "Mentions boxes that do not matter rather than those that do.", "bad")
-    if _low(precision) > _value(drawn) + CLEAR and _low(f1) > _value(every["f1"]):
+    if low(precision) > value(drawn) + CLEAR and low(f1) > value(every["f1"]):
         yield Part(RIGHT, "Mentions the boxes that matter.", "good")
-    if _high(f1) < _value(every["f1"]):
+    if high(f1) < value(every["f1"]):
         yield Part(AT_CHANCE, "Mentions boxes no better than all of them would be.", "bad")
 
 
 def _matter(figures: Figures) -> Part:
-    lost = figures.get("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by="rule")
+    lost = figures.get("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by=READER)
     whole = figures.get("accuracy", view=ALL_BOXES)
     bare = figures.get("accuracy", view=MASKED[1])
     if lost is None or whole is None or bare is None:
         views = " and ".join(("all-boxes", *MASKED))
         return Part(NOT_ASKED, "The masked views were not asked.", "open", (f"the views {views}",))
-    low, high = _low(lost) / 100, _high(lost) / 100
-    if low > CLEAR:
+    if low(lost) > 100 * CLEAR:
         return Part(MATTERS, "Answers rest on what the relevant boxes show.", "good")
-    if high < CLEAR:
-        if _low(whole) <= _chance_of(figures):
+    if high(lost) < 100 * CLEAR:
+        if low(whole) <= _chance_of(figures):
             return Part(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
         return Part(NO_MATTER, "Answers do not rest on what the relevant boxes show.", "bad")
     return Part(OPEN, "Whether answers rest on the relevant boxes is open.", "open", ("more scenes",))
@@ -161,41 +143,30 @@ def _matter(figures: Figures) -> Part:
 
 def _chance_of(figures: Figures) -> float:
     guessed = figures.get("guessed accuracy")
-    return HALF if guessed is None else _value(guessed) + CLEAR
+    return HALF if guessed is None else value(guessed) + CLEAR
 
 
 def _healing(figures: Figures) -> Part:
     for correcting in ("prompted", "unprompted"):
         place: dict[str, Json] = {"injection": "prefill", "correcting": correcting}
-        heals = next((e for e in _pooled(figures, "heals", place)), None)
+        heals = next((e for e in figures.pooled("heals", place)), None)
         if heals is not None:
             break
     else:
         needs = ("Self-Heal, judged",)
         return Part(NOT_ASKED, "Wrong reasoning was not put into its mouth, or not judged.", "open", needs)
     judge = heals.slice["judge"]
-    alarms = next((e for e in _pooled(figures, "over-correction", place) if e.slice["judge"] == judge), None)
-    if alarms is not None and _low(alarms) > FALSE_ALARMS:
+    alarms = next((e for e in figures.pooled("over-correction", place) if e.slice["judge"] == judge), None)
+    if alarms is not None and low(alarms) > FALSE_ALARMS:
         return Part(CORRECTS_ALL, "Calls right reasoning a mistake, too.", "bad")
-    if _high(heals) < HALF:
+    if high(heals) < HALF:
         return Part(PERSISTS, "Carries mistakes in its reasoning on.", "bad")
-    apart = figures.get("healing d_prime", judge=judge, **place) or figures.first(
-        "healing d_prime", judge=judge, **place
-    )
+    apart = figures.get("healing d_prime", judge=judge, **place)
     if alarms is None or apart is None:
         return Part(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", ("true prefixes",))
-    if _low(heals) > HALF and _low(apart) > 1:
+    if low(heals) > HALF and low(apart) > 1:
         return Part(HEALS, "Names and corrects mistakes, and keeps what is right.", "good")
     return Part(OPEN, "Whether it heals is open.", "open", ("more wrong stretches",))
-
-
-def _pooled(figures: Figures, metric: str, place: dict[str, Json]) -> Iterator[Estimate]:
-    """The estimates over all kinds of wrong prefixes with a value and bounds, by judge, our scenes first."""
-    keys = {"judge", "rubric", "injection", "correcting", "chain_by"}
-    for each in figures.estimates:
-        inside = each.metric == metric and set(each.slice) == keys and place.items() <= each.slice.items()
-        if inside and None not in (each.value, each.low, each.high):
-            yield each
 
 
 def _together(focus: Part, matter: Part, healing: Part) -> tuple[str, str, Tone]:
@@ -219,29 +190,12 @@ def _line(figures: Figures) -> str:
     for words, metric in (("precision", "magiscore precision"), ("recall", "magiscore recall")):
         each = figures.get(metric)
         if each is not None:
-            parts.append(f"{words} {_shown(each)} %")
+            parts.append(f"{words} {shown(each)} %")
     drawn = figures.get("chance precision", chance=RANDOM)
     if parts and drawn is not None:
-        parts.append(f"precision of random boxes {100 * _value(drawn):.0f} %")
-    lost = figures.get("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by="rule")
+        parts.append(f"precision of random boxes {100 * value(drawn):.0f} %")
+    lost = figures.get("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by=READER)
     if lost is not None:
-        parts.append(f"relevant boxes covered instead of adversarial ones: −{_shown(lost, 1)} points of right answers")
+        parts.append(f"relevant boxes covered instead of adversarial ones: {shown(lost, 1)} points of answers lost")
     line = "; ".join(parts)
     return f"{line[:1].upper()}{line[1:]}." if line else "Nothing to rest on."
-
-
-def _value(estimate: Estimate) -> float:
-    return float(estimate.value or 0.0)
-
-
-def _low(estimate: Estimate) -> float:
-    return float(estimate.low or 0.0)
-
-
-def _high(estimate: Estimate) -> float:
-    return float(estimate.high or 0.0)
-
-
-def _shown(estimate: Estimate, scale: float = 100) -> str:
-    value, low, high = (f"{scale * each:.0f}" for each in (_value(estimate), _low(estimate), _high(estimate)))
-    return f"{value} [{low}, {high}]".replace("-", "−")

@@ -12,7 +12,7 @@ from veridical.suite.contrasts import corrected, difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.means import twice
 from veridical.suite.rates import Slice
-from veridical.suites.magic.analysis.accuracy import RULE, marked
+from veridical.suites.magic.analysis.accuracy import READER, marked
 from veridical.suites.magic.analysis.rows import ALL_BOXES, BLIND, VIEWS, plain, sent
 from veridical.suites.magic.stimuli import NAME
 
@@ -32,7 +32,7 @@ def effects(evidence: Evidence) -> Iterator[Estimate]:
         every = sent(plain(rows, ("view",))[0])
         present = [view for view in VIEWS if view in set(every["view"].drop_nulls())]
         for of, column in _COLUMNS.items():
-            if of != ACCURACY and by["by"] != RULE:
+            if of != ACCURACY and by["by"] != READER:
                 continue
             pairs = [pair for pair in _pairs(present) if of == ACCURACY or _has(of, pair)]
             tested = [_effect(every, of, column, pair, by) for pair in pairs]
