@@ -97,8 +97,8 @@ MEASURES = {
     ),
     "agreement": _of(
         "Agreement on answers",
-        "Cohen's kappa of a judge with the reader, which marks by rule or exact match, or with another judge: 1 is full "
-        "agreement, 0 that of chance.",
+        "Cohen's kappa of a judge with the reader, which marks by rule or exact match, or with another judge: 1 is "
+        "full agreement, 0 that of chance.",
         KAPPA,
     ),
     "accuracy by focus": _of(
