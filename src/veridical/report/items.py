@@ -188,7 +188,7 @@ class _Encoder:
         if stimulus is None and not any(row.trial for row in rows):
             item["media"], item["own"] = [{"kind": "image", "what": "", "note": _NO_SET}], 1
         pictures = [medium for medium in item["media"][: item["own"]] if medium["kind"] == "image"]
-        if pictures and (regions := regions_of(stimulus, rows[0].trial)):
+        if pictures and (regions := regions_of(stimulus, rows[0].trial, self.suite.presentation.regions)):
             pictures[0]["regions"] = regions
         item["questions"], prompts = questions(rows, stimulus, media, self.wordings)
         self.shared.prompts |= {key: script_json(prompt) for key, prompt in prompts.items()}

@@ -12,11 +12,14 @@ function overlay(medium) {
   drawing.setAttribute("viewBox", `0 0 ${medium.width} ${medium.height}`);
   drawing.setAttribute("preserveAspectRatio", "none");
   const node = el("span", "regions", drawing);
-  for (const [name, x0, y0, x1, y1] of medium.regions) {
+  for (const [name, x0, y0, x1, y1, , shade] of medium.regions) {
     const box = document.createElementNS(SVG, "rect");
+    if (shade) box.classList.add(shade);
+    box.dataset.name = name;
     for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 })) box.setAttribute(key, value);
     drawing.append(box);
-    const label = foreign("span", "region", name);
+    const label = foreign("span", shade ? `region ${shade}` : "region", name);
+    label.dataset.name = name;
     place(label, x0 + x1 > medium.width ? ["right", medium.width - x1] : ["left", x0], medium.width);
     const above = y0 > 0.15 * medium.height;
     label.classList.toggle("above", above);
@@ -42,6 +45,20 @@ function showRegions(shown) {
   for (const input of document.querySelectorAll(".toggle input")) input.checked = shown;
 }
 
+/* What the regions of each shade are. */
+function shades(medium) {
+  const titles = new Map();
+  for (const [, , , , , title, shade] of medium.regions) if (title) titles.set(title, shade);
+  return [...titles].map(([title, shade]) => foreign("span", `key ${shade}`, title));
+}
+
+/* The regions that open replies to an item are about are lit, and shown even where others are not. */
+function light(card) {
+  const lit = new Set([...card.querySelectorAll(".reply[open]")].flatMap((reply) => JSON.parse(reply.dataset.lit ?? "[]")));
+  for (const node of card.querySelectorAll(".regions [data-name]")) node.classList.toggle("lit", lit.has(node.dataset.name));
+  card.classList.toggle("lighting", lit.size > 0);
+}
+
 function openNatural(medium, source, caption) {
   const frame = el("div", "frame", image(medium, source, caption));
   if (hasRegions(medium)) frame.append(overlay(medium));
@@ -61,7 +78,7 @@ function picture(medium, source, caption) {
   input.type = "checkbox";
   input.checked = document.body.classList.contains("marked");
   input.addEventListener("change", () => showRegions(input.checked));
-  return [button, el("label", "toggle", input, ` ${plural(medium.regions.length, "region")}`)];
+  return [button, el("label", "toggle", input, ` ${plural(medium.regions.length, "region")}`, ...shades(medium))];
 }
 
 function clip(medium, source, caption) {

@@ -35,6 +35,7 @@ class Wordings:
         self.bare_question = suite.asking.bare_question
         self.names = suite.presentation.names
         self.passages = suite.presentation.passages
+        self.mentioned = suite.presentation.mentioned
         self.several_stages = len({stage for rows in outcomes for stage in rows["stage"].unique()}) > 1
         self.varied = _varied(text for rows in outcomes for text in rows["settings"].unique())
         self.first = suite.asking.ordered[0].name
@@ -108,7 +109,7 @@ def questions(
         if key not in by_key:
             by_key[key] = {"prompt": prompt, "gold": values["gold"], "settings": wordings.settings(values)}
             by_key[key] |= {"asked": wordings.words(trial, stimulus), "outcomes": []}
-        by_key[key]["outcomes"].append(_outcome(run, values, wordings))
+        by_key[key]["outcomes"].append(_outcome(run, values, wordings, stimulus))
     return list(by_key.values()), prompts
 
 
@@ -128,14 +129,19 @@ def plain(value: Json) -> Json:
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings) -> Json:
-    """An outcome without what is null; `correct` is there where an answer can be. Texts are as of `marked`."""
+def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings, stimulus: Stimulus | None) -> Json:
+    """An outcome without what is null; `correct` is there where an answer can be. Texts are as of `marked`.
+
+    `lit` names the regions that the reply is about.
+    """
     kept = ("repeat", "status", "answer", "correct", "reason", "text", "reasoning")
     outcome: dict[str, Json] = {"run": run} | {key: values[key] for key in kept if values[key] is not None}
     passages = wordings.passages(values)
     for name in ("text", "reasoning"):
         if name in outcome:
             outcome[name] = marked(outcome[name], [each for each in passages if each.field == name])
+    if stimulus is not None and (lit := list(wordings.mentioned(stimulus, values))):
+        outcome["lit"] = lit
     if scores := wordings.scores(values):
         outcome["scores"] = scores
     if facts := _how_it_went(values, with_reader=wordings.is_later(values)):

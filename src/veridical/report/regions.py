@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from veridical.records import Json, Stimulus, Trial
+from veridical.suite.passages import Region
 
 KEY = "regions"
 """Where a stimulus's truth, or what a trial expects, holds its regions."""
 
 
-def regions_of(stimulus: Stimulus | None, trial: Trial | None) -> list[list[Json]]:
+def regions_of(
+    stimulus: Stimulus | None, trial: Trial | None, of_suite: Callable[[Stimulus], Sequence[Region]] = lambda _: ()
+) -> list[list[Json]]:
     """Name, x0, y0, x1, y1 of each region, in pixels of the first picture; empty where there are none.
 
-    They stand under `regions` in the stimulus's truth, else in what the trial expects, as a list of boxes (named R1
-    to Rn) or as boxes by name.
+    Those of the suite have a title and a shade as well. Where it has none, they stand under `regions` in the stimulus's
+    truth, else in what the trial expects, as a list of boxes (named R1 to Rn) or as boxes by name.
     """
+    drawn = of_suite(stimulus) if stimulus is not None else ()
+    if drawn:
+        return [[each.name, *each.box, each.title, each.shade] for each in drawn if _is_box(list(each.box))]
     holders = [stimulus.truth if stimulus is not None else {}, trial.expects if trial is not None else {}]
     return next((boxes for holder in holders if (boxes := named_boxes(holder.get(KEY)))), [])
 

@@ -30,6 +30,10 @@ function reply(page, outcome) {
   if (kind === "unasked") return el("div", "reply bare", summary);
   const node = details(summary, ...replyBody(outcome));
   node.className = "reply";
+  if (outcome.lit !== undefined) {
+    node.dataset.lit = JSON.stringify(outcome.lit);
+    node.addEventListener("toggle", () => light(node.closest(".card")));
+  }
   return node;
 }
 
@@ -43,11 +47,11 @@ function prose(parts) {
       node.append(part);
       continue;
     }
-    const [text, title] = part;
-    const passage = el("mark", "", text);
+    const [text, title, shade] = part;
+    const passage = el("mark", shade ?? "", text);
     passage.title = title;
     node.append(passage);
-    if (title !== last) node.append(el("span", "tag", title));
+    if (title && title !== last) node.append(el("span", shade ? `tag ${shade}` : "tag", title));
     last = title;
   }
   return node;

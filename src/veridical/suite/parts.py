@@ -16,7 +16,7 @@ from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.asking import MODEL, PEOPLE, Levels, Preset, Stage, in_order
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
-from veridical.suite.passages import Passage
+from veridical.suite.passages import Passage, Region
 from veridical.suite.results import About, Figure, PublishedTable, Result, Table
 
 if TYPE_CHECKING:
@@ -141,9 +141,10 @@ class PresentationPart:
     same for families, factors and settings, and `answers` for canonical answers. `terms` adds to the glossary what is
     no measure. `opening` is what a report says first, `tables` and `figures` are made of the results of several runs,
     `facts` are the rows (name, intended, measured) beside an item, `passages` what is marked in a reply, of its row of
-    the outcomes. `gallery` writes a page of everything that the suite
-    draws into a folder and returns its path; `published` gives published tables with the runs that were asked alike,
-    and why each other run is left out; `demonstration` fills a folder and returns lines for people and facts for
+    the outcomes. `regions` are drawn over an item's first picture, in place of those in its truth, and `mentioned`
+    names those that a reply is about: they are lit while the reply is open. `gallery` writes a page of everything that
+    the suite draws into a folder and returns its path; `published` gives published tables with the runs that were asked
+    alike, and why each other run is left out; `demonstration` fills a folder and returns lines for people and facts for
     machines.
     """
 
@@ -156,6 +157,8 @@ class PresentationPart:
     figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])
     facts: Callable[[Stimulus], Sequence[tuple[str, Json, Json]]] = _no_facts
     passages: Callable[[Mapping[str, Any]], Sequence[Passage]] = field(default=lambda _: ())
+    regions: Callable[[Stimulus], Sequence[Region]] = field(default=lambda _: ())
+    mentioned: Callable[[Stimulus, Mapping[str, Any]], Sequence[str]] = field(default=lambda *_: ())
     gallery: Callable[[Path], Path] | None = None
     published: (
         Callable[[Sequence[Result], Sequence[str]], tuple[Sequence[PublishedTable], Mapping[str, str]]] | None
