@@ -22,7 +22,7 @@ BACKDROPS = 12
 _WALLS: tuple[Colour, ...] = (
     (238, 230, 212), (216, 226, 230), (222, 228, 212), (236, 222, 214), (226, 222, 232), (232, 232, 226),
 )  # fmt: skip
-_FLOORS: tuple[Colour, ...] = ((206, 184, 154), (190, 186, 178), (214, 198, 176))
+_FLOORS: tuple[Colour, ...] = ((218, 198, 168), (212, 209, 202), (222, 208, 188))
 _TOPS: tuple[Colour, ...] = ((222, 200, 168), (234, 232, 226), (214, 222, 222), (236, 226, 204))
 _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 
@@ -61,7 +61,7 @@ def _room(number: int, width: int, height: int) -> Iterator[Item]:
     unit = height / 480
     yield Gradient(0, 0, width, line, mixed(wall, -0.02), mixed(wall, -0.09), "y")
     yield from _papers(number % 4, wall, width, line, unit)
-    yield Gradient(0, line, width, height - line, mixed(floor, -0.12), mixed(floor, 0.06), "y")
+    yield Gradient(0, line, width, height - line, mixed(floor, -0.08), mixed(floor, 0.1), "y")
     yield from (_planks, _tiles, _carpet)[number % 3](floor, width, line, height)
     yield Rectangle(0, line - 16 * unit, width, line, mixed(wall, 0.6))
     yield Rectangle(0, line - 16 * unit, width, line - 14 * unit, mixed(wall, -0.2))
@@ -153,7 +153,7 @@ def _table(number: int, width: int, height: int) -> Iterator[Item]:
     wall, top = _WALLS[(number + 3) % len(_WALLS)], _TOPS[number % len(_TOPS)]
     line = round(EDGE * height)
     unit = height / 480
-    yield Gradient(0, 0, width, line, mixed(wall, -0.34), mixed(wall, -0.24), "y")
+    yield Gradient(0, 0, width, line, mixed(wall, -0.16), mixed(wall, -0.08), "y")
     yield Gradient(0, line, width, height - line, mixed(top, -0.08), mixed(top, 0.1), "y")
     if number % 4 == 0:
         yield from _boards(top, width, line, height)

@@ -38,21 +38,23 @@ _SHINY: dict[Form, _Light] = {
 }  # fmt: skip
 _CLEAR: dict[Form, _Light] = {
     "flat": (
-        (0, 1, 0.06), (0.2, 1, 0.06), (0.21, 1, 0.6), (0.29, 1, 0.6), (0.3, 1, 0.1), (0.33, 1, 0.1), (0.34, 1, 0.45),
-        (0.37, 1, 0.45), (0.38, 1, 0.06), (0.72, 1, 0.04), (0.73, 1, 0.4), (0.77, 1, 0.4), (0.78, 1, 0), (1, 0.96, 0),
+        (0, 1, 0.05), (0.2, 1, 0.05), (0.21, 1, 0.6), (0.29, 1, 0.6), (0.3, 1, 0.05), (0.33, 1, 0.05), (0.34, 1, 0.45),
+        (0.37, 1, 0.45), (0.38, 1, 0.05), (0.72, 1, 0.05), (0.73, 1, 0.4), (0.77, 1, 0.4), (0.78, 1, 0), (1, 1, 0),
     ),
     "round": (
-        (0, 0.72, 0), (0.1, 0.92, 0), (0.15, 1, 0.04), (0.16, 1, 0.75), (0.24, 1, 0.75), (0.25, 1, 0.16),
-        (0.6, 1, 0.12), (0.79, 0.96, 0), (0.8, 1, 0.35), (0.84, 1, 0.35), (0.85, 0.92, 0), (1, 0.68, 0),
+        (0, 0.72, 0), (0.08, 0.95, 0.05), (0.15, 0.95, 0.05), (0.16, 1, 0.75), (0.24, 1, 0.75), (0.25, 1, 0.1),
+        (0.79, 1, 0.1), (0.8, 1, 0.4), (0.84, 1, 0.4), (0.85, 0.95, 0), (0.92, 0.95, 0), (1, 0.7, 0),
     ),
     "ball": (
-        (0, 1, 0.9), (0.14, 1, 0.9), (0.16, 1, 0.14), (0.55, 1, 0.1), (0.74, 0.9, 0), (0.76, 1, 0.4), (0.82, 1, 0.4),
-        (0.84, 0.85, 0), (1, 0.62, 0),
+        (0, 1, 0.9), (0.14, 1, 0.9), (0.16, 1, 0.1), (0.74, 1, 0.1), (0.76, 1, 0.4), (0.84, 1, 0.4), (0.86, 0.85, 0),
+        (1, 0.7, 0),
     ),
 }  # fmt: skip
 _LIGHTS: dict[str, dict[Form, _Light]] = {"wooden": _MATTE, "woven": _MATTE, "metal": _SHINY, "glass": _CLEAR}
-_TINT = 222
-"""How much glass colors what lies behind it, in 256ths; the rest passes as it is."""
+_TINT, _THICK = 214, 252
+"""How much glass colors what lies behind it, in 256ths, and where it is thick; the rest passes as it is."""
+_BRIGHT = 126
+"""The least light that comes through glass, in 256ths, so that its color is seen before a dark ground too."""
 _OUTLINE = 150
 """How dark the outline of a thing is, in 256ths of its color."""
 
@@ -75,7 +77,9 @@ def lit(
     scaled = pixels.astype(np.uint16)
     if material == "glass":
         back = behind.astype(np.uint16)
-        clear = (scaled * (back + np.uint16(1)) >> 8) * np.uint16(_TINT) + back * np.uint16(256 - _TINT)
+        thick = body & ~eroded(body, max(2, round(0.035 * min(height, width))))
+        tint = np.where(thick, np.uint16(_THICK), np.uint16(_TINT))[..., None]
+        clear = (scaled * (np.uint16(_BRIGHT) + (back >> np.uint16(1))) >> 8) * tint + back * (np.uint16(256) - tint)
         np.copyto(scaled, clear >> 8, where=(body & ~edge)[..., None])
     left = np.where(body, left, np.uint16(256))
     left[edge] = left[edge] * np.uint16(_OUTLINE) >> 8
@@ -85,6 +89,19 @@ def lit(
     pixels[...] = scaled
 
 
+def eroded(mask: NDArray[np.bool_], depth: int) -> NDArray[np.bool_]:
+    """The pixels of a mask that are at least `depth` px from what is above, below, left and right of it.
+
+    >>> eroded(np.ones((3, 5), bool), 1).sum()
+    np.int64(3)
+    """
+    inner = np.zeros_like(mask)
+    middle, low, high = slice(depth, -depth), slice(None, -2 * depth), slice(2 * depth, None)
+    inner[middle, middle] = mask[middle, middle] & mask[low, middle] & mask[high, middle] & mask[middle, low]
+    inner[middle, middle] &= mask[middle, high]
+    return inner
+
+
 def _way(form: Form, height: int, width: int, *, slanted: bool) -> NDArray[np.intp]:
     """How far along the light each pixel lies, 0 to `_STEPS` − 1; its shape broadcasts to (height, width)."""
     across = (np.arange(width) + 0.5) / width
@@ -92,7 +109,7 @@ def _way(form: Form, height: int, width: int, *, slanted: bool) -> NDArray[np.in
     if form == "round":
         way = across[None]
     elif form == "ball":
-        way = np.sqrt((across[None] - 0.36) ** 2 + (down - 0.32) ** 2) / 0.86
+        way = np.minimum(np.sqrt((across[None] - 0.36) ** 2 + (down - 0.32) ** 2) / 0.8, 1.0)
     elif slanted:
         share = width / (width + 0.5 * height)
         way = share * across[None] + (1 - share) * (1 - down)
@@ -113,7 +130,7 @@ def _light(material: str, form: Form) -> tuple[Shares, Shares]:
 
 
 def _texture(material: str, height: int, width: int, offset: int) -> Shares:
-    fine = min(height, width) * (0.085 if material == "wooden" else 0.13)
+    fine = min(height, width) * (0.066 if material == "wooden" else 0.13)
     period = min(_PERIODS, key=lambda each: abs(each - fine))
     field = _FIELDS[material](period)
     y, x = offset * 37 % (_TILE - 1), offset * 101 % (_TILE - 1)
@@ -123,19 +140,23 @@ def _texture(material: str, height: int, width: int, offset: int) -> Shares:
 
 @lru_cache(maxsize=16)
 def _grain(period: int) -> Shares:
-    """Wood: lines that wave along x, `period` px apart, over fine streaks."""
+    """Wood: lines that wave along x, `period` px apart, and part around knots."""
     from scipy.ndimage import gaussian_filter
 
     rng = np.random.default_rng(7)
-    rough = rng.standard_normal((3, _TILE, _TILE))
-    bend = gaussian_filter(rough[0], (1.2 * period, 9 * period), mode="wrap")
-    fine = gaussian_filter(rough[1], (0.08 * period, 4 * period), mode="wrap")
+    bend = gaussian_filter(rng.standard_normal((_TILE, _TILE)), (1.2 * period, 9 * period), mode="wrap")
+    height = 0.4 * bend / bend.std()
+    knots = np.zeros((_TILE, _TILE))
+    at = np.arange(_TILE)
+    for x, y in rng.uniform(0, _TILE, (round(_TILE**2 / (160 * period**2)), 2)):
+        across, down = (np.abs(at - place) for place in (x, y))
+        across, down = (np.minimum(each, _TILE - each) / period for each in (across, down))
+        near = np.exp(-((down / 1.5) ** 2))[:, None] * np.exp(-((across / 3.2) ** 2))[None]
+        height += 1.7 * near
+        knots = np.maximum(knots, np.exp(-((down / 0.5) ** 2))[:, None] * np.exp(-((across / 0.9) ** 2))[None])
     lines = round(_TILE / period / 1.6)
-    rows = np.arange(_TILE)[:, None] / _TILE
-    phase = 2 * np.pi * lines * rows + 2.6 * bend / bend.std()
-    dark = 0.5 + 0.5 * np.sin(phase)
-    share = 1 - 0.36 * dark**3 - 0.05 * np.clip(fine / fine.std(), -1, 2)
-    return _tiled(share)
+    dark = 0.5 + 0.5 * np.sin(2 * np.pi * (lines * at[:, None] / _TILE + height))
+    return _tiled(1 - 0.4 * np.maximum(dark**3, knots))
 
 
 @lru_cache(maxsize=16)

@@ -17,7 +17,7 @@ from veridical.records import Box
 from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop, mixed
 from veridical.suites.magic.scenes.kinds import KINDS, PALETTE
 from veridical.suites.magic.scenes.kinds.shapes import oval
-from veridical.suites.magic.scenes.materials import lit
+from veridical.suites.magic.scenes.materials import eroded, lit
 from veridical.suites.magic.scenes.placed import Placed, Setting
 
 _ROUND = Path(np.concatenate([oval(0, 0, 1), oval(0, 0, 1)[:1]]), closed=True)
@@ -65,11 +65,20 @@ def rendered(scene: Setting) -> Rendered:
     for place, thing in enumerate(scene.things):
         region, mark = _part(pixels, thing.box), _part(marks, thing.box)
         own = mark[..., 0] == place + 1
-        edge = own & ~_eroded(own, max(1, round(scene.height / 480)))
+        edge = own & ~eroded(own, max(1, round(scene.height / 480)))
         offset = thing.box[0] + 7 * thing.box[1]
         body = own & (mark[..., 1] > 0)
         lit(region, behind.get(place, region), body, edge, thing.material, KINDS[thing.kind].form, offset)
     return Rendered(pixels, marks[..., 0].astype(np.int16) - 1)
+
+
+def body_of(kind: str, width: int, height: int) -> NDArray[np.bool_]:
+    """Which pixels of its box show the material of a thing of this kind, shape (height, width)."""
+    alone = Placed(kind, "", "", "", (0, 0, width, height))
+    pen = _Pen(width, height, smooth=False)
+    pen.pixels[...] = 0
+    _mark(pen, alone, 0, height)
+    return pen.pixels[..., 1] > 0
 
 
 class _Pen:
@@ -108,10 +117,14 @@ def _marked(scene: Setting) -> NDArray[np.uint8]:
     pen = _KEPT.pens(scene.width, scene.height)[1]
     pen.pixels.view(np.uint32)[...] = 0
     for place, thing in enumerate(scene.things):
-        at = _at(thing.box, scene.height)
-        for run in KINDS[thing.kind].runs:
-            pen.fill(run.path, at, (place + 1, 255 if run.body else 0, 0))
+        _mark(pen, thing, place, scene.height)
     return pen.pixels
+
+
+def _mark(pen: _Pen, thing: Placed, place: int, height: int) -> None:
+    at = _at(thing.box, height)
+    for run in KINDS[thing.kind].runs:
+        pen.fill(run.path, at, (place + 1, 255 if run.body else 0, 0))
 
 
 def _shadow(pen: _Pen, scene: Setting, thing: Placed) -> None:
@@ -139,11 +152,3 @@ def _at(box: tuple[float, ...] | Box, height: int) -> Affine2D:
 def _part(array: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
     x0, y0, x1, y1 = box
     return array[y0:y1, x0:x1]
-
-
-def _eroded(mask: NDArray[np.bool_], times: int) -> NDArray[np.bool_]:
-    for _ in range(times):
-        inner = np.zeros_like(mask)
-        inner[1:-1, 1:-1] = mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:] & mask[1:-1, 1:-1]
-        mask = inner
-    return mask

@@ -23,7 +23,7 @@ PALETTE: dict[str, Colour] = {
     "green": (52, 150, 62),
     "blue": (38, 92, 202),
     "purple": (122, 58, 166),
-    "pink": (248, 142, 184),
+    "pink": (247, 128, 188),
     "brown": (118, 72, 40),
 }
 """Colors by name, far enough apart to be named under light and shade."""
