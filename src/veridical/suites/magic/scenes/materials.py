@@ -73,7 +73,7 @@ def lit(
     left, white = (light[way] for light in _light(material, form))
     left = np.broadcast_to(left, body.shape)
     if material in ("wooden", "woven"):
-        left = (left * _texture(material, height, width, offset)) >> np.uint16(8)
+        left = np.right_shift(left * _texture(material, height, width, offset), 8, dtype=np.uint16)
     scaled = pixels.astype(np.uint16)
     if material == "glass":
         back = behind.astype(np.uint16)

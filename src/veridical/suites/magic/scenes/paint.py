@@ -74,7 +74,7 @@ def rendered(scene: Setting) -> Rendered:
 
 def body_of(kind: str, width: int, height: int) -> NDArray[np.bool_]:
     """Which pixels of its box show the material of a thing of this kind, shape (height, width)."""
-    alone = Placed(kind, "", "", "", (0, 0, width, height))
+    alone = Placed(kind, "", "", "", Box(0, 0, width, height))
     pen = _Pen(width, height, smooth=False)
     pen.pixels[...] = 0
     _mark(pen, alone, 0, height)
