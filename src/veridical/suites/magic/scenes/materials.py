@@ -79,8 +79,9 @@ def lit(
         back = behind.astype(np.uint16)
         thick = body & ~eroded(body, max(2, round(0.035 * min(height, width))))
         tint = np.where(thick, np.uint16(_THICK), np.uint16(_TINT))[..., None]
-        clear = (scaled * (np.uint16(_BRIGHT) + (back >> np.uint16(1))) >> 8) * tint + back * (np.uint16(256) - tint)
-        np.copyto(scaled, clear >> 8, where=(body & ~edge)[..., None])
+        colored = np.right_shift(scaled * ((back >> 1) + np.uint16(_BRIGHT)), 8, dtype=np.uint16)
+        clear = colored * tint + back * (np.uint16(256) - tint)
+        np.copyto(scaled, np.right_shift(clear, 8, dtype=np.uint16), where=(body & ~edge)[..., None])
     left = np.where(body, left, np.uint16(256))
     left[edge] = left[edge] * np.uint16(_OUTLINE) >> 8
     scaled *= left[..., None]
