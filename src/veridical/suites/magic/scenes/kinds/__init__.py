@@ -6,6 +6,14 @@ from veridical.suites.magic.scenes.kinds.kind import MATERIALS, PALETTE, Kind, P
 from veridical.suites.magic.scenes.kinds.toys import TOYS
 from veridical.suites.magic.scenes.kinds.vessels import VESSELS
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (*FURNITURE, *VESSELS, *TOYS, *HOME, *HUNG)}
+THEMES: dict[str, tuple[Kind, ...]] = {
+    "furniture": FURNITURE,
+    "vessels": VESSELS,
+    "toys": TOYS,
+    "about the house": HOME,
+    "on the wall": HUNG,
+}
+"""The nouns by theme."""
+KINDS: dict[str, Kind] = {kind.name: kind for kinds in THEMES.values() for kind in kinds}
 
-__all__ = ["KINDS", "MATERIALS", "PALETTE", "Kind", "Part"]
+__all__ = ["KINDS", "MATERIALS", "PALETTE", "THEMES", "Kind", "Part"]
