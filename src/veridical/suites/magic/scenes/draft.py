@@ -1,0 +1,103 @@
+"""A scene in its making: a layout whose colors and materials are set question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magic.scenes.graph import Graph
+from veridical.suites.magic.scenes.kinds import KINDS
+from veridical.suites.magic.scenes.layout import LARGE, CrowdedError, Layout
+from veridical.suites.magic.scenes.placed import Placed, Setting
+from veridical.suites.magic.scenes.turns import mixed
+
+COLOR, MATERIAL = "color", "material"
+
+
+class Draft:
+    """A layout, what of it is set, and how often each thing is asked about.
+
+    Things of one noun have different colors from the start, by which they are named.
+    """
+
+    def __init__(self, layout: Layout, nuisances: Nuisances) -> None:
+        self.layout, self.nuisances = layout, nuisances
+        self.spots = layout.spots
+        self._uses = [0] * len(self.spots)
+        placed = [Placed(spot.kind, "", "", spot.size, spot.box, spot.on) for spot in self.spots]
+        self._graph = Graph(Setting(layout.kind, layout.width, layout.height, tuple(placed), 0))
+        self.relations = self._graph.by_pair
+        nouns = [spot.kind for spot in self.spots]
+        self.twins = [place for place, noun in enumerate(nouns) if nouns.count(noun) > 1]
+        if self.twins:
+            options = mixed(nuisances, KINDS[nouns[self.twins[0]]].colors)
+            for place, color in zip(self.twins, options, strict=False):
+                self.spots[place].color = color
+
+    def name(self, place: int) -> str:
+        """The noun of a thing, with its color where the noun alone fits two things."""
+        spot = self.spots[place]
+        return f"{spot.color} {spot.kind}" if place in self.twins else spot.kind
+
+    def take(self, count: int, *slots: str, among: Sequence[int] | None = None) -> list[int]:
+        """So many things in a random order, whose color or material (`slots`) are not set; those asked least first.
+
+        Raises `CrowdedError` where there are too few.
+        """
+        options = range(len(self.spots)) if among is None else among
+        fitting = [place for place in options if all(getattr(self.spots[place], slot) is None for slot in slots)]
+        chosen = sorted(mixed(self.nuisances, fitting), key=self._uses.__getitem__)[:count]
+        if len(chosen) < count:
+            raise CrowdedError
+        return mixed(self.nuisances, self.used(*chosen))
+
+    def used(self, *places: int) -> list[int]:
+        """The places, after counting that a question is about them."""
+        for place in places:
+            self._uses[place] += 1
+        return list(places)
+
+    def pair(self, *names: str) -> tuple[int, int]:
+        """Two things in one of these relations, in either order. Raises `CrowdedError` where there are none."""
+        found = [pair for pair, name in self.relations.items() if name in names]
+        if not found:
+            raise CrowdedError
+        ranked = sorted(mixed(self.nuisances, found), key=lambda pair: self._uses[pair[0]] + self._uses[pair[1]])
+        first, second = self.used(*ranked[0])
+        return first, second
+
+    def other(self, options: Sequence[str], *excluded: str) -> str:
+        """One of the options that is none of the excluded ones."""
+        return self.nuisances.one_of([option for option in options if option not in excluded])
+
+    def colors(self, *places: int) -> list[str]:
+        """The colors that all of these things may have."""
+        first, *rest = (KINDS[self.spots[place].kind].colors for place in places)
+        return [color for color in first if all(color in each for each in rest)]
+
+    def materials(self, *places: int) -> list[str]:
+        """The materials that all of these things may be of."""
+        first, *rest = (KINDS[self.spots[place].kind].materials for place in places)
+        return [material for material in first if all(material in each for each in rest)]
+
+    def larger(self) -> tuple[int, int]:
+        """The larger and the smaller of the two things of one noun. Raises `CrowdedError` where there are none."""
+        if len(self.twins) != 2:
+            raise CrowdedError
+        first, second = self.used(*sorted(self.twins, key=lambda place: self.spots[place].size != LARGE))
+        return first, second
+
+    def finished(self, backdrop: int) -> Setting:
+        """The scene; whatever no question set is random."""
+        things = [
+            Placed(
+                spot.kind,
+                spot.color or self.nuisances.one_of(KINDS[spot.kind].colors),
+                spot.material or self.nuisances.one_of(KINDS[spot.kind].materials),
+                spot.size,
+                spot.box,
+                spot.on,
+            )
+            for spot in self.spots
+        ]
+        return Setting(self.layout.kind, self.layout.width, self.layout.height, tuple(things), backdrop)

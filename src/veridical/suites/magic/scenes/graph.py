@@ -1,0 +1,116 @@
+"""The graph of a scene: what its things are, and which relations between them are beyond doubt.
+
+A relation follows from the boxes, with a margin; where the margin is not met, neither the relation nor its opposite is
+stated. Of two things that do not stand clear of each other, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from veridical.records import Box, Json
+from veridical.suites.magic.scenes.placed import Setting
+
+OPPOSITE = {
+    "left of": "right of",
+    "right of": "left of",
+    "above": "below",
+    "below": "above",
+    "in front of": "behind",
+    "behind": "in front of",
+}
+"""The relations with the one that holds the other way round; "on" has none."""
+ON = "on"
+ASIDE = 0.02
+"""The least gap between two things that are left and right of each other, as a share of the picture's width."""
+CLEAR = 0.02
+"""The least gap between two things that are above and below each other, as a share of the picture's height."""
+DEPTH = 0.07
+"""The least distance between the feet of things in front of and behind each other, as a share of the height."""
+IN_LINE = 0.5
+"""The least share of the narrower thing's width that things above, or in front of, each other have in common."""
+
+
+class Relation(NamedTuple):
+    """The place of the first thing, what it is to the second, and the place of the second."""
+
+    first: int
+    name: str
+    second: int
+
+
+class Graph:
+    """The things of a scene in their order, and their relations."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.things = setting.things
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """All relations that are beyond doubt, both ways, in the order of the things."""
+        boxes = [thing.box for thing in self.things]
+        found = _relations(boxes, self.setting.width, self.setting.height, self.setting.kind)
+        found |= {(k, thing.on): ON for k, thing in enumerate(self.things) if thing.on is not None}
+        return tuple(Relation(first, name, second) for (first, second), name in sorted(found.items()))
+
+    @cached_property
+    def by_pair(self) -> dict[tuple[int, int], str]:
+        """The relation of each pair that has one."""
+        return {(each.first, each.second): each.name for each in self.relations}
+
+    def unique(self, place: int) -> bool:
+        """Whether no other thing has this thing's noun."""
+        return sum(thing.kind == self.things[place].kind for thing in self.things) == 1
+
+    def facts(self, numbers: dict[int, int]) -> dict[str, Json]:
+        """The graph as it is stored with a question; `numbers` are those of the marked boxes, by the thing's place."""
+        things = [
+            {
+                "name": thing.kind,
+                "color": thing.color,
+                "material": thing.material,
+                "size": thing.size,
+                "box": list(thing.box),
+                "number": numbers.get(place),
+            }
+            for place, thing in enumerate(self.things)
+        ]
+        return {"things": things, "relations": [list(each) for each in self.relations]}
+
+
+def related(first: Box, second: Box, width: int, height: int, kind: str = "room") -> str | None:
+    """What the first box is to the second in a picture of this size, where that is beyond doubt.
+
+    Things that are clear of each other sideways are left or right of each other, whatever their heights. Otherwise, if
+    they share at least half of the narrower one's width, they are above and below each other in a room, and behind and
+    in front of each other on a table.
+
+    >>> related(Box(0, 0, 50, 50), Box(90, 80, 140, 120), 640, 480)
+    'left of'
+    >>> related(Box(0, 0, 50, 50), Box(45, 80, 140, 120), 640, 480) is None
+    True
+    """
+    return _relations([first, second], width, height, kind).get((0, 1))
+
+
+def _relations(boxes: Sequence[Box], width: int, height: int, kind: str) -> dict[tuple[int, int], str]:
+    """The relations of all pairs of boxes, by the places of the two."""
+    if len(boxes) < 2:
+        return {}
+    x0, y0, x1, y1 = np.array(boxes, float).T
+    left = x1[:, None] + ASIDE * width <= x0
+    shared = np.minimum(x1[:, None], x1) - np.maximum(x0[:, None], x0)
+    in_line = shared >= IN_LINE * np.minimum(x1 - x0, (x1 - x0)[:, None])
+    far = y1[:, None] + (CLEAR * height) <= y0 if kind == "room" else y1[:, None] + DEPTH * height <= y1
+    over = "above" if kind == "room" else "behind"
+    found = {}
+    for name, holds in (("left of", left), (over, far & in_line & ~left & ~left.T)):
+        for first, second in zip(*(axis.tolist() for axis in np.nonzero(holds)), strict=True):
+            found[first, second] = name
+            found[second, first] = OPPOSITE[name]
+    return found

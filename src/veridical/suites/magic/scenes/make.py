@@ -1,0 +1,149 @@
+"""From a scene to stimuli: one picture, and a question of each type with its numbered boxes and chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from veridical.errors import InputError
+from veridical.media.decode import Decoded
+from veridical.media.draw import encode_png, pixel_hash
+from veridical.records import Box, Chunk, Json, Medium, Stimulus
+from veridical.stimulus_set import NotMeasurable
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magic.options import MagicOptions
+from veridical.suites.magic.regions.choose import ADVERSARIAL, adversarial, numbering
+from veridical.suites.magic.scenes.compose import Composed, composed
+from veridical.suites.magic.scenes.graph import Graph
+from veridical.suites.magic.scenes.marked import Marked
+from veridical.suites.magic.scenes.paint import identified, rendered
+from veridical.suites.magic.scenes.placed import Placed, Setting
+from veridical.suites.magic.scenes.prefixes import chains
+from veridical.suites.magic.scenes.questions import Asked
+from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType
+
+VISIBLE = 0.6
+"""The least share of a thing's usual pixels that its picture shows."""
+_BY = "generator"
+
+
+def chunks(options: MagicOptions) -> list[Chunk]:
+    """The scenes of a set, a unit each."""
+    return [Chunk(kind, index) for kind in options.scenes for index in range(options.units)]
+
+
+def make(options: MagicOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+    """The five questions about a scene, each with the bytes of their one picture.
+
+    Raises `InputError` for a picture that hides a thing.
+    """
+    kind = next(kind for kind in options.scenes if kind == chunk.family)
+    unit = f"{chunk.family}/{chunk.index:04}"
+    scene = composed(kind, options.width, options.width * 3 // 4, options.seed, chunk.index)
+    pixels, shown = rendered(scene.setting)
+    _require_visible(scene.setting, shown, unit)
+    content = encode_png(pixels)
+    height, width = pixels.shape[:2]
+    file = f"media/{unit}.png"
+    medium = Medium(file=file, kind="image", width=width, height=height, sha256=pixel_hash(pixels))
+    graph = Graph(scene.setting)
+    for name in scene.questions:
+        yield _stimulus(scene, graph, name, medium, unit, options.seed), (content,)
+
+
+def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:  # noqa: ARG001
+    """`None` if the picture shows the things of the scene where they are said to be; the first that it does not."""
+    if stimulus.variant != DRAWN:
+        return NotMeasurable("the truth of a picture of others is its author's")
+    return NotMeasurable("the things are not read back yet")
+
+
+def marked_question(scene: Composed, graph: Graph, name: QuestionType, seed: int, unit: str) -> Marked:
+    """A question with its numbered boxes: those of the things that matter, and `ADVERSARIAL` others."""
+    asked = scene.questions[name]
+    things = graph.things
+    relevant = [things[place].box for place in asked.places]
+    size, parts = (scene.setting.width, scene.setting.height), (seed, f"{unit}/{name}")
+    others = _others(scene, asked, relevant, size, parts)
+    numbered = numbering(relevant, others, *parts)
+    by_box = {box: number for number, box in enumerate(numbered.boxes, 1)}
+    numbers = {place: by_box[thing.box] for place, thing in enumerate(things) if thing.box in by_box}
+    return Marked(asked, graph, tuple(numbered.boxes), numbers)
+
+
+def truth_of(marked: Marked, seed: int, name: str) -> dict[str, Json]:
+    """The truth of a question, whose `name` and seed set the words of its chains; see `stimuli.Truth`."""
+    relevant = sorted(marked.numbers[place] for place in marked.asked.places)
+    return {
+        "short": marked.asked.short,
+        "full": marked.asked.full,
+        "boxes": [list(box) for box in marked.boxes],
+        "relevant": relevant,
+        "adversarial": [number for number in range(1, len(marked.boxes) + 1) if number not in relevant],
+        "chains": chains(marked, Nuisances(f"{name}/chains", marked.graph.setting.width, seed, 0)),
+        "graph": marked.graph.facts(marked.numbers),
+        "rule": marked.asked.rule(),
+    }
+
+
+def _others(
+    scene: Composed, asked: Asked, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
+) -> list[Box]:
+    """Adversarial boxes: of things that other questions are about, then of any things, then random ones."""
+    things = scene.setting.things
+    every = [thing.box for thing in things]
+    about = {place for each in scene.questions.values() for place in each.places} - set(asked.places)
+    rest = set(range(len(things))) - about - set(asked.places)
+    chosen = adversarial(relevant, [every[place] for place in about], size, *parts, apart=every)
+    if not chosen.random or not rest:
+        return chosen.boxes
+    named = chosen.boxes[: len(chosen.boxes) - chosen.random]
+    taken, more = [*relevant, *named], [every[place] for place in rest]
+    filled = adversarial(taken, more, size, *parts, "rest", apart=every, wanted=ADVERSARIAL - len(named))
+    return [*named, *filled.boxes]
+
+
+def _stimulus(scene: Composed, graph: Graph, name: QuestionType, medium: Medium, unit: str, seed: int) -> Stimulus:
+    marked = marked_question(scene, graph, name, seed, unit)
+    asked, truth = marked.asked, truth_of(marked, seed, f"{unit}/{name}")
+    factors = {
+        "template": scene.forms[name],
+        "offered": asked.offered,
+        "box_count": len(truth["boxes"]),
+        "relevant_count": len(truth["relevant"]),
+        "chain_by": _BY,
+        "taken_from": _BY,
+    }
+    return Stimulus(
+        id=f"{unit}/{name}",
+        suite=NAME,
+        family=graph.setting.kind,
+        unit=unit,
+        variant=DRAWN,
+        category=name,
+        question=asked.text,
+        label=asked.short,
+        seed=seed,
+        media=(medium,),
+        factors=dict.fromkeys(FACTORS) | factors,
+        truth=truth,
+    )
+
+
+def _require_visible(setting: Setting, shown: np.typing.NDArray[np.int16], unit: str) -> None:
+    """Raises `InputError` where less than `VISIBLE` of a thing's usual pixels are seen."""
+    seen = np.bincount(shown.ravel() + 1, minlength=len(setting.things) + 1)[1:]
+    for place, thing in enumerate(setting.things):
+        width, height = thing.box[2] - thing.box[0], thing.box[3] - thing.box[1]
+        if seen[place] < VISIBLE * _usual(thing.kind, width, height):
+            raise InputError(f"{unit}: the {thing.kind} is hidden; another seed may do")
+
+
+@lru_cache(maxsize=4096)
+def _usual(kind: str, width: int, height: int) -> int:
+    """The number of pixels of a thing of this size that nothing hides."""
+    box = Box(2, 2, width + 2, height + 2)
+    alone = Setting("room", width + 4, height + 4, (Placed(kind, "red", "wooden", "small", box),), 0)
+    return int((identified(alone) == 0).sum())

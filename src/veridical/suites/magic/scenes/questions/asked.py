@@ -1,0 +1,101 @@
+"""What a question is, and how a form of question makes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magic.scenes.draft import Draft
+from veridical.suites.magic.scenes.layout import Wanted
+from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.words import NO, YES, accepted, stuff
+
+SIDE = {"left of": "to the left of", "right of": "to the right of"}
+"""The relations to either side, as they stand in a sentence."""
+ANYWHERE, ROOMS, TABLES = ("room", "table"), ("room",), ("table",)
+
+
+class Fact(NamedTuple):
+    """What a step may state: the `kind` of claim, the place of the thing, and that of the second one of a relation.
+
+    A fact of kind "extreme" says that a thing is farthest out in the direction `toward`.
+    """
+
+    kind: str
+    place: int
+    other: int | None = None
+    toward: str | None = None
+
+
+class Asked(NamedTuple):
+    """A question with its answers.
+
+    `offered` is the number of answers that the words leave open, each equally likely; `places` the things that matter,
+    as the reasoning meets them; `facts` what has to be seen of them; `seek` what one has to find, and `link` how the
+    answer follows. `rivals` contradict the answer; of each of the `essentials` one word stands in a full answer.
+    """
+
+    text: str
+    short: str
+    full: str
+    offered: int
+    places: tuple[int, ...]
+    facts: tuple[Fact, ...]
+    seek: str
+    link: str
+    rivals: tuple[str, ...]
+    essentials: tuple[tuple[str, ...], ...] = ()
+
+    def rule(self) -> dict[str, list[str] | list[list[str]]]:
+        """What an answer may say, as it is stored."""
+        words = accepted(self.short)
+        own = set(words)
+        rivals = [word for rival in self.rivals for word in accepted(rival) if word not in own]
+        return {
+            "accepted": words,
+            "rivals": list(dict.fromkeys(rivals)),
+            "essentials": [words, *map(list, self.essentials)],
+        }
+
+
+def _nothing(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
+    """Most questions fit any layout."""
+
+
+class Form(NamedTuple):
+    """A form of question: its name, the scenes that it fits, how it is asked, and what it wants of a layout.
+
+    One that is `certain` is about what is at a certain place; others can be about any thing.
+    """
+
+    name: str
+    scenes: tuple[str, ...]
+    ask: Callable[[Draft, Turn], Asked]
+    want: Callable[[Turn, Nuisances, Wanted], None] = _nothing
+    certain: bool = False
+
+
+def polar(
+    *,
+    true: bool,
+    text: str,
+    fact: str,
+    places: Sequence[int],
+    facts: Sequence[Fact],
+    seek: str,
+) -> Asked:
+    """A question to be answered by yes or no; `fact` is what is so, as a clause."""
+    short, other = (YES, NO) if true else (NO, YES)
+    link = f"Since {fact}, the answer to the question is {short}."
+    return Asked(text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,))
+
+
+def looks(name: str, color: str) -> str:
+    """A clause about a color."""
+    return f"the {name} is {color}"
+
+
+def made(name: str, material: str) -> str:
+    """A clause about a material."""
+    return f"the {name} is made of {stuff(material)}"

@@ -1,0 +1,155 @@
+"""Questions that offer two answers."""
+
+from __future__ import annotations
+
+from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
+from veridical.suites.magic.scenes.graph import OPPOSITE
+from veridical.suites.magic.scenes.layout import HELD, CrowdedError
+from veridical.suites.magic.scenes.questions.asked import ANYWHERE, ROOMS, SIDE, TABLES, Asked, Fact, Form, looks, made
+from veridical.suites.magic.scenes.questions.holders import alone, busy_holders, unique_on
+from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.words import accepted, article, stuff
+
+_FIRST = (True, False)
+
+
+def _color(draft: Draft, turn: Turn) -> Asked:
+    (place,) = draft.take(1, COLOR)
+    name, colors = draft.name(place), draft.colors(place)
+    color = draft.nuisances.one_of(colors)
+    other = draft.other(colors, color)
+    draft.spots[place].color = color
+    one, two = (color, other) if turn.of(_FIRST) else (other, color)
+    text = draft.nuisances.one_of((f"Is the {name} {one} or {two}?", f"Which color is the {name}, {one} or {two}?"))
+    return Asked(
+        text=text,
+        short=color,
+        full=f"{looks(name, color).capitalize()}.",
+        offered=2,
+        places=(place,),
+        facts=(Fact("color", place),),
+        seek=f"the {name}",
+        link=f"Of the two colors in the question it is {color} that fits, so that is the answer.",
+        rivals=(other,),
+    )
+
+
+def _material(draft: Draft, turn: Turn) -> Asked:
+    (place,) = draft.take(1, MATERIAL)
+    name, materials = draft.name(place), draft.materials(place)
+    material = draft.nuisances.one_of(materials)
+    other = draft.other(materials, material)
+    draft.spots[place].material = material
+    one, two = (stuff(each) for each in ((material, other) if turn.of(_FIRST) else (other, material)))
+    text = draft.nuisances.one_of(
+        (f"Is the {name} made of {one} or of {two}?", f"Which of the two is the {name} made of, {one} or {two}?")
+    )
+    return Asked(
+        text=text,
+        short=stuff(material),
+        full=f"{made(name, material).capitalize()}.",
+        offered=2,
+        places=(place,),
+        facts=(Fact("material", place),),
+        seek=f"the {name}",
+        link=f"Of the two materials in the question it is {stuff(material)} that fits, so that is the answer.",
+        rivals=(stuff(other),),
+    )
+
+
+def _side(draft: Draft, turn: Turn) -> Asked:
+    first, second = draft.pair("left of", "right of")
+    first, second = _turned(draft, first, second, "left of" if turn.of(_FIRST) else "right of")
+    short = draft.relations[first, second].split()[0]
+    one, two = draft.nuisances.one_of((("left", "right"), ("right", "left")))
+    text = f"Is the {draft.name(first)} to the {one} or to the {two} of the {draft.name(second)}?"
+    return _placed(draft, text, short, first, second)
+
+
+def _depth(draft: Draft, turn: Turn) -> Asked:
+    first, second = draft.pair("in front of", "behind")
+    first, second = _turned(draft, first, second, "in front of" if turn.of(_FIRST) else "behind")
+    short = "in front" if draft.relations[first, second] == "in front of" else "behind"
+    name, other = draft.name(first), draft.name(second)
+    text = draft.nuisances.one_of(
+        (f"Is the {name} in front of the {other} or behind it?", f"Is the {name} behind the {other} or in front of it?")
+    )
+    return _placed(draft, text, short, first, second)
+
+
+def _turned(draft: Draft, first: int, second: int, name: str) -> tuple[int, int]:
+    return (first, second) if draft.relations[first, second] == name else (second, first)
+
+
+def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> Asked:
+    relation, name, other = draft.relations[first, second], draft.name(first), draft.name(second)
+    rival = {"in front": "behind", "behind": "in front"}.get(short) or OPPOSITE[relation].split()[0]
+    return Asked(
+        text=text,
+        short=short,
+        full=f"The {name} is {SIDE.get(relation, relation)} the {other}.",
+        offered=2,
+        places=(first, second),
+        facts=(Fact("relation", first, second),),
+        seek=f"the {name} and the {other}",
+        link=f"This is what the question asks, so the answer is {short}.",
+        rivals=(rival,),
+    )
+
+
+def _thing(draft: Draft, turn: Turn) -> Asked:
+    holder, place = alone(draft)
+    nouns = [spot.kind for spot in draft.spots]
+    name, under = draft.name(place), draft.name(holder)
+    absent = [noun for noun in HELD if noun not in nouns]
+    if not absent:
+        raise CrowdedError
+    other = draft.nuisances.one_of(absent)
+    one, two = (article(each) for each in ((name, other) if turn.of(_FIRST) else (other, name)))
+    text = draft.nuisances.one_of(
+        (f"Is the thing on the {under} {one} or {two}?", f"Which of the two is on the {under}, {one} or {two}?")
+    )
+    return Asked(
+        text=text,
+        short=name,
+        full=f"The thing on the {under} is {article(name)}.",
+        offered=2,
+        places=(holder, place),
+        facts=(Fact("relation", place, holder),),
+        seek=f"the {under} and the thing on it",
+        link=f"The question leaves {article(name)} or {article(other)}, so the answer is the {name}.",
+        rivals=(other,),
+    )
+
+
+def _holder(draft: Draft, turn: Turn) -> Asked:
+    holder, other = draft.take(2, among=busy_holders(draft))
+    (place,) = draft.take(1, among=unique_on(draft, holder))
+    name, under = draft.name(place), draft.name(holder)
+    holders = (holder, other) if turn.of(_FIRST) else (other, holder)
+    one, two = (draft.name(each) for each in holders)
+    text = draft.nuisances.one_of(
+        (f"Is the {name} on the {one} or on the {two}?", f"Which does the {name} stand on, the {one} or the {two}?")
+    )
+    return Asked(
+        text=text,
+        short=under,
+        full=f"The {name} is on the {under}.",
+        offered=2,
+        places=(place, *holders),
+        facts=(Fact("relation", place, holder),),
+        seek=f"the {name}, the {one} and the {two}",
+        link=f"Of the two it is the {under} that carries the {name}, so the answer is the {under}.",
+        rivals=(draft.name(other),),
+        essentials=((*accepted(draft.spots[place].kind), "it", "thing"),),
+    )
+
+
+CHOOSE = (
+    Form("choose-color", ANYWHERE, _color),
+    Form("choose-material", ANYWHERE, _material),
+    Form("choose-side", ANYWHERE, _side),
+    Form("choose-thing", ROOMS, _thing, certain=True),
+    Form("choose-holder", ROOMS, _holder),
+    Form("choose-depth", TABLES, _depth),
+)

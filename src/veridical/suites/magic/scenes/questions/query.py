@@ -1,0 +1,207 @@
+"""Open questions: of what color or material a thing is, and which thing is somewhere."""
+
+from __future__ import annotations
+
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
+from veridical.suites.magic.scenes.kinds import KINDS
+from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, Wanted
+from veridical.suites.magic.scenes.questions.asked import ANYWHERE, ROOMS, SIDE, TABLES, Asked, Fact, Form, looks, made
+from veridical.suites.magic.scenes.questions.holders import alone, two_together
+from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.words import COLORS, accepted, stuff
+
+DIRECTIONS: tuple[Direction, ...] = ("left", "right", "front", "back")
+TOWARD = {
+    "left": "farthest to the left",
+    "right": "farthest to the right",
+    "front": "closest to the front edge of the table",
+    "back": "farthest from the front edge of the table",
+}
+"""What is said of a thing that is farthest out on a table, by direction."""
+_IT = ("it", "its", "thing", "one")
+
+
+def _color(draft: Draft, turn: Turn) -> Asked:
+    (place,) = draft.take(1, COLOR)
+    name = draft.name(place)
+    text = draft.nuisances.one_of((f"What color is the {name}?", f"Which color does the {name} have?"))
+    return _of_color(draft, turn, text, (place,), (), place)
+
+
+def _material(draft: Draft, turn: Turn) -> Asked:
+    (place,) = draft.take(1, MATERIAL)
+    name = draft.name(place)
+    text = draft.nuisances.one_of((f"What is the {name} made of?", f"What material is the {name} made of?"))
+    return _of_material(draft, turn, text, (place,), (), place)
+
+
+def _on(draft: Draft, turn: Turn) -> Asked:  # noqa: ARG001 (the layout has the thing whose turn it is)
+    holder, place = alone(draft)
+    under, name = draft.name(holder), draft.name(place)
+    text = draft.nuisances.one_of((f"What is on the {under}?", f"Which thing stands on the {under}?"))
+    return Asked(
+        text=text,
+        short=name,
+        full=f"The {name} is on the {under}.",
+        offered=len(HELD),
+        places=(holder, place),
+        facts=(Fact("relation", place, holder),),
+        seek=f"the {under} and whatever stands on it",
+        link=f"Nothing else is on the {under}, so the answer is the {name}.",
+        rivals=_nouns(draft, place),
+    )
+
+
+def _want_alone(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (a turn decides)
+    wanted.alone = turn.of(HELD)
+
+
+def _beside(draft: Draft, turn: Turn) -> Asked:  # noqa: ARG001 (the layout has the thing whose turn it is)
+    holder, *pair = two_together(draft)
+    place = next(each for each in pair if draft.spots[each].kind == draft.layout.beside)
+    (mark,) = (each for each in pair if each != place)
+    side = draft.relations.get((place, mark))
+    if side is None:
+        raise CrowdedError
+    under, name, beside = (draft.name(each) for each in (holder, place, mark))
+    text = draft.nuisances.one_of(
+        (
+            f"What is {SIDE[side]} the {beside} on the {under}?",
+            f"On the {under}, what stands {SIDE[side]} the {beside}?",
+        )
+    )
+    return Asked(
+        text=text,
+        short=name,
+        full=f"The {name} is {SIDE[side]} the {beside} on the {under}.",
+        offered=len(HELD) - 1,
+        places=(holder, mark, place),
+        facts=(Fact("relation", mark, holder), Fact("relation", place, holder), Fact("relation", place, mark)),
+        seek=f"the {beside} on the {under} and what stands next to it",
+        link=f"It is the {name} that stands on this side of the {beside}, so that is the answer.",
+        rivals=_nouns(draft, place, mark, holder),
+    )
+
+
+def _want_beside(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (a turn decides)
+    wanted.beside = turn.of(HELD)
+
+
+def _outermost(draft: Draft, turn: Turn) -> Asked:  # noqa: ARG001 (the layout has the thing whose turn it is)
+    place, toward = _far(draft)
+    name = draft.name(place)
+    text = draft.nuisances.one_of((f"Which thing is {TOWARD[toward]}?", f"Of all things, which is {TOWARD[toward]}?"))
+    return Asked(
+        text=text,
+        short=name,
+        full=f"The {name} is {TOWARD[toward]}.",
+        offered=len(FLAT),
+        places=(place,),
+        facts=(Fact("extreme", place, toward=toward),),
+        seek=f"the thing that is {TOWARD[toward]}",
+        link=f"As the {name} is {TOWARD[toward]}, it is the answer.",
+        rivals=_nouns(draft, place),
+    )
+
+
+def _want_outermost(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
+    wanted.extreme = (turn.of(FLAT), nuisances.one_of(DIRECTIONS))
+
+
+def _color_of_far(draft: Draft, turn: Turn) -> Asked:
+    place, toward = _far(draft)
+    text = f"What color is the thing that is {TOWARD[toward]}?"
+    return _of_color(draft, turn, text, (place,), (Fact("extreme", place, toward=toward),), place)
+
+
+def _want_far(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any thing will do)
+    wanted.extreme = (nuisances.one_of(FLAT), nuisances.one_of(DIRECTIONS))
+
+
+def _color_on(draft: Draft, turn: Turn) -> Asked:
+    holder, place = alone(draft)
+    text = f"What color is the thing on the {draft.name(holder)}?"
+    return _of_color(draft, turn, text, (holder, place), (Fact("relation", place, holder),), place)
+
+
+def _material_on(draft: Draft, turn: Turn) -> Asked:
+    holder, place = alone(draft)
+    text = f"What is the thing on the {draft.name(holder)} made of?"
+    return _of_material(draft, turn, text, (holder, place), (Fact("relation", place, holder),), place)
+
+
+def _of_color(
+    draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...], place: int
+) -> Asked:
+    colors, name = draft.colors(place), draft.name(place)
+    color = turn.of(colors)
+    if draft.spots[place].color is not None:
+        raise CrowdedError
+    draft.spots[place].color = color
+    return Asked(
+        text=text,
+        short=color,
+        full=f"{looks(name, color).capitalize()}.",
+        offered=len(colors),
+        places=places,
+        facts=(*facts, Fact("color", place)),
+        seek=_sought(draft, places, facts, name),
+        link=f"The question asks for the color, so the answer is {color}.",
+        rivals=tuple(each for each in COLORS if each != color),
+        essentials=((*accepted(draft.spots[place].kind), *_IT),),
+    )
+
+
+def _of_material(
+    draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...], place: int
+) -> Asked:
+    materials, name = draft.materials(place), draft.name(place)
+    material = turn.of(materials)
+    if draft.spots[place].material is not None:
+        raise CrowdedError
+    draft.spots[place].material = material
+    return Asked(
+        text=text,
+        short=stuff(material),
+        full=f"{made(name, material).capitalize()}.",
+        offered=len(materials),
+        places=places,
+        facts=(*facts, Fact("material", place)),
+        seek=_sought(draft, places, facts, name),
+        link=f"The question asks for the material, so the answer is {stuff(material)}.",
+        rivals=tuple(stuff(each) for each in KINDS[draft.spots[place].kind].materials if each != material),
+        essentials=((*accepted(draft.spots[place].kind), *_IT),),
+    )
+
+
+def _sought(draft: Draft, places: tuple[int, ...], facts: tuple[Fact, ...], name: str) -> str:
+    """What the question has one look for; a thing that it does not name is not named here either."""
+    if facts and facts[0].toward:
+        return f"the thing that is {TOWARD[facts[0].toward]}"
+    return f"the thing on the {draft.name(places[0])}" if facts else f"the {name}"
+
+
+def _far(draft: Draft) -> tuple[int, Direction]:
+    place = next((k for k, spot in enumerate(draft.spots) if spot.kind == draft.layout.outermost), None)
+    if place is None or draft.layout.extreme is None:
+        raise CrowdedError
+    return draft.used(place)[0], draft.layout.extreme
+
+
+def _nouns(draft: Draft, *places: int) -> tuple[str, ...]:
+    """The nouns of the scene other than those of these things: whoever names one of them names the wrong thing."""
+    own = {draft.spots[place].kind for place in places}
+    return tuple(dict.fromkeys(spot.kind for spot in draft.spots if spot.kind not in own))
+
+
+QUERY = (
+    Form("query-color", ANYWHERE, _color),
+    Form("query-material", ANYWHERE, _material),
+    Form("query-on", ROOMS, _on, _want_alone, certain=True),
+    Form("query-beside", ROOMS, _beside, _want_beside, certain=True),
+    Form("query-color-on", ROOMS, _color_on, certain=True),
+    Form("query-material-on", ROOMS, _material_on, certain=True),
+    Form("query-outermost", TABLES, _outermost, _want_outermost, certain=True),
+    Form("query-color-outermost", TABLES, _color_of_far, _want_far, certain=True),
+)
