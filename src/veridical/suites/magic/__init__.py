@@ -19,5 +19,6 @@ SUITE = Suite(
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "releases": f"{_HERE}.releases:RELEASES",
+        "commands": f"{_HERE}.commands:app",
     },
 )

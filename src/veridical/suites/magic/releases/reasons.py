@@ -15,7 +15,7 @@ MAP_SHAPE, NO_REGION = "saliency of another shape", "no relevant region"
 MANY_OBJECTS, INCOMPLETE = "too many annotated objects", "an incomplete question"
 NO_BOXES, NO_RELEVANT, BAD_BOX = "no boxes", "no relevant box", "an empty box or one outside the picture"
 OVERLAPPING, NO_STEPS, BAD_STEP = "overlapping boxes", "a chain of zero steps", "a step that cannot be used"
-PICTURE_UNREADABLE = "a picture that cannot be opened"
+PICTURE_UNREADABLE, EXCLUDED = "a picture that cannot be opened", "a picture of an excluded set"
 
 LONGEST_TEXT, LONGEST_NAME = 10_000, 120
 _SHOWN = 60
