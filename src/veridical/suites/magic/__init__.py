@@ -21,4 +21,5 @@ SUITE = Suite(
         "releases": f"{_HERE}.releases:RELEASES",
         "commands": f"{_HERE}.commands:app",
     },
+    later_stages=("grade",),
 )

@@ -95,25 +95,23 @@ def _read(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (a ra
 
 
 def _mark(answer: str, trial: Trial, *, excluding: bool) -> Marks:
+    """Whether the conclusion is right, and the scores; of boxes there are none where none are shown."""
     conclusion, steps = parts_of(answer)
     expects = trial.expects
-    of_steps, beyond = mentioned_in(steps, expects["boxes"], excluding=excluding)
-    named = {number for own in of_steps for number in own}
-    focus = focus_of(named, expects["relevant"], expects["boxes"])
-    own = scores(focus)
-    values = {
-        "tp": focus.tp,
-        "fp": focus.fp,
-        "fn": focus.fn,
-        "mentioned": len(named),
-        "beyond": min(beyond, _MOST),
-        "steps": min(len(steps), _MOST),
-        "precision": own.precision,
-        "recall": own.recall,
-        "f1": own.f1,
-    }
+    values: dict[str, float | None] = {"steps": min(len(steps), _MOST)}
+    if expects.get("boxes"):
+        values |= _focus(steps, expects, excluding=excluding)
     right = None if trial.gold is None else is_right(conclusion, trial.gold, expects.get("rule"))
     return Marks(right, {name: float(value) for name, value in values.items() if value is not None})
+
+
+def _focus(steps: Sequence[str], expects: Mapping[str, Json], *, excluding: bool) -> dict[str, float | None]:
+    boxes = expects["boxes"]
+    of_steps, beyond = mentioned_in(steps, boxes, excluding=excluding)
+    focus = focus_of({number for own in of_steps for number in own}, expects["relevant"], boxes)
+    own = scores(focus)
+    counts = {"tp": focus.tp, "fp": focus.fp, "fn": focus.fn, "mentioned": focus.tp + focus.fp}
+    return {**counts, "beyond": min(beyond, _MOST), **own._asdict()}
 
 
 def _reader(name: str, *, excluding: bool) -> Reader:

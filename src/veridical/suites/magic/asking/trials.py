@@ -2,32 +2,140 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
-from veridical.records import Media, Message, Stimulus, Text, Trial
+from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Levels
 from veridical.suite.evidence import Evidence
+from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.results import About
 from veridical.suites.magic.asking.readers import RATIONALE
+from veridical.suites.magic.regions.rule import (
+    ADVERSARIAL_MASKED,
+    DRAWN_VIEWS,
+    RELEVANT,
+    RELEVANT_MASKED,
+    RENUMBERED,
+    drawn,
+    numbered,
+    relevant_of,
+    stored_numbers,
+)
 
 FOLDER = Path(__file__).parent.parent / "prompts"
-VIEWS = ("all-boxes", "relevant-boxes", "relevant-masked", "adversarial-masked", "renumbered", "blind")
-SETTINGS: Levels = {"view": VIEWS}
-DEFAULTS: Levels = {"view": ("all-boxes",)}
+BLIND = "blind"
+VIEWS = (*DRAWN_VIEWS, BLIND)
+OWN, NONE = "own", "none"
+
+SETTINGS: Levels = {"view": VIEWS, "shots": (OWN, NONE)}
+"""What of the picture is shown and how it is marked (`view`), and whether worked examples come before (`shots`)."""
+DEFAULTS: Levels = {"view": DRAWN_VIEWS, "shots": (OWN,)}
+
+FIELDS = {"reason": ("question", "boxes"), "blind": ("question",), "shots": ()}
+"""The prompts of this stage, with the fields that each may use."""
+MARKED = "You mark answers to questions about pictures."
+"""How the rubrics begin."""
+
+
+def defaults_for(about: About) -> Levels:
+    """A model that thinks gets no worked examples, as in the paper's section 5.1.
+
+    >>> defaults_for(About(thinking=True)), defaults_for(About())
+    ({'shots': ('none',)}, {})
+    """
+    return {"shots": (NONE,)} if about.thinking else {}
 
 
 def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
-    """One trial per question and view."""
+    """One trial per question, view that differs from the others, and level of `shots`."""
+    prompts = load_all(FOLDER, asking.prompts, FIELDS, others())
+    levels = {**SETTINGS, **DEFAULTS, **asking.levels}
     for stimulus in stimuli:
-        for view in asking.levels["view"]:
-            shown = Message("user", (Media.of(stimulus.media[0]), Text(stimulus.question)))
-            yield Trial.about(
-                stimulus,
-                view,
-                stage="reason",
-                messages=(shown,),
-                gold=stimulus.label,
-                reader=RATIONALE,
-                prompt="",
-                settings={"view": view},
-            )
+        for view, shots in product(levels["view"], levels["shots"]):
+            if applies(stimulus, view):
+                yield _trial(stimulus, view, shots, asking, prompts)
+
+
+def others() -> tuple[str, ...]:
+    """File names in the suite's folders of prompts and rubrics that are none of this stage."""
+    folders = (FOLDER, FOLDER.parent / "rubrics")
+    return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in FIELDS)
+
+
+def applies(stimulus: Stimulus, view: str) -> bool:
+    """Whether a view shows a question otherwise than all boxes do.
+
+    Without adversarial boxes none can be left out or masked, and a single box has no other number.
+    """
+    if view in (RELEVANT, ADVERSARIAL_MASKED):
+        return bool(stimulus.truth["adversarial"])
+    if view == RELEVANT_MASKED:
+        return bool(stimulus.truth["relevant"])
+    return view != RENUMBERED or len(stimulus.truth["boxes"]) > 1
+
+
+def boxes_shown(count: int) -> str:
+    """The sentence that says how many boxes there are, and how they are labeled.
+
+    >>> boxes_shown(1), boxes_shown(4)
+    ('One box is drawn into the picture in red: R1.', '4 boxes are drawn into the picture in red: R1, R2, R3 and R4.')
+    """
+    if count == 1:
+        return "One box is drawn into the picture in red: R1."
+    labels = [f"R{number}" for number in range(1, count + 1)]
+    return f"{count} boxes are drawn into the picture in red: {', '.join(labels[:-1])} and {labels[-1]}."
+
+
+def shown_parts(stimulus: Stimulus, view: str, asking: Asking) -> tuple[Media, ...]:
+    """The picture of a view with its boxes drawn; nothing where the picture is not shown."""
+    return () if view == BLIND else (asking.derived(stimulus, drawn(view))[0],)
+
+
+def expected(stimulus: Stimulus, view: str) -> dict[str, Json]:
+    """What readers need besides the reply: the rule of the question, and the boxes and things with a view's numbers.
+
+    Where the picture is not shown there are no boxes.
+    """
+    rule, graph = stimulus.truth["rule"], stimulus.truth["graph"]
+    if view == BLIND:
+        return {"rule": rule}
+    number_of = {stored: number for number, stored in enumerate(stored_numbers(stimulus, view), start=1)}
+    if graph is not None:
+        things = [{**thing, "number": number_of.get(thing["number"])} for thing in graph["things"]]
+        graph = {**graph, "things": things}
+    boxes = len(numbered(stimulus, view))
+    return {"boxes": boxes, "relevant": relevant_of(stimulus, view), "rule": rule, "graph": graph}
+
+
+def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: Mapping[str, Prompt]) -> Trial:
+    if view == BLIND:
+        own = prompts["blind"]
+        text = own.fill(question=stimulus.question)
+    else:
+        own = prompts["reason"]
+        text = own.fill(question=stimulus.question, boxes=boxes_shown(len(numbered(stimulus, view))))
+    examples = (Text(prompts["shots"].fill()),) if shots == OWN else ()
+    digest = digest_of(own.digest, *(prompts["shots"].digest for _ in examples))
+    return Trial.about(
+        stimulus,
+        f"{view},{shots}",
+        stage="reason",
+        messages=(Message("user", (*examples, *shown_parts(stimulus, view, asking), Text(text))),),
+        gold=stimulus.label,
+        reader=RATIONALE,
+        prompt=digest,
+        settings={"view": view, "shots": shots},
+        expects=expected(stimulus, view),
+    )
+
+
+def bare_question(stimulus: Stimulus, trial: Trial) -> str:
+    """What people are asked: the question, on replies; of a judge, how its rubric begins."""
+    return stimulus.question if trial.stage == "reason" else MARKED
+
+
+def stratum(stimulus: Stimulus) -> tuple[str, str]:
+    """What a sample for people is balanced over: the type of the question, and the family."""
+    return stimulus.category, stimulus.family
