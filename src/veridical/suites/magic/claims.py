@@ -1,0 +1,164 @@
+"""What a text states of one of our scenes, in a form that a rule can check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from veridical.answers.thinking import spoken
+from veridical.records import Json
+from veridical.suites.magic.language.clause import Named, Statement
+from veridical.suites.magic.language.dismissals import dismissed
+from veridical.suites.magic.language.scene import Scene, scene_of
+from veridical.suites.magic.language.statements import statements
+from veridical.suites.magic.language.words import OPPOSITE
+from veridical.suites.magic.stimuli import Claim
+
+LONGEST = 20_000
+"""Characters of a text that are looked at, from its beginning."""
+DISMISSED, MATTERS = "dismissed", "matters"
+
+
+def claims_of(text: str, graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None) -> list[Claim]:
+    """The claims in a text about a scene, in order; a claim is right if its `value` is its `true`.
+
+    Read are plain statements in English of how a thing looks, which box shows it, and how two things stand to each
+    other. Hedges, questions, reported statements, and everything whose meaning or truth is not certain are no claims. A
+    denied look is the value "not red", a denied place "not R2". With `relevant`, the numbers of the boxes that matter,
+    boxes that are set aside are claims too. Without a graph there is none.
+
+    >>> mug = {"name": "mug", "color": "red", "material": "metal", "size": "small", "box": [0, 0, 9, 9], "number": 1}
+    >>> [(claim["kind"], claim["value"], claim["true"]) for claim in
+    ...  claims_of("R1 shows a green mug. Is it metal?", {"things": [mug], "relations": []})]
+    [('place', 'R1', 'R1'), ('color', 'green', 'red')]
+    """
+    return [claim for _, claims in by_sentence(text, graph, relevant) for claim in claims]
+
+
+def by_sentence(
+    text: str, graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
+) -> list[tuple[str, list[Claim]]]:
+    """Each sentence of a text with its claims, as of `claims_of`; "it" may be what the sentence before is about."""
+    if graph is None:
+        return [(sentence, []) for sentence in sentences(text)]
+    scene = scene_of(graph)
+    before: list[Named] = []
+    made = []
+    for sentence in sentences(text):
+        stated, before = statements(sentence, scene.words, before)
+        made.append((sentence, [*_claims(stated, scene), *_dismissed(sentence, scene, relevant)]))
+    return made
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of what a text says outside its thinking, by line and by the rules of English."""
+    from sentencex import segment  # type: ignore[import-untyped]
+
+    lines = spoken(text[:LONGEST]).splitlines()
+    return [each.strip() for line in lines if line.strip() for each in segment("en", line) if each.strip()]
+
+
+def _dismissed(sentence: str, scene: Scene, relevant: Sequence[int] | None) -> Iterator[Claim]:
+    """The boxes that a sentence sets aside, of a question whose relevant boxes are known."""
+    if relevant is None:
+        return
+    for number in dismissed(sentence, sorted(scene.numbers | set(relevant))):
+        place = scene.in_box(number)
+        thing = str(scene.things[place]["name"]) if place is not None else ""
+        yield _claim(DISMISSED, thing, number, DISMISSED, MATTERS if number in relevant else DISMISSED)
+
+
+def _claims(made: Sequence[Statement], scene: Scene) -> Iterator[Claim]:
+    """The claims that statements come to; several that say the same are one."""
+    seen: list[Claim] = []
+    for statement in made:
+        claim = {"look": _look, "place": _place, "relation": _relation}[statement.kind](statement, scene)
+        if claim is None or claim in seen or (statement.loose and claim["value"] != claim["true"]):
+            continue
+        seen.append(claim)
+        yield claim
+
+
+def _claim(kind: str, thing: str, box: int | None, value: str, true: str, other: str | None = None) -> Claim:
+    return {"kind": kind, "thing": thing, "box": box, "value": value, "true": true, "other": other}
+
+
+def meant(named: Named, scene: Scene) -> int | None:
+    """The place of the thing that is meant; `None` where noun and box disagree, and where several may be meant."""
+    if named.box is not None:
+        place = scene.in_box(named.box)
+        return place if place is None or named.noun is None or scene.alike(named.noun, place) else None
+    if named.noun is None:
+        return None
+    places = scene.called(named.noun)
+    if len(places) > 1:
+        places = [place for place in places if all(str(scene.things[place][kind]) == it for kind, it in named.looks)]
+    return places[0] if len(places) == 1 else None
+
+
+def _look(statement: Statement, scene: Scene) -> Claim | None:
+    place = meant(statement.of, scene)
+    if place is None or statement.look is None:
+        return None
+    kind, value = statement.look
+    if (
+        statement.look in statement.of.looks
+        and statement.of.box is None
+        and len(scene.called(str(statement.of.noun))) > 1
+    ):
+        return None  # It says which one is meant.
+    thing = scene.things[place]
+    true = str(thing[kind])
+    if kind == "size" and true not in ("small", "large"):
+        return None
+    if statement.denied:
+        value, true = f"not {value}", f"not {value}" if value != true else true
+    return _claim(kind, str(thing["name"]), thing["number"], value, true)
+
+
+def _place(statement: Statement, scene: Scene) -> Claim | None:
+    noun, box = statement.of.noun, statement.box
+    if noun is None or box is None:
+        return None
+    shown = scene.in_box(box)
+    right = shown is not None and str(scene.things[shown]["name"]) == noun
+    if not right and (shown is None and not scene.called(noun)):
+        return None
+    if not right and shown is not None and scene.alike(noun, shown):
+        return None
+    value, true = f"R{box}", f"R{box}" if right else scene.boxes_of(noun)
+    if statement.denied:
+        value, true = f"not R{box}", true if right else f"not R{box}"
+    return _claim("place", noun, box, value, true)
+
+
+def _relation(statement: Statement, scene: Scene) -> Claim | None:
+    if statement.other is None or statement.denied:
+        return None
+    first, second = meant(statement.of, scene), meant(statement.other, scene)
+    if first is None or second is None or first == second:
+        return None
+    true = scene.relation(first, statement.relation, second)
+    if true is None:
+        return None
+    one, two = scene.things[first], scene.things[second]
+    return _claim("relation", str(one["name"]), one["number"], statement.relation, true, str(two["name"]))
+
+
+def fact_of(claim: Mapping[str, Json]) -> tuple[str, ...]:
+    """What a claim is about, whatever it says of it: alike for "left of" and, the other way round, "right of".
+
+    >>> one = {"kind": "relation", "thing": "mug", "box": 1, "value": "left of", "true": "left of", "other": "vase"}
+    >>> other = {"kind": "relation", "thing": "vase", "box": 2, "value": "right of", "true": "right of", "other": "mug"}
+    >>> fact_of(one) == fact_of(other)
+    True
+    """
+    kind, thing = str(claim["kind"]), str(claim["thing"])
+    if kind == "relation":
+        axis = frozenset((str(claim["value"]), OPPOSITE.get(str(claim["value"]), "")))
+        return ("relation", *sorted((thing, str(claim["other"]))), _AXES.get(axis, "upright"))
+    if kind == "place":
+        return "place", thing
+    return kind, thing if claim["box"] is None else f"R{claim['box']}"
+
+
+_AXES = {frozenset(("left of", "right of")): "across", frozenset(("in front of", "behind")): "deep"}

@@ -1,0 +1,64 @@
+"""Boxes that a sentence sets aside as not mattering for the question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from veridical.answers.region_mentions import mentions
+from veridical.suites.magic.language.statements import REPORTED
+
+_NEEDED = (
+    "relevant|related|needed|matter|necessary|important|help(?:ful)?|useful|concern|bear|required|involved|role|part"
+    "|bearing|use|significance|relevance"
+)
+_ASIDE = re.compile(
+    r"\b(?:irrelevant|unrelated|unnecessary|immaterial|nothing to do|beside the point|distract(?:s|ors?|ion|ing)?"
+    rf"|(?:(?:not|n['\u2019]t|no) (?:\w{{1,12}} ){{0,2}}?|without (?:any )?)(?:{_NEEDED})"
+    r"|ignored?|disregard(?:ed)?|dismiss(?:ed)?|(?:leave|left) (?:out|aside)|skip(?:ped)?|excluded?|discard(?:ed)?|drop"
+    r"|(?:set|put)(?:ting)? (?:\S{1,12} ){0,6}?aside)\b",
+    re.IGNORECASE,
+)
+_KEPT = re.compile(
+    r"\b(?:(?:cannot|can't|can\u2019t|must not|should not|not|n['\u2019]t|never) (?:be )?(?:ignore|disregard"
+    r"|dismiss|leave|skip|exclude|drop|set|irrelevant|unrelated)\w*|(?:may|might|could|perhaps|maybe|if|whether|would)\b)",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"\b(?:(?:only|just|solely) (?P<before>[^;.]{0,60}?) (?:is|are|matters?|counts?|needs?)\b"
+    r"|(?:only|just) (?:need|needs|look|looks|use|consider|depends|rely|focus)\b)",
+    re.IGNORECASE,
+)
+_REST = re.compile(r"\b(?:the |all |all the )?(?:other|others|remaining|rest)\b", re.IGNORECASE)
+_BREAK = re.compile(
+    r";|\s[\u2013\u2014-]{1,2}\s|,?\s(?:but|while|whereas|although|though|because|since)\b|,\s?so\b", re.IGNORECASE
+)
+
+
+def dismissed(sentence: str, boxes: Sequence[int]) -> list[int]:
+    """The numbers of the boxes that a sentence sets aside, of all those that the picture has, ascending.
+
+    >>> dismissed("R1 and R3 do not matter, but R2 does.", [1, 2, 3])
+    [1, 3]
+    >>> dismissed("Only R2 matters.", [1, 2, 3])
+    [1, 3]
+    """
+    if sentence.rstrip().endswith("?"):
+        return []
+    aside: set[int] = set()
+    kept: set[int] = set()
+    clauses = _BREAK.split(sentence)
+    for clause in clauses:
+        numbers = {number for mention in mentions(clause, False) for number in mention.numbers}
+        negative = bool(_ASIDE.search(clause)) and not _KEPT.search(clause) and not REPORTED.search(clause)
+        if not negative and _ONLY.search(clause) and numbers and not _KEPT.search(clause):
+            aside |= set(boxes) - numbers
+            kept |= numbers
+        elif negative and _REST.search(clause) and not _ONLY.search(clause):
+            kept |= numbers
+            aside |= set(boxes) - kept - {n for each in clauses for m in mentions(each, False) for n in m.numbers}
+        elif negative:
+            aside |= numbers
+        else:
+            kept |= numbers
+    return sorted((aside - kept) & set(boxes))

@@ -1,0 +1,62 @@
+"""What a sentence states: who is spoken of, and how it is, where it is, or how it stands to another thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from veridical.suites.magic.language.clause import Named, Statement, read_clause
+from veridical.suites.magic.language.items import items
+from veridical.suites.magic.language.words import Lexicon
+
+_BREAK = re.compile(
+    r";|\s[-\u2013\u2014]{1,2}\s|\u2014|,?\s(?:although|though|however|while|whereas|because|since|so that)\b|,\s?so\b"
+    r"|,?\sbut\s(?=(?:it|the|this|that|I|in|R ?[0-9]|box|region|there|then|now|on|when|looking|its|my|we)\b)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"\b(?:may|might|could|would|should|must|maybe|perhaps|possibly|probably|likely|presumably|seems?|seemed|guess"
+    r"|suppose|suspect|assume|assum(?:ing|ed)|think|thought|believe|believed|imagine|wonder|if|whether|unless|either"
+    r"|or|neither|unclear|unsure|uncertain|not sure|cannot|can't|can\u2019t|hard to|difficult to|not only|almost|nearly"
+    r"|need to|needs? to|look(?:ing)? for|search\w*|expect\w*|seek\w*|ask(?:s|ed|ing)?|question|like|resembl\w+|similar"
+    r"|compar\w+|let me check|to see|was said|usually|normally|typically|every|each|all|some|any|most|none|suggest\w*"
+    r"|imply|implies|hypothe\w+|reminds?|options?|alternatives?|as opposed to|once)\b",
+    re.IGNORECASE,
+)
+"""Words of a clause that leaves open what it says, asks it, or speaks of things at large."""
+REPORTED = re.compile(
+    r"\b(?:(?:I|we|it|the (?:earlier|previous|first|last) (?:step|sentence|statement)|my (?:earlier|previous|first)"
+    r" (?:step|claim|statement|description))\s(?:had\s|have\s|earlier\s|previously\s|first\s|just\s|wrongly\s|"
+    r"mistakenly\s|incorrectly\s|initially\s|must have\s){0,3}(?:said|says|wrote|stated|states|claimed|called|described"
+    r"|mentioned|noted|labell?ed|identified|placed|put|took|mistook|misread|misidentified|confused|assigned|reported"
+    r"|saying|calling)|(?:wrong|mistaken|incorrect|false|error|mistake|in error|correct|true|right)"
+    r" (?:to (?:say|call|state|write|claim|describe|place|put)|that|about|when)|earlier (?:claim|statement|step)"
+    r"|saying that|the claim that|contrary to)\b",
+    re.IGNORECASE,
+)
+"""Words of a clause that repeats what was said before."""
+_QUOTED = re.compile(r"[\"\u201c\u201d\u00ab\u00bb][^\"\u201c\u201d\u00ab\u00bb]{0,300}[\"\u201c\u201d\u00ab\u00bb]")
+_MARKUP = re.compile(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}")
+
+
+def clauses(sentence: str) -> Iterator[tuple[str, bool]]:
+    """The clauses of a sentence, and whether each states something as so: not in questions, open or reported ones."""
+    text = _MARKUP.sub("", sentence).strip()
+    asks = text.endswith(("?", '?"', "?)"))
+    at = 0
+    for cut in [*(match.span() for match in _BREAK.finditer(text)), (len(text), len(text))]:
+        clause = text[at : cut[0]]
+        if clause.strip():
+            yield clause, not (asks or _OPEN.search(clause) or REPORTED.search(clause) or _QUOTED.search(clause))
+        at = cut[1]
+
+
+def statements(sentence: str, lexicon: Lexicon, before: Sequence[Named] = ()) -> tuple[list[Statement], list[Named]]:
+    """What a sentence states, and who it speaks of; `before` are those of the sentence before, for "it"."""
+    found: list[Statement] = []
+    spoken = list(before)
+    for clause, stated in clauses(sentence):
+        made, named = read_clause(items(clause, lexicon), spoken)
+        found += made if stated else []
+        spoken = named or spoken
+    return found, spoken
