@@ -15,6 +15,7 @@ from veridical.suites.magic.stimuli import Claim
 
 LONGEST = 20_000
 """Characters of a text that are looked at, from its beginning."""
+_LONGEST_STEP = 2_000
 DISMISSED, MATTERS = "dismissed", "matters"
 
 
@@ -38,20 +39,28 @@ def by_sentence(
     text: str, graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
 ) -> list[tuple[str, list[Claim]]]:
     """Each sentence of a text with its claims, as of `claims_of`; "it" may be what the sentence before is about."""
+    parts = sentences(text)
+    return list(zip(parts, claims_of_steps(parts, graph, relevant), strict=True))
+
+
+def claims_of_steps(
+    steps: Sequence[str], graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
+) -> list[list[Claim]]:
+    """The claims of each of these steps of one text, as of `claims_of`."""
     if graph is None:
-        return [(sentence, []) for sentence in sentences(text)]
+        return [[] for _ in steps]
     scene = scene_of(graph)
     before: list[Named] = []
     made = []
-    for sentence in sentences(text):
-        stated, before = statements(sentence, scene.words, before)
-        made.append((sentence, [*_claims(stated, scene), *_dismissed(sentence, scene, relevant)]))
+    for step in steps:
+        stated, before = statements(step[:_LONGEST_STEP], scene.words, before)
+        made.append([*_claims(stated, scene), *_dismissed(step[:_LONGEST_STEP], scene, relevant)])
     return made
 
 
 def sentences(text: str) -> list[str]:
     """The sentences of what a text says outside its thinking, by line and by the rules of English."""
-    from sentencex import segment  # type: ignore[import-untyped]
+    from sentencex import segment
 
     lines = spoken(text[:LONGEST]).splitlines()
     return [each.strip() for line in lines if line.strip() for each in segment("en", line) if each.strip()]

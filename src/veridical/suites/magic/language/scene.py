@@ -13,7 +13,7 @@ from veridical.suites.magic.language.words import OPPOSITE, Lexicon, lexicon
 _ALIKE = tuple(
     frozenset(names.split(","))
     for names in (
-        "vase,jug,bottle,mug,bowl,teapot,kettle,plant pot,bucket,watering can,basket",
+        "vase,jug,bottle,mug,bowl,teapot,kettle,plant pot,bucket,watering can,basket,goblet",
         "table,desk,bench,stool,chair,shelf,cabinet,dresser,chest,sofa,armchair",
         "box,crate,chest,basket,bucket,trunk,cabinet",
         "cap,hat",

@@ -44,6 +44,7 @@ _NOUNS = {
     "bench": "",
     "bowl": "",
     "bottle": "",
+    "goblet": "chalice,wine glass",
     "box": "",
     "ball": "",
     "clock": "wall clock",
