@@ -18,6 +18,7 @@ SUITE = Suite(
         "design": f"{_HERE}.design:DESIGN",
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
+        "presentation": f"{_HERE}.presentation:PRESENTATION",
         "releases": f"{_HERE}.releases:RELEASES",
         "commands": f"{_HERE}.commands:app",
     },

@@ -1,1 +1,23 @@
 """How MagiC shows what came out."""
+
+from veridical.suite.parts import PresentationPart
+from veridical.suites.magic.presentation.facts import facts, mentioned, passages, regions
+from veridical.suites.magic.presentation.figures import figures
+from veridical.suites.magic.presentation.names import NAMES, TERMS
+from veridical.suites.magic.presentation.opening import opening
+from veridical.suites.magic.presentation.published import beside
+from veridical.suites.magic.presentation.tables import tables
+
+PRESENTATION = PresentationPart(
+    variants={"drawn": "our scene", "photo": "picture of others"},
+    names=NAMES,
+    terms=TERMS,
+    opening=opening,
+    tables=tables,
+    figures=figures,
+    facts=facts,
+    regions=regions,
+    mentioned=mentioned,
+    passages=passages,
+    published=beside,
+)

@@ -1,0 +1,55 @@
+"""What stands beside an item, and what is lit and colored in it: boxes by relevance, steps by correctness."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from veridical.answers.regions import region_mentions
+from veridical.records import Box, Json, Stimulus
+from veridical.suite.passages import Passage, Region
+from veridical.suites.magic.analysis.rows import ALL_BOXES, BLIND
+from veridical.suites.magic.regions.rule import stored_numbers
+
+Fact = tuple[str, Json, Json]
+REASON, HEALS = "reason", ("heal", "heal-own")
+
+
+def facts(stimulus: Stimulus) -> Sequence[Fact]:
+    """The answers, the boxes by relevance, and whose chains come with the question. Text of others is as it is."""
+    truth = stimulus.truth
+    rows: list[Fact] = [("short answer", truth["short"], None)]
+    rows += [("full answer", truth["full"], None)] if truth.get("full") else []
+    rows += [(kind, _boxes(truth[kind]), None) for kind in ("relevant", "adversarial")]
+    kinds = list(dict.fromkeys(chain["kind"] for chain in truth.get("chains") or []))
+    rows += [("chains", ", ".join(kinds), None)] if kinds else []
+    return rows
+
+
+def _boxes(numbers: Sequence[int]) -> str:
+    return ", ".join(f"R{number}" for number in sorted(numbers)) or "none"
+
+
+def regions(stimulus: Stimulus) -> list[Region]:
+    """The boxes under their numbers at view all-boxes."""
+    relevant = set(stimulus.truth["relevant"])
+    return [
+        Region(f"R{number}", Box(*box), *(("relevant", "good") if number in relevant else ("adversarial", "bad")))
+        for number, box in enumerate(stimulus.truth["boxes"], 1)
+    ]
+
+
+def mentioned(stimulus: Stimulus, row: Mapping[str, Any]) -> list[str]:
+    """The boxes that a rationale or its continuation mentions, under their numbers at view all-boxes."""
+    if row["stage"] not in (REASON, *HEALS) or not row["text"]:
+        return []
+    view = json.loads(row["settings"] or "{}").get("view", ALL_BOXES)
+    stored = [] if view == BLIND else stored_numbers(stimulus, view)
+    numbers = {stored[number - 1] for number in region_mentions(row["text"]) if number <= len(stored)}
+    return [f"R{number}" for number in sorted(numbers)]
+
+
+def passages(row: Mapping[str, Any]) -> list[Passage]:  # noqa: ARG001 (once steps are parsed)
+    """The steps of a reply that state something of our scene, each as right or wrong."""
+    return []

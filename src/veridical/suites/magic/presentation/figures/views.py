@@ -1,0 +1,66 @@
+"""What other views of the same questions change in answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from veridical.base.charts import WIDTH, document
+from veridical.suite.find import find
+from veridical.suite.results import Figure, Result
+from veridical.suites.magic.analysis.accuracy import READER
+from veridical.suites.magic.analysis.rows import ALL_BOXES, VIEWS
+from veridical.suites.magic.presentation.figures.marks import MOST, colored, legend
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+_TICKS = {
+    "relevant-boxes": "relevant boxes\nalone",
+    "relevant-masked": "relevant boxes\ncovered",
+    "adversarial-masked": "adversarial boxes\ncovered",
+    "renumbered": "other\nnumbers",
+    "blind": "no picture",
+}
+
+
+def effects(result: Result) -> dict[str, tuple[float, float, float]]:
+    """The change of right answers in each view, in points with its bounds."""
+    changed = {}
+    for view in VIEWS:
+        place = {"view": view, "against": ALL_BOXES, "of": "accuracy", "by": READER}
+        each = find(result, "view effect", place)
+        if each is not None and each.value is not None and each.low is not None and each.high is not None:
+            changed[view] = (each.value, each.low, each.high)
+    return changed
+
+
+def views(results: Sequence[Result]) -> Figure | None:
+    """The change of right answers in each view, for each of the first models."""
+    every = {result.model: own for result in results[:MOST] if (own := effects(result))}
+    if not every:
+        return None
+    present = [view for view in VIEWS if any(view in own for own in every.values())]
+    colors = colored(results[:MOST])
+    note = (
+        "Right answers, by the reader, in this view − with all boxes, on the same questions; 95 % intervals. "
+        "Where answers rest on what the relevant boxes show, they fall where these are covered, and there alone."
+    )
+
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.subplots()
+        for number, (model, own) in enumerate(every.items()):
+            shift = 0.7 * ((number + 0.5) / len(every) - 0.5)
+            for view, (value, low, high) in own.items():
+                x = present.index(view) + shift
+                axes.plot([x, x], [low, high], color=colors[model], linewidth=1)
+                axes.plot(x, value, "o", color=colors[model], markersize=5)
+        axes.axhline(0, color="0.6", linewidth=1, zorder=0)
+        axes.set_xticks(range(len(present)), [_TICKS[view] for view in present])
+        axes.set_xlim(-0.6, len(present) - 0.4)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_ylabel("change, points")
+        legend(canvas, axes, {model: colors[model] for model in every})
+
+    height = 3.2 + 0.1 * len(every)
+    return Figure("magic-views", "What covering and renumbering change", note, document(WIDTH, height, draw))

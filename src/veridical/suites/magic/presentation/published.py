@@ -1,0 +1,123 @@
+"""The paper's Tables 2 to 4 beside the runs of a report that were asked alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from veridical.published.beside import Find, Shown, beside_runs
+from veridical.suite.find import find
+from veridical.suite.results import PublishedTable, Result
+from veridical.suites.magic.analysis.magiscore import MICRO, PARTS
+from veridical.suites.magic.analysis.rows import ALL_BOXES
+from veridical.suites.magic.presentation.markers import judges
+from veridical.suites.magic.presentation.tables.healing import self_heal
+
+_OWN = "The paper's questions are about photographs of GQA; its judge is Qwen2.5-72B-Instruct."
+_WORDS = {"precision": ("P", "Precision"), "recall": ("R", "Recall"), "f1": ("F1", "F1")}
+
+
+def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
+    """Tables 2 to 4 with the runs that were shown all boxes, and why each other run is left out."""
+    runs = list(zip(names, results, strict=True))
+    lacking = {name: f"was not asked with view={ALL_BOXES}" for name, result in runs if not _shown_boxes(result)}
+    alike = [(name, result) for name, result in runs if name not in lacking]
+    tables = [_main(alike), _steps(alike), _heals(alike)]
+    return [table for table in tables if table is not None], lacking
+
+
+def _shown_boxes(result: Result) -> bool:
+    views = result.outcomes["settings"].str.json_path_match("$.view")
+    return ALL_BOXES in set(views.drop_nulls())
+
+
+def _main(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
+    """Table 2, each run with its first judge."""
+    parts = [
+        beside_runs(_shown_main(judges(result)[0]), [(name, result)])
+        for name, result in runs
+        if find(result, "magiscore f1", {})
+    ]
+    return _joined(parts)
+
+
+def _joined(parts: Sequence[PublishedTable]) -> PublishedTable | None:
+    if not parts:
+        return None
+    rows = tuple(row for part in parts for row in part.runs.rows)
+    return replace(parts[0], runs=replace(parts[0].runs, rows=rows))
+
+
+def _answers(judge: str | None, rubric: str) -> Find:
+    """By the judge; by the reader where nobody judged, which marks short answers."""
+    if judge is not None:
+        return f"{rubric} accuracy", {"judge": judge, "rubric": rubric}
+    return ("accuracy" if rubric == "short" else "full accuracy"), {}
+
+
+def _shown_main(judge: str | None) -> Shown:
+    columns: dict[str, tuple[str, Find]] = {
+        "Full": ("Final Answer / Full", _answers(judge, "full")),
+        "Short": ("Final Answer / Short", _answers(judge, "short")),
+    }
+    for average, where in (("Macro", {}), ("Micro", MICRO)):
+        for part in PARTS:
+            short, name = _WORDS[part]
+            place: Find = (f"magiscore {part}", where)
+            columns[f"{short} {average.lower()}"] = (f"MagiScore ({average}) / {name}", place)
+    return Shown(
+        title="Answers and focus, as published",
+        note=f"Where nobody judged, short answers are marked by the reader. {_OWN}",
+        source="MagiC, Table 2",
+        paper="magic",
+        table="2",
+        group=None,
+        columns=columns,
+    )
+
+
+def _steps(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
+    own = [(name, result) for name, result in runs if find(result, "stepsense", {})]
+    parts = [
+        beside_runs(
+            Shown(
+                title="Right steps, as published",
+                note=f"StepSense of the runs is by rule, of checkable steps; the paper's is by people. {_OWN}",
+                source="MagiC, Table 3",
+                paper="magic",
+                table="3",
+                group=None,
+                columns={
+                    "StepSense": ("Accuracy / StepSense", ("stepsense", {})),
+                    "Answer": ("Accuracy / Answer", _answers(judges(result)[0], "short")),
+                },
+            ),
+            [(name, result)],
+        )
+        for name, result in own
+    ]
+    return _joined(parts)
+
+
+def _heals(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
+    """Table 4: healing of prefilled mistakes by the first judge, with the request to correct where it was made."""
+    parts = []
+    for name, result in runs:
+        heals = self_heal(result)
+        if heals is None:
+            continue
+        states: Find = ("states", heals.slice)
+        shown = Shown(
+            title="Self-Heal, as published",
+            note=(
+                "Heals: the mistake is named and corrected, as the paper's judge is asked; states: what is right is "
+                f"stated, as its text defines. {_OWN}"
+            ),
+            source="MagiC, Table 4",
+            paper="magic",
+            table="4",
+            group=None,
+            columns={"Heals": ("Self-Heal", ("heals", heals.slice)), "States": ("", states)},
+        )
+        parts.append(beside_runs(shown, [(name, result)]))
+    return _joined(parts)
