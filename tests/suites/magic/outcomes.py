@@ -40,17 +40,23 @@ def reasoned(trials, reply, repeats=1):
     table = outcome_table("m", trials, {}, ASKING.readers, factors=FACTORS, repeats=repeats)
     by_id = {each.id: each for each in trials}
     rows = []
+    fields = ("status", "answer", "correct", "text", *(f"score_{each}" for each in (*SCORES, *ERRORS)))
     for name, repeat in table.select("trial", "repeat").iter_rows():
         own = reply(by_id[name], repeat)
-        row = dict.fromkeys(("status", "answer", "correct", *(f"score_{each}" for each in (*SCORES, *ERRORS))))
+        row = dict.fromkeys(fields)
         if isinstance(own, str):
             row |= {"status": own, "correct": False}
         elif own is not None:
             right, mentioned, more = (*own, {})[:3]
             row |= {"status": "answered", "answer": "stated", "correct": right} | scored(by_id[name], mentioned, more)
+            row["text"] = said(mentioned, by_id[name].gold if right else "unsure")
         rows.append(row)
-    schema = {"status": pl.String, "answer": pl.String, "correct": pl.Boolean}
+    schema = {"status": pl.String, "answer": pl.String, "correct": pl.Boolean, "text": pl.String}
     return filled(table, rows, schema)
+
+
+def said(mentioned, answer):
+    return " ".join([*(f"I look at R{number}." for number in sorted(mentioned)), f"\n\nAnswer: {answer}"])
 
 
 def scored(own, mentioned, more):
@@ -107,10 +113,11 @@ def wrong_stretches(chain):
     return found
 
 
-def continued(trials, said=lambda _: True):
-    """The outcomes of Self-Heal: every trial is answered for which `said` holds, the others are not asked."""
+def continued(trials, asked=lambda _: True):
+    """The outcomes of Self-Heal: every trial is answered for which `asked` holds, the others are not asked."""
     table = outcome_table("m", trials, {}, ASKING.readers, factors=FACTORS)
-    return filled(table, [{"status": "answered" if said(each) else None} for each in trials], {"status": pl.String})
+    rows = [{"status": "answered", "text": "So it is."} if asked(each) else {"status": None} for each in trials]
+    return filled(table, rows, dict.fromkeys(("status", "text"), pl.String))
 
 
 def verdicts(marks):
@@ -151,6 +158,31 @@ def healed(table, states, heals, denies, judge="rule", names=None):
         return {"states": float(states(row)), "heals": own, "names": float((names or heals)(row))}
 
     return marked(table, judge, ("heal", "steady"), mark)
+
+
+EVERY_VIEW = ("all-boxes", "relevant-boxes", "relevant-masked", "adversarial-masked", "renumbered")
+MECHANISMS = ("perfect", "exhaustive", "distracted", "stubborn", "overcorrecting")
+
+
+@lru_cache
+def observed(mechanism, units=8, views=EVERY_VIEW, judge="rule"):
+    """Evidence of an observer: what it looks at, answers, heals and denies follows from its mechanism alone."""
+    looks = {"exhaustive": "every box", "distracted": "adversarial boxes"}.get(mechanism, "relevant boxes")
+
+    def reply(own, repeat):
+        boxes, view = set(range(1, own.factors["box_count"] + 1)), own.settings["view"]
+        relevant = set(relevant_of(own))
+        mentioned = {"every box": boxes, "adversarial boxes": boxes - relevant}.get(looks, relevant)
+        right = looks != "adversarial boxes" and view != "relevant-masked"
+        checked = {"checkable": 2, "right_steps": 2 if right else 1}
+        wrong = dict.fromkeys(ERRORS, 0) | {"error_exhaustive": looks == "every box", "error_place": not right}
+        return right, mentioned, checked | {name.removeprefix("score_"): value for name, value in wrong.items()}
+
+    table, continuations = reasoned(asked(units, views), reply), continued(prefixed(units))
+    heals = mechanism != "stubborn"
+    marks = healed(continuations, lambda _: heals, lambda _: heals, lambda _: mechanism == "overcorrecting", judge)
+    right = marked(table, judge, ("short", "full"), lambda row, _: {"right": float(row["correct"])})
+    return evidence(reason=table, grade=right, heal=continuations, heal_grade=marks)
 
 
 def evidence(**stages):

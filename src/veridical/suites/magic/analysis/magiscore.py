@@ -37,6 +37,10 @@ def magiscore(evidence: Evidence) -> Iterator[Estimate]:
             yield from _chance(piece) if keys in _CHANCE_BY else ()
     for piece in pieces(chosen, (), {}, note):
         yield _valued(piece).rate("mentions boxes", "mentions", "of all, not answered mentions none")
+        several = piece.rows.filter(pl.col("box_count") > pl.col("relevant"))
+        yield replace(piece, rows=several).rate(
+            "mentions every box", "mentions_all", "of all with boxes that do not matter"
+        )
         beyond = replace(piece, rows=piece.rows.drop_nulls("names_beyond"))
         yield beyond.rate("boxes beyond", "names_beyond", "of answered")
     yield from _without_excluded(evidence)

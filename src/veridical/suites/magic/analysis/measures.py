@@ -39,7 +39,7 @@ MEASURES = {
     ),
     "magiscore precision": _of(
         "MagiScore, precision",
-        f"Relevant boxes among those that a rationale mentions. {_READINGS}",
+        "Relevant boxes among those that a rationale mentions; averaged and read as F1.",
         PROPORTION,
         _SOURCE,
         "higher",
@@ -47,7 +47,7 @@ MEASURES = {
     ),
     "magiscore recall": _of(
         "MagiScore, recall",
-        f"Relevant boxes that a rationale mentions. {_READINGS}",
+        "Relevant boxes that a rationale mentions; averaged and read as F1.",
         PROPORTION,
         _SOURCE,
         "higher",
@@ -63,6 +63,13 @@ MEASURES = {
     },
     "mentions boxes": _of(
         "Mentions boxes", "Replies that mention a box that exists.", PROPORTION, f"{_PAPER} 4.1", "higher"
+    ),
+    "mentions every box": _of(
+        "Mentions every box",
+        "Replies that mention all boxes, where some do not matter.",
+        PROPORTION,
+        f"{_PAPER} 5.3",
+        "lower",
     ),
     "boxes beyond": _of(
         "Boxes that do not exist",

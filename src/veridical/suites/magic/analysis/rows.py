@@ -58,6 +58,7 @@ def _focus() -> list[pl.Expr]:
         pl.when(mentioned > 0).then(tp / mentioned).otherwise(none).alias("precision"),
         pl.when(relevant > 0).then(tp / relevant).alias("recall"),
         pl.when(mentioned + relevant > 0).then(2 * tp / (mentioned + relevant)).alias("f1"),
+        (mentioned >= pl.col("box_count")).cast(pl.Float64).alias("mentions_all"),
         (2 * tp).alias("matched"),
         mentioned.alias("mentioned"),
         relevant.alias("relevant"),

@@ -18,8 +18,8 @@ from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 
 MOST_MISSING = 0.05
 """The largest share of replies without an answer on which a verdict is given."""
-CLEAR, HALF, OFTEN = 0.1, 0.5, 0.9
-"""A difference that counts; a share that is most; a share that is nearly all."""
+CLEAR, HALF = 0.1, 0.5
+"""A difference that counts; and a share that is most."""
 FALSE_ALARMS = 0.3
 """A share of right reasoning called wrong from which correcting is a habit."""
 
@@ -32,7 +32,7 @@ GROUNDED = "grounded"
 
 TERMS = {
     RIGHT: "Precision of the boxes mentioned is clearly above chance, and F1 above that of mentioning all boxes.",
-    EXHAUSTIVE: "Nearly all relevant boxes are mentioned, and the others as readily.",
+    EXHAUSTIVE: "Most replies mention every box, whether it matters or not.",
     ASTRAY: "Relevant boxes are mentioned less often than boxes drawn at random would be relevant.",
     SILENT: "Most replies mention no box.",
     AT_CHANCE: "F1 of the boxes mentioned is not above that of mentioning all boxes.",
@@ -73,7 +73,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
     """The verdict on a run, each rule on whole 95 % intervals.
 
     - Answers missing: more than 5 % of the replies have no answer; then nothing is concluded.
-    - Focus: lists every box if recall is above 90 % and precision less than 10 points above that of all boxes; wrong
+    - Focus: lists every box if most replies mention all, also those that do not matter; wrong
       boxes if precision is below that of boxes at random; names no boxes if most replies mention none; boxes at chance
       if F1 is below that of all boxes; right boxes if precision is more than 10 points above chance, and F1 above all
       boxes.
@@ -103,10 +103,10 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
 
 def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
     """The verdicts on focus whose rules hold, the one that counts first."""
-    precision, recall, f1 = (figures.get(f"magiscore {part}") for part in ("precision", "recall", "f1"))
+    precision, f1 = (figures.get(f"magiscore {part}") for part in ("precision", "f1"))
     every = {part: figures.get(f"chance {part}", chance=ALL) for part in ("precision", "f1")}
     drawn = every["precision"]
-    if precision is None or recall is None or f1 is None or drawn is None or every["f1"] is None:
+    if precision is None or f1 is None or drawn is None or every["f1"] is None:
         yield Part(NOT_ASKED, "No numbered boxes were shown.", "open", ("pictures with boxes",))
         return
     if ALL_BOXES not in set(chosen["view"]):
@@ -115,8 +115,9 @@ def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
     mentions = figures.get("mentions boxes")
     if mentions is not None and high(mentions) < HALF:
         yield Part(SILENT, "Most replies mention no box.", "bad")
-    if low(recall) > OFTEN and high(precision) < value(drawn) + CLEAR:
-        yield Part(EXHAUSTIVE, "Mentions every box, whether it matters or not.", "bad")
+    every_box = figures.get("mentions every box")
+    if every_box is not None and low(every_box) > HALF:
+        yield Part(EXHAUSTIVE, "Mostly mentions every box, whether it matters or not.", "bad")
     if high(precision) < value(drawn):
         yield Part(ASTRAY, "Mentions boxes that do not matter rather than those that do.", "bad")
     if low(precision) > value(drawn) + CLEAR and low(f1) > value(every["f1"]):

@@ -8,10 +8,9 @@ import polars as pl
 
 from veridical.records import Counts, Estimate
 from veridical.suite.find import find
-from veridical.suite.opening import Chart, Curve, Finding, Opening, Reasons
+from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result
 from veridical.suites.magic.analysis.accuracy import READER
-from veridical.suites.magic.analysis.focused import BINS
 from veridical.suites.magic.analysis.magiscore import ALL
 from veridical.suites.magic.analysis.verdict import Part, verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
@@ -66,7 +65,6 @@ def _finding(result: Result) -> Finding:
         basis=_basis(result.outcomes),
         counts=Counts.of(result.outcomes),
         rates=tuple(_rates(result)),
-        chart=_chart(result),
         reasons=tuple(
             _reasons(about, part, tuple(lines)) for about, part, lines in zip(_ABOUT, parts, evidence, strict=True)
         ),
@@ -95,17 +93,6 @@ def _lost(result: Result) -> Estimate | None:
 def _basis(outcomes: pl.DataFrame) -> str:
     questions, units, views = outcomes.select(pl.col("stimulus", "unit", "settings").n_unique()).row(0)
     return f"{questions:,} questions about {units:,} pictures{f', {views} views' if views > 1 else ''}"
-
-
-def _chart(result: Result) -> Chart | None:
-    """Right answers over the bins of F1, where there are several."""
-    places = [
-        (place, find(result, "accuracy by focus", {"focus": name, "by": READER})) for place, name in enumerate(BINS)
-    ]
-    piece = tuple((float(place), each) for place, each in places if each is not None and each.value is not None)
-    if len(piece) < 2:
-        return None
-    return Chart(title="Right, by F1 of boxes", curves=(Curve("right answers", (piece,)),), ends=("0", "1"))
 
 
 def _of_focus(result: Result) -> Iterator[str]:
@@ -150,7 +137,7 @@ def _of_healing(result: Result) -> Iterator[str]:
         yield f"Calls right reasoning wrong in {_percent(alarms)}."
     apart = beside(result, "healing d_prime", heals, rubric=None, chain_by=None)
     if apart and apart.value is not None:
-        yield f"Mistakes are told from right reasoning by d-prime {apart.value:.1f}."
+        yield f"Mistakes are told from right reasoning by d-prime {apart.unit.number(apart.value)}."
 
 
 def _percent(estimate: Estimate) -> str:

@@ -31,12 +31,13 @@ def main(results: Sequence[Result]) -> Table:
                 find(result, f"chance {part}", {"chance": name, **where}) for where in ({}, MICRO) for part in PARTS
             ]
             if any(drawn):
-                rows.append((f"{name}, {result.model}", *[None] * 6, *drawn))
+                label = name if name == ALL else f"{name}, as many as {result.model}"
+                rows.append((label, *[None] * 6, *drawn))
     note = (
         "Full, short: answers by a judge; reader: by rule on our scenes, by exact match otherwise. Boxes that a "
         "rationale mentions against the relevant ones: precision, recall and F1, as means over questions (macro) and "
         "from the counts of all (micro). A reply that mentions none scores 0. Last rows: all boxes, and as many as the "
-        "first run mentions, drawn at random."
+        "first run mentions."
     )
     heads = ("Model", "Size, B", "Thinks", "Judge", "Full", "Short", "Reader", *HEADS)
     return Table("magic-main", "Answers and focus", note, heads, tuple(rows))
@@ -54,18 +55,18 @@ def readings(results: Sequence[Result]) -> Table:
         other: dict[str, Json] = {"boxes": WITHOUT_EXCLUDED}
         cells = [find(result, metric, where) for where in ({}, SILENT, other) for metric in (precision, f1)]
         if any(cells):
-            rest = (find(result, "mentions boxes", {}), find(result, "boxes beyond", {}))
+            rest = tuple(find(result, name, {}) for name in ("mentions boxes", "mentions every box", "boxes beyond"))
             rows.append((result.model, *cells, *rest))
     note = (
-        "Macro precision and F1. Replies that mention no box score 0, or are left out; boxes that are named only to be "
-        "excluded count, or do not. Beyond: replies that mention a box which the picture does not have."
+        "Macro precision and F1. Silent: replies that mention no box score 0, or are left out; excluded: boxes "
+        "that are named only to be excluded count, or do not. Beyond: a box that the picture does not have is mentioned."
     )
     heads = ("Model", "P", "F1", "P, silent left out", "F1, silent left out", "P, excluded left out")
     return Table(
         "magic-readings",
         "Focus in other readings",
         note,
-        (*heads, "F1, excluded left out", "Mentions a box", "Beyond"),
+        (*heads, "F1, excluded left out", "Mentions a box", "Mentions all", "Beyond"),
         tuple(rows),
     )
 

@@ -63,7 +63,6 @@ def agreement(results: Sequence[Result]) -> Table:
 
 
 def by_judge(results: Sequence[Result]) -> list[Table]:
-    """Short accuracy by judge, and how often pairs of judges give the same verdict."""
-    if not any(name for result in results for name in judges(result)):
-        return []
-    return judge_tables(results, GRADE, "right", "short accuracy", MEASURES["short accuracy"])[1:]
+    """How often pairs of judges give the same verdict."""
+    marked = [result for result in results if judges(result) != [None] and GRADE.name in result.evidence.stages]
+    return judge_tables(marked, GRADE, "right", "short accuracy", MEASURES["short accuracy"])[1:]

@@ -10,6 +10,7 @@ from veridical.suite.results import Cell, Result, Table
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.rows import ERRORS, VIEWS
 from veridical.suites.magic.analysis.steps import ANY, WRONG
+from veridical.suites.magic.analysis.views import ACCURACY, FOCUS
 from veridical.suites.magic.presentation.markers import judged, judges, marker
 from veridical.suites.magic.stimuli import QUESTION_TYPES
 
@@ -40,26 +41,27 @@ def levels(results: Sequence[Result]) -> Table:
                 (result.model, WORDS[view], judge, judged(result, judge, "short", **where), reader)
                 for judge in (judges(result) if reader else ())
             ]
-    note = "Right answers in each view of the same questions. What changes, tested on pairs, is in the next table."
+    note = "Right answers in each view of the same questions. What changes is tested on pairs in the table before."
     return Table("magic-views", "Answers by view", note, ("Model", "View", "Judge", "Short", "Reader"), tuple(rows))
 
 
 def effects(results: Sequence[Result]) -> Table:
-    """The effects of views on answers and focus."""
+    """The effects of views on answers and focus, a row for each view and each who marks answers."""
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         for each in result.estimates:
             place = each.slice
-            if each.metric == "view effect" and "category" not in place:
+            if each.metric == "view effect" and place["of"] == ACCURACY and "category" not in place:
                 words = f"{WORDS[str(place['view'])]} − {WORDS[str(place['against'])]}"
-                of = {"f1": "F1 of boxes"}.get(str(place["of"]), str(place["of"]))
-                rows.append((result.model, words, of, marker(place["by"]), each, each.p))
+                own = [find(result, "view effect", {**place, "of": part}) for part in FOCUS]
+                f1 = own[-1]
+                rows.append((result.model, words, marker(place["by"]), each, each.p, *own, f1.p if f1 else None))
     note = (
         "On the same questions, in points; p by a sign-flip test of scenes, Holm over the views. If answers rest on "
-        "what the relevant boxes show, covering these costs more than covering the adversarial ones. No judge: by the "
-        "reader."
+        "what the relevant boxes show, covering these costs more than covering the adversarial ones. No judge: answers "
+        "by the reader."
     )
-    heads = ("Model", "View", "Of", "Judge", "Effect", "p")
+    heads = ("Model", "View", "Judge", "Answers", "p", "P of boxes", "R of boxes", "F1 of boxes", "p of F1")
     return Table("magic-view-effects", "Is focus causal?", note, heads, tuple(rows))
 
 
