@@ -155,26 +155,30 @@ class _Encoder:
         self.shared = Shared()
         self.clips, self.inline_clips = clips, False
         ordered = sorted(unit.stimuli, key=self.order)
+        mixed = len({self.rows[name][0].values["category"] for name in ordered}) > 1
         flags = [name for name in ("split", "failed", "wrong", "disagree") if getattr(unit, name)]
         return {
             "name": unit.name,
             "family": unit.family,
             "flags": flags,
-            "items": [self.item(name) for name in ordered],
-        }
+            "items": [self.item(name, mixed=mixed) for name in ordered],
+        } | ({"mixed": True} if mixed else {})
 
     def order(self, name: str) -> tuple[int, int]:
         """Items stand by their variants, in the order in which the suite names these, then as in the set."""
         variant = self.rows[name][0].values["variant"]
         return self.variants.get(variant, len(self.variants)), self.place.get(name, len(self.place))
 
-    def item(self, name: str) -> Json:
+    def item(self, name: str, *, mixed: bool = False) -> Json:
+        """One item; of a `mixed` unit, whose items are of several categories, with its own."""
         rows = self.rows[name]
         stimulus = self.stimuli.get(name)
         first = rows[0].values
         item: dict[str, Json] = {"id": name, "variant": first["variant"]}
         if first["variant"] in self.suite.presentation.variants:
             item["title"] = self.suite.presentation.variants[first["variant"]]
+        if mixed:
+            item["category"] = called(self.suite.presentation.names, first["category"])
         values = {factor: plain(first.get(factor)) for factor in self.factors}
         item["factors"] = {factor: value for factor, value in values.items() if value is not None}
         if stimulus is not None:

@@ -110,6 +110,7 @@ function measurements(facts) {
 function card(page, item) {
   const label = el("p", "variant", foreign("b", "", item.variant));
   if (item.title !== undefined) label.append(foreign("span", "title", item.title));
+  if (item.category !== undefined) label.append(foreign("span", "chip", item.category));
   for (const factor of page.data.factors)
     if (Object.hasOwn(item.factors, factor.name))
       label.append(foreign("span", "chip", `${factor.title} ${level(factor, item.factors[factor.name])}`));
@@ -131,8 +132,9 @@ const trouble = (items) => {
   return counts.wrong + counts.failed;
 };
 
-/* The first factor that is a number and takes several values within one variant. */
-function grading(page, columns) {
+/* The first factor that is a number and takes several values within one variant, where all items are of one category. */
+function grading(page, unit, columns) {
+  if (unit.mixed) return null;
   for (const factor of page.data.factors.filter((each) => each.number)) {
     const levels = (items) => [...new Set(items.map((item) => item.factors[factor.name]))];
     const graded = columns.filter((items) => levels(items).length > 1);
@@ -143,7 +145,7 @@ function grading(page, columns) {
 
 function panel(page, unit) {
   const columns = byVariant(unit.items);
-  const grade = grading(page, columns);
+  const grade = grading(page, unit, columns);
   const grid = el("div", "columns");
   if (!grade) {
     const apart = columns.length > 1 ? columns : unit.items.map((item) => [item]);

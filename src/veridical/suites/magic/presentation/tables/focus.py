@@ -59,7 +59,7 @@ def readings(results: Sequence[Result]) -> Table:
             rows.append((result.model, *cells, *rest))
     note = (
         "Macro precision and F1. Silent: replies that mention no box score 0, or are left out; excluded: boxes "
-        "that are named only to be excluded count, or do not. Beyond: a box that the picture does not have is mentioned."
+        "named only to be excluded count, or do not. Beyond: a box that the picture does not have is mentioned."
     )
     heads = ("Model", "P", "F1", "P, silent left out", "F1, silent left out", "P, excluded left out")
     return Table(

@@ -82,11 +82,11 @@ def kinds(results: Sequence[Result]) -> Table:
     return Table("magic-heal-kinds", "Self-Heal by kind of mistake", note, heads, tuple(rows))
 
 
-def _place(each: Estimate) -> tuple[str, str, str, int]:
+def _place(each: Estimate) -> tuple[str, str, bool, int]:
     place = each.slice
     kind = str(place["prefix"])
     order = list(KINDS).index(kind) if kind in KINDS else len(KINDS)
-    return str(place["judge"]), str(place["injection"]), str(place["correcting"]), order
+    return str(place["judge"]), str(place["injection"]), str(place["correcting"]) != "unprompted", order
 
 
 def requests(results: Sequence[Result]) -> Table:
