@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from veridical.media.draw import chroma, encode_png
+from veridical.records import Box
 from veridical.suites.magic.scenes.backdrops import BACKDROPS, EDGE, FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE
 from veridical.suites.magic.scenes.looks import shows
+from veridical.suites.magic.scenes.materials import _grain, _weave
 from veridical.suites.magic.scenes.paint import identified, painted, rendered
 from veridical.suites.magic.scenes.placed import Placed, Setting
 
@@ -16,7 +18,7 @@ COLORS = tuple(PALETTE)
 def placed(kind, color="red", material="wooden", size="large", at=(40, 40), height=480):
     tall = round(getattr(KINDS[kind], size) * height)
     wide = round(tall * KINDS[kind].aspect)
-    return Placed(kind, color, material, size, (at[0], at[1], at[0] + wide, at[1] + tall))
+    return Placed(kind, color, material, size, Box(at[0], at[1], at[0] + wide, at[1] + tall))
 
 
 def alone(thing, backdrop=0, kind="room"):
@@ -29,7 +31,7 @@ def full():
     left, top, _, _ = table.box
     mug = placed("mug", "red", "glass", "small")
     width, height = mug.box[2] - mug.box[0], mug.box[3] - mug.box[1]
-    mug = mug._replace(box=(left + 30, top - height, left + 30 + width, top), on=0)
+    mug = mug._replace(box=Box(left + 30, top - height, left + 30 + width, top), on=0)
     things = (
         table,
         placed("shelf", "green", "woven", at=(400, 200)),
@@ -117,6 +119,23 @@ class TestPictures:
         assert np.array_equal(first.things, again.things)
         assert np.array_equal(first.things, identified(scene))
         assert np.array_equal(first.pixels, painted(scene))
+
+    @pytest.mark.parametrize("material", MATERIALS)
+    def test_furniture_as_wide_as_a_large_picture_has_its_material_to_its_ends(self, material):
+        thing = Placed("bench", "red", material, "large", Box(100, 900, 1800, 1224))
+        pixels = painted(Setting("room", 1920, 1440, (thing,), 0))
+        for x0 in (100, 1500):
+            part = pixels[910:960, x0 : x0 + 300].reshape(-1, 3)
+            assert part.std(0).max() > 4
+        assert shows(pixels, thing).color == "red"
+
+    def test_textures_continue_themselves(self):
+        for texture in (_grain, _weave):
+            for period in (4, 7, 12):
+                field = texture(period).astype(int)
+                side = len(field) // 2
+                steps = np.abs(np.diff(field, axis=0)).mean(1), np.abs(np.diff(field, axis=1)).mean(0)
+                assert all(each[side - 1] <= 1.1 * each[: side - 1].max() for each in steps)
 
     def test_a_color_that_is_not_there_is_not_read(self):
         thing = placed("vase", "red", "metal")

@@ -83,5 +83,5 @@ def _material(light: NDArray[np.float64], inner: NDArray[np.bool_]) -> str | Non
     if min(mid_across, mid_down) > 0.025 and min(mean_across, mean_down) > 0.04 and bright < 1.3:
         return "woven" if min(mid_across, mid_down) > 0.045 and bright < 1.15 and dark > 0.4 else None
     if mid_ramp > 0.05 or (mid_ramp > 0.02 and dark > 0.2 and mid_across > 0.004):
-        return "metal"
+        return "metal" if mid_down < 0.035 else None
     return "glass" if mid_ramp < 0.012 else None

@@ -13,7 +13,8 @@ Shares = NDArray[np.uint16]
 """Shares in 256ths."""
 _STEPS = 512
 _TILE = 512
-_PERIODS = (4, 5, 6, 7, 8, 10, 12, 14, 18, 24, 32)
+"""About the side of a piece of texture, in px."""
+_PERIODS = (4, 5, 6, 7, 8, 10, 12, 14, 18, 24, 32, 44, 60)
 
 # Along the way of the light over a thing, 0 to 1: what is left of the color, and how much white is added.
 _Light = tuple[tuple[float, float, float], ...]
@@ -38,20 +39,20 @@ _SHINY: dict[Form, _Light] = {
 }  # fmt: skip
 _CLEAR: dict[Form, _Light] = {
     "flat": (
-        (0, 1, 0.05), (0.2, 1, 0.05), (0.21, 1, 0.6), (0.29, 1, 0.6), (0.3, 1, 0.05), (0.33, 1, 0.05), (0.34, 1, 0.45),
-        (0.37, 1, 0.45), (0.38, 1, 0.05), (0.72, 1, 0.05), (0.73, 1, 0.4), (0.77, 1, 0.4), (0.78, 1, 0), (1, 1, 0),
+        (0, 1, 0.03), (0.2, 1, 0.03), (0.21, 1, 0.6), (0.29, 1, 0.6), (0.3, 1, 0.03), (0.33, 1, 0.03), (0.34, 1, 0.45),
+        (0.37, 1, 0.45), (0.38, 1, 0.03), (0.72, 1, 0.03), (0.73, 1, 0.4), (0.77, 1, 0.4), (0.78, 1, 0), (1, 1, 0),
     ),
     "round": (
-        (0, 0.72, 0), (0.08, 0.95, 0.05), (0.15, 0.95, 0.05), (0.16, 1, 0.75), (0.24, 1, 0.75), (0.25, 1, 0.1),
-        (0.79, 1, 0.1), (0.8, 1, 0.4), (0.84, 1, 0.4), (0.85, 0.95, 0), (0.92, 0.95, 0), (1, 0.7, 0),
+        (0, 0.72, 0), (0.08, 0.95, 0.05), (0.15, 0.95, 0.05), (0.16, 1, 0.75), (0.24, 1, 0.75), (0.25, 1, 0.05),
+        (0.79, 1, 0.05), (0.8, 1, 0.4), (0.84, 1, 0.4), (0.85, 0.95, 0), (0.92, 0.95, 0), (1, 0.7, 0),
     ),
     "ball": (
-        (0, 1, 0.9), (0.14, 1, 0.9), (0.16, 1, 0.1), (0.74, 1, 0.1), (0.76, 1, 0.4), (0.84, 1, 0.4), (0.86, 0.85, 0),
+        (0, 1, 0.9), (0.14, 1, 0.9), (0.16, 1, 0.05), (0.74, 1, 0.05), (0.76, 1, 0.4), (0.84, 1, 0.4), (0.86, 0.85, 0),
         (1, 0.7, 0),
     ),
 }  # fmt: skip
 _LIGHTS: dict[str, dict[Form, _Light]] = {"wooden": _MATTE, "woven": _MATTE, "metal": _SHINY, "glass": _CLEAR}
-_TINT, _THICK = 214, 252
+_TINT, _THICK = 218, 253
 """How much glass colors what lies behind it, in 256ths, and where it is thick; the rest passes as it is."""
 _BRIGHT = 126
 """The least light that comes through glass, in 256ths, so that its color is seen before a dark ground too."""
@@ -134,36 +135,44 @@ def _texture(material: str, height: int, width: int, offset: int) -> Shares:
     fine = min(height, width) * (0.066 if material == "wooden" else 0.13)
     period = min(_PERIODS, key=lambda each: abs(each - fine))
     field = _FIELDS[material](period)
-    y, x = offset * 37 % (_TILE - 1), offset * 101 % (_TILE - 1)
-    y, x = min(y, 2 * _TILE - height), min(x, 2 * _TILE - width)
-    return field[y : y + height, x : x + width]
+    side = len(field) // 2
+    y, x = offset * 37 % side, offset * 101 % side
+    if max(y + height, x + width) <= 2 * side:
+        return field[y : y + height, x : x + width]
+    return field[(np.arange(y, y + height) % side)[:, None], (np.arange(x, x + width) % side)[None]]
 
 
-@lru_cache(maxsize=16)
+def _side(period: int) -> int:
+    """The side of a piece of texture that continues itself: a whole number of pairs of periods."""
+    return 2 * period * round(_TILE / (2 * period))
+
+
+@lru_cache(maxsize=len(_PERIODS))
 def _grain(period: int) -> Shares:
     """Wood: lines that wave along x, `period` px apart, and part around knots."""
     from scipy.ndimage import gaussian_filter
 
+    side = _side(period)
     rng = np.random.default_rng(7)
-    bend = gaussian_filter(rng.standard_normal((_TILE, _TILE)), (1.2 * period, 9 * period), mode="wrap")
+    bend = gaussian_filter(rng.standard_normal((side, side)), (1.2 * period, 9 * period), mode="wrap")
     height = 0.4 * bend / bend.std()
-    knots = np.zeros((_TILE, _TILE))
-    at = np.arange(_TILE)
-    for x, y in rng.uniform(0, _TILE, (round(_TILE**2 / (160 * period**2)), 2)):
+    knots = np.zeros((side, side))
+    at = np.arange(side)
+    for x, y in rng.uniform(0, side, (round(side**2 / (160 * period**2)), 2)):
         across, down = (np.abs(at - place) for place in (x, y))
-        across, down = (np.minimum(each, _TILE - each) / period for each in (across, down))
+        across, down = (np.minimum(each, side - each) / period for each in (across, down))
         near = np.exp(-((down / 1.5) ** 2))[:, None] * np.exp(-((across / 3.2) ** 2))[None]
         height += 1.7 * near
         knots = np.maximum(knots, np.exp(-((down / 0.5) ** 2))[:, None] * np.exp(-((across / 0.9) ** 2))[None])
-    lines = round(_TILE / period / 1.6)
-    dark = 0.5 + 0.5 * np.sin(2 * np.pi * (lines * at[:, None] / _TILE + height))
+    lines = round(side / period / 1.6)
+    dark = 0.5 + 0.5 * np.sin(2 * np.pi * (lines * at[:, None] / side + height))
     return _tiled(1 - 0.4 * np.maximum(dark**3, knots))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=len(_PERIODS))
 def _weave(period: int) -> Shares:
     """Wickerwork: pairs of strands, together `period` px wide, that go over and under each other."""
-    at = (np.arange(_TILE) + 0.5) / period
+    at = (np.arange(_side(period)) + 0.5) / period
     block, along, strand = np.floor(at).astype(int), at % 1 * 2 - 1, 2 * at % 1 * 2 - 1
     across = 1 - 0.55 * np.abs(strand) ** 2.5
     bent = 1 - 0.4 * along**4

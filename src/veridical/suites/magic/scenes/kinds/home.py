@@ -148,7 +148,7 @@ STAR = Kind(
                         0.53 - 0.23 * math.cos((k + 0.5) * 0.4 * math.pi),
                     ),
                 ),
-                -0.22,
+                -0.15,
             )
             for k in range(5)
         ),
