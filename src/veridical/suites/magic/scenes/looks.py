@@ -16,6 +16,8 @@ from veridical.suites.magic.scenes.placed import Placed
 _SHADES, _WHITES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0), (0.0, 0.1, 0.2, 0.32)
 _SAMPLE, _LEAST = 200, 24
 _FAR = 60.0
+_HEIGHT = 480
+"""The height of the pictures that materials are measured in, in px; larger ones are sampled, smaller ones too coarse."""
 
 
 class Look(NamedTuple):
@@ -40,7 +42,11 @@ def shows(pixels: NDArray[np.uint8], thing: Placed) -> Look | None:
         return None
     region = pixels[y0:y1, x0:x1]
     color = _color(region[inner])
-    return Look(color, _material(region.mean(-1) / np.mean(PALETTE[color]), inner))
+    if height < _HEIGHT:
+        return Look(color, None)
+    step = round(height / _HEIGHT)
+    light = region[::step, ::step].mean(-1) / np.mean(PALETTE[color])
+    return Look(color, _material(light, inner[::step, ::step]))
 
 
 @lru_cache(maxsize=1)
@@ -81,7 +87,7 @@ def _material(light: NDArray[np.float64], inner: NDArray[np.bool_]) -> str | Non
         return "wooden" if mid_down > 0.022 and mid_across < 0.05 and mean_down > 2.1 * mean_across else None
     bright, dark = float(np.percentile(light[inner], 90)), float((light[inner] < 0.72).mean())
     if min(mid_across, mid_down) > 0.025 and min(mean_across, mean_down) > 0.04 and bright < 1.3:
-        return "woven" if min(mid_across, mid_down) > 0.045 and bright < 1.15 and dark > 0.4 else None
+        return "woven" if min(mid_across, mid_down) > 0.055 and bright < 1.15 and dark > 0.4 else None
     if mid_ramp > 0.05 or (mid_ramp > 0.02 and dark > 0.2 and mid_across > 0.004):
-        return "metal" if mid_down < 0.035 else None
+        return "metal" if mid_down < 0.035 and mid_across > 0.008 else None
     return "glass" if mid_ramp < 0.012 else None
