@@ -10,7 +10,7 @@ from tests.suites.magic.checker import number_of, things_named, truth_of
 from veridical.answers.regions import region_mentions
 from veridical.suites.magic.scenes.compose import composed
 from veridical.suites.magic.scenes.graph import Graph
-from veridical.suites.magic.scenes.make import marked_question
+from veridical.suites.magic.scenes.make import marked_question, words
 from veridical.suites.magic.scenes.make import truth_of as stored_truth
 from veridical.suites.magic.scenes.rationale import FEWEST, MOST
 from veridical.suites.magic.stimuli import QUESTION_TYPES
@@ -25,11 +25,11 @@ def truths(request):
     made = []
     for index in range(SCENES):
         scene = composed(request.param, 640, 480, 23, index)
-        graph = Graph(scene.setting)
+        unit = f"{request.param}/{index:04}"
+        graph, nuisances = Graph(scene.setting), words(unit, 23)
         for name in QUESTION_TYPES:
-            unit = f"{request.param}/{index:04}"
             marked = marked_question(scene, graph, name, 23, unit)
-            made.append({**stored_truth(marked, 23, f"{unit}/{name}"), "family": request.param})
+            made.append({**stored_truth(marked, nuisances), "family": request.param})
     return made
 
 

@@ -12,6 +12,8 @@ from veridical.suites.magic.scenes.placed import Placed, Setting
 from veridical.suites.magic.scenes.turns import mixed
 
 COLOR, MATERIAL = "color", "material"
+FRAMED = frozenset({"clock", "mirror", "picture"})
+"""Nouns of things with a face or a pane besides what has their color: no question is about their looks."""
 
 
 class Draft:
@@ -45,7 +47,8 @@ class Draft:
         Raises `CrowdedError` where there are too few.
         """
         options = range(len(self.spots)) if among is None else among
-        fitting = [place for place in options if all(getattr(self.spots[place], slot) is None for slot in slots)]
+        plain = [place for place in options if not (slots and self.spots[place].kind in FRAMED)]
+        fitting = [place for place in plain if all(getattr(self.spots[place], slot) is None for slot in slots)]
         chosen = sorted(mixed(self.nuisances, fitting), key=self._uses.__getitem__)[:count]
         if len(chosen) < count:
             raise CrowdedError

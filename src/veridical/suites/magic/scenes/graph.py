@@ -6,6 +6,7 @@ stated. Of two things that do not stand clear of each other, nothing is said.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -65,7 +66,11 @@ class Graph:
 
     def unique(self, place: int) -> bool:
         """Whether no other thing has this thing's noun."""
-        return sum(thing.kind == self.things[place].kind for thing in self.things) == 1
+        return self._counts[self.things[place].kind] == 1
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        return Counter(thing.kind for thing in self.things)
 
     def facts(self, numbers: dict[int, int]) -> dict[str, Json]:
         """The graph as it is stored with a question; `numbers` are those of the marked boxes, by the thing's place."""

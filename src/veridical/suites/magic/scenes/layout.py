@@ -22,7 +22,9 @@ SMALL, LARGE = "small", "large"
 Direction = Literal["left", "right", "front", "back"]
 
 _GAP = 0.016
-HELD = tuple(name for name, kind in KINDS.items() if "surface" in kind.stands)
+WIDE = 0.17
+"""The width of a small thing, as a share of the picture's height, from which it is too wide to stand on furniture."""
+HELD = tuple(name for name, kind in KINDS.items() if "surface" in kind.stands and kind.small * kind.aspect <= WIDE)
 FLAT = tuple(name for name, kind in KINDS.items() if "table" in kind.stands)
 """What stands on furniture, and what lies on tables."""
 _STANDING = tuple(name for name, kind in KINDS.items() if "floor" in kind.stands and not kind.holds)

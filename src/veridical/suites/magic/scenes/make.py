@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from veridical.errors import InputError
-from veridical.media.decode import Decoded
+from veridical.media.decode import Decoded, Picture
 from veridical.media.draw import encode_png, pixel_hash
 from veridical.records import Box, Chunk, Json, Medium, Stimulus
 from veridical.stimulus_set import NotMeasurable
@@ -17,12 +17,13 @@ from veridical.suites.magic.options import MagicOptions
 from veridical.suites.magic.regions.choose import ADVERSARIAL, adversarial, numbering
 from veridical.suites.magic.scenes.compose import Composed, composed
 from veridical.suites.magic.scenes.graph import Graph
+from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.marked import Marked
 from veridical.suites.magic.scenes.paint import identified, rendered
 from veridical.suites.magic.scenes.placed import Placed, Setting
 from veridical.suites.magic.scenes.prefixes import chains
 from veridical.suites.magic.scenes.questions import Asked
-from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType
+from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType, Thing
 
 VISIBLE = 0.6
 """The least share of a thing's usual pixels that its picture shows."""
@@ -48,16 +49,37 @@ def make(options: MagicOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[
     height, width = pixels.shape[:2]
     file = f"media/{unit}.png"
     medium = Medium(file=file, kind="image", width=width, height=height, sha256=pixel_hash(pixels))
-    graph = Graph(scene.setting)
+    graph, nuisances = Graph(scene.setting), words(unit, options.seed)
     for name in scene.questions:
-        yield _stimulus(scene, graph, name, medium, unit, options.seed), (content,)
+        yield _stimulus(scene, graph, name, medium, unit, options.seed, nuisances), (content,)
 
 
-def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:  # noqa: ARG001
-    """`None` if the picture shows the things of the scene where they are said to be; the first that it does not."""
+def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
+    """`None` if the picture shows the things of the scene where they are said to be, or the first that it does not.
+
+    Colors are read back from the pixels, and materials where that is possible. Of boxes without a thing, nothing is.
+    """
     if stimulus.variant != DRAWN:
         return NotMeasurable("the truth of a picture of others is its author's")
-    return NotMeasurable("the things are not read back yet")
+    (picture,) = [medium.pixels for medium in media if isinstance(medium, Picture)]
+    for thing in stimulus.truth["graph"]["things"]:
+        look = shows(picture, _placed(thing))
+        if look is None:
+            return f"the picture does not show the {thing['name']}"
+        for what, seen in (("color", look.color), ("material", look.material)):
+            if seen not in (None, thing[what]):
+                return f"the picture shows a {thing['name']} of {what} {seen}, not {thing[what]}"
+    return None
+
+
+def _placed(thing: Thing) -> Placed:
+    x0, y0, x1, y1 = thing["box"]
+    return Placed(thing["name"], thing["color"], thing["material"], thing["size"], Box(x0, y0, x1, y1))
+
+
+def words(unit: str, seed: int) -> Nuisances:
+    """What the words of the chains of a scene are drawn from."""
+    return Nuisances(f"magic/words/{unit}", 0, seed, 0)
 
 
 def marked_question(scene: Composed, graph: Graph, name: QuestionType, seed: int, unit: str) -> Marked:
@@ -73,8 +95,8 @@ def marked_question(scene: Composed, graph: Graph, name: QuestionType, seed: int
     return Marked(asked, graph, tuple(numbered.boxes), numbers)
 
 
-def truth_of(marked: Marked, seed: int, name: str) -> dict[str, Json]:
-    """The truth of a question, whose `name` and seed set the words of its chains; see `stimuli.Truth`."""
+def truth_of(marked: Marked, nuisances: Nuisances) -> dict[str, Json]:
+    """The truth of a question, see `stimuli.Truth`; the words of its chains are random."""
     relevant = sorted(marked.numbers[place] for place in marked.asked.places)
     return {
         "short": marked.asked.short,
@@ -82,7 +104,7 @@ def truth_of(marked: Marked, seed: int, name: str) -> dict[str, Json]:
         "boxes": [list(box) for box in marked.boxes],
         "relevant": relevant,
         "adversarial": [number for number in range(1, len(marked.boxes) + 1) if number not in relevant],
-        "chains": chains(marked, Nuisances(f"{name}/chains", marked.graph.setting.width, seed, 0)),
+        "chains": chains(marked, nuisances),
         "graph": marked.graph.facts(marked.numbers),
         "rule": marked.asked.rule(),
     }
@@ -105,9 +127,11 @@ def _others(
     return [*named, *filled.boxes]
 
 
-def _stimulus(scene: Composed, graph: Graph, name: QuestionType, medium: Medium, unit: str, seed: int) -> Stimulus:
+def _stimulus(
+    scene: Composed, graph: Graph, name: QuestionType, medium: Medium, unit: str, seed: int, nuisances: Nuisances
+) -> Stimulus:
     marked = marked_question(scene, graph, name, seed, unit)
-    asked, truth = marked.asked, truth_of(marked, seed, f"{unit}/{name}")
+    asked, truth = marked.asked, truth_of(marked, nuisances)
     factors = {
         "template": scene.forms[name],
         "offered": asked.offered,
@@ -134,10 +158,10 @@ def _stimulus(scene: Composed, graph: Graph, name: QuestionType, medium: Medium,
 
 def _require_visible(setting: Setting, shown: np.typing.NDArray[np.int16], unit: str) -> None:
     """Raises `InputError` where less than `VISIBLE` of a thing's usual pixels are seen."""
-    seen = np.bincount(shown.ravel() + 1, minlength=len(setting.things) + 1)[1:]
     for place, thing in enumerate(setting.things):
-        width, height = thing.box[2] - thing.box[0], thing.box[3] - thing.box[1]
-        if seen[place] < VISIBLE * _usual(thing.kind, width, height):
+        x0, y0, x1, y1 = thing.box
+        seen = np.count_nonzero(shown[y0:y1, x0:x1] == place)
+        if seen < VISIBLE * _usual(thing.kind, x1 - x0, y1 - y0):
             raise InputError(f"{unit}: the {thing.kind} is hidden; another seed may do")
 
 

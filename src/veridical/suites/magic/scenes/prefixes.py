@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from veridical.suite.nuisances import Nuisances
+from veridical.suites.magic.scenes.draft import FRAMED
 from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magic.scenes.marked import Marked, opposite, said, worded
 from veridical.suites.magic.scenes.questions import Fact
@@ -72,7 +73,7 @@ def _wrong_relation(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
     pairs = [
         _Pair(first, second, false)
         for (first, second), name in marked.graph.by_pair.items()
-        if first in places and (second in places or marked.graph.unique(second)) and (false := opposite(name))
+        if first in places and (false := opposite(name)) and (second in places or marked.graph.unique(second))
     ]
     inner = [pair for pair in pairs if pair.second in places]
     if not pairs:
@@ -92,10 +93,13 @@ def _wrong_description(marked: Marked, nuisances: Nuisances) -> list[Step]:
     """A thing that matters is seen in a wrong color, material or size: what the question asks for, if it does."""
     facts = [fact for fact in marked.asked.facts if fact.kind in _ATTRIBUTES]
     last = marked.asked.places[-1]
-    fact = nuisances.one_of(facts or [Fact(kind, last) for kind in _ATTRIBUTES[:2]])
+    fact = nuisances.one_of(facts or [Fact(kind, last) for kind in ("color", "material")])
     place, kind = fact.place, KINDS[marked.graph.things[fact.place].kind]
-    if fact.kind == "color" and not marked.graph.unique(place):
-        fact = Fact("material", place)
+    framed, unique = marked.graph.things[place].kind in FRAMED, marked.graph.unique(place)
+    if fact.kind == "color" and not unique:
+        fact = Fact("size" if framed else "material", place)
+    elif fact.kind == "material" and framed:
+        fact = Fact("color" if unique else "size", place)
     true = str(getattr(marked.graph.things[place], fact.kind))
     options = {"color": kind.colors, "material": kind.materials, "size": ("small", "large")}[fact.kind]
     false = nuisances.one_of([option for option in options if option != true])

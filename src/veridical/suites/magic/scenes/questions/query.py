@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
+from veridical.suites.magic.scenes.draft import COLOR, FRAMED, MATERIAL, Draft
 from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, Wanted
 from veridical.suites.magic.scenes.questions.asked import ANYWHERE, ROOMS, SIDE, TABLES, Asked, Fact, Form, looks, made
@@ -115,8 +115,12 @@ def _color_of_far(draft: Draft, turn: Turn) -> Asked:
     return _of_color(draft, turn, text, (place,), (Fact("extreme", place, toward=toward),), place)
 
 
-def _want_far(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any thing will do)
-    wanted.extreme = (nuisances.one_of(FLAT), nuisances.one_of(DIRECTIONS))
+def _want_far(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any plain thing will do)
+    wanted.extreme = (nuisances.one_of([noun for noun in FLAT if noun not in FRAMED]), nuisances.one_of(DIRECTIONS))
+
+
+def _want_plain(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any plain thing will do)
+    wanted.alone = nuisances.one_of([noun for noun in HELD if noun not in FRAMED])
 
 
 def _color_on(draft: Draft, turn: Turn) -> Asked:
@@ -200,8 +204,8 @@ QUERY = (
     Form("query-material", ANYWHERE, _material),
     Form("query-on", ROOMS, _on, _want_alone, certain=True),
     Form("query-beside", ROOMS, _beside, _want_beside, certain=True),
-    Form("query-color-on", ROOMS, _color_on, certain=True),
-    Form("query-material-on", ROOMS, _material_on, certain=True),
+    Form("query-color-on", ROOMS, _color_on, _want_plain, certain=True),
+    Form("query-material-on", ROOMS, _material_on, _want_plain, certain=True),
     Form("query-outermost", TABLES, _outermost, _want_outermost, certain=True),
     Form("query-color-outermost", TABLES, _color_of_far, _want_far, certain=True),
 )
