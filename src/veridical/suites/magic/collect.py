@@ -24,9 +24,10 @@ from veridical.verbs.placed import set_of_run
 from veridical.verbs.result import RunResult, open_run
 
 STAGE = "reason"
-RUN_OF_WORDS = 6
-"""The length, in words, of the stretches by which repetition is measured."""
-LOOPING = 0.35
+RUN_OF_WORDS = 12
+"""The length, in words, of the stretches by which repetition is measured: a template with a word that changes, such as
+the number of a box, repeats shorter ones only."""
+LOOPING = 0.3
 """A reply is a repetition loop if so large a share of its stretches of words stood before."""
 FEWEST_WORDS = 24
 """A shorter reply is no loop."""
@@ -63,12 +64,12 @@ class Collected:
 
 
 def repetition(text: str) -> float:
-    """How much of a text repeats itself: the share, 0 to 1, of its stretches of six words that stood before.
+    """How much of a text repeats itself: the share, 0 to 1, of its stretches of twelve words that stood before.
 
     A text of fewer than `FEWEST_WORDS` words has 0.
 
     >>> repetition("I look at R1 and see a red mug. " * 6), repetition("I look at R1.")
-    (0.8163265306122449, 0.0)
+    (0.7906976744186046, 0.0)
     """
     words = text.casefold().split()
     runs = [tuple(words[k : k + RUN_OF_WORDS]) for k in range(len(words) - RUN_OF_WORDS + 1)]
