@@ -69,9 +69,8 @@ def _own(whole: StimulusSet) -> Iterator[tuple[str, bytes]]:
     for name in (MANIFEST, CARD, *tables):
         if name != CARD or (whole.folder / name).exists():
             yield name, _content(whole.folder / name)
-    for stimulus in whole.stimuli:
-        for medium in stimulus.media:
-            yield medium.file, whole.read(medium.file)
+    for file in dict.fromkeys(medium.file for stimulus in whole.stimuli for medium in stimulus.media):
+        yield file, whole.read(file)
 
 
 def _of_others(whole: StimulusSet) -> Iterator[tuple[str, bytes]]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from zipfile import ZipFile
 
 import pytest
 
@@ -88,3 +89,15 @@ def test_masked_boxes_are_the_relevant_ones_of_the_picture(place):
     ((_, facts),) = drawn("relevant-masked").make(first, [decode(whole.read(medium.file), medium.file)])
     x, y, w, h = PLACES[0]
     assert [facts["boxes"][number - 1] for number in facts["masked"]] == [[x, y, x + w, y + h]]
+
+
+def test_a_picture_that_several_questions_share_is_packed_once(place, tmp_path):
+    whole = veridical.import_release("gqa", place / "gqa", tmp_path / "set", may_be_passed_on=True)
+    packed = veridical.share(whole, tmp_path / "set.zip")
+    with ZipFile(tmp_path / "set.zip") as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path / "theirs")
+    assert packed.files == len(names) == len(set(names))
+    assert sum(name.endswith(".jpg") for name in names) == 4
+    assert veridical.open_set(tmp_path / "theirs").digest == whole.digest
+    assert not veridical.check(tmp_path / "theirs").failed
