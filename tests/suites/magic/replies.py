@@ -139,4 +139,27 @@ CASES = {
     "everything listed": Case(
         "R1 is a mug. R2 is a lamp. R3 is a vase. R4 is a book. The mug is red. Answer: red", "red", 5, (1, 2, 3, 4)
     ),
+    "a line of confidence after": Case(f"{STEPS}\n**Final Answer: Red.**\n\n*Confidence: high*", "Red.", 3, (1,)),
+    "a bullet under a heading": Case(f"{STEPS}\nAnswer:\n- red", "red", 2, (1,)),
+    "answer and explanation on one line": Case("**Answer:** yes. **Reasoning:** R1 is red.", "yes.", 1, (1,)),
+    "bold below a sentence": Case(f"{STEPS}\nHence, the correct answer is:\n\n**red**", "red", 3, (1,)),
+    "an arrow": Case(f"{STEPS}\nAnswer \u2192 red", "red", 2, (1,)),
+    "a dictionary of Python": Case("{'rationale': 'R1 is red.', 'answer': 'red'}", "red", 1, (1,)),
+    "JSON with a comma too many": Case('{"rationale": "R1 is red.", "answer": "red",}', "red", 1, (1,)),
+    "a code fence under a heading": Case(f"{STEPS}\n### Answer:\n```\nred\n```", "red", 2, (1,)),
+    "another tag after": Case(f"{STEPS}<answer>red</answer> <confidence>0.9</confidence>", "red", 2, (1,)),
+    "the same answer again and again": Case(f"{STEPS}\n" + "Answer: red\n" * 5, "red", 2, (1,)),
+    "the row of a table": Case("| 1 | R1 shows a mug |\n| Answer | red |", "red", 1, (1,)),
+    "brackets as numbers": Case("1) R1 is a mug 2) R2 is a lamp 3) so red\nAnswer: red", "red", 3, (1, 2)),
+    "only what it is not": Case("R1 is a mug. The answer is not blue. It is red.", None, 3, (1,)),
+    "not this but that": Case("R1 is a mug. The answer is not blue but red.", "not blue but red", 2, (1,)),
+    "no space after stops": Case("I notice R1.The mug is red.So the answer must be red.", "red", 3, (1,)),
+    "a made-up dialogue": Case(
+        "Thought Process: R1 shows it.\nAnswer: Yes\n\nQuestion: Is the lamp blue?\nR2 shows it.\nAnswer: No",
+        "Yes",
+        1,
+        (1,),
+    ),
+    "the end of a turn": Case(f"{STEPS}\nAnswer: red</s><|im_end|>\n<|im_start|>user\nAnd R4?", "red", 2, (1,)),
+    "a reason in the answer": Case(f"{STEPS}\nAnswer: no, because R2 is blue.", "no, because R2 is blue.", 2, (1,)),
 }

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.suites.magic.replies import CASES, STEPS
 from veridical.answers import region_mentions
-from veridical.suites.magic.asking.conclusion import is_bare_heading
 from veridical.suites.magic.asking.excluded import excluded
+from veridical.suites.magic.asking.headings import is_bare
 from veridical.suites.magic.asking.rationale import split
 
 
@@ -141,12 +141,13 @@ def test_a_hostile_reply_is_read_to_its_end(name):
 
 
 def test_the_corpus_in_one_reply_is_read_too():
-    replies = [case.reply for case in CASES.values() if "Question" not in case.reply and "</think>" not in case.reply]
+    ends = ("Question", "</think>", "<|im_start|>")
+    replies = [case.reply for case in CASES.values() if not any(sign in case.reply for sign in ends)]
     random.Random(0).shuffle(replies)
     _, answer = split("\n\n".join([*replies, f"{STEPS}\n\nAnswer: the last"]))
     assert answer == "the last"
 
 
 def test_a_heading_with_an_answer_is_none_of_the_bare_ones():
-    assert is_bare_heading("Answer: <answer>")
-    assert not is_bare_heading("Answering the question: red")
+    assert is_bare("Answer: <answer>")
+    assert not is_bare("Answering the question: red")

@@ -16,7 +16,9 @@ from veridical.answers import last_object
 from veridical.answers.reader import is_refusal
 from veridical.answers.thinking import spoken
 from veridical.records import Json
-from veridical.suites.magic.asking.conclusion import Plain, conclusion_of, is_bare_heading, plain_of, tidy
+from veridical.suites.magic.asking.conclusion import conclusion_of
+from veridical.suites.magic.asking.headings import is_bare, states, without_made_up
+from veridical.suites.magic.asking.plain import Plain, tidy
 
 _PART = (
     r"(?:step[- ]by[- ]step )?(?:thought process|thoughts?|thinking|reasoning(?: (?:process|steps?|chain))?|rationale"
@@ -26,6 +28,7 @@ _HEADING = re.compile(rf"^[^\w\n]{{0,8}}(?:my |the )?{_PART}[^\w\n]{{0,4}}(?::[^
 _ITEM = re.compile(
     r"^[^\S\n]{0,20}(?:[-+•▪–—][^\S\n]{1,4})?(?:(?:step )?\(?[0-9]{1,3}[.):][^\S\n]{1,4})?[-•–—\s]{0,4}", re.I
 )
+_IN_LINE_ITEM = re.compile(r"(?<=\S)\s(?=\(?[0-9]{1,2}\)\s)")
 _LABEL = re.compile(
     r"\W{0,6}(?:(?:in|looking at|for|the)\s){0,2}(?:(?:region|box|step|area)s?\s{0,2})?(?:R[ _-]?)?[0-9]{0,3}\W{0,6}",
     re.I,
@@ -48,15 +51,16 @@ def split(text: str) -> tuple[list[str], str | None]:
     ((['It shows a mug.', 'R2. shows a lamp'], None), ([], 'Red.'))
     """
     heard = spoken(text)
-    plain = plain_of(heard)
+    plain = without_made_up(Plain.of(heard))
     place = conclusion_of(plain)
     stated = _from_object(heard, anywhere=place is None)
     if stated is not None:
         return stated
     if place is not None:
-        before, after = plain.clean(0, place.start), plain.clean(place.end, len(plain.text))
-        return _steps(before + "\n" * (place.end > place.start) + after), place.content
-    steps = _steps(plain.clean(0, len(plain.text)))
+        before, after = plain.clean(0, place.start), plain.clean(place.end)
+        steps = _steps(before + "\n" * (place.end > place.start) + after)
+        return [step for step in steps if not states(step, place.content)], place.content
+    steps = _steps(plain.clean())
     if len(steps) == 1 and _is_answer(steps[0], plain):
         return [], steps[0]
     return steps, None
@@ -86,8 +90,7 @@ def _from_object(heard: str, *, anywhere: bool) -> tuple[list[str], str | None] 
 
 
 def _cleaned(text: str) -> str:
-    plain = plain_of(text)
-    return plain.clean(0, len(plain.text))
+    return Plain.of(text).clean()
 
 
 def _texts(value: Json) -> Iterator[str]:
@@ -119,18 +122,19 @@ def _steps(bare: str) -> list[str]:
             joined.append(text)
         else:
             joined[-1] += f" {text}"
-    return [*joined, label] if any(sign.isalnum() for sign in label) else joined
+    return [*joined, label] if any(sign.isalpha() for sign in label) else joined
 
 
 def _sentences(bare: str) -> Iterator[str]:
     for line in bare.split("\n"):
-        if _RULE.fullmatch(line) or _ECHO.match(line) or is_bare_heading(line):
+        if _RULE.fullmatch(line) or _ECHO.match(line) or is_bare(line):
             continue
-        content = _HEADING.sub("", _ITEM.sub("", line, count=1))
-        for sentence in _segments(content):
-            own = " ".join(_ITEM.sub("", sentence, count=1).split())
-            if any(sign.isalnum() for sign in own):
-                yield own
+        content = _HEADING.sub("", _ITEM.sub("", line.strip("| \t"), count=1))
+        for item in _IN_LINE_ITEM.split(content):
+            for sentence in _segments(item):
+                own = " ".join(_ITEM.sub("", sentence, count=1).split())
+                if any(sign.isalpha() for sign in own):
+                    yield own
 
 
 def _segments(line: str) -> Iterable[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from veridical.answers import read_yes_no
 from veridical.answers.markers import CUE
 from veridical.judges.rule_clauses import held
-from veridical.judges.rule_phrases import Sentence, content, forms, sentences
+from veridical.judges.rule_phrases import Sentence, forms, sentences
 from veridical.records import Json
 
 _YES_NO = frozenset({"yes", "no"})
@@ -112,17 +112,19 @@ def _latest(answer: str) -> str:
 
 
 def _said(parts: Sequence[Sentence], name: str, *, accepted: bool) -> Iterator[_Word]:
-    """Where a name is said and not denied: its last word, with all its words in the sentence."""
+    """Where a name is said and not denied: its last word, with all its words in the sentence.
+
+    A name whose words carry no content elsewhere ("picture") is looked for as it stands.
+    """
     wanted = forms(name)
+    literal = name.lower().split()[-1:]
     for index, sentence in enumerate(parts):
-        if not wanted or not all(held(form, sentence.asserted) for form in wanted):
+        if wanted and not all(held(form, sentence.asserted) for form in wanted):
             continue
-        place = 0
-        for clause in sentence.clauses:
-            for word in content(clause):
-                place += 1
-                if not word.denied and held(wanted[-1], frozenset({word.form})):
-                    yield _Word(accepted, index, place)
+        for place, word in enumerate(word for clause in sentence.clauses for word in clause):
+            last = held(wanted[-1], frozenset({word.form})) if wanted else word.text in literal
+            if last and not word.denied:
+                yield _Word(accepted, index, place)
 
 
 def _joined(text: str, accepted: Sequence[str], rivals: Sequence[str]) -> bool:
