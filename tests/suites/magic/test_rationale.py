@@ -66,6 +66,9 @@ EXCLUDING = {
     "R1 shows the mug, whereas R2 is irrelevant.": {2},
     "Unlike R2, R1 shows it.": {2},
     "R2 is not important, but R1 is.": {2},
+    "R2 isn't needed.": {2},
+    "R2 is of no use here.": {2},
+    "R3 is just a distractor.": {3},
 }
 NAMING = (
     "R2 shows a lamp.",
@@ -81,6 +84,11 @@ NAMING = (
     "R2 does not show a dog but a cat.",
     "It is important to use R2.",
     "The rule is that R2 comes first.",
+    "R2 cannot be ignored.",
+    "I must not skip R2.",
+    "R2 is not irrelevant.",
+    "R2 may be irrelevant.",
+    "Whether R2 matters is not clear.",
 )
 
 

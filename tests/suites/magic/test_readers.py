@@ -59,7 +59,8 @@ def test_an_excluded_mention_changes_the_usual_reader_alone():
     more = plain.replace("\n", " R3 is irrelevant.\n")
     one, other = ((read(text).scores, read(text, WITHOUT).scores) for text in (plain, more))
     assert other[0]["fp"] == one[0]["fp"] + 1
-    assert {**other[1], "steps": 0} == {**one[1], "steps": 0}
+    boxes = ("tp", "fp", "fn", "precision", "recall", "f1", "mentioned", "beyond")
+    assert [other[1][name] for name in boxes] == [one[1][name] for name in boxes]
     assert read(plain).correct == read(more).correct
 
 

@@ -9,11 +9,14 @@ from veridical.answers import region_mentions
 from veridical.answers.region_mentions import groups
 from veridical.answers.region_verdicts import verdicts
 
+_USE = (
+    r"(?:relevant|related|needed|necessary|required|important|involved|useful|helpful"
+    r"|of (?:any |much )?(?:interest|use|importance))"
+)
 _NO_USE = (
-    r"(?:irrelevant|unrelated|unnecessary|unneeded|useless|unimportant|distract\w{0,6}|immaterial"
-    r"|not (?:\w{2,12} ){0,2}(?:relevant|related|needed|necessary|required|important|involved|useful|helpful"
-    r"|of (?:interest|use|importance))"
-    r"|no (?:\w{2,12} )?(?:role|bearing|part|use|relevance|connection|help|importance))"
+    r"(?:\b(?:irrelevant|unrelated|unnecessary|unneeded|useless|unimportant|distract\w{0,6}|immaterial"
+    r"|(?:of )?no (?:\w{2,12} )?(?:role|bearing|part|use|relevance|connection|help|importance))"
+    rf"|(?:\bnot|n['\u2019]t) (?:\w{{2,12}} ){{0,2}}{_USE})\b"
 )
 _PUT_ASIDE = (
     r"(?:(?:ignor|disregard|exclud|discard|dismiss|skip|overlook|eliminat)(?:e|es|ed|ing|ped|ping|s)?"
@@ -21,7 +24,7 @@ _PUT_ASIDE = (
     r"(?= (?:(?:it|them|this|these|those|both) )?(?:out|aside)\b))"
 )
 _ASIDE = re.compile(
-    rf"\b{_NO_USE}\b|\b(?:do(?:es)?|did|will|would|can|could)(?: not|n't|n\u2019t) (?:\w{{2,12}} )?"
+    rf"{_NO_USE}|\b(?:do(?:es)?|did|will|would|can|could)(?: not|n't|n\u2019t) (?:\w{{2,12}} )?"
     r"(?:matter|help|contribute|affect|play|concern|count|bear|answer|inform|show (?:the|what))\b"
     rf"|\b(?:can|may|could|should|will|to|i|we|and|so)(?: be| can| will| may)? ?(?:safely |all |both )?{_PUT_ASIDE}"
     r"(?: (?:it|them|this|that|these|those|both|out|aside)\b| for (?:now|this)|(?=\W*$))"
@@ -40,7 +43,15 @@ _BEFORE = re.compile(
 _TURNED = re.compile(rf"\b(?:i|we|can be|it is|they are)\b[^,;]{{0,20}}{_PUT_ASIDE}\b", re.IGNORECASE)
 """After "but", the sentence goes on about the boxes before it: "R2 shows a vase, but I skip it"."""
 _CLAUSE = re.compile(r"[.;!?]\s|\b(?:but|whereas|while|however)\b|, (?:and|so) (?=R ?[0-9])", re.IGNORECASE)
+_KEPT = re.compile(
+    r"(?:\b(?:cannot|can not|must not|should not|do not|never|not)|n['\u2019]t) (?:be |simply |just ){0,2}"
+    rf"{_PUT_ASIDE}|\bnot (?:\w{{2,12}} )?(?:irrelevant|unrelated|unimportant|unnecessary)\b"
+    r"|\b(?:may|might|could|perhaps|maybe|if|whether)\b",
+    re.IGNORECASE,
+)
+"""What keeps boxes in a sentence that has words of exclusion: "R2 cannot be ignored", "R2 may be irrelevant"."""
 _REACH = 400
+_LONGEST = 20_000
 
 
 @lru_cache(maxsize=4096)
@@ -50,6 +61,8 @@ def excluded(step: str) -> frozenset[int]:
     >>> sorted(excluded("R2 shows a lamp, so it does not matter, but R1 shows the mug.")), sorted(excluded("I see R1."))
     ([2], [])
     """
+    if _KEPT.search(step[:_LONGEST]):
+        return frozenset()
     named: set[int] = set()
     aside: set[int] = set()
     groups_in = list(groups(step, False))

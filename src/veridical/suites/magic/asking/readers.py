@@ -13,6 +13,7 @@ from veridical.suites.magic.asking.excluded import excluded
 from veridical.suites.magic.asking.rationale import split
 from veridical.suites.magic.asking.rules import short_ruling
 from veridical.suites.magic.focus import focus_of, scores
+from veridical.suites.magic.steps import SCORES, step_scores
 
 RATIONALE = "rationale"
 WITHOUT_EXCLUDED = "without-excluded"
@@ -23,8 +24,9 @@ RANGES = {
     **dict.fromkeys(("tp", "fp", "fn", "mentioned"), (0.0, float(_BOXES))),
     **dict.fromkeys(("beyond", "steps"), (0.0, float(_MOST))),
     **dict.fromkeys(("precision", "recall", "f1"), (0.0, 1.0)),
+    **SCORES,
 }
-"""The scores of a rationale: counts of boxes and steps, and the question's precision, recall and F1.
+"""The scores of a rationale: counts of boxes and steps, the question's precision, recall and F1, and those of `steps`.
 
 A rationale without a mention has precision and F1 0 here; `veridical.suites.magic.focus` has the other reading.
 """
@@ -101,6 +103,7 @@ def _mark(answer: str, trial: Trial, *, excluding: bool) -> Marks:
     values: dict[str, float | None] = {"steps": min(len(steps), _MOST)}
     if expects.get("boxes"):
         values |= _focus(steps, expects, excluding=excluding)
+        values |= step_scores(steps, expects["graph"], expects["relevant"], expects["boxes"])
     right = None if trial.gold is None else is_right(conclusion, trial.gold, expects.get("rule"))
     return Marks(right, {name: float(value) for name, value in values.items() if value is not None})
 

@@ -23,6 +23,7 @@ from veridical.suites.magic.regions.rule import (
     relevant_of,
     stored_numbers,
 )
+from veridical.suites.magic.steps import renumbered
 
 FOLDER = Path(__file__).parent.parent / "prompts"
 BLIND = "blind"
@@ -98,15 +99,16 @@ def expected(stimulus: Stimulus, view: str) -> dict[str, Json]:
 
     Where the picture is not shown there are no boxes.
     """
-    rule, graph = stimulus.truth["rule"], stimulus.truth["graph"]
+    rule = stimulus.truth["rule"]
     if view == BLIND:
         return {"rule": rule}
-    number_of = {stored: number for number, stored in enumerate(stored_numbers(stimulus, view), start=1)}
-    if graph is not None:
-        things = [{**thing, "number": number_of.get(thing["number"])} for thing in graph["things"]]
-        graph = {**graph, "things": things}
-    boxes = len(numbered(stimulus, view))
-    return {"boxes": boxes, "relevant": relevant_of(stimulus, view), "rule": rule, "graph": graph}
+    stored = stored_numbers(stimulus, view)
+    return {
+        "boxes": len(stored),
+        "relevant": relevant_of(stimulus, view),
+        "rule": rule,
+        "graph": renumbered(stimulus.truth["graph"], stored),
+    }
 
 
 def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: Mapping[str, Prompt]) -> Trial:
