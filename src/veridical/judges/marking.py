@@ -70,8 +70,9 @@ def marking(
     """A stage in which a judge marks every answered reply of the stage `about`, once by each rubric.
 
     The suite declares the setting with the names of the rubrics, and has `readers(rubrics)` among its readers.
-    `facts` gives the fields that the rubrics see besides the reply, and `at_most` the largest number of replies, for
-    plans; where rubrics differ in these, both are given by the rubric's name.
+    `facts` gives the fields that the rubrics see besides the reply, or what they see in its place, such as a part of
+    it; `at_most` is the largest number of replies, for plans. Where rubrics differ in these, both are given by the
+    rubric's name.
     An unreadable verdict is asked for at most three times. `judges` names the statuses of the replies that a judge
     sees: with "unparsed", also those in which the suite's own reader found no answer.
     """
@@ -140,7 +141,7 @@ def _trials(
                 stimulus,
                 rubric,
                 prompt,
-                {**item, REPLY: reply},
+                {REPLY: reply, **item},
                 stage=name,
                 form=f"{name},{rubric.name},{row['trial']},{row['repeat']}",
                 settings={setting: rubric.name},

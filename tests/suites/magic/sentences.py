@@ -90,6 +90,8 @@ SENTENCES = (
     ("The blue lamp stands left of the yellow vase.", "lamp blue yes; lamp left of vase yes; vase yellow yes"),
     ("The book is beneath the vase.", "book below vase yes"),
     ("The book is above the vase.", "book above vase no"),
+    ("The mug is not to the right of the lamp.", "mug not right of lamp yes"),
+    ("The mug is not left of the lamp.", "mug not left of lamp no"),
     ("The mug to the left of the lamp is red.", "mug left of lamp yes; mug red yes"),
     # What is no claim.
     ("Is the mug green?", ""),

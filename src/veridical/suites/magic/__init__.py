@@ -19,8 +19,9 @@ SUITE = Suite(
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "presentation": f"{_HERE}.presentation:PRESENTATION",
+        "observers": f"{_HERE}.observers:OBSERVERS",
         "releases": f"{_HERE}.releases:RELEASES",
         "commands": f"{_HERE}.commands:app",
     },
-    later_stages=("grade",),
+    later_stages=("grade", "heal", "heal-grade", "steps", "heal-own", "heal-own-grade"),
 )

@@ -10,7 +10,6 @@ from veridical.suites.magic.language.clause import Named, Statement
 from veridical.suites.magic.language.dismissals import dismissed
 from veridical.suites.magic.language.scene import Scene, scene_of
 from veridical.suites.magic.language.statements import statements
-from veridical.suites.magic.language.words import OPPOSITE
 from veridical.suites.magic.stimuli import Claim
 
 LONGEST = 20_000
@@ -141,7 +140,7 @@ def _place(statement: Statement, scene: Scene) -> Claim | None:
 
 
 def _relation(statement: Statement, scene: Scene) -> Claim | None:
-    if statement.other is None or statement.denied:
+    if statement.other is None:
         return None
     first, second = meant(statement.of, scene), meant(statement.other, scene)
     if first is None or second is None or first == second:
@@ -149,25 +148,30 @@ def _relation(statement: Statement, scene: Scene) -> Claim | None:
     true = scene.relation(first, statement.relation, second)
     if true is None:
         return None
-    one, two = scene.things[first], scene.things[second]
-    return _claim("relation", str(one["name"]), one["number"], statement.relation, true, str(two["name"]))
+    one, two, value = scene.things[first], scene.things[second], statement.relation
+    if statement.denied:
+        value, true = f"not {value}", value if true == value else f"not {value}"
+    return _claim("relation", str(one["name"]), one["number"], value, true, str(two["name"]))
 
 
-def fact_of(claim: Mapping[str, Json]) -> tuple[str, ...]:
-    """What a claim is about, whatever it says of it: alike for "left of" and, the other way round, "right of".
+def same_fact(one: Mapping[str, Json], other: Mapping[str, Json]) -> bool:
+    """Whether two claims are about the same: one of them may be wrong, denied, or say it the other way round.
 
-    >>> one = {"kind": "relation", "thing": "mug", "box": 1, "value": "left of", "true": "left of", "other": "vase"}
-    >>> other = {"kind": "relation", "thing": "vase", "box": 2, "value": "right of", "true": "right of", "other": "mug"}
-    >>> fact_of(one) == fact_of(other)
+    >>> left = {"kind": "relation", "thing": "mug", "box": 1, "value": "left of", "true": "left of", "other": "vase"}
+    >>> same_fact(left, {**left, "thing": "vase", "box": 2, "value": "not right of", "other": "mug"})
     True
     """
-    kind, thing = str(claim["kind"]), str(claim["thing"])
-    if kind == "relation":
-        axis = frozenset((str(claim["value"]), OPPOSITE.get(str(claim["value"]), "")))
-        return ("relation", *sorted((thing, str(claim["other"]))), _AXES.get(axis, "upright"))
-    if kind == "place":
-        return "place", thing
-    return kind, thing if claim["box"] is None else f"R{claim['box']}"
+    if one["kind"] != other["kind"]:
+        return False
+    if one["kind"] == "relation":
+        pairs = [sorted((str(each["thing"]), str(each["other"]))) for each in (one, other)]
+        return pairs[0] == pairs[1] and _axis(one) == _axis(other)
+    if one["kind"] == DISMISSED:
+        return bool(one["box"] == other["box"])
+    boxes = {one["box"], other["box"]} - {None}
+    return bool(one["thing"] == other["thing"]) and (one["kind"] == "place" or len(boxes) <= 1)
 
 
-_AXES = {frozenset(("left of", "right of")): "across", frozenset(("in front of", "behind")): "deep"}
+def _axis(claim: Mapping[str, Json]) -> str:
+    name = str(claim["value"]).removeprefix("not ")
+    return {"left of": "across", "right of": "across", "in front of": "deep", "behind": "deep"}.get(name, "upright")

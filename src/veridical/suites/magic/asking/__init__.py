@@ -1,7 +1,8 @@
-"""The asking part of MagiC: reasoning about marked pictures, and its answers marked in short and in full."""
+"""The asking part of MagiC: reasoning about marked pictures, its answers marked, and mistakes to be healed."""
 
 from veridical.suite.asking import Stage
 from veridical.suite.parts import AskingPart
+from veridical.suites.magic.asking import healing
 from veridical.suites.magic.asking.grading import GRADE, GRADING, RUBRICS, VERDICTS
 from veridical.suites.magic.asking.presets import PRESETS
 from veridical.suites.magic.asking.readers import READERS
@@ -16,10 +17,15 @@ from veridical.suites.magic.asking.trials import (
 )
 
 ASKING = AskingPart(
-    stages=(Stage(name="reason", settings=tuple(SETTINGS), trials=trials), GRADE),
-    readers={**READERS, **VERDICTS},
-    settings={**SETTINGS, GRADING: tuple(rubric.name for rubric in RUBRICS)},
-    defaults=DEFAULTS,
+    stages=(Stage(name="reason", settings=tuple(SETTINGS), trials=trials), GRADE, *healing.STAGES),
+    readers={**READERS, **VERDICTS, **healing.READERS},
+    settings={
+        **SETTINGS,
+        GRADING: tuple(rubric.name for rubric in RUBRICS),
+        **healing.SETTINGS,
+        **healing.JUDGING,
+    },
+    defaults={**DEFAULTS, **healing.DEFAULTS},
     defaults_for=defaults_for,
     prompts=FOLDER,
     presets=PRESETS,

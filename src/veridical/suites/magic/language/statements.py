@@ -60,3 +60,8 @@ def statements(sentence: str, lexicon: Lexicon, before: Sequence[Named] = ()) ->
         found += made if stated else []
         spoken = named or spoken
     return found, spoken
+
+
+def is_open(sentence: str) -> bool:
+    """Whether a sentence leaves something open: it has a hedge, an alternative, or words of what may be."""
+    return _OPEN.search(sentence) is not None

@@ -1,0 +1,105 @@
+"""The rubrics of Self-Heal: what becomes of reasoning that has gone wrong, and of reasoning that has not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from veridical.answers import Marks, Reader
+from veridical.judges import Marking, Rubric, Verdict, marking
+from veridical.judges.marking import AtMostReplies
+from veridical.judges.rubric import REPLY
+from veridical.records import Json, Stimulus, Trial, canonical
+from veridical.suites.magic.healing.continuation import continued
+from veridical.suites.magic.healing.prefixes import TRUE
+from veridical.suites.magic.healing.rules import denies, heals
+
+FOLDER = Path(__file__).parent.parent / "rubrics"
+NOT_STATED = "not stated"
+
+
+class Healed(Verdict):
+    """What becomes of a mistake. `heals` counts only where the other two hold as well."""
+
+    justification: str
+    names: bool
+    states: bool
+    heals: bool
+
+
+class Taken(Verdict):
+    """Whether something that was right is taken back."""
+
+    justification: str
+    denies: bool
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Healing(Rubric):
+    """A rubric by which nothing is healed that is not named and put right, whatever a judge says."""
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader of its verdicts."""
+        return replace(super().reader, mark=_consistent)
+
+
+def _consistent(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a verdict is never right or wrong itself)
+    verdict = json.loads(answer)
+    held = {name: float(verdict[name]) for name in ("names", "states", "heals")}
+    return Marks(None, {**held, "heals": min(held.values())})
+
+
+HEAL = Healing(
+    name="heal",
+    folder=FOLDER,
+    verdict=Healed,
+    sees=("question", "prefix", "mistaken", "correction", "facts", REPLY),
+    rule=heals,
+    help="whether a mistake in the reasoning so far is named and put right",
+)
+STEADY = Rubric(
+    name="steady",
+    folder=FOLDER,
+    verdict=Taken,
+    sees=("question", "prefix", "facts", REPLY),
+    rule=denies,
+    help="whether something right in the reasoning so far is called a mistake",
+)
+RUBRICS = (HEAL, STEADY)
+SETTING = "healing"
+
+
+def healed(name: str, about: str, at_most: Mapping[str, AtMostReplies]) -> Marking:
+    """The marking pass over the continuations of a stage: those of a wrong prefix by "heal", of a true one "steady"."""
+    return marking(name, about, RUBRICS, facts={"heal": _mistaken, "steady": _true}, at_most=at_most, setting=SETTING)
+
+
+def _mistaken(stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
+    expects = json.loads(row["expects"])
+    if expects["kind"] == TRUE:
+        return None
+    return {
+        **_shown(stimulus, row, expects),
+        "mistaken": "\n".join(expects["mistaken"]) or NOT_STATED,
+        "correction": "\n".join(expects["corrections"]) or NOT_STATED,
+    }
+
+
+def _true(stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
+    expects = json.loads(row["expects"])
+    return _shown(stimulus, row, expects) if expects["kind"] == TRUE else None
+
+
+def _shown(stimulus: Stimulus, row: Mapping[str, Json], expects: Mapping[str, Json]) -> dict[str, str]:
+    """The fields of both rubrics; `facts` is for the rule alone, and no part of the prompt."""
+    facts = {name: expects[name] for name in ("kind", "claims", "prefix", "graph", "relevant", "boxes")}
+    return {
+        "question": stimulus.question,
+        "prefix": "\n".join(expects["prefix"]),
+        "facts": canonical(facts),
+        REPLY: continued(row["text"], expects["prefix"]),
+    }

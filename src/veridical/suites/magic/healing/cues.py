@@ -1,0 +1,55 @@
+"""Words of correction: those that call something a mistake, and those that only set the next against the last."""
+
+from __future__ import annotations
+
+import re
+
+from veridical.answers.markers import CUE, INSTEAD
+
+_OFF = r"(?:wrong|incorrect|mistaken|false|untrue|not (?:right|correct|true|so|accurate)|an? (?:mistake|error|slip))"
+_STRONG = re.compile(
+    r"\b(?:I(?:'ve|\u2019ve| have| had)?(?: just| now| see| notice| realize| realise)?(?: that)?(?: I)?"
+    r" (?:made|make|find|found|see|notice|spot)(?: now)?(?: that there is)? (?:a|an|my|the|another|one)(?: \w{1,12})?"
+    r" (?:mistake|error|slip)|my (?:own )?(?:mistake|error|bad)\b"
+    rf"|(?:my|the|this|that)(?: \w{{1,12}}){{0,3}} (?:is|was|were|has been|turns out to be)"
+    rf" (?:clearly |actually |in fact )?{_OFF}"
+    rf"|(?:that|this|which|it)(?:'s|\u2019s| is| was) (?:clearly |actually |in fact |not what I see, )?{_OFF}"
+    rf"|I (?:was|am|have been|must have been) {_OFF}|I (?:stand corrected|take (?:that|it|this) back|withdraw|retract)"
+    r"|I (?:have |had |must have |seem to have )?(?:misread|misidentified|misjudged|mistook|misplaced|mislabell?ed"
+    r"|misdescribed|mixed up|confused|mistaken|swapped|got (?:that|it|this) wrong|overlooked)"
+    r"|(?:wrongly|mistakenly|incorrectly|erroneously|by mistake|in error)"
+    r"|(?:let me|I (?:need|have|want|ought|should|must|will)(?: to)?|I'll) (?:correct|revise|fix)\b"
+    r"|(?:scratch|strike) that|correction:|contrary to what I|I correct myself|apologi[sz]e for)",
+    re.IGNORECASE,
+)
+_NO_MISTAKE = re.compile(
+    r"\b(?:no|without (?:a|any)|not (?:a|any)|never made a|free of) (?:mistakes?|errors?|need to correct)\b"
+    r"|\b(?:nothing|not|no need) (?:\w{1,12} ){0,3}(?:wrong|correct|revise|fix)\b|\bif\b|\bwhether\b|\?\W{0,3}\Z",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(
+    r"\b(?:actually|wait|hold on|in fact|instead|rather than|looking (?:again|closer|more (?:closely|carefully))"
+    r"|(?:on|upon|at|taking) (?:a )?(?:closer|second|another|further) (?:look|inspection|glance|thought)|sorry"
+    r"|on reflection|no longer|not as I|and not|, not|not \w{1,12} but|but not|unlike)\b|\A\W{0,3}(?:hmm+|no)\b[,.]?",
+    re.IGNORECASE,
+)
+
+
+def calls_mistake(sentence: str) -> bool:
+    """Whether a sentence calls something that was said a mistake.
+
+    >>> calls_mistake("I made a mistake there."), calls_mistake("I made no mistake.")
+    (True, False)
+    """
+    return bool(_STRONG.search(sentence)) and not _NO_MISTAKE.search(sentence)
+
+
+def turns(sentence: str) -> bool:
+    """Whether a sentence sets what it says against what was said before, or calls that a mistake.
+
+    >>> turns("Actually, the mug is red."), turns("The mug is red.")
+    (True, False)
+    """
+    if calls_mistake(sentence):
+        return True
+    return any(pattern.search(sentence) for pattern in (_WEAK, CUE, INSTEAD)) and not sentence.rstrip().endswith("?")

@@ -1,0 +1,167 @@
+"""Observers with a chosen mechanism: which boxes they look at, whether they answer right, and whether they heal.
+
+Every relevant box is looked at with probability `relevant`, every other one with probability `adversarial`; a look is a
+step that names the box and, on our scenes, says what is in it, falsely with probability `false_steps`. The answer is
+right with probability `right`, and guessed among the answers that the question offers where the content of the relevant
+boxes is not shown. A wrong beginning is healed with probability `heals`, its correction stated without a word about the
+mistake with probability `states` otherwise, and a true beginning is taken back with probability `takes_back`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from veridical.ask import Run
+from veridical.errors import InputError, unknown
+from veridical.observers import Told
+from veridical.records import Json, Trial
+from veridical.suite.nuisances import entropy
+from veridical.suites.magic.healing.prefixes import TRUE
+from veridical.suites.magic.healing.rules import truth_of
+from veridical.suites.magic.stimuli import Claim
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage
+
+NAME = "veridical/simulated"
+_UNSEEN = ("blind", "relevant-masked")
+"""Views in which what is in the relevant boxes is not shown."""
+_COLORS = ("red", "blue", "green", "yellow")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mechanism:
+    """Probabilities in [0, 1], as the module says."""
+
+    relevant: float = 1.0
+    adversarial: float = 0.0
+    false_steps: float = 0.0
+    right: float = 1.0
+    heals: float = 1.0
+    states: float = 0.0
+    takes_back: float = 0.0
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise InputError(f"{field.name} {value!r}: a probability from 0 to 1 is allowed")
+
+
+MECHANISMS = {
+    "perfect": Mechanism(),
+    "exhaustive": Mechanism(adversarial=1.0),
+    "distracted": Mechanism(relevant=0.0, adversarial=1.0, right=0.0),
+    "stubborn": Mechanism(heals=0.0),
+    "overcorrecting": Mechanism(takes_back=1.0),
+}
+"""All is as it should be; every box is looked at; only those that do not matter are; no mistake is put right; what is
+right is called a mistake, too."""
+_ARGUMENTS = ("mechanism", *(field.name for field in fields(Mechanism)), "seed")
+
+
+class Simulated:
+    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
+
+    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
+        self._run = run
+        self._mechanism, self._seed = chosen(model_args)
+
+    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
+        """The reply to a trial; raises `InputError` for one that is not of its run."""
+        if request is None or request.trial not in self._trials:
+            raise InputError(f"{NAME} got a trial that its run does not contain")
+        trial = self._trials[request.trial]
+        return replied(trial, self._mechanism, np.random.default_rng(entropy(self._seed, trial.id, request.repeat)))
+
+    @cached_property
+    def _trials(self) -> dict[str, Trial]:
+        if self._run is None:
+            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
+        return {trial.id: trial for trial in Run.open(self._run).trials()}
+
+
+def replied(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
+    """The reply of an observer to a trial: a rationale with an answer, or how given reasoning goes on."""
+    return _continuation(trial, mechanism, rng) if "prefix" in trial.expects else _rationale(trial, mechanism, rng)
+
+
+def _rationale(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
+    relevant = trial.expects.get("relevant", [])
+    steps = ["I first take in the whole scene."]
+    for number in range(1, trial.expects.get("boxes", 0) + 1):
+        chance = mechanism.relevant if number in relevant else mechanism.adversarial
+        if rng.random() < chance:
+            steps.append(_look(trial, number, false=bool(rng.random() < mechanism.false_steps)))
+    return f"{' '.join(steps)}\n\nAnswer: {_answer(trial, mechanism, rng)}"
+
+
+def _look(trial: Trial, number: int, *, false: bool) -> str:
+    """A step about a box; nothing is said of what is in it where the view may hide that."""
+    graph = trial.expects.get("graph")
+    thing = next((each for each in graph["things"] if each["number"] == number), None) if graph else None
+    if thing is None or trial.settings.get("view", "").endswith("masked"):
+        return f"I look at R{number}."
+    color = next(each for each in _COLORS if each != thing["color"]) if false else thing["color"]
+    return f"I look at R{number}, which shows the {thing['name']}, and it is {color}."
+
+
+def _answer(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
+    rule = trial.expects.get("rule") or {}
+    right, others = str(trial.gold), [str(each) for each in rule.get("rivals", [])]
+    if trial.settings.get("view") in _UNSEEN and others:
+        return [right, *others][int(rng.integers(1 + len(others)))]
+    if rng.random() < mechanism.right:
+        return right
+    return others[0] if others else "something else"
+
+
+def _continuation(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
+    expects, chance = trial.expects, rng.random()
+    if expects["kind"] == TRUE:
+        return _taken_back(expects["claims"]) if chance < mechanism.takes_back else "All of this helps me to answer."
+    wrong: list[Claim] = [claim for claim in expects["claims"] if claim["value"] != claim["true"]]
+    corrections = [str(each) for each in expects["corrections"]] or [truth_of(claim) for claim in wrong]
+    if not corrections or chance < 1 - mechanism.heals:
+        stated = bool(corrections) and rng.random() < mechanism.states
+        return " ".join(corrections) if stated else "With this in mind, I can answer."
+    return f"Wait, I made a mistake. {' '.join(corrections)}"
+
+
+def _taken_back(claims: Sequence[Claim]) -> str:
+    """The denial of something right."""
+    looks = [claim for claim in claims if claim["kind"] in ("color", "material", "size") and claim["box"]]
+    if looks:
+        return f"Wait, I made a mistake. The {looks[0]['thing']} in R{looks[0]['box']} is not {looks[0]['true']}."
+    return "Wait, I made a mistake in what I said before."
+
+
+def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
+    """The mechanism and the seed in the arguments `mechanism=NAME`, probabilities, and `seed`; raises `InputError`.
+
+    >>> chosen({"mechanism": "stubborn", "states": 0.5})[0].states
+    0.5
+    """
+    for name in model_args:
+        if name not in _ARGUMENTS:
+            raise unknown("model argument", name, _ARGUMENTS)
+    mechanism = str(model_args.get("mechanism", "perfect"))
+    if mechanism not in MECHANISMS:
+        raise unknown("mechanism", mechanism, MECHANISMS)
+    seed = model_args.get("seed", 0)
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
+    shares = {field.name: model_args[field.name] for field in fields(Mechanism) if field.name in model_args}
+    return replace(MECHANISMS[mechanism], **shares), seed
+
+
+def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
+    """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
+    mechanism, seed = chosen(model_args)
+    return {**asdict(mechanism), "seed": seed}

@@ -1,0 +1,34 @@
+"""Runs of Self-Heal on small sets: each scene's five questions, their chains, and one annotated chain."""
+
+from __future__ import annotations
+
+import veridical
+from tests.suites.magic.stimuli import make_stimulus, picture, released
+from veridical.records import Chunk
+from veridical.stimulus_set.write import write_set
+from veridical.suites.magic.options import MagicOptions
+from veridical.suites.magic.stimuli import FACTORS
+
+QUIET = {"show": "quiet", "analyze": False}
+
+
+def written(folder, units=2, kinds=("query", "verify"), releases=1):
+    """A set with so many scenes, questions of these kinds about each, and so many annotated questions."""
+
+    def make(options, chunk):  # noqa: ARG001
+        own = [released(chunk.index)] if chunk.family == "photo" else [make_stimulus(k, chunk.index) for k in kinds]
+        for stimulus in own:
+            colors = tuple(thing["color"] for thing in make_stimulus("query", chunk.index).truth["graph"]["things"])
+            yield stimulus, (picture(colors),)
+
+    chunks = [*(Chunk("room", k) for k in range(units)), *(Chunk("photo", k) for k in range(releases))]
+    return write_set(folder, "magic", MagicOptions(), chunks, make, factors=FACTORS, workers=1)
+
+
+def run(whole, folder, mechanism="perfect", judge="veridical/rule", **more):
+    """A run of an observer with a mechanism through all stages, judged by rule."""
+    args, settings = {"mechanism": mechanism, **more.pop("args", {})}, more.pop("settings", {})
+    made = veridical.run(
+        whole, out=folder, model="veridical/simulated", model_args=args, settings=settings, repeats=1, **QUIET, **more
+    )
+    return veridical.judge(made, judge=judge, **QUIET) if judge else made
