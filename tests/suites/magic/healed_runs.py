@@ -15,7 +15,7 @@ QUIET = {"show": "quiet", "analyze": False}
 def written(folder, units=2, kinds=("query", "verify"), releases=1):
     """A set with so many scenes, questions of these kinds about each, and so many annotated questions."""
 
-    def make(options, chunk):  # noqa: ARG001
+    def make(options, chunk):
         own = [released(chunk.index)] if chunk.family == "photo" else [make_stimulus(k, chunk.index) for k in kinds]
         for stimulus in own:
             colors = tuple(thing["color"] for thing in make_stimulus("query", chunk.index).truth["graph"]["things"])
