@@ -16,19 +16,38 @@ from veridical.report.passages import MOST, marked
 from veridical.suite.passages import Passage
 
 ends = st.integers(-5, 40)
-passages = st.lists(st.builds(Passage, st.just("text"), ends, ends, st.sampled_from(["a", "b", HOSTILE])), max_size=8)
+titles, shades = st.sampled_from(["a", "b", HOSTILE]), st.sampled_from(["", "good", "bad"])
+passages = st.lists(st.builds(Passage, st.just("text"), ends, ends, titles, shades), max_size=8)
 
 
 @given(st.text(max_size=30), passages)
 def test_the_parts_joined_are_the_text_and_each_character_has_the_titles_of_what_covers_it(text, chosen):
     shown = marked(text, chosen)
     parts = [shown] if isinstance(shown, str) else shown
-    split = [(part, "") if isinstance(part, str) else tuple(part) for part in parts]
+    split = [(part, "") if isinstance(part, str) else tuple(part[:2]) for part in parts]
     assert "".join(part for part, _ in split) == text
     assert all(part for part, _ in split) or not text
     titles = [title for part, title in split for _ in part]
     for place, title in enumerate(titles):
         assert set(title.split(", ")) - {""} == {each.title for each in chosen if each.start <= place < each.end}
+
+
+@given(st.text(max_size=30), passages)
+def test_a_part_is_of_the_shade_of_what_covers_it_and_bad_counts_before_good(text, chosen):
+    shown = marked(text, chosen)
+    parts = [shown] if isinstance(shown, str) else shown
+    shades = [
+        shade
+        for part in parts
+        for shade in [part[2] if len(part) > 2 and isinstance(part, list) else ""] * length(part)
+    ]
+    for place, shade in enumerate(shades):
+        own = {each.shade for each in chosen if each.start <= place < each.end}
+        assert shade == ("bad" if "bad" in own else "good" if "good" in own else "")
+
+
+def length(part):
+    return len(part) if isinstance(part, str) else len(part[0])
 
 
 def test_a_reply_with_no_passage_is_a_text_and_thousands_of_passages_are_cut():

@@ -36,6 +36,8 @@ class Wordings:
         self.names = suite.presentation.names
         self.passages = suite.presentation.passages
         self.mentioned = suite.presentation.mentioned
+        self.answer = suite.presentation.answer
+        self.shown = suite.presentation.scores
         self.several_stages = len({stage for rows in outcomes for stage in rows["stage"].unique()}) > 1
         self.varied = _varied(text for rows in outcomes for text in rows["settings"].unique())
         self.first = suite.asking.ordered[0].name
@@ -70,10 +72,10 @@ class Wordings:
         ranges = self.ranges.get(values["reader"], {})
         shown = []
         for column, value in values.items():
-            if is_score(column) and value is not None:
-                name = column.removeprefix("score_")
+            name = column.removeprefix("score_")
+            if is_score(column) and value is not None and (self.shown is None or name in self.shown):
                 bounds = "–".join(format_number(end) for end in ranges[name]) if name in ranges else ""
-                shown.append([name, format_number(value), bounds])
+                shown.append([called(self.names, name), format_number(value), bounds])
         return shown
 
 
@@ -135,7 +137,8 @@ def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings, stimulus: 
     `lit` names the regions that the reply is about.
     """
     kept = ("repeat", "status", "answer", "correct", "reason", "text", "reasoning")
-    outcome: dict[str, Json] = {"run": run} | {key: values[key] for key in kept if values[key] is not None}
+    read = {**values, "answer": wordings.answer(values)}
+    outcome: dict[str, Json] = {"run": run} | {key: read[key] for key in kept if read[key] is not None}
     passages = wordings.passages(values)
     for name in ("text", "reasoning"):
         if name in outcome:

@@ -142,10 +142,11 @@ class PresentationPart:
     no measure. `opening` is what a report says first, `tables` and `figures` are made of the results of several runs,
     `facts` are the rows (name, intended, measured) beside an item, `passages` what is marked in a reply, of its row of
     the outcomes. `regions` are drawn over an item's first picture, in place of those in its truth, and `mentioned`
-    names those that a reply is about: they are lit while the reply is open. `gallery` writes a page of everything that
-    the suite draws into a folder and returns its path; `published` gives published tables with the runs that were asked
-    alike, and why each other run is left out; `demonstration` fills a folder and returns lines for people and facts for
-    machines.
+    names those that a reply is about: they are lit while the reply is open. `answer` is what stands for a reply's
+    canonical answer, where that is long, and `scores` names the scores that stand beside it (default: all). `gallery`
+    writes a page of everything that the suite draws into a folder and returns its path; `published` gives published
+    tables with the runs that were asked alike, and why each other run is left out; `demonstration` fills a folder and
+    returns lines for people and facts for machines.
     """
 
     variants: Mapping[str, str] = field(default_factory=dict)
@@ -159,6 +160,8 @@ class PresentationPart:
     passages: Callable[[Mapping[str, Any]], Sequence[Passage]] = field(default=lambda _: ())
     regions: Callable[[Stimulus], Sequence[Region]] = field(default=lambda _: ())
     mentioned: Callable[[Stimulus, Mapping[str, Any]], Sequence[str]] = field(default=lambda *_: ())
+    answer: Callable[[Mapping[str, Any]], str | None] = field(default=lambda row: row["answer"])
+    scores: Sequence[str] | None = None
     gallery: Callable[[Path], Path] | None = None
     published: (
         Callable[[Sequence[Result], Sequence[str]], tuple[Sequence[PublishedTable], Mapping[str, str]]] | None

@@ -1,7 +1,7 @@
 """How MagiC shows what came out."""
 
 from veridical.suite.parts import PresentationPart
-from veridical.suites.magic.presentation.facts import facts, mentioned, passages, regions
+from veridical.suites.magic.presentation.facts import SCORES, answer, facts, mentioned, passages, regions
 from veridical.suites.magic.presentation.figures import figures
 from veridical.suites.magic.presentation.names import NAMES, TERMS
 from veridical.suites.magic.presentation.opening import opening
@@ -19,5 +19,7 @@ PRESENTATION = PresentationPart(
     regions=regions,
     mentioned=mentioned,
     passages=passages,
+    answer=answer,
+    scores=SCORES,
     published=beside,
 )

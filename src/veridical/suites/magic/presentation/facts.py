@@ -13,6 +13,8 @@ from veridical.suites.magic.analysis.rows import ALL_BOXES, BLIND
 from veridical.suites.magic.regions.rule import stored_numbers
 
 Fact = tuple[str, Json, Json]
+SCORES = ("precision", "recall", "f1", "beyond", "checkable", "right_steps", "right", "states", "heals", "denies")
+"""The scores that stand beside a reply; the counts that they are made of are in the tables of outcomes."""
 REASON, HEALS = "reason", ("heal", "heal-own")
 
 
@@ -48,6 +50,14 @@ def mentioned(stimulus: Stimulus, row: Mapping[str, Any]) -> list[str]:
     stored = [] if view == BLIND else stored_numbers(stimulus, view)
     numbers = {stored[number - 1] for number in region_mentions(row["text"]) if number <= len(stored)}
     return [f"R{number}" for number in sorted(numbers)]
+
+
+def answer(row: Mapping[str, Any]) -> str | None:
+    """The final answer of a rationale without its steps; of a continuation nothing, for it is the reply itself."""
+    stated: str | None = row["answer"]
+    if stated is None or row["stage"] in HEALS:
+        return None
+    return stated.split("\n")[0] if row["stage"] == REASON else stated
 
 
 def passages(row: Mapping[str, Any]) -> list[Passage]:  # noqa: ARG001 (once steps are parsed)

@@ -21,6 +21,12 @@ NAMES = {
     "injection": "prefix stands in",
     "correcting": "request to correct",
     "right_steps": "right steps",
+    "checkable": "checkable steps",
+    "f1": "F1",
+    "beyond": "boxes beyond",
+    "states": "states what is right",
+    "heals": "names and corrects it",
+    "denies": "calls what is right wrong",
 }
 TERMS = {
     "relevant": "Of a box: it shows what the answer rests on.",
