@@ -16,13 +16,12 @@ from veridical.stats import Interval, cohen_kappa
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.rows import keys_of, pieces, plain, replies, sent
-from veridical.suites.magic.analysis.stages import GRADE
+from veridical.suites.magic.asking.grading import FULL_ANSWER, GRADE, SHORT_ANSWER
 from veridical.suites.magic.stimuli import NAME
 
 OF_ALL = "of all, not answered is wrong"
 READER = "reader"
 """Who marks an answer without a judge: the reader, by rule on our scenes, by exact match otherwise."""
-SHORT, FULL = "short", "full"
 KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
 
 
@@ -41,7 +40,7 @@ def accuracies(evidence: Evidence) -> Iterator[Estimate]:
             yield piece.rate("accuracy", "right", OF_ALL)
     if GRADE.name not in evidence.stages:
         return
-    for rubric in (SHORT, FULL):
+    for rubric in (SHORT_ANSWER, FULL_ANSWER):
         for keys in ((), ("category",), *([("view",)] if several else [])):
             among = partial(_of_rubric, rubric, "view" in keys)
             yield from judged_rates(NAME, evidence, GRADE, "right", f"{rubric} accuracy", keys=keys, among=among)
@@ -59,8 +58,16 @@ def _guessed(piece: Slice) -> Iterator[Estimate]:
 
 def _of_rubric(rubric: str, every_view: bool, rows: pl.DataFrame) -> pl.DataFrame:
     """The replies that were asked for, with the verdicts by a rubric, under one view or all."""
-    own = replies(rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric)))
+    own = replies(_judgeable(rubric, rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric))))
     return sent(plain(own, ("view",) if every_view else ())[0])
+
+
+def _judgeable(rubric: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """The replies, with no status of a verdict where there is nothing to judge: no answer was read, of short ones."""
+    if rubric != SHORT_ANSWER:
+        return rows
+    status = pl.when(pl.col("status") == "answered").then("verdict_status")
+    return rows.with_columns(status.alias("verdict_status"))
 
 
 def marked(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
@@ -69,7 +76,7 @@ def marked(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]
     yield {"by": READER}, rows.drop_nulls("gold")
     if GRADE.name not in evidence.stages:
         return
-    verdicts = judged(evidence, GRADE, "right").filter(pl.col("rubric") == SHORT)
+    verdicts = _judgeable(SHORT_ANSWER, judged(evidence, GRADE, "right").filter(pl.col("rubric") == SHORT_ANSWER))
     right = pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict"))
     for (judge,), own in verdicts.group_by("judge", maintain_order=True):
         if judge not in COMBINED:

@@ -14,7 +14,8 @@ from veridical.stats.jackknife import around, jackknife_error, unit_codes, unit_
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.magic.analysis.accuracy import OF_ALL, marked
-from veridical.suites.magic.analysis.rows import BLIND, plain, sent
+from veridical.suites.magic.analysis.rows import plain, sent
+from veridical.suites.magic.asking.trials import BLIND
 from veridical.suites.magic.stimuli import NAME
 
 BINS = {

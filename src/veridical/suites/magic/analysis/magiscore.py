@@ -12,12 +12,13 @@ from veridical.stats import Interval
 from veridical.suite.evidence import Evidence
 from veridical.suite.means import mean_score, share_of_sums
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suites.magic.analysis.rows import BLIND, keys_of, pieces, plain, replies
+from veridical.suites.magic.analysis.rows import keys_of, pieces, plain, replies
+from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED
+from veridical.suites.magic.asking.trials import BLIND
 
 PARTS = ("precision", "recall", "f1")
 SUMS = {"precision": ("tp", "mentioned"), "recall": ("tp", "relevant"), "f1": ("matched", "both")}
 """What each part is a share of, with the counts of all questions summed."""
-WITHOUT_EXCLUDED = "without-excluded"
 ALL, RANDOM = CHANCE = ("all boxes", "random boxes")
 MICRO: dict[str, Json] = {"average": "micro"}
 SILENT: dict[str, Json] = {"silent": "undefined"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from veridical.records import Trial
-from veridical.suites.magic.analysis.rows import ALL_BOXES, VIEWS
+from veridical.suites.magic.analysis.rows import ALL_BOXES
+from veridical.suites.magic.asking.trials import VIEWS
 
 _SHOWN, _FOUND = 1.96, 0.84
 _CHANGED = 0.3

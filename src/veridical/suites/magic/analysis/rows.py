@@ -9,20 +9,18 @@ import polars as pl
 
 from veridical.records import Json
 from veridical.suite.rates import Slice, slices
+from veridical.suites.magic.asking.trials import BLIND, OWN, VIEWS
+from veridical.suites.magic.errors import PATTERNS
 from veridical.suites.magic.stimuli import NAME
 
-ALL_BOXES = "all-boxes"
-USUAL = {"view": ALL_BOXES, "shots": "own"}
+ALL_BOXES = VIEWS[0]
+USUAL = {"view": ALL_BOXES, "shots": OWN}
 """The level of each setting at which a run is counted, where it has it."""
-VIEWS = (ALL_BOXES, "relevant-boxes", "relevant-masked", "adversarial-masked", "renumbered", "blind")
-BLIND = "blind"
 BY = ("category", "family", "template", "portion", "taken_from")
 """The columns by which questions are sliced, one at a time."""
 MOST_LEVELS = 40
 """A column with more levels than this makes no slices."""
 COUNTED = ("tp", "fp", "fn", "beyond", "steps", "checkable", "right_steps")
-ERRORS = ("exhaustive", "place", "relation", "description")
-"""The error patterns of the paper's section 5.3, in its order."""
 
 
 def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -33,7 +31,7 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     none. Scores are null where the picture is not shown.
     """
     joined = with_settings(outcomes, tuple(USUAL))
-    scores = (*COUNTED, *(f"error_{name}" for name in ERRORS))
+    scores = (*COUNTED, *(f"error_{name}" for name in PATTERNS))
     own = [
         (pl.col(f"score_{name}") if f"score_{name}" in joined.columns else pl.lit(None)).cast(pl.Float64).alias(name)
         for name in scores

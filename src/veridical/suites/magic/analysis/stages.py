@@ -2,6 +2,5 @@
 
 from veridical.judges import marking
 
-GRADE = marking("grade", "reason", (), setting="grading")
 HEAL_GRADE = marking("heal-grade", "heal", (), setting="healing")
 HEAL_OWN_GRADE = marking("heal-own-grade", "heal-own", (), setting="healing")

@@ -10,7 +10,8 @@ import polars as pl
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suite.means import share_of_sums
-from veridical.suites.magic.analysis.rows import ERRORS, pieces, plain, replies
+from veridical.suites.magic.analysis.rows import pieces, plain, replies
+from veridical.suites.magic.errors import PATTERNS
 
 WRONG, ANY = AMONG = ("wrong answers", "all replies")
 _KEYS: tuple[tuple[str, ...], ...] = ((), ("category",))
@@ -31,7 +32,7 @@ def steps(evidence: Evidence) -> Iterator[Estimate]:
 def errors(evidence: Evidence) -> Iterator[Estimate]:
     """`error pattern` by pattern, among wrong answers and among all replies, over all and by question type."""
     chosen, note = plain(replies(evidence.outcomes()))
-    for pattern in ERRORS:
+    for pattern in PATTERNS:
         column = f"error_{pattern}"
         counted = chosen.drop_nulls(column)
         for among in AMONG if len(counted) else ():

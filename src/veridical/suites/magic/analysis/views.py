@@ -13,7 +13,8 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.means import twice
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.accuracy import READER, marked
-from veridical.suites.magic.analysis.rows import ALL_BOXES, BLIND, VIEWS, plain, sent
+from veridical.suites.magic.analysis.rows import ALL_BOXES, plain, sent
+from veridical.suites.magic.asking.trials import BLIND, VIEWS
 from veridical.suites.magic.stimuli import NAME
 
 MASKED = ("adversarial-masked", "relevant-masked")

@@ -9,8 +9,13 @@ from typing import Any
 from veridical.answers.regions import region_mentions
 from veridical.records import Box, Json, Stimulus
 from veridical.suite.passages import Passage, Region
-from veridical.suites.magic.analysis.rows import ALL_BOXES, BLIND
+from veridical.suites.magic.analysis.rows import ALL_BOXES
+from veridical.suites.magic.asking.readers import parts_of
+from veridical.suites.magic.asking.trials import BLIND
+from veridical.suites.magic.claims import DISMISSED
 from veridical.suites.magic.regions.rule import stored_numbers
+from veridical.suites.magic.steps import checked
+from veridical.suites.magic.stimuli import Claim
 
 Fact = tuple[str, Json, Json]
 SCORES = ("precision", "recall", "f1", "beyond", "checkable", "right_steps", "right", "states", "heals", "denies")
@@ -57,9 +62,30 @@ def answer(row: Mapping[str, Any]) -> str | None:
     stated: str | None = row["answer"]
     if stated is None or row["stage"] in HEALS:
         return None
-    return stated.split("\n")[0] if row["stage"] == REASON else stated
+    return parts_of(stated)[0] if row["stage"] == REASON else stated
 
 
-def passages(row: Mapping[str, Any]) -> list[Passage]:  # noqa: ARG001 (once steps are parsed)
-    """The steps of a reply that state something of our scene, each as right or wrong."""
-    return []
+def passages(row: Mapping[str, Any]) -> list[Passage]:
+    """The steps of a rationale that state something of our scene, each as right, or as wrong with what is so."""
+    if row["stage"] != REASON or not row["answer"] or not row["text"]:
+        return []
+    expects = json.loads(row["expects"])
+    steps = parts_of(row["answer"])[1]
+    marked: list[Passage] = []
+    end = 0
+    for step in checked(steps, expects.get("graph"), expects.get("relevant")):
+        start = row["text"].find(step.text, end)
+        if start >= 0:
+            end = start + len(step.text)
+        if start >= 0 and step.right is not None:
+            title = "right" if step.right else "; ".join(map(_so, step.wrong))
+            marked.append(Passage("text", start, end, title, "good" if step.right else "bad"))
+    return marked
+
+
+def _so(claim: Claim) -> str:
+    """What is so, where a claim is wrong."""
+    if claim["kind"] == DISMISSED:
+        return f"R{claim['box']} matters"
+    other = f" {claim['other']}" if claim["other"] else ""
+    return f"{claim['thing']}: {claim['true']}{other}, not {claim['value']}{other}"

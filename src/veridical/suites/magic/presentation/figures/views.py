@@ -9,7 +9,8 @@ from veridical.base.charts import WIDTH, document
 from veridical.suite.find import find
 from veridical.suite.results import Figure, Result
 from veridical.suites.magic.analysis.accuracy import READER
-from veridical.suites.magic.analysis.rows import ALL_BOXES, VIEWS
+from veridical.suites.magic.analysis.rows import ALL_BOXES
+from veridical.suites.magic.asking.trials import VIEWS
 from veridical.suites.magic.presentation.figures.marks import MOST, colored, legend
 
 if TYPE_CHECKING:

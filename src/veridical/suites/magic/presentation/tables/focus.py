@@ -8,7 +8,8 @@ from veridical.records import Json
 from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.magic.analysis.focused import BINS
-from veridical.suites.magic.analysis.magiscore import ALL, MICRO, PARTS, RANDOM, SILENT, WITHOUT_EXCLUDED
+from veridical.suites.magic.analysis.magiscore import ALL, MICRO, PARTS, RANDOM, SILENT
+from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED
 from veridical.suites.magic.presentation.markers import judged, judges, marker
 
 HEADS = tuple(f"{part} {average}" for average in ("macro", "micro") for part in ("P", "R", "F1"))

@@ -9,7 +9,7 @@ from veridical.records import Estimate
 from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.magic.analysis.measures import MEASURES
-from veridical.suites.magic.analysis.stages import GRADE
+from veridical.suites.magic.asking.grading import GRADE
 from veridical.suites.magic.presentation.markers import judged, judges, marker
 from veridical.suites.magic.presentation.tables.healing import self_heal
 

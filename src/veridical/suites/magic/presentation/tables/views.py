@@ -8,9 +8,9 @@ from veridical.records import Json
 from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.magic.analysis.accuracy import READER
-from veridical.suites.magic.analysis.rows import ERRORS, VIEWS
 from veridical.suites.magic.analysis.steps import ANY, WRONG
 from veridical.suites.magic.analysis.views import ACCURACY, FOCUS
+from veridical.suites.magic.asking.trials import VIEWS
 from veridical.suites.magic.presentation.markers import judged, judges, marker
 from veridical.suites.magic.stimuli import QUESTION_TYPES
 
@@ -102,7 +102,7 @@ def errors(results: Sequence[Result]) -> Table:
     for result in results:
         for among in (WRONG, ANY):
             for label, where in (("all", {}), *((name, {"category": name}) for name in QUESTION_TYPES)):
-                places = [{"pattern": name, "among": among, **where} for name in ERRORS]
+                places = [{"pattern": name, "among": among, **where} for name in PATTERNS]
                 cells = [find(result, "error pattern", place) for place in places]
                 if any(cells):
                     rows.append((result.model, among, label, *cells))
