@@ -13,6 +13,8 @@ from docs.pages import FOLDER
 from veridical.base.files import write_whole
 from veridical.suites.hocabench.presentation.gallery import contact_sheet as hocabench
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
+from veridical.suites.magic.presentation.gallery import contact_sheet as magic
+from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.viabench.presentation.gallery import contact_sheet as viabench
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viprobe.illusions import CASES
@@ -34,7 +36,17 @@ def events() -> bytes:
     return _png(hocabench.contact_sheet(list(SUB_TYPES)), colors=256)
 
 
-SHEETS = {"contact-sheet.png": cases, "contact-sheet-viabench.png": puzzles, "contact-sheet-hocabench.png": events}
+def nouns() -> bytes:
+    """The nouns of MagiC and scenes of them as a PNG of 256 colors."""
+    return _png(magic.contact_sheet(list(KINDS.values())), colors=256)
+
+
+SHEETS = {
+    "contact-sheet.png": cases,
+    "contact-sheet-viabench.png": puzzles,
+    "contact-sheet-hocabench.png": events,
+    "contact-sheet-magic.png": nouns,
+}
 
 
 def _png(pixels: NDArray[np.uint8], colors: int | None = None) -> bytes:

@@ -3,6 +3,7 @@
 from veridical.suite.parts import PresentationPart
 from veridical.suites.magic.presentation.facts import SCORES, answer, facts, mentioned, passages, regions
 from veridical.suites.magic.presentation.figures import figures
+from veridical.suites.magic.presentation.gallery.gallery import write_gallery
 from veridical.suites.magic.presentation.names import NAMES, TERMS
 from veridical.suites.magic.presentation.opening import opening
 from veridical.suites.magic.presentation.published import beside
@@ -22,4 +23,5 @@ PRESENTATION = PresentationPart(
     answer=answer,
     scores=SCORES,
     published=beside,
+    gallery=write_gallery,
 )

@@ -17,7 +17,7 @@ _SHADES, _WHITES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0), (0.0, 0.1, 0.2, 0.32)
 _SAMPLE, _LEAST = 200, 24
 _FAR = 60.0
 _HEIGHT = 480
-"""The height of the pictures that materials are measured in, in px; larger ones are sampled, smaller ones too coarse."""
+"""The height in px of pictures that materials are measured in: larger ones are sampled, smaller ones are too coarse."""
 
 
 class Look(NamedTuple):
