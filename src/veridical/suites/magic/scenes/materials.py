@@ -75,20 +75,30 @@ def lit(
     left = np.broadcast_to(left, body.shape)
     if material in ("wooden", "woven"):
         left = np.right_shift(left * _texture(material, height, width, offset), 8, dtype=np.uint16)
-    scaled = pixels.astype(np.uint16)
+    inner = body & ~edge
+    left = np.where(inner, left, np.where(edge, np.uint16(_OUTLINE), np.uint16(256)))
+    white = np.where(inner, white, np.uint16(0))
     if material == "glass":
-        back = behind.astype(np.uint16)
-        thick = body & ~eroded(body, max(2, round(0.035 * min(height, width))))
-        tint = np.where(thick, np.uint16(_THICK), np.uint16(_TINT))[..., None]
-        colored = np.right_shift(scaled * ((back >> 1) + np.uint16(_BRIGHT)), 8, dtype=np.uint16)
-        clear = colored * tint + back * (np.uint16(256) - tint)
-        np.copyto(scaled, np.right_shift(clear, 8, dtype=np.uint16), where=(body & ~edge)[..., None])
-    left = np.where(body, left, np.uint16(256))
-    left[edge] = left[edge] * np.uint16(_OUTLINE) >> 8
-    scaled *= left[..., None]
-    scaled >>= 8
-    scaled += np.where(body & ~edge, white, np.uint16(0))[..., None]
-    pixels[...] = scaled
+        thick = ~eroded(body, max(2, round(0.035 * min(height, width))))
+        tint = np.where(thick, np.uint16(_THICK), np.uint16(_TINT))
+    for channel in range(3):  # each apart, which is faster than all at once
+        plane = pixels[..., channel]
+        if material == "glass":
+            plane = np.where(inner, _filtered(plane, behind[..., channel].astype(np.uint16), tint), plane)
+        scaled = plane * left
+        scaled >>= 8
+        scaled += white
+        pixels[..., channel] = scaled
+
+
+def _filtered(plane: NDArray[np.uint8], back: Shares, tint: Shares) -> Shares:
+    """A channel of what lies behind glass: a share of it colored by the thing, the rest as it is."""
+    colored = plane * ((back >> 1) + np.uint16(_BRIGHT))
+    colored >>= 8
+    colored *= tint
+    colored += back * (np.uint16(256) - tint)
+    colored >>= 8
+    return colored
 
 
 def eroded(mask: NDArray[np.bool_], depth: int) -> NDArray[np.bool_]:

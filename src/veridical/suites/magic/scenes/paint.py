@@ -55,9 +55,8 @@ def rendered(scene: Setting) -> Rendered:
     }
     for thing in scene.things:
         color = PALETTE[thing.color]
-        kind = KINDS[thing.kind]
         at = _at(thing.box, scene.height)
-        for part, path in zip(kind.parts, kind.paths, strict=True):
+        for path, part in KINDS[thing.kind].looks:
             pen.fill(path, at, part.paint or mixed(color, _TONE * part.tone))
     pixels = np.empty((scene.height, scene.width, 3), np.uint8)
     for channel in range(3):  # many times faster than one copy of a slice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -28,6 +29,7 @@ PALETTE: dict[str, Colour] = {
 }
 """Colors by name, far enough apart to be named under light and shade."""
 MATERIALS: tuple[str, ...] = ("wooden", "metal", "glass", "woven")
+_FINE = 256
 
 
 class Part(NamedTuple):
@@ -72,7 +74,7 @@ class Kind:
         points = np.concatenate([part.outline for part in self.parts])
         return points.min(0), points.max(0)
 
-    @property
+    @cached_property
     def aspect(self) -> float:
         """Width over height."""
         low, high = self._extent
@@ -80,24 +82,30 @@ class Kind:
         return float(width / height)
 
     @cached_property
-    def paths(self) -> tuple[Path, ...]:
-        """The outlines of the parts in the unit square; all turn the same way."""
+    def _paths(self) -> tuple[Path, ...]:
+        """The outlines of the parts in the unit square; all turn the same way, so that none cancels another."""
         low, high = self._extent
         return tuple(_closed((part.outline - low) / (high - low)) for part in self.parts)
 
     @cached_property
+    def looks(self) -> tuple[tuple[Path, Part], ...]:
+        """What is painted in its order, in the unit square: neighbors of one look are one path."""
+        groups = groupby(zip(self.parts, self._paths, strict=True), key=lambda pair: (pair[0].tone, pair[0].paint))
+        listed = [list(group) for _, group in groups]
+        return tuple((Path.make_compound_path(*(path for _, path in group)), group[0][0]) for group in listed)
+
+    @cached_property
     def runs(self) -> tuple[Run, ...]:
         """The paths, with neighbors that are of the thing's material, or are not, made one."""
-        pairs = zip((part.paint is None for part in self.parts), self.paths, strict=True)
+        pairs = zip((part.paint is None for part in self.parts), self._paths, strict=True)
         return tuple(
-            Run(Path.make_compound_path(*(path for _, path in group)), body)
-            for body, group in groupby(pairs, key=lambda pair: pair[0])
+            Run(_union([path for _, path in group]), body) for body, group in groupby(pairs, key=lambda pair: pair[0])
         )
 
     @cached_property
     def silhouette(self) -> Path:
         """All parts as one path."""
-        return Path.make_compound_path(*self.paths)
+        return _union(self._paths)
 
 
 def _closed(points: Outline) -> Path:
@@ -105,3 +113,19 @@ def _closed(points: Outline) -> Path:
     area = float(np.sum(points[:, 0] * around[:, 1] - around[:, 0] * points[:, 1]))
     points = points if area > 0 else points[::-1]
     return Path(np.concatenate([points, points[:1]]), closed=True)
+
+
+def _union(paths: Sequence[Path]) -> Path:
+    """The paths as one, without those that lie within the others: what is painted is the same, and cheaper."""
+    at = (np.arange(_FINE) + 0.5) / _FINE
+    grid = np.stack(np.meshgrid(at, at), -1).reshape(-1, 2)
+    inside = [path.contains_points(grid) for path in paths]
+    kept = list(range(len(paths)))
+    for place in sorted(kept, key=lambda each: int(inside[each].sum())):
+        others = [each for each in kept if each != place]
+        if others and not (inside[place] & ~np.any([inside[each] for each in others], axis=0)).any():
+            within = np.asarray(paths[place].vertices, float)
+            bounds = np.concatenate([np.asarray(paths[each].vertices, float) for each in others])
+            if (within.min(0) >= bounds.min(0)).all() and (within.max(0) <= bounds.max(0)).all():
+                kept = others
+    return Path.make_compound_path(*(paths[each] for each in kept))
