@@ -44,7 +44,7 @@ def make(options: MagicOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[
     unit = f"{chunk.family}/{chunk.index:04}"
     scene = composed(kind, options.width, options.width * 3 // 4, options.seed, chunk.index)
     pixels, shown = rendered(scene.setting)
-    _require_visible(scene.setting, shown, unit)
+    require_visible(scene.setting, shown, unit)
     content = encode_png(pixels)
     height, width = pixels.shape[:2]
     file = f"media/{unit}.png"
@@ -156,7 +156,7 @@ def _stimulus(
     )
 
 
-def _require_visible(setting: Setting, shown: np.typing.NDArray[np.int16], unit: str) -> None:
+def require_visible(setting: Setting, shown: np.typing.NDArray[np.int16], unit: str) -> None:
     """Raises `InputError` where less than `VISIBLE` of a thing's usual pixels are seen."""
     for place, thing in enumerate(setting.things):
         x0, y0, x1, y1 = thing.box

@@ -38,7 +38,7 @@ _PLACE = (
     "The {0} is in {1}.",
 )
 _FOUND = (
-    "What I look for is in {1}: it is the {0}.",
+    "In {1} I find the {0}.",
     "It is the {0}, which I see in {1}.",
 )
 _FOCUS = (
@@ -51,13 +51,13 @@ _COLOR = (
     "As to its color, the {0} is {1}.",
 )
 _CUES = {
-    "wooden": ("I see grain running across the {0}, so it is made of {1}.",),
-    "metal": ("The bright shine on the {0} tells me that it is made of {1}.",),
-    "glass": ("I can see through the {0}, so it is made of {1}.",),
-    "woven": ("I see strands that cross each other on the {0}, so it is made of {1}.",),
+    "wooden": ("The {0} is made of {1}, as I can tell by its grain.",),
+    "metal": ("The {0} is made of {1}, as I can tell by its bright shine.",),
+    "glass": ("The {0} is made of {1}, as I can see through it.",),
+    "woven": ("The {0} is made of {1}, as I can tell by its weave.",),
 }
 _MATERIAL = ("The {0} is made of {1}.", "As to its material, the {0} is made of {1}.")
-_SIZE = ("The {0} is the {1} one of the two.", "By its size, the {0} is the {1} one.")
+_SIZE = ("Of the two, the {0} is the {1} one.", "By its size, the {0} is the {1} one.")
 _RELATION = (
     "The {0} is {1} the {2}.",
     "I see that the {0} is {1} the {2}.",
