@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from veridical.records import Box
@@ -143,12 +144,14 @@ def table(nuisances: Nuisances, width: int, height: int, count: int, wanted: Wan
     return layout
 
 
+@lru_cache(maxsize=1024)
 def sides(kind: str, size: str, height: int) -> tuple[int, int]:
     """Width and height in px of a thing of this noun and size in a picture of this height."""
     tall = (KINDS[kind].small if size == SMALL else KINDS[kind].large) * height
     return round(tall * KINDS[kind].aspect), round(tall)
 
 
+@lru_cache(maxsize=16)
 def _widest(height: int) -> int:
     return max(sides(kind, SMALL, height)[0] for kind in HELD)
 

@@ -32,8 +32,9 @@ _ALSO = {
     "cabinet": ("cupboard",),
     "chest": ("trunk",),
     "picture": ("painting",),
-    "teddy": ("teddy bear",),
-    "plant": ("potted plant",),
+    "car": ("automobile",),
+    "boat": ("ship", "sailboat"),
+    "tree": ("fir",),
 }
 
 
@@ -53,6 +54,19 @@ def accepted(answer: str) -> list[str]:
     ['mug', 'cup']
     """
     return list(_POLAR[answer]) if answer in _POLAR else [answer, *_ALSO.get(answer, ())]
+
+
+def called(name: str, others: Sequence[str]) -> list[str]:
+    """What a thing is called where it is to be told from `others`: of two balls, by its color alone as well.
+
+    >>> called("red ball", ["blue ball"]), called("red ball", ["lamp"])
+    (['red ball', 'red one', 'red'], ['red ball', 'red one', 'ball'])
+    """
+    color, _, noun = name.partition(" ")
+    if color not in PALETTE or not noun:
+        return accepted(name)
+    alike = any(other.split()[-1:] == [noun] for other in others)
+    return [name, f"{color} one", *([color] if alike else accepted(noun))]
 
 
 def article(noun: str) -> str:

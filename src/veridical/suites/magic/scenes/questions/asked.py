@@ -9,7 +9,7 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import Draft
 from veridical.suites.magic.scenes.layout import Wanted
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import NO, YES, accepted, stuff
+from veridical.suites.magic.scenes.words import NO, YES, called, stuff
 
 SIDE = {"left of": "to the left of", "right of": "to the right of"}
 """The relations to either side, as they stand in a sentence."""
@@ -49,9 +49,9 @@ class Asked(NamedTuple):
 
     def rule(self) -> dict[str, list[str] | list[list[str]]]:
         """What an answer may say, as it is stored."""
-        words = accepted(self.short)
+        words = called(self.short, self.rivals)
         own = set(words)
-        rivals = [word for rival in self.rivals for word in accepted(rival) if word not in own]
+        rivals = [word for rival in self.rivals for word in called(rival, (self.short,)) if word not in own]
         return {
             "accepted": words,
             "rivals": list(dict.fromkeys(rivals)),
