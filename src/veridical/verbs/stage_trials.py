@@ -31,7 +31,7 @@ def planned(
     own = asking.of_stage(stage)
     trials = [_stamped(trial) for trial in stage.trials(limited_units(whole.stimuli, limit), own, evidence)]
     _require_of_stage(suite, stage, trials)
-    if not trials and not stage.needs:
+    if not trials and stage.name == suite.asking.ordered[0].name:
         stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())
         raise InputError(f"{whole.folder} has nothing to ask about in this way ({stated or 'no setting'})")
     return trials
