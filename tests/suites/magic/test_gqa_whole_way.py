@@ -11,7 +11,12 @@ from tests.ask.server import said
 from tests.calling import call
 from tests.probe.staged import answering
 from tests.suites.magic.gqa_data import PLACES, write_gqa
+from veridical.suites.magic.collect import collected, write_collected
 from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn
+
+QUIET = {"show": "quiet", "analyze": False}
+WRONG = (0, 2)
+"""The places of the steps that are called wrong; those between are right, so they are two stretches."""
 
 
 def reply(request):
@@ -101,3 +106,38 @@ def test_a_picture_that_several_questions_share_is_packed_once(place, tmp_path):
     assert sum(name.endswith(".jpg") for name in names) == 4
     assert veridical.open_set(tmp_path / "theirs").digest == whole.digest
     assert not veridical.check(tmp_path / "theirs").failed
+
+
+@pytest.fixture(scope="module")
+def labeled(place, tmp_path_factory):
+    """The set again, with a chain of an observer's, whose first and third step a person has called wrong."""
+    folder = tmp_path_factory.mktemp("labeled")
+    made = veridical.run(place / "set", "veridical/simulated", out=folder / "run", **QUIET)
+    whole = veridical.open_set(place / "set")
+    write_collected(collected(whole, [made]), whole, folder / "chains")
+    lines = (folder / "chains" / "annotated.jsonl").read_text().splitlines()
+    records = [json.loads(line) for line in lines]
+    for record in records:
+        for at, step in enumerate(record["chain"]["steps"]):
+            wrong = at in WRONG
+            step |= {"correct": not wrong, "correction": "The picture shows blocks over a table." if wrong else None}
+    text = "".join(json.dumps(record) + "\n" for record in records)
+    (folder / "chains" / "annotated.jsonl").write_text(text)
+    ended = veridical.import_release("magic", folder / "chains", folder / "set")
+    return ended, records
+
+
+def test_self_heal_continues_every_wrong_stretch_of_an_imported_chain(labeled, tmp_path):
+    whole, records = labeled
+    stretches = sum(sum(at < len(record["chain"]["steps"]) for at in WRONG) for record in records)
+    made = veridical.run(whole, "veridical/simulated", out=tmp_path / "run", **QUIET)
+    rows = made.outcomes(stage="heal")
+    assert len(rows) == 2 * stretches  # unprompted and prompted
+    assert set(rows["status"]) == {"answered"}
+    for row in rows.iter_rows(named=True):
+        expects = json.loads(row["expects"])
+        assert (expects["kind"], expects["chain_by"]) == ("annotated", "veridical/simulated")
+        assert expects["corrections"] == ["The picture shows blocks over a table."]
+        assert len(expects["prefix"]) in {at + 1 for at in WRONG}
+    veridical.write_report([made], tmp_path / "report.html")
+    assert "Self-Heal" in (tmp_path / "report.html").read_text()

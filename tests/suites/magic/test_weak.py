@@ -19,6 +19,7 @@ CHAIN = "The picture shows a room. I look at R1, because the question is about i
 GOOD, OTHER = f"{CHAIN}\nAnswer: red", f"{CHAIN} Nothing else matters here.\nAnswer: blue"
 LOOP = "I look at R1 again and it is still a mug. " * 20 + "\nAnswer: red"
 PICTURES = 6
+MECHANISMS = ("perfect", "exhaustive")
 
 
 def behaviour(request):
@@ -199,3 +200,19 @@ def test_a_repetition_is_a_loop_and_plain_reasoning_is_none():
 )
 def test_a_reply_of_bad_form_has_a_reason(text, status, reason):
     assert steps_or_why_not(text, status) == reason
+
+
+def test_the_weak_set_is_one_command_also_with_observers(folder, annotated, tmp_path):
+    tables = (f'[{name}]\nmodel = "veridical/simulated"\nargs = {{mechanism = "{name}"}}' for name in MECHANISMS)
+    (tmp_path / "models.toml").write_text("\n".join(tables))
+    arguments = ["weak", str(folder), "--exclude", str(annotated.folder), "--out", str(tmp_path / "weak"), "--json"]
+    arguments += [
+        *(word for name in MECHANISMS for word in ("--model", name)),
+        "--models",
+        str(tmp_path / "models.toml"),
+    ]
+    ended = CliRunner().invoke(app, [*arguments, "--limit", "8"])
+    assert ended.exit_code == 0, ended.output
+    facts = json.loads(ended.stdout)
+    assert (facts["questions"], facts["without_reply"], facts["filtered"]) == (8, 0, {})
+    assert {record["chain"]["by"] for record in records(tmp_path / "weak")} == {"veridical/simulated"}

@@ -32,7 +32,7 @@ LIMIT = 500
 
 def weak(
     folder: Path,
-    models: Sequence[str],
+    names: Sequence[str],
     exclude: Sequence[Path],
     out: Path,
     *,
@@ -43,17 +43,17 @@ def weak(
     """The weakly supervised set, written to `out` as an annotated folder, with whose chain each question has.
 
     Of the questions in a folder with GQA's files, `limit` are chosen by seed whose pictures are in no set of `exclude`;
-    their regions are the annotated objects alone. Every model reasons about each of them; one usable reply is chosen by
-    seed. The same call goes on where one was stopped. Raises `InputError` for other arguments than those that the
-    folder was begun with, and where a model cannot be asked, `IncompleteError` where replies are missing.
+    their regions are the annotated objects alone. Every model of `names` reasons about each of them; one usable reply
+    is chosen by seed. The same call goes on where one was stopped. Raises `InputError` for other arguments than those
+    that the folder was begun with, and where a model cannot be asked, `IncompleteError` where replies are missing.
     """
-    if not models:
+    if not names:
         raise InputError("nobody is named who is to reason: give --model M, once for each model")
     whole = _begun(folder, exclude, out / SET, limit=limit, seed=seed)
-    runs = run_models(whole, models, out=out / RUNS, analyze=False, settings={"view": ALL_BOXES}, repeats=1, **options)
+    runs = run_models(whole, names, out=out / RUNS, analyze=False, settings={"view": ALL_BOXES}, repeats=1, **options)
     _require_complete(runs)
     made = collected(whole, list(runs), seed=seed, portion=WEAK, taken_from=WEAK)
-    write_collected(made, whole, out, models=sorted(models))
+    write_collected(made, whole, out, models=sorted(names))
     return made
 
 
