@@ -14,6 +14,7 @@ from tests.suites.magic.gqa_data import PLACES, write_gqa
 from veridical.suites.magic.collect import collected, write_collected
 from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn
 
+PICTURES = 2
 QUIET = {"show": "quiet", "analyze": False}
 WRONG = (0, 2)
 """The places of the steps that are called wrong; those between are right, so they are two stretches."""
@@ -28,7 +29,7 @@ def reply(request):
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
     place = tmp_path_factory.mktemp("gqa")
-    write_gqa(place / "gqa", 4)
+    write_gqa(place / "gqa", PICTURES)
     veridical.import_release("gqa", place / "gqa", place / "set")
     return place
 
@@ -46,7 +47,7 @@ def test_importing_and_checking_are_commands_and_a_missing_file_is_one_line_with
 ):
     code, out, _ = call(monkeypatch, capsys, "import", "gqa", place / "gqa", "--out", tmp_path / "set", "--json")
     assert code == 0
-    assert json.loads(out)["regions"] == {"no hot spot": 4, "on a thing": 8, "random": 4}
+    assert json.loads(out)["regions"] == {"no hot spot": PICTURES, "on a thing": 2 * PICTURES, "random": PICTURES}
     assert call(monkeypatch, capsys, "check", tmp_path / "set")[0] == 0
     code, _, err = call(monkeypatch, capsys, "import", "gqa", tmp_path, "--out", tmp_path / "other")
     assert code == 2
@@ -59,7 +60,7 @@ def test_every_question_is_asked_in_every_view_by_default(run):
     rows = made.outcomes()
     views = {json.loads(settings)["view"] for settings in rows["settings"]}
     assert views == set(DRAWN_VIEWS)
-    assert len(rows) == 12 * len(DRAWN_VIEWS)
+    assert len(rows) == 3 * PICTURES * len(DRAWN_VIEWS)
     assert min(pictures) >= 1
 
 
@@ -103,7 +104,7 @@ def test_a_picture_that_several_questions_share_is_packed_once(place, tmp_path):
         names = archive.namelist()
         archive.extractall(tmp_path / "theirs")
     assert packed.files == len(names) == len(set(names))
-    assert sum(name.endswith(".jpg") for name in names) == 4
+    assert sum(name.endswith(".jpg") for name in names) == PICTURES
     assert veridical.open_set(tmp_path / "theirs").digest == whole.digest
     assert not veridical.check(tmp_path / "theirs").failed
 
