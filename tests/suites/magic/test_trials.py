@@ -3,12 +3,16 @@
 import pytest
 
 from tests.suites.magic.stimuli import make_stimulus, released, stimuli
+from veridical.answers import region_mentions
+from veridical.base.options import MOST_UNITS, parsed
 from veridical.errors import InputError
 from veridical.records import Media, Text, canonical
 from veridical.suite.asking import Asking, Planned
 from veridical.suite.results import About
 from veridical.suites.magic import SUITE
 from veridical.suites.magic.asking import ASKING
+from veridical.suites.magic.asking.rationale import split
+from veridical.suites.magic.asking.shots import RESERVED, examples
 from veridical.suites.magic.asking.trials import (
     BLIND,
     DEFAULTS,
@@ -20,6 +24,7 @@ from veridical.suites.magic.asking.trials import (
     stratum,
     trials,
 )
+from veridical.suites.magic.options import MagicOptions
 from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn, numbered, relevant_of
 
 
@@ -108,8 +113,24 @@ def test_examples_come_first_and_speak_of_no_picture_of_the_set():
         (own,), (none,) = (ask([make_stimulus()], view=view, shots=level) for level in ("own", "none"))
         assert own.messages[0].parts[1:] == none.messages[0].parts
         example = own.messages[0].parts[0].text
-        assert example.count("Answer:") == 2
+        assert example.count("Answer:") == example.count("Question:") == 4
         assert "do not see" in example
+
+
+def test_examples_are_about_scenes_that_no_set_has_and_name_relevant_boxes_alone():
+    assert MOST_UNITS <= RESERVED
+    for kind in ("room", "table"):
+        with pytest.raises(InputError):
+            parsed(MagicOptions, {"units": RESERVED + 1, "scenes": [kind]})
+    answers = [example.partition("Answer: ")[2].lower().split()[0].strip(",") for example in examples().split("\n\n")]
+    assert {"yes", "no"} <= set(answers)
+    assert sorted(answers).count("yes") == sorted(answers).count("no") == 1
+    for example in examples().split("\n\n"):
+        steps, answer = split(example.partition("\n")[2])
+        named = {number for step in steps for number in region_mentions(step)}
+        assert answer
+        assert 1 <= len(named) < int(example.split(": ")[1].split()[0])
+    assert examples.__wrapped__() == examples()
 
 
 def test_a_thinking_model_gets_no_examples():

@@ -8,7 +8,7 @@ answer. Thinking in tags is no part of a rationale.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from sentencex import segment
 
@@ -29,6 +29,7 @@ _ITEM = re.compile(
     r"^[^\S\n]{0,20}(?:[-+•▪–—][^\S\n]{1,4})?(?:(?:step )?\(?[0-9]{1,3}[.):][^\S\n]{1,4})?[-•–—\s]{0,4}", re.I
 )
 _IN_LINE_ITEM = re.compile(r"(?<=\S)\s(?=\(?[0-9]{1,2}\)\s)")
+_AFTER_NO = re.compile(r"(?<=\bno\.)\s{1,9}(?=[A-Z])", re.IGNORECASE)
 _LABEL = re.compile(
     r"\W{0,6}(?:(?:in|looking at|for|the)\s){0,2}(?:(?:region|box|step|area)s?\s{0,2})?(?:R[ _-]?)?[0-9]{0,3}\W{0,6}",
     re.I,
@@ -137,5 +138,7 @@ def _sentences(bare: str) -> Iterator[str]:
                     yield own
 
 
-def _segments(line: str) -> Iterable[str]:
-    return segment("en", line) if line.strip() else ()
+def _segments(line: str) -> Iterator[str]:
+    """The sentences of a line; a "no" at the end of one is no abbreviation of "number"."""
+    for sentence in segment("en", line) if line.strip() else ():
+        yield from _AFTER_NO.split(sentence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from veridical.answers import read_yes_no
@@ -18,9 +19,8 @@ _OPEN = re.compile(
     r"|unclear|impossible to (?:say|tell)|(?:not|un) ?(?:sure|certain)|unknown|depends)\b|\beither\b|\?\s{0,3}\Z",
     re.IGNORECASE,
 )
-_JOINED = re.compile(
-    r"\s{0,3}(?:,|/|\band\b|\bor\b|&|\bas well as\b|,? (?:and|or)\b)\s{0,3}(?:also )?(?:an? |the )?", re.IGNORECASE
-)
+_JOINS = r"\s{0,3}(?:/|&|,?\s(?:and|or)\b|\sas well as\b)\s{0,3}(?:also )?(?:an? |the )?"
+_LISTS = r",\s{1,3}(?:an? |the )?"
 
 
 class Ruling(NamedTuple):
@@ -55,7 +55,8 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
     if not any(sign.isalnum() for sign in text):
         return Ruling(None, "nothing is said")
     if _YES_NO & {each.lower() for each in accepted}:
-        return _yes_no(accepted, text)
+        joined = _joined(text, accepted, rivals)
+        return Ruling(False, "joins another answer") if joined else _yes_no(accepted, text)
     if _OPEN.search(text):
         return Ruling(False, "leaves the answer open")
     parts = sentences(text)
@@ -130,10 +131,9 @@ def _said(parts: Sequence[Sentence], name: str, *, accepted: bool) -> Iterator[_
 def _joined(text: str, accepted: Sequence[str], rivals: Sequence[str]) -> bool:
     """Whether one of the rivals stands beside an accepted word, as another answer: "red and blue", "red or blue"."""
     small = text.lower()
-    for one in accepted:
-        for other in rivals:
-            for first, second in ((one, other), (other, one)):
-                pair = rf"\b{re.escape(first.lower())}\b{_JOINED.pattern}\b{re.escape(second.lower())}\b"
-                if re.search(pair, small):
-                    return True
+    for one, other in product(accepted, rivals):
+        for first, second in ((one, other), (other, one)):
+            pair = [rf"\b{re.escape(each.lower())}\b" for each in (first, second)]
+            if re.search(rf"{_JOINS}".join(pair), small) or re.search(rf"{_LISTS}".join(pair) + r"\W{0,9}\Z", small):
+                return True
     return False

@@ -12,6 +12,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import Prompt, digest_of, load_all
 from veridical.suite.results import About
 from veridical.suites.magic.asking.readers import RATIONALE
+from veridical.suites.magic.asking.shots import examples, listed
 from veridical.suites.magic.regions.rule import (
     ADVERSARIAL_MASKED,
     DRAWN_VIEWS,
@@ -34,7 +35,7 @@ SETTINGS: Levels = {"view": VIEWS, "shots": (OWN, NONE)}
 """What of the picture is shown and how it is marked (`view`), and whether worked examples come before (`shots`)."""
 DEFAULTS: Levels = {"view": DRAWN_VIEWS, "shots": (OWN,)}
 
-FIELDS = {"reason": ("question", "boxes"), "blind": ("question",), "shots": ()}
+FIELDS = {"reason": ("question", "boxes"), "blind": ("question",), "shots": ("examples",)}
 """The prompts of this stage, with the fields that each may use."""
 MARKED = "You mark answers to questions about pictures."
 """How the rubrics begin."""
@@ -83,10 +84,8 @@ def boxes_shown(count: int) -> str:
     >>> boxes_shown(1), boxes_shown(4)
     ('One box is drawn into the picture in red: R1.', '4 boxes are drawn into the picture in red: R1, R2, R3 and R4.')
     """
-    if count == 1:
-        return "One box is drawn into the picture in red: R1."
-    labels = [f"R{number}" for number in range(1, count + 1)]
-    return f"{count} boxes are drawn into the picture in red: {', '.join(labels[:-1])} and {labels[-1]}."
+    drawn_in = "One box is" if count == 1 else f"{count} boxes are"
+    return f"{drawn_in} drawn into the picture in red: {listed(count)}."
 
 
 def shown_parts(stimulus: Stimulus, view: str, asking: Asking) -> tuple[Media, ...]:
@@ -118,13 +117,13 @@ def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: M
     else:
         own = prompts["reason"]
         text = own.fill(question=stimulus.question, boxes=boxes_shown(len(numbered(stimulus, view))))
-    examples = (Text(prompts["shots"].fill()),) if shots == OWN else ()
-    digest = digest_of(own.digest, *(prompts["shots"].digest for _ in examples))
+    before = (Text(prompts["shots"].fill(examples=examples())),) if shots == OWN else ()
+    digest = digest_of(own.digest, *(digest_of(prompts["shots"].digest, part.text) for part in before))
     return Trial.about(
         stimulus,
         f"{view},{shots}",
         stage="reason",
-        messages=(Message("user", (*examples, *shown_parts(stimulus, view, asking), Text(text))),),
+        messages=(Message("user", (*before, *shown_parts(stimulus, view, asking), Text(text))),),
         gold=stimulus.label,
         reader=RATIONALE,
         prompt=digest,
