@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from veridical.base.options import MOST_UNITS
-from veridical.suites.magic.options import SceneKind
-from veridical.suites.magic.scenes.compose import composed
-from veridical.suites.magic.scenes.graph import Graph
-from veridical.suites.magic.scenes.make import marked_question, truth_of
+from veridical.base.options import MOST_UNITS, parsed
+from veridical.records import Chunk
+from veridical.suites.magic.options import MagicOptions, SceneKind
 from veridical.suites.magic.stimuli import QuestionType
 
 RESERVED = MOST_UNITS
 """The first index of the scenes of examples: a set has fewer, whatever its seed is."""
-_SEED, _WIDTH, _HEIGHT = 0, 640, 480
 _EXAMPLES: tuple[tuple[SceneKind, QuestionType, int], ...] = (
     ("room", "query", 0),
     ("room", "logical", 1),
@@ -41,14 +38,13 @@ def examples() -> str:
 
 
 def _example(kind: SceneKind, name: QuestionType, index: int) -> str:
-    scene = composed(kind, _WIDTH, _HEIGHT, _SEED, index)
-    unit = f"shots/{index}"
-    marked = marked_question(scene, Graph(scene.setting), name, _SEED, unit)
-    truth = truth_of(marked, _SEED, f"{unit}/{name}")
-    true = next(chain for chain in truth["chains"] if chain["kind"] == "true")
-    steps = " ".join(step["text"] for step in true["steps"])
-    boxes = listed(len(truth["boxes"]))
-    return f"{len(truth['boxes'])} boxes, {boxes}.\nQuestion: {marked.asked.text}\n{steps}\nAnswer: {truth['full']}"
+    from veridical.suites.magic.scenes.make import make  # it takes long to import
+
+    options = parsed(MagicOptions, {"scenes": [kind]})
+    made = next(stimulus for stimulus, _ in make(options, Chunk(kind, index)) if stimulus.category == name)
+    true = next(chain for chain in made.truth["chains"] if chain["kind"] == "true")
+    steps, count = " ".join(step["text"] for step in true["steps"]), len(made.truth["boxes"])
+    return f"{count} boxes, {listed(count)}.\nQuestion: {made.question}\n{steps}\nAnswer: {made.truth['full']}"
 
 
 def listed(count: int) -> str:
