@@ -62,6 +62,23 @@ def test_the_rule_marks_an_answer_as_it_should_be(rule, answer, short, full):
     assert full_ruling(rule, answer).right is full
 
 
+@pytest.mark.parametrize(
+    ("question", "rule", "answer", "full"),
+    [
+        ("What color is the mug?", RED, "Red.", True),
+        ("What color is the mug?", RED, "bright red", True),
+        ("What color is the thing on the shelf?", RED, "red", False),
+        ("What color is the mug?", RED, "The lamp is red.", False),
+        ("What color is the mug?", RED, "blue", False),
+        ("Is the mug red?", YES, "Yes.", True),
+        ("Is the mug red?", YES, "No.", False),
+        ("Are both the mug and the lamp red?", BOTH, "No.", False),
+    ],
+)
+def test_an_answer_without_a_verb_need_not_repeat_the_question(question, rule, answer, full):
+    assert full_ruling(rule, answer, question).right is full
+
+
 @pytest.mark.parametrize(("rule", "answer"), [case[:2] for case in SHOULD])
 def test_what_is_right_in_full_is_right_in_short(rule, answer):
     assert not full_ruling(rule, answer).right or short_ruling(rule, answer).right

@@ -40,6 +40,7 @@ def test_true_answers_are_right_by_rule_and_rivals_wrong(stimulus):
     assert short_ruling(rule, truth["short"]).right
     assert short_ruling(rule, truth["full"]).right
     assert full_ruling(rule, truth["full"]).right
+    assert full_ruling(rule, truth["short"], stimulus.question).right
     for word in rule["accepted"]:
         assert short_ruling(rule, word).right
     for rival in rule["rivals"]:

@@ -51,7 +51,7 @@ def _full_by_rule(shown: Shown) -> Mapping[str, Json] | str:
     if not rule:
         return _NO_RULE
     last = conclusion if conclusion is not None else steps[-1] if steps else ""
-    verdict = _verdict(full_ruling(rule, last))
+    verdict = _verdict(full_ruling(rule, last, shown["question"]))
     return verdict if isinstance(verdict, str) else {"conclusion": last, **verdict}
 
 

@@ -19,6 +19,9 @@ _OPEN = re.compile(
     r"|unclear|impossible to (?:say|tell)|(?:not|un) ?(?:sure|certain)|unknown|depends)\b|\beither\b|\?\s{0,3}\Z",
     re.IGNORECASE,
 )
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|does|do|stands?|lies|sits?|looks?|seems?|appears?|shows?)\b|'s\b", re.I
+)
 _JOINS = r"\s{0,3}(?:/|&|,?\s(?:and|or)\b|\sas well as\b)\s{0,3}(?:also )?(?:an? |the )?"
 _LISTS = r",\s{1,3}(?:an? |the )?"
 
@@ -77,19 +80,26 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
     return Ruling(True, f"says {spoken}")
 
 
-def full_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
+def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "") -> Ruling:
     """Whether an answer is right in short, and has one word of each of the essentials; extra detail does not matter.
 
-    >>> rule = {"accepted": ["yes"], "rivals": ["no"], "essentials": [["yes"], ["red", "crimson"]]}
-    >>> full_ruling(rule, "Yes, the mug is red."), full_ruling(rule, "Yes.")
-    (Ruling(right=True, reason='says all that is essential'), Ruling(right=False, reason='does not say red'))
+    An answer without a verb need not repeat what the question says: "red" says all of "What color is the mug?".
+
+    >>> rule = {"accepted": ["red"], "rivals": ["blue"], "essentials": [["red", "crimson"], ["mug"]]}
+    >>> full_ruling(rule, "The mug is red."), full_ruling(rule, "The lamp is red.")
+    (Ruling(right=True, reason='says all that is essential'), Ruling(right=False, reason='does not say mug'))
+    >>> full_ruling(rule, "Red.").right, full_ruling(rule, "Red.", "What color is the mug?").right
+    (False, True)
     """
     ruling = short_ruling(rule, answer)
     if not ruling.right:
         return ruling
     parts = sentences(_latest(answer))
+    implied = question.lower() if _VERB.search(answer) is None else ""
     for group in rule["essentials"]:
         names = [str(each) for each in group]
+        if any(re.search(rf"\b{re.escape(name.lower())}\b", implied) for name in names):
+            continue
         if _YES_NO & {each.lower() for each in names}:
             if not _yes_no(names, answer).right:
                 return Ruling(False, f"does not say {names[0]}")
