@@ -8,7 +8,8 @@ from tests.suites.magic.replies import CASES
 from tests.suites.magic.stimuli import make_stimulus, released
 from tests.suites.magic.test_trials import ask
 from veridical.records import Response
-from veridical.suites.magic.asking.readers import RANGES, READERS, answer_of, parts_of
+from veridical.suites.magic.asking.rationale import split
+from veridical.suites.magic.asking.readers import RANGES, READERS, answer_of, mentioned_in, parts_of
 from veridical.suites.magic.focus import focus_of, scores
 
 USUAL, WITHOUT = READERS["rationale"]
@@ -78,6 +79,39 @@ def test_a_mention_said_twice_counts_once_and_one_beyond_counts_each_time():
     once, twice = (read(f"{'I look at R1 and R9. ' * often}\nAnswer: red").scores for often in (1, 2))
     assert {**once, "steps": 2, "beyond": 2} == twice
     assert once["beyond"] == 1
+
+
+FORMS = {
+    "R1 to R3 are marked.": [1, 2, 3],
+    "Boxes 2 and 3 are empty.": [2, 3],
+    "Region R2's mug.": [2],
+    "[R1] and (R2).": [1, 2],
+    "R\u2081 shows it.": [1],
+    "\uff32\uff11 shows it.": [1],
+    "Box #1 has it.": [1],
+    "**R1**/**R2** are near.": [1, 2],
+    "R1 & R2 match.": [1, 2],
+    "R1-3 are there.": [1, 2, 3],
+    "R1\u2013R3 are there.": [1, 2, 3],
+    "Boxes R1..R4 are there.": [1, 2, 3, 4],
+    "R3-R1 are there.": [1, 2, 3],
+    "I moved from R1 to R3.": [1, 3],
+    "$R_1$ and $R_{2}$ differ.": [1, 2],
+    "R\\_1 shows it.": [1],
+    "R10 is far.": [],
+    "The box is 12 cm wide.": [],
+    "R2D2 is a robot.": [],
+    "All boxes show lamps.": [],
+}
+
+
+@pytest.mark.parametrize("step", FORMS)
+def test_boxes_are_mentioned_in_many_forms(step):
+    steps, _ = split(f"{step} That is all.\nAnswer: x")
+    of_steps, beyond = mentioned_in(steps, 4)
+    assert len(steps) == 2
+    assert of_steps[0] == FORMS[step]
+    assert beyond == ("R10" in step)
 
 
 def test_ten_thousand_mentions_and_no_step_are_fine():

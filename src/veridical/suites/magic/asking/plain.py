@@ -8,6 +8,8 @@ from typing import NamedTuple
 from veridical.answers.dressing import folded, undressed
 
 _BULLET = re.compile(r"(?:[-*•] )+")
+_DOTS = re.compile(r"(?<=[0-9])\s?\.\.\s?(?=R ?[0-9])", re.IGNORECASE)
+"""The dots of a range of boxes, "R1..R4", which end no sentence."""
 _AROUND = {('"', '"'), ("'", "'"), ("[", "]"), ("(", ")")}
 
 
@@ -20,7 +22,8 @@ class Plain(NamedTuple):
     @classmethod
     def of(cls, text: str) -> Plain:
         """A text in plain signs; what is no Unicode in it is a question mark."""
-        plain = folded(text.encode("utf-8", "replace").decode())
+        plain = folded(text.encode("utf-8", "replace").decode()).replace("\\_", "_")
+        plain = _DOTS.sub("-", plain)
         return cls(plain, undressed(plain))
 
     def until(self, end: int) -> Plain:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
 from veridical.answers import Marks, Read, Reader, Readers
-from veridical.answers.region_mentions import mentions
+from veridical.answers.region_mentions import Mention, mentions
 from veridical.judges.rule_phrases import forms
 from veridical.records import Json, Trial
 from veridical.suites.magic.asking.excluded import excluded
@@ -63,11 +64,20 @@ def mentioned_in(steps: Sequence[str], boxes: int, *, excluding: bool = False) -
     """
     of_steps, beyond = [], 0
     for step in steps:
-        named = [number for mention in mentions(step, False) for number in mention.numbers]
+        named = [number for mention in mentions(step, False) for number in _numbers(step, mention)]
         aside = excluded(step) if excluding else frozenset()
         beyond += sum(not 1 <= number <= boxes for number in named)
         of_steps.append(sorted({number for number in named if 1 <= number <= boxes} - aside))
     return of_steps, beyond
+
+
+def _numbers(step: str, mention: Mention) -> Sequence[int]:
+    """The numbers of a mention; those of a range that runs backwards ("R3-R1") are those of the range."""
+    if mention.numbers != (0,):
+        return mention.numbers
+    ends = [int(digits) for digits in re.findall("[0-9]{1,9}", step[mention.start : mention.end])]
+    backwards = len(ends) == 2 and 1 <= ends[1] <= ends[0] <= _BOXES
+    return range(ends[1], ends[0] + 1) if backwards else mention.numbers
 
 
 def normalized(text: str) -> tuple[str, ...]:
