@@ -52,6 +52,16 @@ SENTENCES = (
     ("R6 shows a large purple ball.", "ball R6 yes; ball large yes; ball purple yes"),
     ("R6 shows a red ball.", "ball R6 yes; ball red no"),
     ("R9 shows the mug.", "mug R9 no"),
+    ("It is the lamp, which I see in R1.", "lamp R1 yes"),
+    ("No other thing is as far from the edge of the shelf: it is the book in R4.", "book R4 yes"),
+    ("I see grain running across the mug in R3, so it is made of wood.", "mug R3 yes; mug wooden yes"),
+    ("The purple ball is in R2.", "ball R2 no; ball purple yes"),
+    ("What I look for is in R3: it is the mug.", "mug R3 yes"),
+    ("I compare R2 with the others: it is the book in R4.", "book R4 yes"),
+    (
+        "The purple ball in R6 is large, so of the two it is the red ball that is smaller.",
+        "ball R6 yes; ball large yes",
+    ),
     # Looks.
     ("The mug is red.", "mug red yes"),
     ("The cup is red.", "mug red yes"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from veridical.answers.region_mentions import MOST, mentions
 from veridical.answers.thinking import spoken
 from veridical.records import Json
 from veridical.suites.magic.language.clause import Named, Statement
@@ -69,7 +70,8 @@ def _dismissed(sentence: str, scene: Scene, relevant: Sequence[int] | None) -> I
     """The boxes that a sentence sets aside, of a question whose relevant boxes are known."""
     if relevant is None:
         return
-    for number in dismissed(sentence, sorted(scene.numbers | set(relevant))):
+    named = {number for mention in mentions(sentence, False) for number in mention.numbers if 1 <= number <= MOST}
+    for number in dismissed(sentence, sorted(scene.numbers | set(relevant) | named)):
         place = scene.in_box(number)
         thing = str(scene.things[place]["name"]) if place is not None else ""
         yield _claim(DISMISSED, thing, number, DISMISSED, MATTERS if number in relevant else DISMISSED)
@@ -133,10 +135,19 @@ def _place(statement: Statement, scene: Scene) -> Claim | None:
         return None
     if not right and shown is not None and scene.alike(noun, shown):
         return None
-    value, true = f"R{box}", f"R{box}" if right else scene.boxes_of(noun)
+    meant_box = _single_box(statement.of, scene)
+    right = right and meant_box in (None, box)
+    value, true = f"R{box}", f"R{box}" if right else f"R{meant_box}" if meant_box else scene.boxes_of(noun)
     if statement.denied:
         value, true = f"not R{box}", true if right else f"not R{box}"
     return _claim("place", noun, box, value, true)
+
+
+def _single_box(named: Named, scene: Scene) -> int | None:
+    """The box of the only thing with this noun and these looks, where several have the noun."""
+    places = scene.called(str(named.noun))
+    alike = [k for k in places if all(str(scene.things[k][kind]) == value for kind, value in named.looks)]
+    return scene.things[alike[0]]["number"] if len(places) > 1 and len(alike) == 1 and named.article == "the" else None
 
 
 def _relation(statement: Statement, scene: Scene) -> Claim | None:

@@ -94,7 +94,7 @@ class _Clause:
         elif self._verb == "show" and item.kind == "thing" and box is not None:
             self._shown(mention[0], box, loose=self._joined)
         elif self._verb == "be" and self._subject and len(mention) == 1 and item.kind in ("thing", "box"):
-            self._is(mention[0])
+            self._is(mention[0], rest)
         elif item.kind == "thing" and previous == "open" and len(past) > 1 and len(past[-2].numbers) == 1:
             self._denied = False
             self._shown(mention[0], past[-2].numbers[0])
@@ -150,6 +150,7 @@ class _Clause:
             self.made.append(Statement("place", of, box=box, denied=self._denied, loose=loose))
             placed = replace(of, box=box)
             self._subject = [placed if each == of else each for each in self._subject]
+            self.named = [placed if each == of else each for each in self.named]
             self._last = placed
         elif one and not self._verb:
             self._subject, self._last = mention, mention[0]
@@ -157,11 +158,16 @@ class _Clause:
             self._lose()
         self._denied = False
 
-    def _is(self, only: Named) -> None:
+    def _is(self, only: Named, rest: Sequence[Item]) -> None:
         """What "R2 is a red mug" and "the mug is R2" say."""
         if len(self._subject) != 1:
             return
         subject = self._subject[0]
+        another = subject.noun is not None and (subject.noun != only.noun or only.article == "the")
+        placed = subject.noun is None and [each.kind for each in rest[:2]] in (["in", "box"], ["open", "box"])
+        if only.noun is not None and (another or placed):
+            self._subject, self._last, self._verb = [only], only, ""  # "It is the mug": a new one is spoken of.
+            return
         if subject.noun is None and only.noun is not None:
             self.made.append(Statement("place", only, box=subject.box, denied=self._denied))
             self._last = only

@@ -10,7 +10,8 @@ from veridical.suites.magic.language.items import items
 from veridical.suites.magic.language.words import Lexicon
 
 _BREAK = re.compile(
-    r";|\s[-\u2013\u2014]{1,2}\s|\u2014|,?\s(?:although|though|however|while|whereas|because|since|so that)\b|,\s?so\b"
+    r";|:\s(?=it is\b)|\s[-\u2013\u2014]{1,2}\s|\u2014"
+    r"|,?\s(?:although|though|however|while|whereas|because|since|so that)\b|,\s?so\b"
     r"|,?\sbut\s(?=(?:it|the|this|that|I|in|R ?[0-9]|box|region|there|then|now|on|when|looking|its|my|we)\b)",
     re.IGNORECASE,
 )
