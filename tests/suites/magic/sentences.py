@@ -60,7 +60,7 @@ SENTENCES = (
     ("I compare R2 with the others: it is the book in R4.", "book R4 yes"),
     (
         "The purple ball in R6 is large, so of the two it is the red ball that is smaller.",
-        "ball R6 yes; ball large yes",
+        "ball R6 yes; ball large yes; ball purple yes",
     ),
     # Looks.
     ("The mug is red.", "mug red yes"),

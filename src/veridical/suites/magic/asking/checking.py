@@ -16,7 +16,7 @@ from veridical.records import Json, Stimulus, Trial, canonical
 from veridical.suite.asking import Asking, AtMost
 from veridical.suite.evidence import Evidence
 from veridical.suites.magic.asking.readers import parts_of
-from veridical.suites.magic.healing.rules import MOST_STEPS, first_wrong
+from veridical.suites.magic.healing.first_wrong import MOST_STEPS, first_wrong
 from veridical.suites.magic.regions.rule import drawn
 
 SETTING = "checking"

@@ -5,80 +5,28 @@ What a rule cannot tell, it says: a text in another language, and words of the c
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from veridical.judges.rubric import REPLY, Shown
+from veridical.judges.rubric import Shown
 from veridical.records import Json
-from veridical.suites.magic.claims import DISMISSED, claims_of_steps, same_fact, sentences
+from veridical.suites.magic.claims import DISMISSED, same_fact
 from veridical.suites.magic.healing.cues import calls_mistake, turns
+from veridical.suites.magic.healing.heard import Continuation, has_value, has_words, heard
 from veridical.suites.magic.healing.prefixes import LISTING
-from veridical.suites.magic.language.scene import scene_of
-from veridical.suites.magic.language.statements import is_open
-from veridical.suites.magic.language.words import RELATION, relation_of
-from veridical.suites.magic.steps import checked
+from veridical.suites.magic.language.statements import REPORTED, is_open
+from veridical.suites.magic.language.words import OPPOSITE
 from veridical.suites.magic.stimuli import Claim
 
-NO_GRAPH = "the item has no scene by which a rule could tell"
-LANGUAGE = "the text is not in English"
-_COMMON = frozenset(
-    ("the", "is", "a", "an", "of", "in", "and", "it", "to", "not", "this", "i", "that", "are", "shows", "on", "so")
-)
-_ENGLISH, _FEWEST = 0.12, 5
-_WORD = re.compile(r"[^\W\d_]+")
-_BEFORE, _AFTER = 2, 1
-"""How many sentences before and after a correction words of correction may stand."""
-
-
-@dataclass(frozen=True)
-class _Continuation:
-    """The sentences of a continuation, and the claims of each; "it" may be what the prefix ends with."""
-
-    text: str
-    prefix: tuple[str, ...]
-    graph: Mapping[str, Json]
-    relevant: tuple[int, ...]
-
-    @cached_property
-    def sentences(self) -> list[str]:
-        return sentences(self.text)
-
-    @cached_property
-    def claims(self) -> list[list[Claim]]:
-        every = claims_of_steps([*self.prefix, *self.sentences], self.graph, self.relevant)
-        return every[len(self.prefix) :]
-
-    @cached_property
-    def given(self) -> list[Claim]:
-        """The claims of the prefix."""
-        return [claim for claims in claims_of_steps(self.prefix, self.graph) for claim in claims]
-
-    @property
-    def foreign(self) -> bool:
-        """Whether it is not in English, as far as its words tell."""
-        words = [word.lower() for word in _WORD.findall(self.text)]
-        return len(words) >= _FEWEST and sum(word in _COMMON for word in words) < _ENGLISH * len(words)
-
-    def near(self, place: int) -> list[str]:
-        """The sentence and those around it."""
-        return self.sentences[max(0, place - _BEFORE) : place + _AFTER + 1]
-
-
-def _facts(shown: Shown) -> tuple[Mapping[str, Json], _Continuation] | str:
-    facts: Mapping[str, Json] = json.loads(shown["facts"])
-    if facts.get("graph") is None:
-        return NO_GRAPH
-    relevant = tuple(facts["relevant"])
-    continuation = _Continuation(shown[REPLY], tuple(facts["prefix"]), facts["graph"], relevant)
-    return LANGUAGE if continuation.foreign else (facts, continuation)
+_OF_LOOKS = re.compile(r"\b(?:colou?r(?:ed)?|hue|shade|made (?:out )?(?:of|from)|material|size)\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|this|that one|the former|the latter)\b", re.IGNORECASE)
+_LOOKS = ("color", "material", "size")
 
 
 def heals(shown: Shown) -> Mapping[str, Json] | str:
     """The verdict by the rubric "heal": whether the mistake is named, the correction stated, and the mistake healed."""
-    read = _facts(shown)
+    read = heard(shown)
     if isinstance(read, str):
         return read
     facts, continuation = read
@@ -116,15 +64,20 @@ class _Ruling:
     unclear: str | None
 
 
-def _ruled(mistake: Claim, continuation: _Continuation) -> _Ruling:
+def _ruled(mistake: Claim, continuation: Continuation) -> _Ruling:
     places = list(enumerate(continuation.claims))
     right = [place for place, claims in places if any(_corrects(claim, mistake) for claim in claims)]
     again = [place for place, claims in places if any(_repeats(claim, mistake) for claim in claims)]
     denied = any(_denies(claim, mistake) for claims in continuation.claims for claim in claims)
     called = any(calls_mistake(each) and _speaks_of(each, mistake) for each in continuation.sentences)
-    turned = any(any(map(turns, continuation.near(place))) for place in right)
+    turned = any(
+        turns(each) or (REPORTED.search(each) and has_words(each, mistake["value"]))
+        for place in right
+        for each in continuation.near(place)
+    )
     unclear = None if right else _unclear(mistake, continuation)
-    return _Ruling(bool(right), denied or called or turned, bool(again and again[-1] > max(right, default=-1)), unclear)
+    back = bool(again) and again[-1] > max(right, default=-1)
+    return _Ruling(bool(right), denied or called or turned, back, unclear)
 
 
 def _positive(claim: Claim) -> bool:
@@ -156,53 +109,42 @@ def _denies(claim: Claim, mistake: Claim) -> bool:
 
 def _stated(claim: Claim, mistake: Claim) -> str:
     """What the mistake states, in the direction of a claim about the same two things."""
-    from veridical.suites.magic.language.words import OPPOSITE
-
     turned = claim["kind"] == "relation" and claim["thing"] != mistake["thing"]
     return OPPOSITE.get(mistake["value"], mistake["value"]) if turned else mistake["value"]
 
 
-def _values(sentence: str, value: str, continuation: _Continuation) -> bool:
-    """Whether a sentence has a word for a value: a look, a box, a relation."""
-    if re.fullmatch(r"R\d+(?: or R\d+)*", value):
-        return any(re.search(rf"\b{box}\b", sentence, re.IGNORECASE) for box in value.split(" or "))
-    if any(relation_of(match) == value for match in RELATION.finditer(sentence)):
-        return True
-    words = scene_of(continuation.graph).words
-    return any(
-        name == value and re.search(rf"\b{re.escape(word)}\b", sentence, re.IGNORECASE)
-        for word, (_, name) in words.items()
-    )
-
-
 def _speaks_of(sentence: str, mistake: Claim) -> bool:
     """Whether a sentence has the mistaken value in the words of the mistake, and the thing or its box."""
-    value = mistake["value"].removesuffix(" of")
     subjects = [mistake["thing"], *([f"R{mistake['box']}"] if mistake["box"] else [])]
-    return bool(re.search(rf"\b{re.escape(value)}\b", sentence, re.IGNORECASE)) and any(
-        re.search(rf"\b{re.escape(each)}\b", sentence, re.IGNORECASE) for each in subjects if each != value
-    )
+    about = any(has_words(sentence, each) for each in subjects if each != mistake["value"])
+    return about and has_words(sentence, mistake["value"])
 
 
-def _unclear(mistake: Claim, continuation: _Continuation) -> str | None:
+def _unclear(mistake: Claim, continuation: Continuation) -> str | None:
     """Why a correction may be stated in words that make no claim: what is right stands beside what it is about."""
-    true = mistake["true"]
-    if true == "none":
-        return None
     for sentence, claims in zip(continuation.sentences, continuation.claims, strict=True):
-        if sentence.rstrip("\"')*").endswith("?") or any(true == claim["value"] for claim in claims):
+        read = any(mistake["true"] == claim["value"] or same_fact(claim, mistake) for claim in claims)
+        if read or mistake["true"] == "none" or sentence.rstrip("\"')*").endswith("?"):
             continue
-        names = [mistake["thing"], *([f"R{mistake['box']}"] if mistake["box"] and mistake["kind"] != "place" else [])]
-        about = any(re.search(rf"\b{re.escape(name)}\b", sentence, re.IGNORECASE) for name in names)
-        if mistake["kind"] == "relation":
-            about = about and re.search(rf"\b{re.escape(str(mistake['other']))}\b", sentence, re.IGNORECASE) is not None
-        if about and _values(sentence, true, continuation):
+        if not _may_be_about(sentence, mistake):
+            continue
+        if has_value(sentence, mistake["true"], continuation):
             hedged = "leaves open what would be right" if is_open(sentence) else "has words of what is right"
             return f"a sentence {hedged}, and makes no plain statement of it"
+        if mistake["kind"] in _LOOKS and _OF_LOOKS.search(sentence):
+            return "a sentence says how the thing looks in words that the rule does not know"
     return None
 
 
-def _dismisses(facts: Mapping[str, Json], continuation: _Continuation) -> Mapping[str, Json] | str:
+def _may_be_about(sentence: str, mistake: Claim) -> bool:
+    """Whether a sentence names what a mistake is about, or may mean it by "it"."""
+    names = [mistake["thing"], *([f"R{mistake['box']}"] if mistake["box"] and mistake["kind"] != "place" else [])]
+    pronoun = _PRONOUN.search(sentence) is not None
+    about = pronoun or any(has_words(sentence, name) for name in names)
+    return about and (mistake["kind"] != "relation" or pronoun or has_words(sentence, str(mistake["other"])))
+
+
+def _dismisses(facts: Mapping[str, Json], continuation: Continuation) -> Mapping[str, Json] | str:
     """The verdict on a listing: whether the boxes that do not matter are set aside."""
     listed = {claim["box"] for claim in facts["claims"] if claim["kind"] == DISMISSED}
     claims = [claim for own in continuation.claims for claim in own if claim["kind"] == DISMISSED]
@@ -213,7 +155,7 @@ def _dismisses(facts: Mapping[str, Json], continuation: _Continuation) -> Mappin
 
 def denies(shown: Shown) -> Mapping[str, Json] | str:
     """The verdict by the rubric "steady": whether something that was right is called a mistake."""
-    read = _facts(shown)
+    read = heard(shown)
     if isinstance(read, str):
         return read
     facts, continuation = read
@@ -226,7 +168,7 @@ def denies(shown: Shown) -> Mapping[str, Json] | str:
         against = [claim for claim in wrong if any(same_fact(claim, right) for right in given)]
         if any(not _positive(claim) for claim in against):
             return _steady(True, "denies what was right")
-        if against and any(map(turns, continuation.sentences[max(0, place - _BEFORE) : place + 1])):
+        if against and any(map(turns, continuation.near(place, after=0))):
             return _steady(True, "sets something else against what was right")
         if calls_mistake(sentence) and not any(_heals_itself(claim, own) for claim in claims):
             if own and not any(_speaks_of(sentence, right) for right in given):
@@ -242,40 +184,3 @@ def _heals_itself(claim: Claim, own: Sequence[Claim]) -> bool:
 
 def _steady(verdict: bool, why: str) -> Mapping[str, Json]:
     return {"justification": why, "denies": verdict}
-
-
-def first_wrong(shown: Shown) -> Mapping[str, Json] | str:
-    """The verdict by the rubric "steps": the first stretch of steps that claim something false, and what is so."""
-    facts: Mapping[str, Json] = json.loads(shown["facts"])
-    if facts.get("graph") is None:
-        return NO_GRAPH
-    every = checked(facts["steps"], facts["graph"], facts["relevant"])
-    if all(each.right is None for each in every):
-        return "no step claims anything that a rule can check"
-    first = next((number for number, each in enumerate(every, start=1) if each.right is False), 0)
-    if first == 0 or first > MOST_STEPS:
-        return {"justification": "no step that can be checked is wrong", "first": 0, "last": 0, "correction": ""}
-    last = first
-    while last < min(len(every), MOST_STEPS) and every[last].right is False:
-        last += 1
-    so = " ".join(truth_of(claim) for each in every[first - 1 : last] for claim in each.wrong)
-    return {"justification": f"step {first} claims what is not so", "first": first, "last": last, "correction": so}
-
-
-MOST_STEPS = 99
-"""The highest number of a step that a verdict may name."""
-
-
-def truth_of(claim: Claim) -> str:
-    """A sentence that says what is so where a claim is wrong.
-
-    >>> truth_of({"kind": "color", "thing": "mug", "box": 3, "value": "green", "true": "red", "other": None})
-    'The mug in R3 is red.'
-    """
-    thing = claim["thing"] + (f" in R{claim['box']}" if claim["box"] and claim["kind"] != "place" else "")
-    if claim["kind"] == "place":
-        return f"No box shows a {thing}." if claim["true"] == "none" else f"The {thing} is in {claim['true']}."
-    if claim["kind"] == "relation":
-        preposition = f"to the {claim['true']}" if claim["true"] in ("left of", "right of") else claim["true"]
-        return f"The {thing} is {preposition} the {claim['other']}."
-    return f"R{claim['box']} matters." if claim["kind"] == DISMISSED else f"The {thing} is {claim['true']}."

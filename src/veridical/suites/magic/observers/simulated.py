@@ -22,8 +22,8 @@ from veridical.errors import InputError, unknown
 from veridical.observers import Told
 from veridical.records import Json, Trial
 from veridical.suite.nuisances import entropy
+from veridical.suites.magic.healing.first_wrong import truth_of
 from veridical.suites.magic.healing.prefixes import TRUE
-from veridical.suites.magic.healing.rules import truth_of
 from veridical.suites.magic.stimuli import Claim
 
 if TYPE_CHECKING:
