@@ -22,7 +22,7 @@ _IN_SCRIPT = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
 _NO_SET = "not in the stimulus set"
 _ANOTHER = "the stimulus set has other content under this name"
 _THUMBNAIL = 144
-"""Px of the longer side of a clip's frames in the page: twice what a list of messages shows of them."""
+"""Px of the longer side of a derived picture in the page: twice what a list of messages shows of it."""
 _NO_ROOM = "this clip is left out, for the page is full; a report with a folder of assets shows it"
 
 
@@ -213,9 +213,8 @@ class _Encoder:
         return shown | {"source": source.key}
 
     def source_of(self, medium: Medium | Media, stimulus: Stimulus | None) -> Source:
-        of_clip = stimulus is not None and any(each.kind == "video" for each in stimulus.media)
-        frame = of_clip and isinstance(medium, Media) and medium.file.startswith("derived/")
-        source = self.source(medium.file, medium.kind, within=_THUMBNAIL if frame else None)
+        derived = isinstance(medium, Media) and medium.file.startswith("derived/")
+        source = self.source(medium.file, medium.kind, within=_THUMBNAIL if derived else None)
         if source.url is None:
             return source
         if stimulus is None:
