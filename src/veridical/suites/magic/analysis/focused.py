@@ -42,13 +42,13 @@ def by_focus(evidence: Evidence) -> Iterator[Estimate]:
             own = counted.filter((pl.col("f1") > above) & (pl.col("f1") <= up_to))
             piece = Slice(NAME, {"focus": name, **by}, own, Counts.of(own), note)
             yield piece.rate("accuracy by focus", "right", OF_ALL)
-        yield _slope(Slice(NAME, by, counted, Counts.of(counted), note))
+        yield slope(Slice(NAME, by, counted, Counts.of(counted), note))
         for (category,), own in counted.group_by("category", maintain_order=True):
             where: dict[str, Json] = {**by, "category": str(category)}
-            yield _slope(Slice(NAME, where, own, Counts.of(own), note))
+            yield slope(Slice(NAME, where, own, Counts.of(own), note))
 
 
-def _slope(piece: Slice) -> Estimate:
+def slope(piece: Slice) -> Estimate:
     """The slope of right answers on F1 within question types, with p by flipping the signs of whole units."""
     rows = piece.rows
     if rows["unit"].n_unique() < 2 or rows["f1"].n_unique() < 2:
