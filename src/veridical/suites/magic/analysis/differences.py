@@ -16,7 +16,7 @@ from veridical.suites.magic.analysis.accuracy import marked
 from veridical.suites.magic.analysis.healing import KEYS, OUTCOMES, verdicts
 from veridical.suites.magic.analysis.magiscore import PARTS
 from veridical.suites.magic.analysis.rows import plain, replies, sent
-from veridical.suites.magic.analysis.stages import HEAL_GRADE
+from veridical.suites.magic.asking.healing import HEAL_GRADE
 from veridical.suites.magic.stimuli import NAME
 
 _SIDES = (pl.col("run") == 1, pl.col("run") == 0, "B − A")

@@ -17,7 +17,7 @@ from veridical.suite.contrasts import corrected, difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.magic.analysis.rows import sent, with_settings
-from veridical.suites.magic.analysis.stages import HEAL_GRADE, HEAL_OWN_GRADE
+from veridical.suites.magic.asking.healing import HEAL_GRADE, HEAL_OWN_GRADE
 from veridical.suites.magic.stimuli import NAME
 
 FALSE = ("region", "relation", "description")

@@ -1,6 +1,7 @@
 """How MagiC shows what came out."""
 
 from veridical.suite.parts import PresentationPart
+from veridical.suites.magic.presentation.demonstration import demonstration
 from veridical.suites.magic.presentation.facts import SCORES, answer, facts, mentioned, passages, regions
 from veridical.suites.magic.presentation.figures import figures
 from veridical.suites.magic.presentation.gallery.gallery import write_gallery
@@ -24,4 +25,5 @@ PRESENTATION = PresentationPart(
     scores=SCORES,
     published=beside,
     gallery=write_gallery,
+    demonstration=demonstration,
 )
