@@ -25,7 +25,8 @@ def planned(
     """The trials of a stage (default: the suite's first) on a set, or on `limit` whole units of it.
 
     Ids of trials with sources end in the hash of these, of the wording and of the rules that derive their media.
-    Raises `InputError` where a first stage has nothing to ask, and for trials that are not as their stage says.
+    Raises `InputError` where the suite's first stage has nothing to ask, and for trials that are not as their stage
+    says.
     """
     stage = suite.asking.ordered[0] if stage is None else stage
     own = asking.of_stage(stage)

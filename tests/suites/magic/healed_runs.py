@@ -25,10 +25,11 @@ def written(folder, units=2, kinds=("query", "verify"), releases=1):
     return write_set(folder, "magic", MagicOptions(), chunks, make, factors=FACTORS, workers=1)
 
 
-def run(whole, folder, mechanism="perfect", judge="veridical/rule", **more):
-    """A run of an observer with a mechanism through all stages, judged by rule."""
+def run(whole, folder, mechanism="perfect", rounds=1, **more):
+    """A run of an observer with a mechanism, judged by rule; own prefixes are asked and judged in a second round."""
     args, settings = {"mechanism": mechanism, **more.pop("args", {})}, more.pop("settings", {})
-    made = veridical.run(
-        whole, out=folder, model="veridical/simulated", model_args=args, settings=settings, repeats=1, **QUIET, **more
-    )
-    return veridical.judge(made, judge=judge, **QUIET) if judge else made
+    options = {"model": "veridical/simulated", "model_args": args, "settings": settings, "repeats": 1, **QUIET, **more}
+    for _ in range(rounds):
+        veridical.run(whole, out=folder, **options)
+        made = veridical.judge(folder, judge="veridical/rule", **QUIET)
+    return made
