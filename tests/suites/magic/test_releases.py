@@ -111,6 +111,13 @@ def test_a_folder_with_half_of_the_files_is_one_line_that_names_what_is_missing(
     assert "\n" not in str(error.value)
 
 
+def test_saliency_of_wrong_answers_stands_for_nothing(copy, tmp_path):
+    maps = copy / "AiR-D" / "aggregated_maps" / "fixmaps_corr"
+    maps.rename(maps.with_name("fixmaps_incorr"))
+    with pytest.raises(InputError, match=r"only fixmaps_incorr; maps of correct answers alone are used"):
+        imported("gqa", copy, tmp_path)
+
+
 def test_train_files_stand_for_nothing_and_are_not_read(copy, tmp_path):
     graphs = copy / "sceneGraphs" / "val_sceneGraphs.json"
     shutil.copy(graphs, graphs.with_name("train_sceneGraphs.json"))

@@ -89,12 +89,12 @@ def hot_spots(saliency: Map, size: tuple[int, int]) -> list[Box]:
     if not highest > 0:
         return []
     parts, _ = ndimage.label(saliency >= HOT * highest, structure=np.ones((3, 3)))
-    found = []
+    weighed = []
     for number, (rows, columns) in enumerate(ndimage.find_objects(parts), 1):
         if (rows.stop - rows.start) * (columns.stop - columns.start) >= SMALLEST_SPOT * height * width:
             total = float(saliency[rows, columns][parts[rows, columns] == number].sum())
-            found.append((-total, Box(columns.start, rows.start, columns.stop, rows.stop)))
-    return [clipped(_scaled(box, size[0] / width, size[1] / height), size) for _, box in sorted(found)[:MOST_SPOTS]]
+            weighed.append((-total, Box(columns.start, rows.start, columns.stop, rows.stop)))
+    return [clipped(_scaled(box, size[0] / width, size[1] / height), size) for _, box in sorted(weighed)[:MOST_SPOTS]]
 
 
 def same_shape(size: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -73,30 +73,30 @@ def files_in(folder: Path, *, saliency: bool) -> Files:
     """
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: GQA's files and AiR-D's are needed in one")
-    found: dict[str, Path] = {}
+    places: dict[str, Path] = {}
     others = []
     wanted = {GRAPHS, *QUESTIONS, PICTURES, MAPS, *OTHER_MAPS}
     for path, folders, names in os.walk(folder):
         inside = Path(path)
         for name in sorted([*names, *folders]):
             if name in wanted and (name in folders) == (name in {PICTURES, MAPS, *OTHER_MAPS}):
-                found.setdefault(name, inside / name)
+                places.setdefault(name, inside / name)
             elif _OTHER_SPLITS.fullmatch(name):
                 others.append(str((inside / name).relative_to(folder)))
         deep = len(inside.relative_to(folder).parts) >= _DEPTH
         folders[:] = [] if deep else sorted(name for name in folders if name not in wanted)
-    _require(folder, found, others, saliency=saliency)
-    questions = next(found[name] for name in QUESTIONS if name in found)
-    return Files(found[GRAPHS], questions, found[PICTURES], found.get(MAPS), sorted(others))
+    _require(folder, places, others, saliency=saliency)
+    questions = next(places[name] for name in QUESTIONS if name in places)
+    return Files(places[GRAPHS], questions, places[PICTURES], places.get(MAPS), sorted(others))
 
 
-def _require(folder: Path, found: dict[str, Path], others: list[str], *, saliency: bool) -> None:
-    missing = [] if GRAPHS in found else [GRAPHS]
-    missing += [] if any(name in found for name in QUESTIONS) else [" or ".join(QUESTIONS)]
-    missing += [] if PICTURES in found else [f"the folder '{PICTURES}'"]
-    if saliency and MAPS not in found:
-        there = [name for name in OTHER_MAPS if name in found]
-        only = f" (only {' and '.join(there)}; maps of correct answers alone are used)" if there else ""
+def _require(folder: Path, places: dict[str, Path], others: list[str], *, saliency: bool) -> None:
+    missing = [] if GRAPHS in places else [GRAPHS]
+    missing += [] if any(name in places for name in QUESTIONS) else [" or ".join(QUESTIONS)]
+    missing += [] if PICTURES in places else [f"the folder '{PICTURES}'"]
+    if saliency and MAPS not in places:
+        present = [name for name in OTHER_MAPS if name in places]
+        only = f" (only {' and '.join(present)}; maps of correct answers alone are used)" if present else ""
         missing.append(f"AiR-D's folder '{MAPS}'{only}")
     if missing:
         split = f"; {', '.join(sorted(others)[:3])} of another split cannot stand for it" if others else ""
