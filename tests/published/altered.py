@@ -1,8 +1,10 @@
-"""A published table with one cell changed, to see that a check notices."""
+"""A published table with one cell changed, to see that a claim notices."""
 
 import polars as pl
 
 from veridical.published import printed
+from veridical.published.check import checked
+from veridical.published.claims import source
 
 
 def altered(monkeypatch, paper, name, row, column, value, group=None):
@@ -15,4 +17,12 @@ def altered(monkeypatch, paper, name, row, column, value, group=None):
     old = frame.filter(here)["value"].item()
     changed = frame.with_columns(value=pl.when(here).then(pl.lit(value)).otherwise(pl.col("value")))
     monkeypatch.setattr(printed, "table", lambda p, n: changed if (p, n) == (paper, name) else read(p, n))
+    printed.sheet.cache_clear()
     return old
+
+
+def result(claim_id):
+    """The verdict on one claim, by its id."""
+    of = source(claim_id.partition("-")[0])
+    (claim,) = (claim for claim in of.claims if claim.id == claim_id)
+    return checked(claim, of)

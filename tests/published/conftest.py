@@ -3,17 +3,11 @@
 import pytest
 
 from veridical.published import printed
-from veridical.published.viabench import layout
-
-
-def forget():
-    printed.sheet.cache_clear()
-    layout.questions.cache_clear()
 
 
 @pytest.fixture
 def unread():
     """Nothing of any table is kept from before, nor for after."""
-    forget()
+    printed.sheet.cache_clear()
     yield
-    forget()
+    printed.sheet.cache_clear()

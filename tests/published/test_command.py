@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.calling import call
-from veridical.published import TITLES, markdown, replicate
+from veridical.published import TITLES, as_csv, as_list, markdown, replicate
 
 
 @pytest.fixture
@@ -47,10 +47,16 @@ def test_json_is_json_of_the_paper_that_is_named(cli):
     assert len(rows) == len(replicate(["magic"]))
 
 
-def test_a_file_gets_the_page_or_the_json(cli, tmp_path):
+def test_one_command_writes_page_csv_and_list(cli, tmp_path):
     page, data, found = tmp_path / "new" / "page.md", tmp_path / "data.json", replicate()
-    assert cli("--out", page)[0] == cli("--json", "--out", data)[0] == 0
-    assert page.read_text(encoding="utf-8") == markdown(found)
+    code, out, _ = cli("--out", page)
+    assert code == 0
+    assert sorted(path.name for path in page.parent.iterdir()) == ["page-list.md", "page.csv", "page.md"]
+    assert page.read_text(encoding="utf-8") == markdown(found, "page")
+    assert page.with_name("page-list.md").read_text(encoding="utf-8") == as_list(found, "page")
+    assert page.with_suffix(".csv").read_text(encoding="utf-8") == as_csv(found)
+    assert f"{len(found)} claims" in out
+    assert cli("--json", "--out", data)[0] == 0
     assert len(json.loads(data.read_text(encoding="utf-8"))) == len(found)
 
 

@@ -15,25 +15,29 @@ from veridical.cli.common import JsonFlag, app
 @app.command()
 def replicate(
     paper: Annotated[str | None, typer.Option(metavar="NAME", help="One paper only, in full.")] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="File for a Markdown page, or for the JSON.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File for a page; a CSV and the long list stand beside it.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Recompute the papers' own numbers from each other."""
     from veridical import published
     from veridical.base.files import write_whole
 
-    comparisons = published.replicate(None if paper is None else [paper])
-    if as_json:
-        text = json.dumps(published.as_json(comparisons), indent=2, ensure_ascii=False) + "\n"
-    elif out is not None:
-        text = published.markdown(comparisons)
-    else:
-        lines = published.as_lines(comparisons, get_terminal_size().columns, brief=paper is None)
-        text = "\n".join(lines).rstrip() + "\n"
+    found = published.replicate(None if paper is None else [paper])
+    data = json.dumps(published.as_json(found), indent=2, ensure_ascii=False) + "\n" if as_json else ""
     if out is None:
-        typer.echo(text, nl=False)
+        lines = published.as_lines(found, get_terminal_size().columns, brief=paper is None)
+        typer.echo(data or "\n".join(lines).rstrip() + "\n", nl=False)
         return
-    write_whole(out, text.encode())
-    typer.echo(
-        f"{out}: {len(comparisons):,} numbers compared, {sum(each.verdict == 'agrees' for each in comparisons):,} agree"
-    )
+    texts = {out: data}
+    if not as_json:
+        texts = {
+            out: published.markdown(found, out.stem),
+            out.with_suffix(".csv"): published.as_csv(found),
+            out.with_name(f"{out.stem}-list.md"): published.as_list(found, out.stem),
+        }
+    for file, text in texts.items():
+        write_whole(file, text.encode())
+    hold = sum(result.verdict == "holds" for result in found)
+    typer.echo(f"{', '.join(map(str, texts))}: {len(found)} claims, {hold} hold")

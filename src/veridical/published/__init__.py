@@ -1,84 +1,82 @@
-"""The five papers' numbers: their tables as data, and every number recomputed that follows from others."""
+"""The five papers' numbers: their tables as data, and each claim about them recomputed from the cells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from collections.abc import Iterable
 
 from veridical.errors import unknown
-from veridical.published import claims_page, hocabench, lines, magic, magicbench, show, viabench, viprobe
+from veridical.published import export, lines, page
+from veridical.published.check import Item, Result, results
+from veridical.published.claims import papers as references
+from veridical.published.operators import Verdict
 from veridical.published.printed import names, papers, table
-from veridical.published.replicate import Check, Finding, Verdict
 from veridical.records import Json
 
 __all__ = [
-    "PAPERS",
     "TITLES",
-    "Check",
-    "Finding",
+    "Item",
+    "Result",
     "Verdict",
+    "as_csv",
     "as_json",
     "as_lines",
+    "as_list",
     "markdown",
     "names",
     "papers",
+    "references",
     "replicate",
     "table",
 ]
 
-PAPERS: dict[str, Callable[[], list[Finding]]] = {
-    "viprobe": viprobe.findings,
-    "viabench": viabench.findings,
-    "magic": magic.findings,
-    "magicbench": magicbench.findings,
-    "hocabench": hocabench.findings,
-}
-"""The checks of each paper."""
-
-TITLES = {
-    "viprobe": "VI-Probe",
-    "viabench": "VIA-Bench",
-    "magic": "MagiC",
-    "magicbench": "MagicBench",
-    "hocabench": "HOCA-Bench",
-}
-"""The display name of each paper."""
+TITLES = {name: paper.title for name, paper in references().items()}
+"""The display name of each paper, in the order of the page."""
 
 
-def replicate(only: Iterable[str] | None = None) -> list[Finding]:
-    """Findings for every number of all papers, or of those in `only`: disagreements first, by consequence.
+def replicate(only: Iterable[str] | None = None) -> list[Result]:
+    """The verdict on every claim of all papers, or of those in `only`, in the order of the tables of claims.
 
-    A paper is given by its name or title. Raises `InputError` for a paper without checks.
+    A paper is given by its name or title. Raises `InputError` for a paper without claims.
 
-    >>> {finding.verdict for finding in replicate(["viprobe"])} >= {"agrees", "disagrees"}
-    True
+    >>> [result.verdict for result in replicate(["magic"]) if result.claim.id == "magic-annotated-steps"]
+    ['contradicts']
     """
     titled = {title.lower(): paper for paper, title in TITLES.items()}
-    wanted = [titled.get(name.lower(), name.lower()) for name in (PAPERS if only is None else only)]
+    wanted = [titled.get(name.lower(), name.lower()) for name in (TITLES if only is None else only)]
     for paper in wanted:
-        if paper not in PAPERS:
-            raise unknown("paper", paper, PAPERS)
-    return show.ordered([finding for paper in wanted for finding in PAPERS[paper]()])
+        if paper not in TITLES:
+            raise unknown("paper", paper, TITLES)
+    return [result for paper in wanted for result in results(paper)]
 
 
-def markdown(findings: Iterable[Finding]) -> str:
-    """The findings as a page in Markdown; docs/published.md is that of all papers."""
-    return claims_page.markdown(list(findings), TITLES)
+def markdown(found: Iterable[Result], stem: str = "published") -> str:
+    """The results as a page in Markdown, which links the list and the CSV beside it by their common `stem`."""
+    return page.markdown(list(found), stem)
 
 
-def as_lines(findings: Iterable[Finding], width: int = 80, *, brief: bool = False) -> list[str]:
-    """The disagreements as lines of at most `width` columns (at least 40); `brief` keeps the main results only.
+def as_list(found: Iterable[Result], stem: str = "published") -> str:
+    """Every claim in Markdown, with each number that does not fit, its likely cause, and what is debatable."""
+    return page.long_list(list(found), stem)
 
-    >>> as_lines(replicate(["magic"]), brief=True)[0]
-    'MagiC: 122 numbers compared: 102 agree, 20 disagree, 0 impossible'
+
+def as_csv(found: Iterable[Result]) -> str:
+    """One row per claim, as CSV with a head."""
+    return export.as_csv(list(found))
+
+
+def as_lines(found: Iterable[Result], width: int = 80, *, brief: bool = False) -> list[str]:
+    """The claims that do not hold as lines of at most `width` columns (at least 40); `brief` keeps the main ones.
+
+    >>> as_lines(replicate(["hocabench"]), brief=True)[0].partition(":")[0]
+    'HOCA-Bench'
     """
-    return list((lines.summary if brief else lines.full)(list(findings), TITLES, width))
+    return list(lines.lines(list(found), width, brief=brief))
 
 
-def as_json(findings: Iterable[Finding]) -> list[dict[str, Json]]:
-    """The findings as JSON: the fields of each finding and of its check.
+def as_json(found: Iterable[Result]) -> list[dict[str, Json]]:
+    """One object per claim, with its items.
 
-    >>> as_json(replicate(["magic"]))[0]["verdict"]
-    'disagrees'
+    >>> as_json(replicate(["magic"]))[0]["id"]
+    'magic-steps-per-instance'
     """
-    return [asdict(each.check) | {k: v for k, v in asdict(each).items() if k != "check"} for each in findings]
+    return [export.as_json(result) for result in found]

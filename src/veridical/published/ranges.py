@@ -15,6 +15,9 @@ from fractions import Fraction
 
 from veridical.errors import InputError
 
+ABOUT = Fraction(1, 10)
+"""The tolerance of a number that a paper marks as approximate, as a share of it; ours, as papers state none."""
+
 Fact = bool | None
 """Whether something holds for all unrounded values (`True`), for none (`False`), or for some (`None`)."""
 
@@ -104,10 +107,11 @@ def printed(text: str) -> Range:
     """Every value that rounds to the number as printed.
 
     Allowed beside the digits: a sign, `~`, `≈`, `%` and `×`; a comma as decimal point or before the last three digits
-    of a whole number. Raises `InputError` for anything else.
+    of a whole number. A number after `~` or `≈` stands for every value within `ABOUT` of it, a tolerance of ours.
+    Raises `InputError` for anything else.
 
-    >>> printed("-84.30").show(3), printed("37,31").show(3)
-    ('-84.305 to -84.295', '37.305 to 37.315')
+    >>> printed("-84.30").show(3), printed("37,31").show(3), printed("~62").show(1)
+    ('-84.305 to -84.295', '37.305 to 37.315', '55.8 to 68.2')
     """
     plain = _plain(text)
     try:
@@ -115,7 +119,31 @@ def printed(text: str) -> Range:
     except (ValueError, ZeroDivisionError):
         raise InputError(f"'{text}' is not a printed number: digits with at most one decimal point") from None
     half = Fraction(1, 2 * 10 ** decimals(text))
+    if text.strip()[:1] in ("~", "≈"):
+        half = max(half, abs(value) * ABOUT)
     return Range(value - half, value + half)
+
+
+def shown(value: Range) -> str:
+    """A range with the fewest decimals that widen it by at most half; a printed cell as printed.
+
+    >>> shown(printed("12.0")), shown(exact("0.5")), shown(printed("12.0") / exact(7))
+    ('11.95 to 12.05', '0.5', '1.707 to 1.722')
+    """
+    text = getattr(value, "text", None)
+    if isinstance(text, str):
+        return text
+    width = value.high - value.low
+    if width == 0:
+        digits = next((d for d in range(4) if (value.low * 10**d).denominator == 1), 3)
+        return f"{float(value.low):.{digits}f}"
+    return value.show(next((d for d in range(4) if _outwards(value, d) <= width * Fraction(3, 2)), 4))
+
+
+def _outwards(value: Range, digits: int) -> Fraction:
+    """The width of a range with its bounds rounded outwards."""
+    scale = 10**digits
+    return Fraction(math.ceil(value.high * scale) - math.floor(value.low * scale), scale)
 
 
 def mean(values: Iterable[Range], weights: Sequence[int | Fraction] | None = None) -> Range:
