@@ -1,4 +1,4 @@
-"""Intervals of the main figures contain the truth about as often as they say, of clustered replies; a test its level."""
+"""Intervals contain the truth about as often as they say, of clustered replies; a test keeps its level."""
 
 from __future__ import annotations
 
