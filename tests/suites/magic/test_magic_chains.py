@@ -15,7 +15,7 @@ from veridical.suites.magic.scenes.make import truth_of as stored_truth
 from veridical.suites.magic.scenes.rationale import FEWEST, MOST
 from veridical.suites.magic.stimuli import QUESTION_TYPES
 
-SCENES = 120
+SCENES = 300
 KINDS = ("region", "relation", "description", "listing", "true")
 
 

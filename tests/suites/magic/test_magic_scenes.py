@@ -15,7 +15,7 @@ from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magic.scenes.layout import FEWEST, MOST
 from veridical.suites.magic.stimuli import QUESTION_TYPES
 
-SCENES = 150
+SCENES = 400
 WIDTH, HEIGHT = 640, 480
 
 
