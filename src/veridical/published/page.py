@@ -134,11 +134,17 @@ def _example(result: Result) -> str:
     """The item furthest off, as stated and as its cells give it; of a claim that holds, how many fit."""
     example = result.example
     if not result.failing:
-        return f"**{_text(f'all {len(result.items)} fit' if len(result.items) > 1 else _signs(_short(example)))}**"
+        return f"**{_text(_fit(result))}**"
     subject = f"{_text(example.subject)}: " if example.subject else ""
     stated = f"stated {_text(_signs(example.stated))}, " if example.stated not in ("", "all", "most") else ""
     share = f" ({len(result.failing)} of {len(result.items)} comparisons fail)" if len(result.items) > 1 else ""
     return f"{subject}{stated}here **{_text(_signs(_short(example)))}**{share}"
+
+
+def _fit(result: Result) -> str:
+    """How many items of a claim that holds fit, or what the only one gives."""
+    number = len(result.items)
+    return _signs(_short(result.example)) if number == 1 else "both fit" if number == 2 else f"all {number} fit"
 
 
 def _short(item: Item) -> str:
@@ -163,7 +169,7 @@ def _arxiv(paper: Paper) -> str:
 def _lessons(found: Sequence[Result]) -> str:
     failed = [result.claim.lesson for result in found if result.verdict != "holds"]
     rows = [[each.lesson, str(failed.count(each.name)), each.instead] for each in lessons().values()]
-    return _table(["to take from it", "claims that fail so", "veridical instead"], rows)
+    return _table(["to take from it", "claims here", "what veridical does instead"], rows)
 
 
 def _present(found: Sequence[Result]) -> list[Paper]:
