@@ -17,7 +17,7 @@ from veridical.answers.reader import is_refusal
 from veridical.answers.thinking import spoken
 from veridical.records import Json
 from veridical.suites.magic.asking.conclusion import conclusion_of
-from veridical.suites.magic.asking.headings import is_bare, states, without_made_up
+from veridical.suites.magic.asking.headings import is_bare, is_placeholder, states, without_made_up
 from veridical.suites.magic.asking.plain import Plain, tidy
 
 _PART = (
@@ -79,15 +79,23 @@ def _from_object(heard: str, *, anywhere: bool) -> tuple[list[str], str | None] 
     if last is None or not (last.ends or anywhere):
         return None
     value = {str(key).strip().lower().replace(" ", "_"): each for key, each in last.value.items()}
-    key = next((key for key in _ANSWER_KEYS if isinstance(value.get(key), str | bool | int | float)), None)
-    if key is None:
+    if not any(key in value for key in _ANSWER_KEYS):
         return None
-    answer = value.pop(key)
-    answer = {True: "yes", False: "no"}.get(answer, answer) if isinstance(answer, bool) else answer
+    key = next((key for key in _ANSWER_KEYS if _plain(value.get(key)) is not None), None)
+    answer = tidy(_cleaned(_plain(value.pop(key)) or "")) if key else ""
     before = heard[: heard.rfind("{")] if heard.count("{") == 1 else ""
-    return [step for text in (*_texts(value), before) for step in _steps(_cleaned(text))], (
-        tidy(_cleaned(str(answer))) or None
-    )
+    steps = [step for text in (before, *_texts(value)) for step in _steps(_cleaned(text))]
+    return steps, None if is_placeholder(answer) else answer
+
+
+def _plain(value: Json) -> str | None:
+    """A text, number, truth value, or list of these as text; `None` for anything else."""
+    if isinstance(value, list) and value:
+        parts = [_plain(each) for each in value if not isinstance(each, list)]
+        return ", ".join(part for part in parts if part) or None
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, str | int | float) else None
 
 
 def _cleaned(text: str) -> str:
