@@ -40,6 +40,7 @@ notebook: $(DEVELOPED)
 bench: $(DEVELOPED)
 	$(BIN)/python -m bench.drawing
 	$(BIN)/python -m bench.puzzles
+	$(BIN)/python -m bench.scenes
 	$(BIN)/python -m bench.events
 	$(BIN)/python -m bench.clips
 	$(BIN)/python -m bench.asking

@@ -120,3 +120,12 @@ def test_nuisances_of_scenes_do_not_repeat():
         Nuisances(f"magic/{kind}", WIDTH, 0, index).between(0, 1) for kind in ("room", "table") for index in (0, 1)
     }
     assert len(draws) == 4
+
+
+def test_what_hangs_on_the_wall_does_not_seem_to_stand_on_anything(scenes):
+    for things in (scene.setting.things for scene in scenes if scene.setting.kind == "room"):
+        hanging = [each for each in things if each.on is None and "floor" not in KINDS[each.kind].stands]
+        for thing in hanging:
+            for box in (each.box for each in things if each not in hanging):
+                aside = box.x1 <= thing.box.x0 or thing.box.x1 <= box.x0 or box.y1 <= thing.box.y0
+                assert aside or box.y0 - thing.box.y1 >= 0.07 * HEIGHT

@@ -33,6 +33,8 @@ _HANGING = tuple(name for name, kind in KINDS.items() if "wall" in kind.stands)
 _TRIES = 24
 _STRETCH = 1.75
 """How much wider than usual furniture may be."""
+_HIGH = 0.08
+"""How far above anything else a thing hangs, as a share of the picture's height: it does not seem to stand on it."""
 _ACROSS: dict[Direction, Direction] = {"left": "right", "right": "left"}
 
 
@@ -111,11 +113,12 @@ def room(nuisances: Nuisances, width: int, height: int, count: int, wanted: Want
     nouns = [noun for noun in mixed(nuisances, HELD) if noun not in reserved]
     _put(layout, nuisances, 0, [wanted.alone or nouns.pop()])
     _put(layout, nuisances, 1, mixed(nuisances, [wanted.beside or nouns.pop(), nouns.pop()]))
+    left = count - len(layout.spots) - 2 * wanted.twins
+    if holders == 3 and left > 0:
+        most = min(left, _capacity(layout, 2), 3)
+        _put(layout, nuisances, 2, [nouns.pop() for _ in range(1 + int(nuisances.between(0, most)))][:most])
     if wanted.twins:
         _stand_twins(layout, nuisances)
-    if holders == 3 and len(layout.spots) < count:
-        most = min(count - len(layout.spots), _capacity(layout, 2), 3)
-        _put(layout, nuisances, 2, [nouns.pop() for _ in range(1 + int(nuisances.between(0, most)))][:most])
     _strew(layout, nuisances, count)
     return _mirrored(layout) if nuisances.between(0, 1) < 0.5 else layout
 
@@ -233,7 +236,7 @@ def _place_in_room(layout: Layout, nuisances: Nuisances, kind: str, size: str) -
         x = round(nuisances.between(0, layout.width - width))
         base = round(layout.height * nuisances.between(low, max(low, high)))
         box = Box(x, base - height, x + width, base)
-        if layout.free(box):
+        if layout.free(box if kind in _STANDING else box._replace(y1=base + round(_HIGH * layout.height))):
             layout.spots.append(Spot(kind, size, box))
             return True
     return False
