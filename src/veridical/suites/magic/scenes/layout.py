@@ -33,6 +33,8 @@ _HANGING = tuple(name for name, kind in KINDS.items() if "wall" in kind.stands)
 _TRIES = 24
 _STRETCH = 1.75
 """How much wider than usual furniture may be."""
+_HUNG = 0.5
+"""The lowest place of the foot of what hangs on the wall, as a share of the picture's height."""
 _HIGH = 0.08
 """How far above anything else a thing hangs, as a share of the picture's height: it does not seem to stand on it."""
 _ACROSS: dict[Direction, Direction] = {"left": "right", "right": "left"}
@@ -231,15 +233,23 @@ def _strew(layout: Layout, nuisances: Nuisances, count: int) -> None:
 def _place_in_room(layout: Layout, nuisances: Nuisances, kind: str, size: str) -> bool:
     """Tries to place a thing on the floor or on the wall, whichever is its own; whether it fitted."""
     width, height = sides(kind, size, layout.height)
-    low, high = (0.78, 0.985) if kind in _STANDING else (0.05 + height / layout.height, 0.5)
+    low, high = (0.78, 0.985) if kind in _STANDING else (0.05 + height / layout.height, _HUNG)
     for _ in range(_TRIES):
         x = round(nuisances.between(0, layout.width - width))
         base = round(layout.height * nuisances.between(low, max(low, high)))
         box = Box(x, base - height, x + width, base)
-        if layout.free(box if kind in _STANDING else box._replace(y1=base + round(_HIGH * layout.height))):
+        if layout.free(box) and layout.free(_reach(layout, box, kind)):
             layout.spots.append(Spot(kind, size, box))
             return True
     return False
+
+
+def _reach(layout: Layout, box: Box, kind: str) -> Box:
+    """The box with the room that it keeps: below what hangs, and above what stands and is as tall as that."""
+    high = round(_HIGH * layout.height)
+    if kind not in _STANDING:
+        return box._replace(y1=box.y1 + high)
+    return box._replace(y0=box.y0 - high) if box.y0 < _HUNG * layout.height + high else box
 
 
 def _outermost(layout: Layout, nuisances: Nuisances, kind: str) -> None:
