@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -264,3 +265,14 @@ def test_the_report_lists_disagreements_of_judges_first_with_what_each_saw_and_w
         assert "read by short-answer 1" in q["outcomes"][0]["facts"]
         assert "[reply " in json.dumps(found["prompts"][q["prompt"]])
     assert "replies on which judges disagree first" in page
+
+
+def test_a_field_for_the_rule_alone_is_kept_and_no_prompt_may_have_it(tmp_path):
+    rubric = replace(SHORT_ANSWER, for_rule=("words",))
+    shown = {"question": "Which color?", "gold": "red", "reply": "red", "words": "crimson"}
+    assert rubric.kept(shown) == shown
+    assert "crimson" not in rubric.filled(rubric.prompt(), shown)
+    own = (SHORT_ANSWER.folder / "short-answer.md").read_text()
+    (tmp_path / "short-answer.md").write_text(f"{own}\n$words\n")
+    with pytest.raises(InputError, match=r"unknown field '\$words'"):
+        rubric.prompt(tmp_path)

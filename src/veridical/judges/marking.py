@@ -171,7 +171,7 @@ def verdict_trial(
         reader=rubric.name,
         prompt=prompt.digest,
         settings=settings,
-        expects={"shown": {field: shown[field] for field in rubric.sees}},
+        expects={"shown": rubric.kept(shown)},
         sources=sources,
     )
 

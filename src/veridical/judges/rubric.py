@@ -30,16 +30,18 @@ class Rubric:
     """A way of marking replies.
 
     `folder` holds its prompt as `NAME.md`: Markdown with a front matter, whose fields are those that the judge `sees`.
-    All of them must be given, and only the reply may be empty. With `media`, the judge also sees the media of the
-    stimulus. `verdict` is the model of a verdict; `vetoes` names its truth values that are vetoes, which calibration
-    compares by agreement alone. `rule` judges without a model, if the truth has a form for that. Raises `TypeError` for
-    a veto that is no truth value of the verdict.
+    All of them must be given, and only the reply may be empty. `for_rule` has further fields that the rule alone sees:
+    neither a prompt nor people's tables have them. With `media`, the judge also sees the media of the stimulus.
+    `verdict` is the model of a verdict; `vetoes` names its truth values that are vetoes, which calibration compares by
+    agreement alone. `rule` judges without a model, if the truth has a form for that. Raises `TypeError` for a veto that
+    is no truth value of the verdict.
     """
 
     name: str
     folder: Path
     verdict: type[Verdict]
     sees: tuple[str, ...] = ("question", "gold", REPLY)
+    for_rule: tuple[str, ...] = ()
     media: bool = False
     rule: Rule | None = None
     help: str = ""
@@ -69,6 +71,10 @@ class Rubric:
         if REPLY not in Template(prompt.text).get_identifiers():
             raise InputError(f"{(place or self.folder) / self.name}.md: ${REPLY} is missing")
         return prompt
+
+    def kept(self, shown: Shown) -> dict[str, str]:
+        """What a trial keeps of what is shown of an item: the fields that judges and the rule see."""
+        return {field: shown[field] for field in (*self.sees, *self.for_rule)}
 
     def filled(self, prompt: Prompt, shown: Shown) -> str:
         """The prompt about one item, each field as quoted text; raises `InputError` for a field that is not given."""

@@ -158,6 +158,14 @@ def test_short_answers_are_marked_where_there_is_one_and_full_ones_where_a_reply
     assert len({trial.id for trial in made}) == 3
 
 
+def test_the_words_for_the_rule_are_kept_for_it_and_shown_to_nobody():
+    for trial in graded(make_stimulus(), "answered"):
+        assert json.loads(trial.expects["shown"]["words"])["accepted"] == ["red"]
+    for rubric in RUBRICS:
+        assert "words" not in rubric.sees
+        assert "words" not in rubric.prompt().text
+
+
 def test_a_plan_counts_no_fewer_verdicts_than_there_can_be():
     made = stimuli(2)
     levels = {**DEFAULTS, "grading": ("short", "full")}

@@ -36,7 +36,8 @@ STEPS_RUBRIC = Rubric(
     name="steps",
     folder=Path(__file__).parent.parent / "rubrics",
     verdict=FirstWrong,
-    sees=("question", "gold", "facts", REPLY),
+    sees=("question", "gold", REPLY),
+    for_rule=("facts",),
     rule=first_wrong,
     help="which steps of a reply go wrong first, and what is so instead",
 )

@@ -63,7 +63,7 @@ SHORT = Rubric(
     name=SHORT_ANSWER,
     folder=_FOLDER,
     verdict=ShortVerdict,
-    sees=("question", "gold", "words", REPLY),
+    for_rule=("words",),
     rule=_short_by_rule,
     help="whether the final answer means the true short answer; synonyms and neighboring colors do",
 )
@@ -71,12 +71,12 @@ FULL = Rubric(
     name=FULL_ANSWER,
     folder=_FOLDER,
     verdict=FullVerdict,
-    sees=("question", "gold", "words", REPLY),
+    for_rule=("words",),
     rule=_full_by_rule,
     help="whether the conclusion of a reply has all that is essential of the true full answer",
 )
 RUBRICS = (SHORT, FULL)
-"""Their prompts show the question, the true answer and the reply; `words` are for the rule alone."""
+"""They see the question, the true answer and the reply; `words` are for the rule alone."""
 VERDICTS = readers(RUBRICS)
 
 

@@ -57,7 +57,8 @@ HEAL = Healing(
     name="heal",
     folder=FOLDER,
     verdict=Healed,
-    sees=("question", "prefix", "mistaken", "correction", "facts", REPLY),
+    sees=("question", "prefix", "mistaken", "correction", REPLY),
+    for_rule=("facts",),
     rule=heals,
     help="whether a mistake in the reasoning so far is named and put right",
 )
@@ -65,7 +66,8 @@ STEADY = Rubric(
     name="steady",
     folder=FOLDER,
     verdict=Taken,
-    sees=("question", "prefix", "facts", REPLY),
+    sees=("question", "prefix", REPLY),
+    for_rule=("facts",),
     rule=denies,
     help="whether something right in the reasoning so far is called a mistake",
 )
