@@ -163,7 +163,7 @@ def test_the_words_for_the_rule_are_kept_for_it_and_shown_to_nobody():
         assert json.loads(trial.expects["shown"]["words"])["accepted"] == ["red"]
     for rubric in RUBRICS:
         assert "words" not in rubric.sees
-        assert "words" not in rubric.prompt().text
+        assert "$words" not in rubric.prompt().text
 
 
 def test_a_plan_counts_no_fewer_verdicts_than_there_can_be():
