@@ -48,6 +48,30 @@ def test_true_answers_are_right_by_rule_and_rivals_wrong(stimulus):
         assert short_ruling(rule, f"{truth['short']} or {rival}").right is not True
 
 
+SAID = (
+    *(
+        "{a}",
+        "It's {a}.",
+        "I'd say {a}.",
+        "**{a}**",
+        "{a}, because that is what R1 shows.",
+        "Definitely {a}, as R2 shows",
+    ),
+    *("Based on R1, it is {a}.", "{a} (not {r})", "The answer is {a}, not {r}.", "Clearly {a}!", "So {a}"),
+)
+UNSAID = ("{a} or {r}", "{r}, not {a}", "either {a} or {r}", "{r}", "both {a} and {r}", "{a}/{r}", "{r}, I think")
+
+
+@pytest.mark.parametrize("stimulus", SET, ids=lambda stimulus: stimulus.id)
+def test_what_is_said_in_other_words_is_ruled_alike(stimulus):
+    rule, short = stimulus.truth["rule"], stimulus.truth["short"]
+    for rival in rule["rivals"]:
+        for form in SAID:
+            assert short_ruling(rule, form.format(a=short, r=rival)).right, (form, rival)
+        for form in UNSAID:
+            assert short_ruling(rule, form.format(a=short, r=rival)).right is not True, (form, rival)
+
+
 @pytest.mark.parametrize("stimulus", SET, ids=lambda stimulus: stimulus.id)
 def test_a_true_chain_focuses_on_the_relevant_boxes_alone_and_keeps_its_steps(stimulus):
     chain = chain_of(stimulus, "true")

@@ -19,6 +19,7 @@ _OPEN = re.compile(
     r"|unclear|impossible to (?:say|tell)|(?:not|un) ?(?:sure|certain)|unknown|depends)\b|\beither\b|\?\s{0,3}\Z",
     re.IGNORECASE,
 )
+_HEDGED = re.compile(r"\b(?:maybe|perhaps|possibly|might|could|may be|or else|alternatively)\b", re.IGNORECASE)
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|does|do|stands?|lies|sits?|looks?|seems?|appears?|shows?)\b|'s\b", re.I
 )
@@ -74,7 +75,7 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
         return Ruling(None, "says no word that is accepted or ruled out")
     if against and against[0][1:] < words[0][1:]:
         return Ruling(False, "names another answer first")
-    if _joined(text, accepted, rivals):
+    if _joined(text, accepted, rivals) or (against and _HEDGED.search(text)):
         return Ruling(False, "joins another answer")
     spoken = next(each for each in accepted if list(_said(parts, each, accepted=True)))
     return Ruling(True, f"says {spoken}")
