@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from veridical.suites.magic.people import commands as people
+
 if TYPE_CHECKING:
     from veridical.suites.magic.collect import Collected
     from veridical.verbs.setup import Setup
 
 app = typer.Typer(
-    help="Commands of MagiC alone: reasoning chains of a pool of models, and a weakly supervised set.",
+    help="Commands of MagiC alone: chains of a pool of models, a weakly supervised set, and people's labels.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
 )
+for _command in (people.steps, people.stepsense, people.errors, people.error_counts):
+    app.command()(_command)
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 SeedFlag = Annotated[int, typer.Option(help="The same seed gives the same choice.", min=0)]
 
