@@ -26,7 +26,7 @@ def steps(
     seed: SeedFlag = 0,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write the steps of replies for people to label, a row each.
+    """Write the steps of replies for people to label.
 
     People fill in `person` and `label`: yes for a right step, no for a wrong one, nothing where a step states nothing.
     """
@@ -41,7 +41,7 @@ def stepsense(
     key: Key,
     as_json: JsonFlag = False,
 ) -> None:
-    """Compute StepSense from people's labels, with their agreement."""
+    """Compute StepSense from people's labels."""
     from veridical.suites.magic.people.step_labels import read_steps
     from veridical.suites.magic.people.step_labels import stepsense as shares
 
@@ -56,7 +56,7 @@ def errors(
     seed: SeedFlag = 0,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write failed replies for people to code by pattern of error, a row each.
+    """Write failed replies for people to code.
 
     People fill in `person`, and yes under each pattern that a reply has.
     """
@@ -71,7 +71,7 @@ def error_counts(
     key: Key,
     as_json: JsonFlag = False,
 ) -> None:
-    """Count the patterns of errors that people coded, with their agreement."""
+    """Count the errors that people coded."""
     from veridical.suites.magic.people.error_codes import error_patterns, read_errors
 
     _show(error_patterns(read_errors(codes, key)), as_json=as_json)
