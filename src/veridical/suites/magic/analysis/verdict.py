@@ -15,6 +15,7 @@ from veridical.suites.magic.analysis.figures import Figures, high, low, shown, v
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
 from veridical.suites.magic.analysis.rows import ALL_BOXES, plain, replies, sent
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
+from veridical.suites.magic.asking.healing import HEAL
 
 MOST_MISSING = 0.05
 """The largest share of replies without an answer on which a verdict is given."""
@@ -72,21 +73,22 @@ class Verdict(NamedTuple):
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
     """The verdict on a run, each rule on whole 95 % intervals.
 
-    - Answers missing: more than 5 % of the replies have no answer; then nothing is concluded.
-    - Focus: lists every box if most replies mention all, also those that do not matter; wrong
-      boxes if precision is below that of boxes at random; names no boxes if most replies mention none; boxes at chance
-      if F1 is below that of all boxes; right boxes if precision is more than 10 points above chance, and F1 above all
-      boxes.
+    - Answers missing: more than 5 % of the replies have no answer; then nothing is concluded. Nor of covering or
+      healing where so many lack with the adversarial boxes covered, or among the continuations.
+    - Focus: lists every box if most replies mention all, also those that do not matter; wrong boxes if precision is
+      below that of boxes at random; names no boxes if most replies mention none; boxes at chance if F1 is below that of
+      all boxes; right boxes if precision is more than 10 points above chance, and F1 above all boxes.
     - Focus matters if right answers fall by more than 10 points further when what the relevant boxes show is covered
-      than when the adversarial ones are; it does not if by less. Where accuracy is not above 10 points over that with
-      relevant boxes covered in any view, there is nothing to lose, and nothing is concluded.
+      than when the adversarial ones are; it does not if by less. Nothing is concluded of a model whose answers with all
+      boxes are not 10 points above guessing: it has none to lose.
     - Healing, of prefilled false reasoning, with the request to correct where it was asked so: corrects what is right
       if more than 30 % of right reasoning is called wrong; does not heal below half; heals above half, where right
       reasoning was asked about and d-prime is above 1.
     """
     figures = Figures(estimates)
-    chosen = sent(plain(replies(evidence.outcomes()))[0])
-    missing = float((chosen["status"] != "answered").mean() or 0.0) if len(chosen) else 1.0  # type: ignore[arg-type]
+    every = sent(plain(replies(evidence.outcomes()), ("view",))[0])
+    chosen = plain(every)[0]
+    missing = _missing(chosen)
     if missing > MOST_MISSING:
         nothing = Part(OPEN, "Too many replies have no answer.", "open")
         line = f"{missing:.0%} of the replies have no answer; {MOST_MISSING:.0%} are allowed."
@@ -96,9 +98,21 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
         _focus(figures, chosen), Part(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
     )
     matter, healing = _matter(figures), _healing(figures)
+    if _missing(every.filter(pl.col("view") == MASKED[0])) > MOST_MISSING and matter.name != NOT_ASKED:
+        matter = _UNREADABLE
+    if healing.name != NOT_ASKED and _missing(sent(evidence.outcomes(HEAL.name))) > MOST_MISSING:
+        healing = _UNREADABLE
     name, sentence, tone = _together(focus, matter, healing)
     wanted = tuple(dict.fromkeys(need for part in (focus, matter, healing) for need in part.needs))
     return Verdict(name, sentence, _line(figures), tone, wanted, focus, matter, healing)
+
+
+def _missing(rows: pl.DataFrame) -> float:
+    """The share of replies without an answer; all, where there are no replies."""
+    return rows.filter(pl.col("status") != "answered").height / len(rows) if len(rows) else 1.0
+
+
+_UNREADABLE = Part(OPEN, "Too many replies to tell have no answer.", "open", ("replies with an answer",))
 
 
 def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
@@ -129,15 +143,14 @@ def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
 def _matter(figures: Figures) -> Part:
     lost = figures.get("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by=READER)
     whole = figures.get("accuracy", view=ALL_BOXES)
-    bare = figures.get("accuracy", view=MASKED[1])
-    if lost is None or whole is None or bare is None:
+    if lost is None or whole is None:
         views = " and ".join(("all-boxes", *MASKED))
         return Part(NOT_ASKED, "The masked views were not asked.", "open", (f"the views {views}",))
     if low(lost) > 100 * CLEAR:
         return Part(MATTERS, "Answers rest on what the relevant boxes show.", "good")
+    if low(whole) <= _chance_of(figures):
+        return Part(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
     if high(lost) < 100 * CLEAR:
-        if low(whole) <= _chance_of(figures):
-            return Part(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
         return Part(NO_MATTER, "Answers do not rest on what the relevant boxes show.", "bad")
     return Part(OPEN, "Whether answers rest on the relevant boxes is open.", "open", ("more scenes",))
 
