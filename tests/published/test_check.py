@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from veridical.errors import InputError
 from veridical.published.check import checked
 from veridical.published.claims import Claim, Relation, Source
 from veridical.published.functions import part
@@ -16,7 +17,7 @@ from veridical.published.ranges import printed
 
 CENTS = st.integers(0, 10_000)
 MODES = st.sampled_from([ROUND_HALF_UP, ROUND_HALF_DOWN])
-UNCHECKED = {"cause": "here {given}", "certainty": "certain", "consequence": 1}
+UNCHECKED = {"cause": "here {computed}", "certainty": "certain", "consequence": 1}
 
 
 def shown(value, mode=ROUND_HALF_UP, digits=2):
@@ -53,7 +54,7 @@ def test_a_mean_that_is_off_by_more_than_rounding_contradicts_and_says_by_how_mu
     found = verdict("mean", "mean(parts)", {"parts": parts, "total": off}, stated="total")
     assert found.verdict == "contradicts"
     assert float(found.gap) == pytest.approx(float(off) - sum(cents) / 100 / len(cents), abs=0.006)
-    assert found.cause == f"here {found.items[0].outcomes[''].given}"
+    assert found.cause == f"here {found.items[0].outcomes[''].computed}"
 
 
 @given(CENTS, CENTS, st.integers(0, 1))
@@ -131,6 +132,11 @@ def test_parts_exceed_a_whole_in_right_or_in_wrong_answers():
     assert part([[cell("0.00"), 110, 1]], [cell("99.00"), 1210, 100]).text.startswith("at least 110 of 110 wrong")
 
 
+def test_a_claim_of_which_no_comparison_can_fail_is_refused():
+    with pytest.raises(InputError, match="no comparison can fail"):
+        verdict("whole", "1000", {"rate": "50.0"}, stated="rate")
+
+
 def test_the_plain_reading_that_fits_all_rows_holds():
     found = verdict("equals", {"plain": "2", "other": "3"}, {"x": "2.0"}, stated="x")
     assert (found.verdict, found.condition) == ("holds", "")
@@ -181,7 +187,7 @@ def test_most_is_more_than_half_and_all_names_the_exceptions():
     for chosen, kind in ((["a", "b", "c"], "holds"), (["a", "b"], "contradicts")):
         assert verdict("count", facts, {"labels": labels, "chosen": chosen}, stated='"most"').verdict == kind
     found = verdict("all", facts, {"labels": labels, "chosen": labels[:3]})
-    assert found.items[0].outcomes[""].given == "3 of 4 (not d)"
+    assert found.items[0].outcomes[""].computed == "3 of 4 (not d)"
 
 
 def test_what_matters_most_is_certain_consequential_and_no_judgment_of_ours():

@@ -29,7 +29,7 @@ def ends(text):
 
 
 def given_by(item, reading=""):
-    return ends(item.outcomes[reading].given)
+    return ends(item.outcomes[reading].computed)
 
 
 def test_the_multiplier_is_that_of_floating_point_arithmetic():
@@ -53,7 +53,7 @@ def test_means_over_models_are_those_of_numpy(claim_id, name, label, sign):
     values = wide("viprobe", name)[label].to_numpy()
     moved = values[sign * values > 0]
     expected = [values.mean(), moved.mean(), np.sort(values)[:12].mean()]
-    shown = [ends(outcome.given) for outcome in result(claim_id).items[0].outcomes.values()]
+    shown = [ends(outcome.computed) for outcome in result(claim_id).items[0].outcomes.values()]
     for (low, high), value in zip(shown, expected[: len(shown)], strict=True):
         assert low <= value <= high
 
@@ -86,7 +86,7 @@ def test_averages_are_those_of_numpy(row):
     expected = [cells.mean(), np.average(cells, weights=weights), cells[::2].mean(), cells[1::2].mean()]
     (item,) = (item for item in result("viabench-averages").items if item.subject == row)
     for outcome, value in zip(item.outcomes.values(), expected, strict=True):
-        low, high = ends(outcome.given)
+        low, high = ends(outcome.computed)
         assert low <= value <= high
 
 
@@ -206,7 +206,7 @@ def test_the_interval_of_the_frame_audit_is_that_of_statsmodels():
 
     bounds = proportion_confint(59, 60, method="wilson")
     for item, bound in zip(result("magicbench-frame-recall").items[1:], bounds, strict=True):
-        assert float(item.outcomes[""].given) == pytest.approx(100 * bound, abs=0.01)
+        assert float(item.outcomes[""].computed) == pytest.approx(100 * bound, abs=0.01)
 
 
 def test_the_index_is_the_mean_of_four_however_a_task_is_averaged():

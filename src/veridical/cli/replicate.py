@@ -24,20 +24,20 @@ def replicate(
     from veridical import published
     from veridical.base.files import write_whole
 
-    found = published.replicate(None if paper is None else [paper])
-    data = json.dumps(published.as_json(found), indent=2, ensure_ascii=False) + "\n" if as_json else ""
+    results = published.replicate(None if paper is None else [paper])
+    data = json.dumps(published.as_json(results), indent=2, ensure_ascii=False) + "\n" if as_json else ""
     if out is None:
-        lines = published.as_lines(found, get_terminal_size().columns, brief=paper is None)
+        lines = published.as_lines(results, get_terminal_size().columns, brief=paper is None)
         typer.echo(data or "\n".join(lines).rstrip() + "\n", nl=False)
         return
     texts = {out: data}
     if not as_json:
         texts = {
-            out: published.markdown(found, out.stem),
-            out.with_suffix(".csv"): published.as_csv(found),
-            out.with_name(f"{out.stem}-list.md"): published.as_list(found, out.stem),
+            out: published.markdown(results, out.stem),
+            out.with_suffix(".csv"): published.as_csv(results),
+            out.with_name(f"{out.stem}-list.md"): published.as_list(results, out.stem),
         }
     for file, text in texts.items():
         write_whole(file, text.encode())
-    hold = sum(result.verdict == "holds" for result in found)
-    typer.echo(f"{', '.join(map(str, texts))}: {len(found)} claims, {hold} hold")
+    hold = sum(result.verdict == "holds" for result in results)
+    typer.echo(f"{', '.join(map(str, texts))}: {len(results)} claims, {hold} hold")

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from veridical.errors import unknown
 from veridical.published import export, lines, page
-from veridical.published.check import Item, Result, results
+from veridical.published.check import Item, Result
+from veridical.published.check import results as verdicts_of
 from veridical.published.claims import papers as references
 from veridical.published.operators import Verdict
 from veridical.published.printed import names, papers, table
@@ -46,37 +47,37 @@ def replicate(only: Iterable[str] | None = None) -> list[Result]:
     for paper in wanted:
         if paper not in TITLES:
             raise unknown("paper", paper, TITLES)
-    return [result for paper in wanted for result in results(paper)]
+    return [result for paper in wanted for result in verdicts_of(paper)]
 
 
-def markdown(found: Iterable[Result], stem: str = "published") -> str:
+def markdown(results: Iterable[Result], stem: str = "published") -> str:
     """The results as a page in Markdown, which links the list and the CSV beside it by their common `stem`."""
-    return page.markdown(list(found), stem)
+    return page.markdown(list(results), stem)
 
 
-def as_list(found: Iterable[Result], stem: str = "published") -> str:
+def as_list(results: Iterable[Result], stem: str = "published") -> str:
     """Every claim in Markdown, with each number that does not fit, its likely cause, and what is debatable."""
-    return page.long_list(list(found), stem)
+    return page.long_list(list(results), stem)
 
 
-def as_csv(found: Iterable[Result]) -> str:
+def as_csv(results: Iterable[Result]) -> str:
     """One row per claim, as CSV with a head."""
-    return export.as_csv(list(found))
+    return export.as_csv(list(results))
 
 
-def as_lines(found: Iterable[Result], width: int = 80, *, brief: bool = False) -> list[str]:
+def as_lines(results: Iterable[Result], width: int = 80, *, brief: bool = False) -> list[str]:
     """The claims that do not hold as lines of at most `width` columns (at least 40); `brief` keeps the main ones.
 
     >>> as_lines(replicate(["hocabench"]), brief=True)[0].partition(":")[0]
     'HOCA-Bench'
     """
-    return list(lines.lines(list(found), width, brief=brief))
+    return list(lines.lines(list(results), width, brief=brief))
 
 
-def as_json(found: Iterable[Result]) -> list[dict[str, Json]]:
+def as_json(results: Iterable[Result]) -> list[dict[str, Json]]:
     """One object per claim, with its items.
 
     >>> as_json(replicate(["magic"]))[0]["id"]
     'magic-steps-per-instance'
     """
-    return [export.as_json(result) for result in found]
+    return [export.as_json(result) for result in results]

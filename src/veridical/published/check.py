@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from veridical.errors import InputError
 from veridical.published.claims import Claim, Relation, Source, source
 from veridical.published.expressions import Scope, compute, fact_of, ranged
 from veridical.published.functions import FUNCTIONS
@@ -34,10 +35,10 @@ class Item:
         return "holds" if self.by_n is None or self.by_n.fits else "not shown by n"
 
     @property
-    def given(self) -> str:
+    def computed(self) -> str:
         """What the cells give, by reading."""
-        parts = [f"{name}: {each.given}" if name else each.given for name, each in self.outcomes.items()]
-        return "; ".join(parts + ([f"by n: {self.by_n.given}"] if self.by_n is not None else []))
+        parts = [f"{name}: {each.computed}" if name else each.computed for name, each in self.outcomes.items()]
+        return "; ".join(parts + ([f"by n: {self.by_n.computed}"] if self.by_n is not None else []))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,13 +75,15 @@ def results(paper: str) -> list[Result]:
 
 
 def checked(claim: Claim, of: Source) -> Result:
-    """The verdict on a claim: the worst of its relations."""
+    """The verdict on a claim: the worst of its relations. Raises `InputError` where no comparison of it can fail."""
     scope = Scope(claim.paper, FUNCTIONS, dict(of.lists), dict(of.define))
     judged = [_judged(relation, list(_items(relation, scope))) for relation in claim.relations]
     verdict: Verdict = min((each[0] for each in judged), key=_ORDER.index)
     condition = "; ".join(dict.fromkeys(each[1] for each in judged if each[0] == "only if"))
     failing = tuple(item for each in judged if each[0] == verdict != "holds" for item in each[2])
     items = tuple(item for each in judged for item in each[3])
+    if not items:
+        raise InputError(f"{claim.id}: no comparison can fail, so it says nothing")
     result = Result(
         claim=claim, verdict=verdict, condition=condition if verdict == "only if" else "", items=items,
         failing=failing, compares=filled(claim.compares, scope), cause="", doubt="", cells=frozenset(scope.cells),
@@ -93,14 +96,14 @@ def checked(claim: Claim, of: Source) -> Result:
 def filled(template: str, scope: Scope) -> str:
     """A template with each `{expression}` replaced by its value, `{expression:2}` with two decimals."""
 
-    def value(found: re.Match[str]) -> str:
-        quantity = compute(found[1], scope)
+    def value(match: re.Match[str]) -> str:
+        quantity = compute(match[1], scope)
         if isinstance(quantity, list):
             return ", ".join(map(str, quantity))
         if isinstance(quantity, str):
             return quantity
         middle = ranged(quantity)
-        return f"{float(middle.low + middle.high) / 2:.{found[2]}f}" if found[2] else shown(middle)
+        return f"{float(middle.low + middle.high) / 2:.{match[2]}f}" if match[2] else shown(middle)
 
     return re.sub(r"\{([^{}]+?)(?::(\d))?\}", value, template)
 
@@ -114,7 +117,7 @@ def _words(result: Result) -> Mapping[str, Any]:
         "names": [item.subject for item in result.failing],
         "example": example.subject,
         "stated": example.stated,
-        "given": _worst(example, result.verdict).given,
+        "computed": _worst(example, result.verdict).computed,
         "gap": result.gap,
     }
 

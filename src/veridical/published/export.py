@@ -11,17 +11,17 @@ from veridical.records import Json
 
 COLUMNS = (
     "id", "paper", "place", "quote", "compares", "verdict", "condition", "certainty", "consequence", "items",
-    "failing", "example", "stated", "given", "difference", "cause", "doubt", "lesson", "answer",
+    "failing", "example", "stated", "computed", "difference", "cause", "doubt", "lesson", "answer",
 )  # fmt: skip
 """Columns of the CSV; `failing` counts the items that made the verdict, the next four are of the one furthest off."""
 
 
-def as_csv(found: Sequence[Result]) -> str:
+def as_csv(results: Sequence[Result]) -> str:
     """The results as CSV with a head, one row per claim."""
     text = StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(_row(result) for result in found)
+    writer.writerows(_row(result) for result in results)
     return text.getvalue()
 
 
@@ -32,9 +32,9 @@ def as_json(result: Result) -> dict[str, Json]:
             "subject": item.subject,
             "stated": item.stated,
             "verdict": item.verdict,
-            "readings": {name: outcome.given for name, outcome in item.outcomes.items()},
+            "readings": {name: outcome.computed for name, outcome in item.outcomes.items()},
             "fits": [name for name, outcome in item.outcomes.items() if outcome.fits],
-            "by_n": None if item.by_n is None else item.by_n.given,
+            "by_n": None if item.by_n is None else item.by_n.computed,
         }
         for item in result.items
     ]
@@ -48,6 +48,6 @@ def _row(result: Result) -> dict[str, Json]:
         "compares": result.compares, "verdict": result.verdict, "condition": result.condition,
         "certainty": claim.certainty, "consequence": claim.consequence, "items": len(result.items),
         "failing": len(result.failing), "example": example.subject, "stated": example.stated,
-        "given": example.given, "difference": result.gap, "cause": result.cause, "doubt": result.doubt,
+        "computed": example.computed, "difference": result.gap, "cause": result.cause, "doubt": result.doubt,
         "lesson": claim.lesson, "answer": claim.answer,
     }  # fmt: skip

@@ -13,13 +13,13 @@ _LEAST = 40
 _FEW = 4
 
 
-def lines(found: Sequence[Result], width: int, *, brief: bool) -> Iterator[str]:
+def lines(results: Sequence[Result], width: int, *, brief: bool) -> Iterator[str]:
     """Each paper's counts and the claims that do not hold; `brief` keeps a few per paper and counts the others.
 
     Lines have at most `width` columns, or 40 if `width` is less.
     """
     for name, paper in papers().items():
-        own = [result for result in found if result.claim.paper == name]
+        own = [result for result in results if result.claim.paper == name]
         if not own:
             continue
         counts = ", ".join(f"{number} {PLURAL[verdict]}" for verdict, number in tally(own).items() if number)
@@ -39,7 +39,7 @@ def _claim(result: Result, width: int) -> Iterator[str]:
     condition = f" {result.condition}" if result.condition else ""
     yield from _wrapped(f"{result.verdict}{condition} [{claim.certainty}]: {result.compares}", width, 4)
     stated = f"{example.stated}; " if example.stated else ""
-    yield from _wrapped(f"{example.subject}: {stated}here {example.given}", width, 4)
+    yield from _wrapped(f"{example.subject}: {stated}here {example.computed}", width, 4)
     if len(result.failing) > 1:
         yield from _wrapped(f"and {len(result.failing) - 1} more of {len(result.items)}", width, 4)
 

@@ -20,14 +20,14 @@ class Outcome:
     """What the cells give under one reading: whether it fits, in words, and how far from what is stated."""
 
     fits: bool
-    given: str
+    computed: str
     gap: str = ""
     size: float = 0.0
     failed: Verdict = "contradicts"
 
 
-def _equals(relation: Relation, stated: Any, given: Any) -> Outcome:  # noqa: ANN401 (quantities)
-    value, number = ranged(given), ranged(stated)
+def _equals(relation: Relation, stated: Any, computed: Any) -> Outcome:  # noqa: ANN401 (quantities)
+    value, number = ranged(computed), ranged(stated)
     rounded = isinstance(stated, Cell) and number.low < number.high and " " not in stated.text
     digits = decimals(stated.text) + 1 if rounded else 0
     if relation.tolerance:
@@ -40,25 +40,24 @@ def _equals(relation: Relation, stated: Any, given: Any) -> Outcome:  # noqa: AN
     return Outcome(False, value.show(digits) if digits else shown(value), gap, abs(float(off)))
 
 
-def _copy(relation: Relation, stated: Any, given: Any) -> Outcome:  # noqa: ANN401 (cells)
+def _copy(relation: Relation, stated: Any, computed: Any) -> Outcome:  # noqa: ANN401 (cells)
     """A number that is printed twice, perhaps with different digits; a shared bound alone is no agreement."""
-    if stated.low == stated.high or given.low == given.high:
-        return _equals(relation, stated, given)
-    same = stated.low < given.high and given.low < stated.high
-    off = (stated.low + stated.high - given.low - given.high) / 2
-    digits = max(decimals(stated.text), decimals(given.text))
-    return (
-        Outcome(True, given.text) if same else Outcome(False, given.text, f"{float(off):+.{digits}f}", abs(float(off)))
-    )
+    if stated.low == stated.high or computed.low == computed.high:
+        return _equals(relation, stated, computed)
+    same = stated.low < computed.high and computed.low < stated.high
+    off = (stated.low + stated.high - computed.low - computed.high) / 2
+    digits = max(decimals(stated.text), decimals(computed.text))
+    gap, size = ("", 0.0) if same else (f"{float(off):+.{digits}f}", abs(float(off)))
+    return Outcome(same, computed.text, gap, size)
 
 
-def _whole(relation: Relation, stated: Any, given: Any) -> Outcome | None:  # noqa: ANN401 (a rate, its items)
+def _whole(relation: Relation, stated: Any, computed: Any) -> Outcome | None:  # noqa: ANN401 (a rate, its items)
     """Whether a rate is a whole count over a number of items; `None` where every printed number would be one.
 
     The items may come with the number of roundings of the rate, 1 or 2.
     """
-    items, roundings = (int(ranged(each).low) for each in (given if isinstance(given, list) else [given, 1]))
-    if relation.scale * 10 ** decimals(stated.text) <= items:
+    items, roundings = (int(ranged(each).low) for each in (computed if isinstance(computed, list) else [computed, 1]))
+    if relation.scale * 10 ** decimals(stated.text) <= items * roundings:
         return None
     possible = counts(stated.text, items, relation.scale, roundings)
     near = sorted({possible[0], possible[-1]} if possible else set(nearest(stated.text, items, relation.scale)))
@@ -71,8 +70,9 @@ def _whole(relation: Relation, stated: Any, given: Any) -> Outcome | None:  # no
     return Outcome(False, text, f"{off:+.{digits}f}", abs(off), "impossible")
 
 
-def _fact(_: Relation, __: Any, given: Any) -> Outcome:  # noqa: ANN401 (a comparison)
-    comparison = given if isinstance(given, Comparison) else Comparison(fact_of(given), "yes" if given else "no")
+def _fact(_: Relation, __: Any, computed: Any) -> Outcome:  # noqa: ANN401 (a comparison)
+    words = "yes" if computed is True else "no"
+    comparison = computed if isinstance(computed, Comparison) else Comparison(fact_of(computed), words)
     fits = comparison.fact is not False
     gap = comparison.gap
     if fits or gap is None:
@@ -81,13 +81,13 @@ def _fact(_: Relation, __: Any, given: Any) -> Outcome:  # noqa: ANN401 (a compa
     return Outcome(False, comparison.text, f"{middle:+.{0 if middle == int(middle) else 2}f}", abs(middle))
 
 
-def _counted(_: Relation, stated: Any, given: Any) -> Outcome:  # noqa: ANN401 (words or a number, facts)
+def _counted(_: Relation, stated: Any, computed: Any) -> Outcome:  # noqa: ANN401 (words or a number, facts)
     """How many facts hold, against a stated number, `all`, or `most` (more than half)."""
-    facts = [fact_of(fact) for fact in given.values()]
+    facts = [fact_of(fact) for fact in computed.values()]
     number, size = count(facts), len(facts)
     want = exact(size) if stated in (None, "all") else ranged(stated) if stated != "most" else None
     fits = number.high * 2 > size if want is None else want.meets(number)
-    others = [label for label, fact in zip(given, facts, strict=True) if fact is False]
+    others = [label for label, fact in zip(computed, facts, strict=True) if fact is False]
     beside = f" (not {'; '.join(others)})" if 0 < len(others) <= 4 and not fits else ""
     if fits:
         return Outcome(True, f"{number.show(0)} of {size}")
@@ -95,15 +95,15 @@ def _counted(_: Relation, stated: Any, given: Any) -> Outcome:  # noqa: ANN401 (
     return Outcome(False, f"{number.show(0)} of {size}{beside}", f"{float(off):+g} of {size}", abs(float(off)) / size)
 
 
-def shown_by_n(relation: Relation, stated: Any, given: Any) -> Outcome:  # noqa: ANN401 (a comparison)
+def shown_by_n(relation: Relation, stated: Any, computed: Any) -> Outcome:  # noqa: ANN401 (a comparison)
     """A comparison with an interval, or several: shown only if the whole interval satisfies it."""
-    if isinstance(given, dict):
-        parts = {label: fact_of(fact) is True for label, fact in given.items()}
+    if isinstance(computed, dict):
+        parts = {label: fact_of(fact) is True for label, fact in computed.items()}
         counted = _counted(relation, "most" if relation.stated == '"most"' else "all", parts)
-        return Outcome(counted.fits, f"{counted.given} shown", counted.gap, counted.size, "not shown by n")
-    outcome = _fact(relation, stated, given)
-    fits = given.fact is True if isinstance(given, Comparison) else bool(given)
-    return Outcome(fits, outcome.given, outcome.gap, outcome.size, "not shown by n")
+        return Outcome(counted.fits, f"{counted.computed} shown", counted.gap, counted.size, "not shown by n")
+    outcome = _fact(relation, stated, computed)
+    fits = computed.fact is True if isinstance(computed, Comparison) else bool(computed)
+    return Outcome(fits, outcome.computed, outcome.gap, outcome.size, "not shown by n")
 
 
 EVALUATORS: Mapping[Operator, Callable[[Relation, Any, Any], Outcome | None]] = {

@@ -29,18 +29,20 @@ def weight(result: Result) -> float:
     return _SURE[result.claim.certainty] * (5 - result.claim.consequence) * _LEFT[result.verdict]
 
 
-def by_weight(found: Sequence[Result]) -> list[Result]:
+def by_weight(results: Sequence[Result]) -> list[Result]:
     """The results that do not hold, the weightiest first; ties in the order of the tables of claims."""
-    return sorted((result for result in found if result.verdict != "holds"), key=weight, reverse=True)
+    return sorted((result for result in results if result.verdict != "holds"), key=weight, reverse=True)
 
 
-def main(found: Sequence[Result], most: int = 10) -> list[Result]:
+def main(results: Sequence[Result], most: int = 10) -> list[Result]:
     """The results that matter most: none rests on a judgment of ours or on a test by n."""
-    plain = [each for each in found if each.verdict != "not shown by n" and each.claim.certainty != "judgment of ours"]
+    plain = [
+        each for each in results if each.verdict != "not shown by n" and each.claim.certainty != "judgment of ours"
+    ]
     return by_weight(plain)[:most]
 
 
-def tally(found: Sequence[Result]) -> dict[Verdict, int]:
+def tally(results: Sequence[Result]) -> dict[Verdict, int]:
     """The number of claims per verdict, those that hold first."""
-    verdicts = [result.verdict for result in found]
+    verdicts = [result.verdict for result in results]
     return {verdict: verdicts.count(verdict) for verdict in get_args(Verdict)}

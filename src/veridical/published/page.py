@@ -34,40 +34,40 @@ page. A transcription error is corrected at once; an explanation is printed word
 version of a paper is read anew, and the claim gets both dates."""
 
 
-def markdown(found: Sequence[Result], stem: str) -> str:
+def markdown(results: Sequence[Result], stem: str) -> str:
     """The page: what holds of how many, the ten that matter most, references, then paper by paper."""
-    counts, first = tally(found), main(found)
-    ours = sum(r.verdict == "contradicts" and r.claim.certainty == "judgment of ours" for r in found)
+    counts, first = tally(results), main(results)
+    ours = sum(r.verdict == "contradicts" and r.claim.certainty == "judgment of ours" for r in results)
     words = {**PLURAL, "contradicts": f"contradict ({ours} of them by a threshold of ours)"} if ours else PLURAL
     others = ", ".join(f"{number} {words[verdict]}" for verdict, number in counts.items() if verdict != "holds")
     links = f"[Every claim with its numbers]({stem}-list.md) · [as CSV]({stem}.csv)"
     parts = [
         "# The papers' numbers, recomputed",
-        f"**Of {len(found)} checkable claims, {counts['holds']} hold**; {others}. {links}",
+        f"**Of {len(results)} checkable claims, {counts['holds']} hold**; {others}. {links}",
         f"## The {'ten' if len(first) == 10 else len(first)} that matter most",
         "By certainty × consequence; none rests on a judgment of ours. In bold: what the paper's own cells give.",
         "\n".join(f"{place}. {_headline(result, stem)}" for place, result in enumerate(first, 1)),
         "## What holds, by paper",
-        _tallies(found),
+        _tallies(results),
         "## References",
-        _references(found),
+        _references(results),
         "## How to read this",
         HOW_TO_READ,
     ]
-    for paper in _present(found):
-        own = [result for result in found if result.claim.paper == paper.name]
+    for paper in _present(results):
+        own = [result for result in results if result.claim.paper == paper.name]
         parts += [f"## {paper.title}", "### What does not follow", _claims(by_weight(own), stem)]
         parts += ["### What holds", _claims([r for r in own if r.verdict == "holds"], stem)]
-    parts += ["## What to take from it, and what veridical does instead", _lessons(found)]
+    parts += ["## What to take from it, and what veridical does instead", _lessons(results)]
     return "\n\n".join([*parts, "## How to answer", ANSWER]) + "\n"
 
 
-def long_list(found: Sequence[Result], stem: str) -> str:
+def long_list(results: Sequence[Result], stem: str) -> str:
     """Every claim by paper: quote, verdict, likely cause, doubt, and each number that does not fit."""
     parts = ["# The papers' numbers: every claim", f"The summary is [the page]({stem}.md)."]
-    for paper in _present(found):
+    for paper in _present(results):
         parts.append(f"## {paper.title}")
-        own = [result for result in found if result.claim.paper == paper.name]
+        own = [result for result in results if result.claim.paper == paper.name]
         for result in [*by_weight(own), *(each for each in own if each.verdict == "holds")]:
             parts += _entry(result)
     return "\n\n".join(parts) + "\n"
@@ -84,7 +84,7 @@ def _entry(result: Result) -> Iterator[str]:
     if lines:
         yield "\n".join(lines)
     rows = [
-        [item.subject, _signs(item.stated), _signs(item.given), _signs(_gap(item))]
+        [item.subject, _signs(item.stated), _signs(item.computed), _signs(_gap(item))]
         for item in result.failing or result.items[:1]
     ]
     yield _table(["", "stated", "its own cells give", "difference"], rows)
@@ -101,10 +101,10 @@ def _share(result: Result) -> str:
     return f"{len(result.failing)} of {len(result.items)} comparisons fail"
 
 
-def _tallies(found: Sequence[Result]) -> str:
+def _tallies(results: Sequence[Result]) -> str:
     rows = []
-    for paper in _present(found):
-        own = tally([result for result in found if result.claim.paper == paper.name])
+    for paper in _present(results):
+        own = tally([result for result in results if result.claim.paper == paper.name])
         rows.append([f"[{paper.title}](#{_slug(paper.title)})", str(sum(own.values())), *map(str, own.values())])
     return table(["paper", "claims", *PLURAL.values()], rows)
 
@@ -117,16 +117,16 @@ def _headline(result: Result, stem: str) -> str:
     return f"{papers()[claim.paper].title}, {_text(claim.place)}: {quote} – {_example(result)}. {verdict}"
 
 
-def _claims(found: Sequence[Result], stem: str) -> str:
+def _claims(results: Sequence[Result], stem: str) -> str:
     """Claims as a table: the quote with its place, what its own cells give, the difference, and how certain that is."""
     rows = []
-    for result in found:
+    for result in results:
         claim = result.claim
         quote = f'<a id="{claim.id}"></a>[“{_text(claim.quote)}”]({stem}-list.md#{claim.id}) {_text(claim.place)}'
         condition = f": {_text(result.condition)}" if result.condition else ""
-        given = f"{_example(result)}. Compared: {_text(result.compares)}"
+        cell = f"{_example(result)}. Compared: {_text(result.compares)}"
         gap = _text(_signs(result.gap)) or "–"
-        rows.append([quote, given, gap, f"**{result.verdict}**{condition}; {claim.certainty}"])
+        rows.append([quote, cell, gap, f"**{result.verdict}**{condition}; {claim.certainty}"])
     return table(["the paper says", "its own cells give", "difference", "certainty"], rows) if rows else "None."
 
 
@@ -150,14 +150,14 @@ def _fit(result: Result) -> str:
 def _short(item: Item) -> str:
     """What the plain reading gives; a test by n where the plain reading fits."""
     first, *_ = item.outcomes.values()
-    return first.given if not first.fits or item.by_n is None else item.by_n.given
+    return first.computed if not first.fits or item.by_n is None else item.by_n.computed
 
 
-def _references(found: Sequence[Result]) -> str:
+def _references(results: Sequence[Result]) -> str:
     return "\n".join(
         f"- **{paper.title}**: {paper.full_title}. Authors: {paper.authors}. arXiv: {_arxiv(paper)}. Version: "
         f"{paper.version}. Read on {paper.read}."
-        for paper in _present(found)
+        for paper in _present(results)
     )
 
 
@@ -166,14 +166,14 @@ def _arxiv(paper: Paper) -> str:
     return f"[{number}](https://arxiv.org/abs/{number})" if number[0].isdigit() else number
 
 
-def _lessons(found: Sequence[Result]) -> str:
-    failed = [result.claim.lesson for result in found if result.verdict != "holds"]
+def _lessons(results: Sequence[Result]) -> str:
+    failed = [result.claim.lesson for result in results if result.verdict != "holds"]
     rows = [[each.lesson, str(failed.count(each.name)), each.instead] for each in lessons().values()]
     return _table(["to take from it", "claims here", "what veridical does instead"], rows)
 
 
-def _present(found: Sequence[Result]) -> list[Paper]:
-    with_claims = {result.claim.paper for result in found}
+def _present(results: Sequence[Result]) -> list[Paper]:
+    with_claims = {result.claim.paper for result in results}
     return [paper for paper in papers().values() if paper.name in with_claims]
 
 
