@@ -30,16 +30,19 @@ class Cell(Range):
     text: str
 
 
-def papers() -> list[str]:
+@cache
+def papers() -> tuple[str, ...]:
     """The papers that have tables here, in alphabetical order."""
-    return sorted(entry.name for entry in _DATA.iterdir() if entry.is_dir())
+    return tuple(sorted(entry.name for entry in _DATA.iterdir() if entry.is_dir()))
 
 
-def names(paper: str) -> list[str]:
+@cache
+def names(paper: str) -> tuple[str, ...]:
     """The tables of a paper, in alphabetical order. Raises `InputError` for an unknown paper."""
     if paper not in papers():
         raise unknown("paper", paper, papers())
-    return sorted(entry.name.removesuffix(".csv") for entry in (_DATA / paper).iterdir() if entry.name.endswith(".csv"))
+    entries = (entry.name for entry in (_DATA / paper).iterdir())
+    return tuple(sorted(name.removesuffix(".csv") for name in entries if name.endswith(".csv")))
 
 
 @cache
@@ -61,14 +64,14 @@ class Sheet:
     def __init__(self, paper: str, name: str) -> None:
         self.paper, self.name = paper, name
         self.frame = table(paper, name)
+        self._rows = list(self.frame.select("group", "row").unique(maintain_order=True).iter_rows())
         self._cells: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
         for group, row, column, *cell in self.frame.select("group", "row", "column", "value", "unit").iter_rows():
             self._cells.setdefault((row, column), []).append((group, *cell))
 
     def rows(self, group: str | None = None) -> list[str]:
         """The distinct row labels in printed order, of one group or of all."""
-        frame = self.frame if group is None else self.frame.filter(pl.col("group") == group)
-        return frame["row"].unique(maintain_order=True).to_list()
+        return list(dict.fromkeys(row for where, row in self._rows if group in (None, where)))
 
     def groups(self) -> list[str]:
         """The group labels in printed order."""

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from veridical.errors import InputError
 
@@ -103,6 +104,7 @@ def exact(value: str | int | Fraction) -> Range:
     return Range(number, number)
 
 
+@lru_cache(maxsize=4096)
 def printed(text: str) -> Range:
     """Every value that rounds to the number as printed.
 
