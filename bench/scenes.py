@@ -46,8 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         }
         for kind in chosen.scenes
     }
-    found = {"on": on, "width": chosen.width, "scenes_per_s": rates}
-    sys.stdout.write((json.dumps(found, indent=1) if chosen.json else _text(rates)) + "\n")
+    measured = {"on": on, "width": chosen.width, "scenes_per_s": rates}
+    sys.stdout.write((json.dumps(measured, indent=1) if chosen.json else _text(rates)) + "\n")
 
 
 def rate(work: Callable[[int], object], units: int, passes: int) -> float:

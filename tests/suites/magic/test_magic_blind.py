@@ -29,7 +29,7 @@ WORD = re.compile(r"\w+")
 
 
 @pytest.fixture(scope="module")
-def asked():
+def every():
     """Unit, type, form and question of 1,500 scenes."""
     rows = []
     for kind in KINDS:
@@ -49,7 +49,7 @@ def offers(each):
     return ()
 
 
-def known(rows):
+def questions_of(rows):
     """What an observer of the words alone knows of each question; of an open one, all answers to its form."""
     answers = defaultdict(set)
     for _, _, form, each in rows:
@@ -67,22 +67,22 @@ def rights(questions):
 
 
 @pytest.mark.parametrize("name", QUESTION_TYPES)
-def test_a_classifier_of_the_words_is_at_chance_on_every_type(asked, name):
-    rows = [row for row in asked if row[1] == name]
-    right = rights(known(rows))
+def test_a_classifier_of_the_words_is_at_chance_on_every_type(every, name):
+    rows = [row for row in every if row[1] == name]
+    right = rights(questions_of(rows))
     chance = sum(1 / each.offered for *_, each in rows) / len(rows)
     low, high = binomtest(sum(right), len(right)).proportion_ci(1 - LEVEL)
     assert low <= chance <= high
     assert binomtest(sum(right), len(right), chance, alternative="greater").pvalue > LEVEL
 
 
-def test_each_answer_that_a_form_offers_is_right_equally_often(asked):
+def test_each_answer_that_a_form_offers_is_right_equally_often(every):
     """By count, to within one, in each kind of scene; two answers by their place in the question, others by themselves.
 
     Materials of open questions are left out here: not every noun may be of every material.
     """
     counts = defaultdict(Counter)
-    for unit, _, form, each in asked:
+    for unit, _, form, each in every:
         two = offers(each)
         if form not in BY_WORDS and (two or "material" not in form):
             counts[unit.partition("/")[0], form][two.index(each.short) if two else each.short] += 1
@@ -91,20 +91,20 @@ def test_each_answer_that_a_form_offers_is_right_equally_often(asked):
         assert max(counted.values()) - min(counted.values()) <= 1, (form, counted)
 
 
-def test_open_questions_have_as_many_answers_as_they_offer(asked):
+def test_open_questions_have_as_many_answers_as_they_offer(every):
     answers = defaultdict(set)
-    for _, _, form, each in asked:
+    for _, _, form, each in every:
         if not offers(each):
             answers[form, each.offered].add(each.short)
-    for (form, offered), given in answers.items():
+    for (form, offered), words in answers.items():
         # Beside a thing stands another one, so one noun is not among the answers to each question, but to another.
-        assert len(given) == offered + (form == "query-beside"), form
+        assert len(words) == offered + (form == "query-beside"), form
 
 
-def test_materials_are_right_equally_often_for_each_noun(asked):
+def test_materials_are_right_equally_often_for_each_noun(every):
     """Which material it is does not depend on the noun: by chi-square over the nouns that may be of any."""
     counts = defaultdict(Counter)
-    for _, _, form, each in asked:
+    for _, _, form, each in every:
         if form == "query-material" and each.offered == 4:
             counts[WORD.findall(each.text)[-3]][each.short] += 1
     table = np.array(
@@ -114,17 +114,17 @@ def test_materials_are_right_equally_often_for_each_noun(asked):
 
 
 @pytest.mark.parametrize("form", BY_WORDS)
-def test_sides_are_right_equally_often_by_their_words(asked, form):
-    counted = Counter((unit.partition("/")[0], each.short) for unit, _, own, each in asked if own == form)
+def test_sides_are_right_equally_often_by_their_words(every, form):
+    counted = Counter((unit.partition("/")[0], each.short) for unit, _, own, each in every if own == form)
     for kind in KINDS:
         own = [count for (of, _), count in counted.items() if of == kind]
         assert not own or max(own) - min(own) <= 1
 
 
-def test_no_word_goes_with_an_answer(asked):
+def test_no_word_goes_with_an_answer(every):
     """Of the questions with two answers: each word and pair of words is with either as often, by form."""
     counts = defaultdict(lambda: [0, 0])
-    for _, _, form, each in asked:
+    for _, _, form, each in every:
         if two := offers(each):
             words = WORD.findall(each.text.casefold())
             for feature in {*words, *pairwise(words)}:
@@ -134,17 +134,17 @@ def test_no_word_goes_with_an_answer(asked):
     assert min(holm(ps)) > LEVEL
 
 
-def test_a_set_that_gives_answers_away_is_noticed(asked):
-    """Where red things are asked about only when they are red, the classifier finds it."""
-    rows = [row for row in asked if row[2] in ("verify-color", "logical-both-color")]
+def test_a_set_that_gives_answers_away_is_noticed(every):
+    """Where some things are in question only when they are red, the classifier finds it."""
+    rows = [row for row in every if row[2] in ("verify-color", "logical-both-color")]
     biased = [row for row in rows if not re.search("red|blue|green", row[3].text) or row[3].short == "yes"]
-    right = rights(known(biased))
+    right = rights(questions_of(biased))
     assert binomtest(sum(right), len(right), 0.5, alternative="greater").pvalue < LEVEL
 
 
-def test_the_number_of_boxes_depends_on_the_form_alone(asked):
+def test_the_number_of_boxes_depends_on_the_form_alone(every):
     counts = defaultdict(set)
-    for _, _, form, each in asked:
+    for _, _, form, each in every:
         counts[form].add(len(each.places))
     assert all(len(each) == 1 for each in counts.values())
 

@@ -82,17 +82,17 @@ def test_what_is_nearly_level_or_nearly_aside_is_not_stated():
 def test_each_question_has_one_answer_which_an_oracle_finds_from_its_words_and_the_things(scenes):
     for scene in scenes:
         assert tuple(scene.questions) == QUESTION_TYPES
-        for name, asked in scene.questions.items():
-            assert answer_of(asked.text, scene.setting) == asked.short, (scene.forms[name], asked.text)
+        for name, question in scene.questions.items():
+            assert answer_of(question.text, scene.setting) == question.short, (scene.forms[name], question.text)
 
 
 def test_a_rule_accepts_the_answer_and_no_rival_and_the_full_answer_has_the_essentials(scenes):
     for scene in scenes:
-        for asked in scene.questions.values():
-            rule = asked.rule()
-            assert asked.short in rule["accepted"]
+        for question in scene.questions.values():
+            rule = question.rule()
+            assert question.short in rule["accepted"]
             assert not set(rule["accepted"]) & set(rule["rivals"])
-            words = asked.full.casefold()
+            words = question.full.casefold()
             assert all(any(word in words for word in group) for group in rule["essentials"])
 
 

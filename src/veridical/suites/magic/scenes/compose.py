@@ -8,9 +8,11 @@ from veridical.errors import InputError
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import SceneKind
 from veridical.suites.magic.scenes.draft import Draft
-from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, Wanted, room, table
+from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, Wanted
 from veridical.suites.magic.scenes.placed import Setting
-from veridical.suites.magic.scenes.questions import FORMS, Asked, Form
+from veridical.suites.magic.scenes.questions import FORMS, Form, Question
+from veridical.suites.magic.scenes.rooms import room
+from veridical.suites.magic.scenes.tables import table
 from veridical.suites.magic.scenes.turns import Turn, turn
 from veridical.suites.magic.stimuli import QUESTION_TYPES, QuestionType
 
@@ -24,7 +26,7 @@ class Composed(NamedTuple):
     """A scene with its questions and the name of the form of each, by type."""
 
     setting: Setting
-    questions: dict[QuestionType, Asked]
+    questions: dict[QuestionType, Question]
     forms: dict[QuestionType, str]
 
 

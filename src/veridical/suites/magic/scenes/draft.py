@@ -62,10 +62,10 @@ class Draft:
 
     def pair(self, *names: str) -> tuple[int, int]:
         """Two things in one of these relations, in either order. Raises `CrowdedError` where there are none."""
-        found = [pair for pair, name in self.relations.items() if name in names]
-        if not found:
+        pairs = [pair for pair, name in self.relations.items() if name in names]
+        if not pairs:
             raise CrowdedError
-        ranked = sorted(mixed(self.nuisances, found), key=lambda pair: self._uses[pair[0]] + self._uses[pair[1]])
+        ranked = sorted(mixed(self.nuisances, pairs), key=lambda pair: self._uses[pair[0]] + self._uses[pair[1]])
         first, second = self.used(*ranked[0])
         return first, second
 

@@ -1,7 +1,7 @@
 """The graph of a scene: what its things are, and which relations between them are beyond doubt.
 
 A relation follows from the boxes, with a margin; where the margin is not met, neither the relation nor its opposite is
-stated. Of two things that do not stand clear of each other, nothing is said.
+stated. Of two things that do not stand clear of each other, nothing is stated.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Graph:
     def relations(self) -> tuple[Relation, ...]:
         """All relations that are beyond doubt, both ways, in the order of the things."""
         boxes = [thing.box for thing in self.things]
-        found = _relations(boxes, self.setting.width, self.setting.height, self.setting.kind)
-        found |= {(k, thing.on): ON for k, thing in enumerate(self.things) if thing.on is not None}
-        return tuple(Relation(first, name, second) for (first, second), name in sorted(found.items()))
+        by_pair = _relations(boxes, self.setting.width, self.setting.height, self.setting.kind)
+        by_pair |= {(k, thing.on): ON for k, thing in enumerate(self.things) if thing.on is not None}
+        return tuple(Relation(first, name, second) for (first, second), name in sorted(by_pair.items()))
 
     @cached_property
     def by_pair(self) -> dict[tuple[int, int], str]:
@@ -113,9 +113,9 @@ def _relations(boxes: Sequence[Box], width: int, height: int, kind: str) -> dict
     in_line = shared >= IN_LINE * np.minimum(x1 - x0, (x1 - x0)[:, None])
     far = y1[:, None] + (CLEAR * height) <= y0 if kind == "room" else y1[:, None] + DEPTH * height <= y1
     over = "above" if kind == "room" else "behind"
-    found = {}
+    by_pair = {}
     for name, holds in (("left of", left), (over, far & in_line & ~left & ~left.T)):
         for first, second in zip(*(axis.tolist() for axis in np.nonzero(holds)), strict=True):
-            found[first, second] = name
-            found[second, first] = OPPOSITE[name]
-    return found
+            by_pair[first, second] = name
+            by_pair[second, first] = OPPOSITE[name]
+    return by_pair

@@ -22,7 +22,7 @@ from veridical.suites.magic.scenes.marked import Marked
 from veridical.suites.magic.scenes.paint import identified, rendered
 from veridical.suites.magic.scenes.placed import Placed, Setting
 from veridical.suites.magic.scenes.prefixes import chains
-from veridical.suites.magic.scenes.questions import Asked
+from veridical.suites.magic.scenes.questions import Question
 from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType, Thing
 
 VISIBLE = 0.6
@@ -84,40 +84,40 @@ def words(unit: str, seed: int) -> Nuisances:
 
 def marked_question(scene: Composed, graph: Graph, name: QuestionType, seed: int, unit: str) -> Marked:
     """A question with its numbered boxes: those of the things that matter, and `ADVERSARIAL` others."""
-    asked = scene.questions[name]
+    question = scene.questions[name]
     things = graph.things
-    relevant = [things[place].box for place in asked.places]
+    relevant = [things[place].box for place in question.places]
     size, parts = (scene.setting.width, scene.setting.height), (seed, f"{unit}/{name}")
-    others = _others(scene, asked, relevant, size, parts)
+    others = _others(scene, question, relevant, size, parts)
     numbered = numbering(relevant, others, *parts)
     by_box = {box: number for number, box in enumerate(numbered.boxes, 1)}
     numbers = {place: by_box[thing.box] for place, thing in enumerate(things) if thing.box in by_box}
-    return Marked(asked, graph, tuple(numbered.boxes), numbers)
+    return Marked(question, graph, tuple(numbered.boxes), numbers)
 
 
 def truth_of(marked: Marked, nuisances: Nuisances) -> dict[str, Json]:
     """The truth of a question, see `stimuli.Truth`; the words of its chains are random."""
-    relevant = sorted(marked.numbers[place] for place in marked.asked.places)
+    relevant = sorted(marked.numbers[place] for place in marked.question.places)
     return {
-        "short": marked.asked.short,
-        "full": marked.asked.full,
+        "short": marked.question.short,
+        "full": marked.question.full,
         "boxes": [list(box) for box in marked.boxes],
         "relevant": relevant,
         "adversarial": [number for number in range(1, len(marked.boxes) + 1) if number not in relevant],
         "chains": chains(marked, nuisances),
         "graph": marked.graph.facts(marked.numbers),
-        "rule": marked.asked.rule(),
+        "rule": marked.question.rule(),
     }
 
 
 def _others(
-    scene: Composed, asked: Asked, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
+    scene: Composed, question: Question, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
 ) -> list[Box]:
     """Adversarial boxes: of things that other questions are about, then of any things, then random ones."""
     things = scene.setting.things
     every = [thing.box for thing in things]
-    about = {place for each in scene.questions.values() for place in each.places} - set(asked.places)
-    rest = set(range(len(things))) - about - set(asked.places)
+    about = {place for each in scene.questions.values() for place in each.places} - set(question.places)
+    rest = set(range(len(things))) - about - set(question.places)
     chosen = adversarial(relevant, [every[place] for place in about], size, *parts, apart=every)
     if not chosen.random or not rest:
         return chosen.boxes
@@ -131,10 +131,10 @@ def _stimulus(
     scene: Composed, graph: Graph, name: QuestionType, medium: Medium, unit: str, seed: int, nuisances: Nuisances
 ) -> Stimulus:
     marked = marked_question(scene, graph, name, seed, unit)
-    asked, truth = marked.asked, truth_of(marked, nuisances)
+    question, truth = marked.question, truth_of(marked, nuisances)
     factors = {
         "template": scene.forms[name],
-        "offered": asked.offered,
+        "offered": question.offered,
         "box_count": len(truth["boxes"]),
         "relevant_count": len(truth["relevant"]),
         "chain_by": _BY,
@@ -147,8 +147,8 @@ def _stimulus(
         unit=unit,
         variant=DRAWN,
         category=name,
-        question=asked.text,
-        label=asked.short,
+        question=question.text,
+        label=question.short,
         seed=seed,
         media=(medium,),
         factors=dict.fromkeys(FACTORS) | factors,

@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 from veridical.records import Box
 from veridical.suites.magic.scenes.graph import OPPOSITE, Graph
-from veridical.suites.magic.scenes.questions import Asked
+from veridical.suites.magic.scenes.questions import Question
+from veridical.suites.magic.scenes.questions.form import SIDE
 from veridical.suites.magic.scenes.words import stuff
 from veridical.suites.magic.stimuli import Claim
 
 DISMISSED = "dismissed"
-SAID = {"left of": "to the left of", "right of": "to the right of"}
 
 
 class Marked(NamedTuple):
     """A question, the graph of its scene, the boxes in the order of their numbers, and those of the things by place."""
 
-    asked: Asked
+    question: Question
     graph: Graph
     boxes: tuple[Box, ...]
     numbers: dict[int, int]
@@ -30,7 +30,7 @@ class Marked(NamedTuple):
     def at(self, place: int) -> str:
         """A thing and its box, such as "mug in R2", or only the thing where it is not one of those that matter."""
         name = self.name(place)
-        return f"{name} in R{self.numbers[place]}" if place in self.asked.places else name
+        return f"{name} in R{self.numbers[place]}" if place in self.question.places else name
 
     def shown(self, number: int) -> int | None:
         """The place of the thing in a box; `None` where it shows no thing."""
@@ -59,13 +59,13 @@ class Marked(NamedTuple):
         return _claim(DISMISSED, noun, number, DISMISSED, DISMISSED)
 
 
-def said(relation: str) -> str:
+def spelled(relation: str) -> str:
     """A relation as it stands in a sentence.
 
-    >>> said("left of"), said("on")
+    >>> spelled("left of"), spelled("on")
     ('to the left of', 'on')
     """
-    return SAID.get(relation, relation)
+    return SIDE.get(relation, relation)
 
 
 def opposite(relation: str) -> str | None:

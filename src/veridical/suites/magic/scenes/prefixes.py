@@ -11,7 +11,7 @@ from typing import NamedTuple
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import FRAMED
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.marked import Marked, opposite, said, worded
+from veridical.suites.magic.scenes.marked import Marked, opposite, spelled, worded
 from veridical.suites.magic.scenes.questions import Fact
 from veridical.suites.magic.scenes.rationale import located, observed, opening, rationale, related, step
 from veridical.suites.magic.scenes.words import article
@@ -50,7 +50,7 @@ def chains(marked: Marked, nuisances: Nuisances) -> list[Chain]:
 
 def _wrong_region(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
     """A thing that matters is seen in a box that does not show it, nor another thing of its noun."""
-    places = marked.asked.places
+    places = marked.question.places
     target = nuisances.one_of(places)
     noun = marked.graph.things[target].kind
     shown = {number: marked.shown(number) for number in range(1, len(marked.boxes) + 1)}
@@ -69,7 +69,7 @@ def _wrong_region(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
 
 def _wrong_relation(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
     """A thing that matters is seen on the wrong side of another: one that matters as well, if there is one."""
-    places = marked.asked.places
+    places = marked.question.places
     pairs = [
         _Pair(first, second, false)
         for (first, second), name in marked.graph.by_pair.items()
@@ -84,15 +84,15 @@ def _wrong_relation(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
     wrong = related(marked, nuisances, pair.first, pair.second, pair.opposite)
     true = marked.graph.by_pair[pair.first, pair.second]
     correction = (
-        f"The {marked.at(pair.first)} is {said(true)} the {marked.at(pair.second)}, not {said(pair.opposite)} it."
+        f"The {marked.at(pair.first)} is {spelled(true)} the {marked.at(pair.second)}, not {spelled(pair.opposite)} it."
     )
     return [*steps, {**wrong, "correct": False, "correction": correction}]
 
 
 def _wrong_description(marked: Marked, nuisances: Nuisances) -> list[Step]:
     """A thing that matters is seen in a wrong color, material or size: what the question asks for, if it does."""
-    facts = [fact for fact in marked.asked.facts if fact.kind in _ATTRIBUTES]
-    last = marked.asked.places[-1]
+    facts = [fact for fact in marked.question.facts if fact.kind in _ATTRIBUTES]
+    last = marked.question.places[-1]
     fact = nuisances.one_of(facts or [Fact(kind, last) for kind in ("color", "material")])
     place, kind = fact.place, KINDS[marked.graph.things[fact.place].kind]
     framed, unique = marked.graph.things[place].kind in FRAMED, marked.graph.unique(place)
@@ -105,9 +105,11 @@ def _wrong_description(marked: Marked, nuisances: Nuisances) -> list[Step]:
     false = nuisances.one_of([option for option in options if option != true])
     at = marked.at(place)
     steps = opening(marked, nuisances)
-    steps += [located(marked, nuisances, each) for each in marked.asked.places[: marked.asked.places.index(place) + 1]]
-    before = marked.asked.facts.index(fact) if fact in marked.asked.facts else 0
-    steps += [observed(marked, nuisances, each) for each in marked.asked.facts[:before] if each.place == place]
+    steps += [
+        located(marked, nuisances, each) for each in marked.question.places[: marked.question.places.index(place) + 1]
+    ]
+    before = marked.question.facts.index(fact) if fact in marked.question.facts else 0
+    steps += [observed(marked, nuisances, each) for each in marked.question.facts[:before] if each.place == place]
     text = f"The {at} is {worded(fact.kind, false)}."
     rather = worded(fact.kind, false).removeprefix("made ")
     correction = f"The {at} is {worded(fact.kind, true)}, not {rather}."
@@ -126,7 +128,7 @@ def _listing(marked: Marked, nuisances: Nuisances) -> list[Step]:
             thing = marked.graph.things[place]
             text = nuisances.one_of(_SHOWS).format(label, article(f"{thing.color} {thing.kind}"))
             claims = [marked.place_claim(place), marked.claim("color", place)]
-        if place in marked.asked.places:
+        if place in marked.question.places:
             steps.append(step(text, *claims))
         else:
             idle = f"{label} does not matter for the question."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magic.scenes.marked import Marked, said
+from veridical.suites.magic.scenes.marked import Marked, spelled
 from veridical.suites.magic.scenes.questions import Fact
 from veridical.suites.magic.scenes.questions.query import TOWARD
 from veridical.suites.magic.scenes.words import stuff
@@ -74,13 +74,13 @@ _END = (
 def rationale(marked: Marked, nuisances: Nuisances) -> list[Step]:
     """The steps of the true chain, `FEWEST` to `MOST`; it mentions all boxes that matter, and no others."""
     body = list(observations(marked, nuisances))
-    link = step(marked.asked.link)
+    link = step(marked.question.link)
     steps = [*opening(marked, nuisances, len(body)), *body]
     if len(steps) + 2 < MOST and nuisances.between(0, 1) < 0.4:
         steps.append(step(nuisances.one_of(_FOCUS)))
     steps.append(link)
     if len(steps) < MOST and (len(steps) < FEWEST or nuisances.between(0, 1) < 0.5):
-        short = marked.asked.short
+        short = marked.question.short
         article = "the " if any(thing.kind == short.split()[-1] for thing in marked.graph.things) else ""
         steps.append(step(nuisances.one_of(_END).format(article + short)))
     return steps
@@ -90,22 +90,22 @@ def opening(marked: Marked, nuisances: Nuisances, more: int = 0) -> list[Step]:
     """What the scene is and, unless many steps follow, what to look for."""
     steps = [step(nuisances.one_of(_SCENE[marked.graph.setting.kind]))]
     if more + len(steps) + 1 < MOST and nuisances.between(0, 1) < 0.7:
-        steps.append(step(nuisances.one_of(_SEEK).format(marked.asked.seek)))
+        steps.append(step(nuisances.one_of(_SEEK).format(marked.question.seek)))
     return steps
 
 
 def observations(marked: Marked, nuisances: Nuisances) -> Iterator[Step]:
     """Where the things are that matter, and what is to be seen of them."""
-    for place in marked.asked.places:
+    for place in marked.question.places:
         yield located(marked, nuisances, place)
-    for fact in marked.asked.facts:
+    for fact in marked.question.facts:
         yield observed(marked, nuisances, fact)
 
 
 def located(marked: Marked, nuisances: Nuisances, place: int) -> Step:
     """Which box shows a thing; of a thing that the question does not name, that it is the one."""
     name = marked.name(place)
-    wordings = _PLACE if name in marked.asked.seek else _FOUND
+    wordings = _PLACE if name in marked.question.seek else _FOUND
     return step(nuisances.one_of(wordings).format(name, f"R{marked.numbers[place]}"), marked.place_claim(place))
 
 
@@ -129,7 +129,7 @@ def observed(marked: Marked, nuisances: Nuisances, fact: Fact) -> Step:
 def related(marked: Marked, nuisances: Nuisances, first: int, second: int, value: str | None = None) -> Step:
     """What a thing is to another, or another `value` than that."""
     claim = marked.relation_claim(first, second, value)
-    text = nuisances.one_of(_RELATION).format(marked.at(first), said(claim["value"]), marked.at(second))
+    text = nuisances.one_of(_RELATION).format(marked.at(first), spelled(claim["value"]), marked.at(second))
     return step(text, claim)
 
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
 from veridical.suites.magic.scenes.graph import OPPOSITE
 from veridical.suites.magic.scenes.layout import HELD, CrowdedError
-from veridical.suites.magic.scenes.questions.asked import ANYWHERE, ROOMS, SIDE, TABLES, Asked, Fact, Form, looks, made
+from veridical.suites.magic.scenes.questions.form import (
+    ANYWHERE,
+    ROOMS,
+    SIDE,
+    TABLES,
+    Fact,
+    Form,
+    Question,
+    looks,
+    made,
+)
 from veridical.suites.magic.scenes.questions.holders import alone, busy_holders, unique_on
 from veridical.suites.magic.scenes.turns import Turn
 from veridical.suites.magic.scenes.words import accepted, article, stuff
@@ -13,7 +23,7 @@ from veridical.suites.magic.scenes.words import accepted, article, stuff
 _FIRST = (True, False)
 
 
-def _color(draft: Draft, turn: Turn) -> Asked:
+def _color(draft: Draft, turn: Turn) -> Question:
     (place,) = draft.take(1, COLOR)
     name, colors = draft.name(place), draft.colors(place)
     color = draft.nuisances.one_of(colors)
@@ -21,7 +31,7 @@ def _color(draft: Draft, turn: Turn) -> Asked:
     draft.spots[place].color = color
     one, two = (color, other) if turn.of(_FIRST) else (other, color)
     text = draft.nuisances.one_of((f"Is the {name} {one} or {two}?", f"Which color is the {name}, {one} or {two}?"))
-    return Asked(
+    return Question(
         text=text,
         short=color,
         full=f"{looks(name, color).capitalize()}.",
@@ -34,7 +44,7 @@ def _color(draft: Draft, turn: Turn) -> Asked:
     )
 
 
-def _material(draft: Draft, turn: Turn) -> Asked:
+def _material(draft: Draft, turn: Turn) -> Question:
     (place,) = draft.take(1, MATERIAL)
     name, materials = draft.name(place), draft.materials(place)
     material = draft.nuisances.one_of(materials)
@@ -44,7 +54,7 @@ def _material(draft: Draft, turn: Turn) -> Asked:
     text = draft.nuisances.one_of(
         (f"Is the {name} made of {one} or of {two}?", f"Which of the two is the {name} made of, {one} or {two}?")
     )
-    return Asked(
+    return Question(
         text=text,
         short=stuff(material),
         full=f"{made(name, material).capitalize()}.",
@@ -57,7 +67,7 @@ def _material(draft: Draft, turn: Turn) -> Asked:
     )
 
 
-def _side(draft: Draft, turn: Turn) -> Asked:
+def _side(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("left of", "right of")
     first, second = _turned(draft, first, second, "left of" if turn.of(_FIRST) else "right of")
     short = draft.relations[first, second].split()[0]
@@ -66,7 +76,7 @@ def _side(draft: Draft, turn: Turn) -> Asked:
     return _placed(draft, text, short, first, second)
 
 
-def _depth(draft: Draft, turn: Turn) -> Asked:
+def _depth(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("in front of", "behind")
     first, second = _turned(draft, first, second, "in front of" if turn.of(_FIRST) else "behind")
     short = "in front" if draft.relations[first, second] == "in front of" else "behind"
@@ -81,10 +91,10 @@ def _turned(draft: Draft, first: int, second: int, name: str) -> tuple[int, int]
     return (first, second) if draft.relations[first, second] == name else (second, first)
 
 
-def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> Asked:
+def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> Question:
     relation, name, other = draft.relations[first, second], draft.name(first), draft.name(second)
     rival = {"in front": "behind", "behind": "in front"}.get(short) or OPPOSITE[relation].split()[0]
-    return Asked(
+    return Question(
         text=text,
         short=short,
         full=f"The {name} is {SIDE.get(relation, relation)} the {other}.",
@@ -97,7 +107,7 @@ def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> Ask
     )
 
 
-def _thing(draft: Draft, turn: Turn) -> Asked:
+def _thing(draft: Draft, turn: Turn) -> Question:
     holder, place = alone(draft)
     nouns = [spot.kind for spot in draft.spots]
     name, under = draft.name(place), draft.name(holder)
@@ -109,7 +119,7 @@ def _thing(draft: Draft, turn: Turn) -> Asked:
     text = draft.nuisances.one_of(
         (f"Is the thing on the {under} {one} or {two}?", f"Which of the two is on the {under}, {one} or {two}?")
     )
-    return Asked(
+    return Question(
         text=text,
         short=name,
         full=f"The thing on the {under} is {article(name)}.",
@@ -122,7 +132,7 @@ def _thing(draft: Draft, turn: Turn) -> Asked:
     )
 
 
-def _holder(draft: Draft, turn: Turn) -> Asked:
+def _holder(draft: Draft, turn: Turn) -> Question:
     holder, other = draft.take(2, among=busy_holders(draft))
     (place,) = draft.take(1, among=unique_on(draft, holder))
     name, under = draft.name(place), draft.name(holder)
@@ -131,7 +141,7 @@ def _holder(draft: Draft, turn: Turn) -> Asked:
     text = draft.nuisances.one_of(
         (f"Is the {name} on the {one} or on the {two}?", f"Which does the {name} stand on, the {one} or the {two}?")
     )
-    return Asked(
+    return Question(
         text=text,
         short=under,
         full=f"The {name} is on the {under}.",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
 from veridical.suites.magic.scenes.layout import CrowdedError, Wanted
-from veridical.suites.magic.scenes.questions.asked import (
+from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
     TABLES,
-    Asked,
     Fact,
     Form,
+    Question,
     looks,
     made,
     polar,
@@ -27,24 +27,24 @@ _SAY = {
 }
 
 
-def _side(draft: Draft, turn: Turn) -> Asked:
+def _side(draft: Draft, turn: Turn) -> Question:
     return _farther(draft, turn, ("left of", "right of"))
 
 
-def _depth(draft: Draft, turn: Turn) -> Asked:
+def _depth(draft: Draft, turn: Turn) -> Question:
     return _farther(draft, turn, ("in front of", "behind"))
 
 
-def _farther(draft: Draft, turn: Turn, relations: tuple[str, str]) -> Asked:
+def _farther(draft: Draft, turn: Turn, relations: tuple[str, str]) -> Question:
     first, second = draft.pair(*relations)
-    asked = draft.nuisances.one_of(relations)
-    if draft.relations[first, second] != asked:
+    wanted = draft.nuisances.one_of(relations)
+    if draft.relations[first, second] != wanted:
         first, second = second, first
     name, other = draft.name(first), draft.name(second)
-    say = draft.nuisances.one_of(_SAY[asked])
+    say = draft.nuisances.one_of(_SAY[wanted])
     places, names = _ordered(draft, turn, first, second)
     text = f"Which is {say}, the {names[0]} or the {names[1]}?"
-    return Asked(
+    return Question(
         text=text,
         short=name,
         full=f"The {name} is {say} than the {other}.",
@@ -57,7 +57,7 @@ def _farther(draft: Draft, turn: Turn, relations: tuple[str, str]) -> Asked:
     )
 
 
-def _same_color(draft: Draft, turn: Turn) -> Asked:
+def _same_color(draft: Draft, turn: Turn) -> Question:
     places, true = draft.take(2, COLOR), turn.of(_POLAR)
     color = draft.nuisances.one_of(draft.colors(*places))
     for place in places:
@@ -74,7 +74,7 @@ def _same_color(draft: Draft, turn: Turn) -> Asked:
     return polar(true=true, text=text, fact=" and ".join(clauses), places=places, facts=facts, seek=seek)
 
 
-def _same_material(draft: Draft, turn: Turn) -> Asked:
+def _same_material(draft: Draft, turn: Turn) -> Question:
     places, true = draft.take(2, MATERIAL), turn.of(_POLAR)
     options = draft.materials(*places)
     if not options:
@@ -97,7 +97,7 @@ def _same_material(draft: Draft, turn: Turn) -> Asked:
     return polar(true=true, text=text, fact=" and ".join(clauses), places=places, facts=facts, seek=seek)
 
 
-def _size(draft: Draft, turn: Turn) -> Asked:
+def _size(draft: Draft, turn: Turn) -> Question:
     larger, smaller = draft.larger()
     word = draft.nuisances.one_of(("larger", "smaller"))
     first, second = (larger, smaller) if word == "larger" else (smaller, larger)
@@ -105,7 +105,7 @@ def _size(draft: Draft, turn: Turn) -> Asked:
     places, names = _ordered(draft, turn, first, second)
     offer = f"the {names[0]} or the {names[1]}"
     text = draft.nuisances.one_of((f"Which is {word}, {offer}?", f"Which of the two is the {word} one, {offer}?"))
-    return Asked(
+    return Question(
         text=text,
         short=name,
         full=f"The {name} is {word} than the {other}.",

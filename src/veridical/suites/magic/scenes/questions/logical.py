@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
 from veridical.suites.magic.scenes.layout import CrowdedError
-from veridical.suites.magic.scenes.questions.asked import ANYWHERE, Asked, Fact, Form, looks, made, polar
+from veridical.suites.magic.scenes.questions.form import ANYWHERE, Fact, Form, Question, looks, made, polar
 from veridical.suites.magic.scenes.turns import Turn
 from veridical.suites.magic.scenes.words import listed, stuff
 
@@ -39,7 +39,7 @@ _NEITHER_OF = _Join(
 )
 
 
-def _of_color(draft: Draft, turn: Turn, join: _Join) -> Asked:
+def _of_color(draft: Draft, turn: Turn, join: _Join) -> Question:
     places = draft.take(2, COLOR)
     options = draft.colors(*places)
     named = draft.nuisances.one_of(options)
@@ -52,7 +52,7 @@ def _of_color(draft: Draft, turn: Turn, join: _Join) -> Asked:
     return _joined(true, text, facts, places, [Fact("color", place) for place in places], listed(names))
 
 
-def _of_material(draft: Draft, turn: Turn, join: _Join) -> Asked:
+def _of_material(draft: Draft, turn: Turn, join: _Join) -> Question:
     places = draft.take(2, MATERIAL)
     options = draft.materials(*places)
     if len(options) < 2:
@@ -74,31 +74,31 @@ def _joined(
     places: list[int],
     facts: list[Fact],
     seek: str,
-) -> Asked:
+) -> Question:
     return polar(true=true, text=text, fact=" and ".join(clauses), places=places, facts=facts, seek=seek)
 
 
-def _both_colors(draft: Draft, turn: Turn) -> Asked:
+def _both_colors(draft: Draft, turn: Turn) -> Question:
     return _of_color(draft, turn, _BOTH_OF)
 
 
-def _either_color(draft: Draft, turn: Turn) -> Asked:
+def _either_color(draft: Draft, turn: Turn) -> Question:
     return _of_color(draft, turn, _EITHER_OF)
 
 
-def _neither_color(draft: Draft, turn: Turn) -> Asked:
+def _neither_color(draft: Draft, turn: Turn) -> Question:
     return _of_color(draft, turn, _NEITHER_OF)
 
 
-def _both_materials(draft: Draft, turn: Turn) -> Asked:
+def _both_materials(draft: Draft, turn: Turn) -> Question:
     return _of_material(draft, turn, _BOTH_OF)
 
 
-def _either_material(draft: Draft, turn: Turn) -> Asked:
+def _either_material(draft: Draft, turn: Turn) -> Question:
     return _of_material(draft, turn, _EITHER_OF)
 
 
-def _and(draft: Draft, turn: Turn) -> Asked:
+def _and(draft: Draft, turn: Turn) -> Question:
     """Color and material of one thing."""
     (place,) = draft.take(1, COLOR, MATERIAL)
     true, name, spot = turn.of(_POLAR), draft.name(place), draft.spots[place]

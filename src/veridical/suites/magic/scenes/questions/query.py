@@ -6,7 +6,17 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, FRAMED, MATERIAL, Draft
 from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, Wanted
-from veridical.suites.magic.scenes.questions.asked import ANYWHERE, ROOMS, SIDE, TABLES, Asked, Fact, Form, looks, made
+from veridical.suites.magic.scenes.questions.form import (
+    ANYWHERE,
+    ROOMS,
+    SIDE,
+    TABLES,
+    Fact,
+    Form,
+    Question,
+    looks,
+    made,
+)
 from veridical.suites.magic.scenes.questions.holders import alone, two_together
 from veridical.suites.magic.scenes.turns import Turn
 from veridical.suites.magic.scenes.words import COLORS, accepted, stuff
@@ -22,25 +32,25 @@ TOWARD = {
 _IT = ("it", "its", "thing", "one")
 
 
-def _color(draft: Draft, turn: Turn) -> Asked:
+def _color(draft: Draft, turn: Turn) -> Question:
     (place,) = draft.take(1, COLOR)
     name = draft.name(place)
     text = draft.nuisances.one_of((f"What color is the {name}?", f"Which color does the {name} have?"))
     return _of_color(draft, turn, text, (place,), (), place)
 
 
-def _material(draft: Draft, turn: Turn) -> Asked:
+def _material(draft: Draft, turn: Turn) -> Question:
     (place,) = draft.take(1, MATERIAL)
     name = draft.name(place)
     text = draft.nuisances.one_of((f"What is the {name} made of?", f"What material is the {name} made of?"))
     return _of_material(draft, turn, text, (place,), (), place)
 
 
-def _on(draft: Draft, turn: Turn) -> Asked:  # noqa: ARG001 (the layout has the thing whose turn it is)
+def _on(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
     holder, place = alone(draft)
     under, name = draft.name(holder), draft.name(place)
     text = draft.nuisances.one_of((f"What is on the {under}?", f"Which thing stands on the {under}?"))
-    return Asked(
+    return Question(
         text=text,
         short=name,
         full=f"The {name} is on the {under}.",
@@ -57,7 +67,7 @@ def _want_alone(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # no
     wanted.alone = turn.of(HELD)
 
 
-def _beside(draft: Draft, turn: Turn) -> Asked:  # noqa: ARG001 (the layout has the thing whose turn it is)
+def _beside(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
     holder, *pair = two_together(draft)
     place = next(each for each in pair if draft.spots[each].kind == draft.layout.beside)
     (mark,) = (each for each in pair if each != place)
@@ -71,7 +81,7 @@ def _beside(draft: Draft, turn: Turn) -> Asked:  # noqa: ARG001 (the layout has 
             f"On the {under}, what stands {SIDE[side]} the {beside}?",
         )
     )
-    return Asked(
+    return Question(
         text=text,
         short=name,
         full=f"The {name} is {SIDE[side]} the {beside} on the {under}.",
@@ -88,11 +98,11 @@ def _want_beside(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # n
     wanted.beside = turn.of(HELD)
 
 
-def _outermost(draft: Draft, turn: Turn) -> Asked:  # noqa: ARG001 (the layout has the thing whose turn it is)
+def _outermost(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
     place, toward = _far(draft)
     name = draft.name(place)
     text = draft.nuisances.one_of((f"Which thing is {TOWARD[toward]}?", f"Of all things, which is {TOWARD[toward]}?"))
-    return Asked(
+    return Question(
         text=text,
         short=name,
         full=f"The {name} is {TOWARD[toward]}.",
@@ -109,7 +119,7 @@ def _want_outermost(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
     wanted.extreme = (turn.of(FLAT), nuisances.one_of(DIRECTIONS))
 
 
-def _color_of_far(draft: Draft, turn: Turn) -> Asked:
+def _color_of_far(draft: Draft, turn: Turn) -> Question:
     place, toward = _far(draft)
     text = f"What color is the thing that is {TOWARD[toward]}?"
     return _of_color(draft, turn, text, (place,), (Fact("extreme", place, toward=toward),), place)
@@ -123,13 +133,13 @@ def _want_plain(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # no
     wanted.alone = nuisances.one_of([noun for noun in HELD if noun not in FRAMED])
 
 
-def _color_on(draft: Draft, turn: Turn) -> Asked:
+def _color_on(draft: Draft, turn: Turn) -> Question:
     holder, place = alone(draft)
     text = f"What color is the thing on the {draft.name(holder)}?"
     return _of_color(draft, turn, text, (holder, place), (Fact("relation", place, holder),), place)
 
 
-def _material_on(draft: Draft, turn: Turn) -> Asked:
+def _material_on(draft: Draft, turn: Turn) -> Question:
     holder, place = alone(draft)
     text = f"What is the thing on the {draft.name(holder)} made of?"
     return _of_material(draft, turn, text, (holder, place), (Fact("relation", place, holder),), place)
@@ -137,13 +147,13 @@ def _material_on(draft: Draft, turn: Turn) -> Asked:
 
 def _of_color(
     draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...], place: int
-) -> Asked:
+) -> Question:
     colors, name = draft.colors(place), draft.name(place)
     color = turn.of(colors)
     if draft.spots[place].color is not None:
         raise CrowdedError
     draft.spots[place].color = color
-    return Asked(
+    return Question(
         text=text,
         short=color,
         full=f"{looks(name, color).capitalize()}.",
@@ -159,13 +169,13 @@ def _of_color(
 
 def _of_material(
     draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...], place: int
-) -> Asked:
+) -> Question:
     materials, name = draft.materials(place), draft.name(place)
     material = turn.of(materials)
     if draft.spots[place].material is not None:
         raise CrowdedError
     draft.spots[place].material = material
-    return Asked(
+    return Question(
         text=text,
         short=stuff(material),
         full=f"{made(name, material).capitalize()}.",

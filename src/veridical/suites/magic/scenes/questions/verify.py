@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
 from veridical.suites.magic.scenes.graph import OPPOSITE
-from veridical.suites.magic.scenes.questions.asked import (
+from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
     ROOMS,
     SIDE,
     TABLES,
-    Asked,
     Fact,
     Form,
+    Question,
     looks,
     made,
     polar,
@@ -23,7 +23,7 @@ from veridical.suites.magic.scenes.words import stuff
 _POLAR = (True, False)
 
 
-def _color(draft: Draft, turn: Turn) -> Asked:
+def _color(draft: Draft, turn: Turn) -> Question:
     (place,) = draft.take(1, COLOR)
     true, colors, name = turn.of(_POLAR), draft.colors(place), draft.name(place)
     named = draft.nuisances.one_of(colors)
@@ -42,7 +42,7 @@ def _color(draft: Draft, turn: Turn) -> Asked:
     )
 
 
-def _material(draft: Draft, turn: Turn) -> Asked:
+def _material(draft: Draft, turn: Turn) -> Question:
     (place,) = draft.take(1, MATERIAL)
     true, materials, name = turn.of(_POLAR), draft.materials(place), draft.name(place)
     named = draft.nuisances.one_of(materials)
@@ -55,7 +55,7 @@ def _material(draft: Draft, turn: Turn) -> Asked:
     return polar(true=true, text=text, fact=made(name, material), places=[place], facts=facts, seek=seek)
 
 
-def _side(draft: Draft, turn: Turn) -> Asked:
+def _side(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("left of", "right of")
     is_so, true = draft.relations[first, second], turn.of(_POLAR)
     named, names = is_so if true else OPPOSITE[is_so], (draft.name(first), draft.name(second))
@@ -75,7 +75,7 @@ def _side(draft: Draft, turn: Turn) -> Asked:
     )
 
 
-def _on(draft: Draft, turn: Turn) -> Asked:
+def _on(draft: Draft, turn: Turn) -> Question:
     true, (holder, other) = turn.of(_POLAR), draft.take(2, among=busy_holders(draft))
     (place,) = draft.take(1, among=unique_on(draft, holder))
     named, name = holder if true else other, draft.name(place)
@@ -92,7 +92,7 @@ def _on(draft: Draft, turn: Turn) -> Asked:
     )
 
 
-def _front(draft: Draft, turn: Turn) -> Asked:
+def _front(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("in front of", "behind")
     is_so, true = draft.relations[first, second], turn.of(_POLAR)
     named, names = is_so if true else OPPOSITE[is_so], (draft.name(first), draft.name(second))

@@ -28,7 +28,7 @@ class Fact(NamedTuple):
     toward: str | None = None
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A question with its answers.
 
     `offered` is the number of answers that the words leave open, each equally likely; `places` the things that matter,
@@ -71,7 +71,7 @@ class Form(NamedTuple):
 
     name: str
     scenes: tuple[str, ...]
-    ask: Callable[[Draft, Turn], Asked]
+    ask: Callable[[Draft, Turn], Question]
     want: Callable[[Turn, Nuisances, Wanted], None] = _nothing
     certain: bool = False
 
@@ -84,11 +84,11 @@ def polar(
     places: Sequence[int],
     facts: Sequence[Fact],
     seek: str,
-) -> Asked:
+) -> Question:
     """A question to be answered by yes or no; `fact` is what is so, as a clause."""
     short, other = (YES, NO) if true else (NO, YES)
     link = f"Since {fact}, the answer to the question is {short}."
-    return Asked(text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,))
+    return Question(text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,))
 
 
 def looks(name: str, color: str) -> str:
