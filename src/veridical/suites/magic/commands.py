@@ -76,9 +76,9 @@ def weak(
     yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make the weakly supervised set: regions from GQA's objects, chains from models.
+    """Make the weakly supervised set.
 
-    No saliency, no misleading boxes, and no picture of the excluded sets. Each record has the model whose chain it is.
+    Regions are from GQA's objects, chains from models. No saliency, no misleading boxes, and no picture of the excluded sets. Each record has the model whose chain it is.
     Exit code 1 if replies are missing.
     """
     from veridical.suites.magic.weak import weak as weak_of

@@ -114,13 +114,13 @@ class _Clause:
             and not self._verb
         )
         if previous is not None and joins and (item.kind == "box") == (self._subject[-1].noun is None):
-            self._subject = [*self._subject, *mention] if previous.kind == "and" or item.kind == "box" else []
+            self._subject = [*self._subject, *mention] if previous.kind == "and" or item.kind == "box" else mention
         elif previous is not None and (previous.kind in ("relation", "in") or previous.value in _OF):
             self._subject = []
         else:
             self._subject = mention
         self._verb, self._related = "", False
-        self._looks(mention[0])
+        self._looks(mention[0], loose=mention[0].article == "a")
         self._last = mention[0] if len(mention) == 1 else None
 
     def _shown(self, thing: Named, box: int, *, loose: bool = False) -> None:

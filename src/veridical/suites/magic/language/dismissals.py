@@ -56,7 +56,8 @@ def dismissed(sentence: str, boxes: Sequence[int]) -> list[int]:
             kept |= numbers
         elif negative and _REST.search(clause) and not _ONLY.search(clause):
             kept |= numbers
-            aside |= set(boxes) - kept - {n for each in clauses for m in mentions(each, False) for n in m.numbers}
+            named = {number for each in clauses for own in mentions(each, False) for number in own.numbers}
+            aside |= set(boxes) - kept - named if named else set()
         elif negative:
             aside |= numbers
         else:

@@ -16,6 +16,8 @@ _FILLER = re.compile(
     r"\b(?:clearly|also|indeed|definitely|actually|really|simply|just|now|only|certainly|visibly|obviously|evidently"
     r"|still|both|plainly|very|quite|directly|slightly|partly|mainly|mostly|entirely|fully|completely|does|do|did"
     r"|here|itself|instead|thus|therefore|too|again|then|of course|in fact|colou?red|in colou?r|in size"
+    r"|by contrast|on the other hand|for example|as well"
+    r"|(?:the |a |this )?(?:red )?(?:bounding )?(?:box|region|rectangle|frame)(?= \W{0,3}R ?[0-9])"
     r"|(?:on|to|at|in) the (?:far |very )?(?:left|right|top|bottom|back|front|middle|cent(?:er|re))"
     r"(?:[ -]hand)?(?: side)?(?! (?:side )?of\b)(?: (?:edge|part|half|side))?"
     r"|(?:in|of|within) (?:the|this) (?:picture|image|photo|scene|room|foreground|background)"
@@ -25,6 +27,12 @@ _FILLER = re.compile(
     r"\b|\b(?<=\w)['\u2019]s (?:colou?r|material|size)\b",
     re.IGNORECASE,
 )
+_MARK = re.compile(
+    r"\b(?:(?:(?:red|drawn) )?(?:bounding )?(?:box|rectangle|outline|border|frame|label|mark(?:ing)?)(?:e?s)?"
+    r"(?: (?:of|around))?|(?:outlined|marked|drawn|framed|highlighted|boxed) in red)\b",
+    re.IGNORECASE,
+)
+"""What is drawn into the picture, and is no thing in it."""
 _GENERIC = re.compile(r"\b(?:object|thing|item|one)\b", re.IGNORECASE)
 _DETERMINER = re.compile(r"\b(?:the|an?|this|that|its|some|my|another|other|second)\b", re.IGNORECASE)
 _PLAIN = re.compile(
@@ -43,8 +51,9 @@ _BE = re.compile(
 _SHOW = re.compile(
     r"\b(?:shows?|contains?|displays?|depicts?|encloses?|highlights?|marks?|frames?|outlines?|includes?|surrounds?"
     r"|features?|represents?|captures?|holds?|ha(?:s|ve)(?! an? [\w-]{3,10} (?:colou?r|hue|finish)\b)"
-    r"|identifies|corresponds? to|points? to|belongs? to"
-    r"|is (?:drawn )?around|covers?|is the (?:box|region) (?:of|for|around|with))\b",
+    r"|identifies|corresponds? to|points? to|belongs? to|covers?|appears? to (?:show|contain)"
+    r"|(?:show|contain|depict|display|highlight|mark|enclos|fram)ing"
+    r"|is (?:drawn )?around|is the (?:box|region) (?:of|for|around|with))\b",
     re.IGNORECASE,
 )
 _SEE = re.compile(
@@ -135,8 +144,8 @@ def _at(sentence: str, at: int, lexicon: Lexicon, known: re.Pattern[str]) -> Ite
     """The item that begins here; `None` for a sign that says nothing."""
     if kind := _PUNCTUATION.get(sentence[at]):
         return Item(kind, at, at + 1)
-    if match := _FILLER.match(sentence, at):
-        return Item("skip", at, match.end())
+    if drawn := _drawn(sentence, at, lexicon):
+        return drawn
     if match := RELATION.match(sentence, at):
         return Item("relation", at, match.end(), relation_of(match))
     if match := known.match(sentence, at):
@@ -153,6 +162,18 @@ def _at(sentence: str, at: int, lexicon: Lexicon, known: re.Pattern[str]) -> Ite
         return Item("plain", at, match.end())
     match = _WORD.match(sentence, at)
     return Item("word", at, match.end(), match[0].lower()) if match else None
+
+
+def _drawn(sentence: str, at: int, lexicon: Lexicon) -> Item | None:
+    """What is said of the boxes that are drawn, or words that say nothing."""
+    filler, mark = _FILLER.match(sentence, at), _MARK.match(sentence, at)
+    if mark and " in red" in mark[0].lower():
+        return Item("word", at, mark.end(), "part")
+    if filler:
+        return Item("skip", at, filler.end())
+    if mark and mark[0].lower() not in lexicon:
+        return Item("word", at, mark.end(), "part")
+    return None
 
 
 def _value(kind: str, match: re.Match[str]) -> str:

@@ -20,8 +20,8 @@ _OPEN = re.compile(
     r"|suppose|suspect|assume|assum(?:ing|ed)|think|thought|believe|believed|imagine|wonder|if|whether|unless|either"
     r"|or|neither|unclear|unsure|uncertain|not sure|cannot|can't|can\u2019t|hard to|difficult to|not only|almost|nearly"
     r"|need to|needs? to|look(?:ing)? for|search\w*|expect\w*|seek\w*|ask(?:s|ed|ing)?|question|like|resembl\w+|similar"
-    r"|compar\w+|let me check|to see|was said|usually|normally|typically|every|each|all|some|any|most|none|suggest\w*"
-    r"|imply|implies|hypothe\w+|reminds?|options?|alternatives?|as opposed to|once)\b",
+    r"|compared|comparable|respectively|let me check|to see|was said|usually|normally|typically|every|each|all|some"
+    r"|any|most|none|suggest\w*|imply|implies|hypothe\w+|reminds?|options?|alternatives?|as opposed to|once)\b",
     re.IGNORECASE,
 )
 """Words of a clause that leaves open what it says, asks it, or speaks of things at large."""
@@ -37,12 +37,13 @@ REPORTED = re.compile(
 )
 """Words of a clause that repeats what was said before."""
 _QUOTED = re.compile(r"[\"\u201c\u201d\u00ab\u00bb][^\"\u201c\u201d\u00ab\u00bb]{0,300}[\"\u201c\u201d\u00ab\u00bb]")
+_LABEL = re.compile(r"\A(\W{0,4}(?:box |region )?R ?[0-9]{1,2}\)?)\s[-\u2013\u2014]{1,2}\s", re.IGNORECASE)
 _MARKUP = re.compile(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}")
 
 
 def clauses(sentence: str) -> Iterator[tuple[str, bool]]:
     """The clauses of a sentence, and whether each states something as so: not in questions, open or reported ones."""
-    text = _MARKUP.sub("", sentence).strip()
+    text = _LABEL.sub(r"\1: ", _MARKUP.sub("", sentence).strip())
     asks = text.endswith(("?", '?"', "?)"))
     at = 0
     for cut in [*(match.span() for match in _BREAK.finditer(text)), (len(text), len(text))]:

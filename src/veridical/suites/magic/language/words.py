@@ -45,7 +45,6 @@ _NOUNS = {
     "bowl": "",
     "bottle": "",
     "goblet": "chalice,wine glass",
-    "box": "",
     "ball": "",
     "clock": "wall clock",
     "plant pot": "pot,flower pot,flowerpot,potted plant,plant",
