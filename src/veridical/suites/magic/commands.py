@@ -78,8 +78,8 @@ def weak(
 ) -> None:
     """Make the weakly supervised set.
 
-    Regions are from GQA's objects, chains from models. No saliency, no misleading boxes, and no picture of the excluded sets. Each record has the model whose chain it is.
-    Exit code 1 if replies are missing.
+    Regions are from GQA's objects, chains from models. No saliency, no misleading boxes, and no picture of the
+    excluded sets. Each record has the model whose chain it is. Exit code 1 if replies are missing.
     """
     from veridical.suites.magic.weak import weak as weak_of
 
