@@ -7,10 +7,12 @@ import polars as pl
 import pytest
 
 from veridical.records import PROPORTION, Counts
+from veridical.stats import sign_flip_p
 from veridical.suite.means import mean_score, share_of_sums
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.focused import slope
 from veridical.suites.magic.analysis.magiscore import PARTS, SUMS
+from veridical.suites.magic.analysis.resolution import smallest_effect
 
 RUNS, QUESTIONS, BOXES = 300, 5, 5
 TYPES = ("verify", "query", "choose", "logical", "compare")
@@ -65,6 +67,16 @@ def share_covered(units, hit, alarm):
 def test_intervals_of_magiscore_cover(units, hit, alarm):
     covered = share_covered(units, hit, alarm)
     assert min(covered.values()) > 0.92, covered
+
+
+def test_a_plan_states_the_effect_of_a_view_that_four_of_five_runs_find():
+    """Changes between two views have a variance of 0.3, a tenth of it shared by the questions of a scene."""
+    found = 0
+    for run in range(RUNS):
+        rng = np.random.default_rng([run, 11])
+        shared, own = rng.normal(0, 0.03**0.5, (40, 1)), rng.normal(0, 0.27**0.5, (40, QUESTIONS))
+        found += sign_flip_p((shared + own + smallest_effect(40, QUESTIONS) / 100).sum(1), draws=999) < 0.05
+    assert 0.72 < found / RUNS < 0.87
 
 
 def test_intervals_of_the_slope_cover_and_its_test_holds_its_level():

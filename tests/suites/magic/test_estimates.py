@@ -334,7 +334,7 @@ def test_own_prefixes_stand_apart_from_those_of_others(stages):
     mark = healed(own, lambda _: True, lambda _: True, lambda _: False)
     found = ANALYSIS.estimates(evidence(**stages, heal_own=own, heal_own_grade=mark))
     of_own = [each for each in found if each.metric == "heals" and each.slice["chain_by"] == "m"]
-    assert {each.slice.get("prefix", "own") for each in of_own} == {"own"}
+    assert {each.slice.get("prefix") for each in of_own} == {"own"}
     assert {each.value for each in of_own} == {1.0}
     without = ANALYSIS.estimates(evidence(**stages))
     assert [each for each in found if each.slice.get("chain_by") == "generator"] == [

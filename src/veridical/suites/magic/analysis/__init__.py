@@ -9,7 +9,7 @@ from veridical.suites.magic.analysis.resolution import resolution
 ANALYSIS = AnalysisPart(
     measures=MEASURES,
     estimates=estimates,
-    headline=("magiscore f1", "magiscore precision", "magiscore recall", "accuracy", "stepsense", "mentions boxes"),
+    headline=("magiscore f1", "magiscore precision", "magiscore recall", "accuracy", "stepsense"),
     slices=("category", "family"),
     differences=differences,
     resolution=resolution,

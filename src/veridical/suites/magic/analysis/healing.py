@@ -70,7 +70,7 @@ def _numbers(continued: pl.DataFrame) -> Iterator[Estimate]:
     """`wrong stretches`: how many mistakes there are to heal, each counted once, by whose chain and kind of prefix."""
     wrong = continued.filter(pl.col("prefix") != TRUE)
     for keys in (("chain_by",), ("chain_by", "prefix")):
-        pooled = wrong if "prefix" in keys else wrong.filter(pl.col("prefix").is_in([*WRONG, OWN]))
+        pooled = wrong if "prefix" in keys else wrong.filter(pl.col("prefix").is_in(WRONG))
         for values, rows in pooled.group_by(keys, maintain_order=True):
             where: dict[str, Json] = dict(zip(keys, map(str, values), strict=True))
             number = float(rows.select("stimulus", "prefix", "stretch").n_unique())
@@ -85,14 +85,18 @@ def _among(rubric: str, prefixes: tuple[str, ...], rows: pl.DataFrame) -> pl.Dat
 
 
 def _rates(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
-    """`states` and `heals` by kind of prefix and pooled, `over-correction` on true ones; by judge."""
-    wrong = partial(_among, HEAL, (*WRONG, OWN))
+    """`states` and `heals` by kind of prefix and pooled, `over-correction` on true ones; by judge.
+
+    Own prefixes are a kind of their own, and in nothing that is pooled.
+    """
+    wrong = partial(_among, HEAL, WRONG)
     every = partial(_among, HEAL, (*WRONG, LISTING, OWN))
     plans: list[tuple[str, tuple[str, ...], Callable[[pl.DataFrame], pl.DataFrame]]] = []
-    for score in OUTCOMES:
-        plans += [(score, KEYS, wrong), (score, (*KEYS, "prefix"), every), (score, (*KEYS, "category"), wrong)]
     steady = partial(_among, STEADY, (TRUE,))
-    plans += [("denies", KEYS, steady), ("denies", (*KEYS, "category"), steady)]
+    for score in OUTCOMES:
+        plans.append((score, (*KEYS, "prefix"), every))
+        plans += [(score, keys, wrong) for keys in (KEYS, (*KEYS, "category")) if marking is HEAL_GRADE]
+    plans += [("denies", keys, steady) for keys in (KEYS, (*KEYS, "category")) if marking is HEAL_GRADE]
     for score, keys, among in plans:
         metric = "over-correction" if score == "denies" else score
         yield from judged_rates(NAME, evidence, marking, score, metric, keys=keys, among=among)

@@ -11,7 +11,7 @@ from veridical.records import Estimate, Json
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.verbs import sets
 
-UNITS = 6
+UNITS = 4
 VIEWS = ("all-boxes", *reversed(MASKED))
 OBSERVERS: dict[str, dict[str, Json]] = {
     "perfect": {},
