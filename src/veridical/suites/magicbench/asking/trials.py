@@ -1,0 +1,161 @@
+"""The trials of the first stage: what really happens in a clip, explained or probed, under words of every kind.
+
+In silence the transcript stays, empty, and the system prompt is the same as under a lie; the user turn does not warn of
+lies under any words. With `hush=warned` it does so in silence, as the published code does throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from veridical.errors import InputError
+from veridical.media.derive import frame_times, frames_of
+from veridical.records import Json, Media, Message, Stimulus, Text, Trial
+from veridical.suite.asking import Asking
+from veridical.suite.evidence import Evidence
+from veridical.suite.frames import NATIVE, clip_parts, same_frames, seconds
+from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suites.magicbench.asking.cells import (
+    DEFAULTS,
+    EXPLAIN,
+    PROBE,
+    SETTINGS,
+    STANCES,
+    TEXT_ONLY,
+    THOUGHT,
+    WARNED,
+    Cell,
+    cells,
+)
+from veridical.suites.magicbench.asking.probes import expected, gold_of, lettered, probe_question
+from veridical.suites.magicbench.asking.readers import EXPLANATION
+from veridical.suites.magicbench.asking.transcript import transcript
+from veridical.suites.magicbench.stimuli import Claim
+
+FOLDER = Path(__file__).parent.parent / "prompts"
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(STANCES, ()),
+    "frames": ("count", "duration"),
+    "video": ("duration",),
+    "unseen": ("duration",),
+    "transcript": ("transcript",),
+    "warning": (),
+    "explain": ("question",),
+    "explain-thought": ("question",),
+    "probe": ("question", "options"),
+}
+"""The prompts of this stage with the fields of each: a system prompt for each stance, and parts of the user turn."""
+MARKED = "You mark explanations of clips of magic tricks."
+"""How the rubrics begin."""
+_PICTURES = ("video", "frames")
+"""The settings whose levels show pictures of their own; compared levels of all others show the same."""
+
+
+def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+    """The trials of all cells of each clip (see `cells`): one, or one for each probe."""
+    prompts = load_all(FOLDER, asking.prompts, FIELDS, others())
+    levels = {**SETTINGS, **DEFAULTS, **asking.levels}
+    for stimulus in stimuli:
+        own = [trial for cell in cells(stimulus, levels) for trial in _of_cell(stimulus, cell, asking, prompts)]
+        same_frames((trial for trial in own if trial.settings["stance"] != TEXT_ONLY), _PICTURES)
+        yield from own
+
+
+def others() -> tuple[str, ...]:
+    """File names in the suite's folders of prompts and rubrics that are none of this stage."""
+    folders = (FOLDER, FOLDER.parent / "rubrics")
+    return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in FIELDS)
+
+
+def _of_cell(stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt]) -> Iterator[Trial]:
+    media, before, used = _context(stimulus, cell, asking, prompts)
+    system = prompts[cell["stance"]]
+    form = ",".join(cell.values())
+
+    def trial(name: str, task: Prompt, text: str, **own: object) -> Trial:
+        messages = (
+            Message("system", (Text(system.text),)),
+            Message("user", (*media, Text("\n\n".join([*before, text])))),
+        )
+        digest = digest_of(system.digest, *used, task.digest)
+        fixed = {"stage": "ask", "messages": messages, "prompt": digest, "settings": dict(cell)}
+        return Trial.about(stimulus, name, **fixed, **own)
+
+    if cell["task"] == EXPLAIN:
+        task = prompts["explain-thought" if cell["stance"] == THOUGHT else "explain"]
+        text, expects = task.fill(question=stimulus.question), _expected(stimulus, cell)
+        yield trial(form, task, text, gold=None, reader=EXPLANATION, expects=expects)
+        return
+    task = prompts["probe"]
+    for place, probe in enumerate(stimulus.truth["probes"], start=1):
+        text = task.fill(question=probe["question"], options=lettered(probe["options"]))
+        expects = expected(probe, place, _claims(stimulus, cell))
+        yield trial(f"{form},{place}", task, text, gold=gold_of(probe, stimulus.id), reader=PROBE, expects=expects)
+
+
+def _context(
+    stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt]
+) -> tuple[tuple[Text | Media, ...], list[str], list[str]]:
+    """What comes before a question: pictures, paragraphs about them and about words, and the digests of the latter."""
+    duration, shown = duration_of(stimulus), "frames"
+    media: tuple[Text | Media, ...] = ()
+    if cell["stance"] == TEXT_ONLY:
+        shown = "unseen"
+    elif cell["video"] == NATIVE:
+        shown, media = "video", (Media.of(stimulus.media[0]),)
+    else:
+        media = clip_parts(asking, stimulus, frames_of(cell["frames"]))
+    fields = {"duration": f"{duration:.2f}", "count": f"{len(media) // 2:,}"}
+    used, before = [prompts[shown]], [prompts[shown].fill(**fields)]
+    if "patter" in cell:
+        words = transcript(stimulus.truth["patter"][cell["patter"]], stimulus.id, duration)
+        used.append(prompts["transcript"])
+        before.append(prompts["transcript"].fill(transcript=words))
+    if cell.get("hush") == WARNED:
+        used.append(prompts["warning"])
+        before.append(prompts["warning"].text)
+    return media, before, [prompt.digest for prompt in used]
+
+
+def duration_of(stimulus: Stimulus) -> float:
+    """The duration of a clip in seconds; raises `InputError` for a stimulus without one."""
+    medium = next((each for each in stimulus.media if each.kind == "video"), None)
+    if medium is None or medium.duration is None:
+        raise InputError(f"stimulus {stimulus.id!r} has no clip with a duration: make or import the set again")
+    return float(Fraction(medium.duration))
+
+
+def _claims(stimulus: Stimulus, cell: Cell) -> Sequence[Claim]:
+    """What is claimed over a clip; nothing where there is no transcript."""
+    claims: Sequence[Claim] = stimulus.truth["patter"][cell["patter"]]["claims"] if "patter" in cell else ()
+    return claims
+
+
+def _expected(stimulus: Stimulus, cell: Cell) -> dict[str, Json]:
+    """What the reader of an explanation must know: its form, and for an inventory the times of the frames, if any.
+
+    `claims` says of each claim that is made whether it is true in this clip.
+    """
+    claims: dict[str, Json] = {"claims": [claim["true"] for claim in _claims(stimulus, cell)]}
+    if cell["stance"] != THOUGHT:
+        return {"form": EXPLAIN, **claims}
+    if "frames" not in cell:
+        return {"form": THOUGHT, **claims}
+    ((_, times),) = frame_times(stimulus, {"sampling": cell["frames"]})
+    return {"form": THOUGHT, "times": [float(seconds(time)) for time in times], **claims}
+
+
+def bare_question(stimulus: Stimulus, trial: Trial) -> str:
+    """What people are asked: the question, or a probe with its options; of a judge, how its rubric begins."""
+    if trial.stage != "ask":
+        return MARKED
+    if trial.settings["task"] == EXPLAIN:
+        return stimulus.question
+    return probe_question(stimulus, trial.expects["probe"])
+
+
+def stratum(stimulus: Stimulus) -> tuple[str, str]:
+    """What a sample for people is balanced over: the type of a released clip's words, or the family; the variant."""
+    return str(stimulus.factors.get("linguistic_type") or stimulus.family), stimulus.variant
