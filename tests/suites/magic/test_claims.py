@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.suites.magic.sentences import FRESH, GRAPH, RELEVANT, SENTENCES
+from tests.suites.magic.sentences import FRESH, GRAPH, RATIONALES, RELEVANT, SENTENCES
 from tests.suites.magic.stimuli import stimuli
 from veridical.suites.magic.claims import by_sentence, claims_of, same_fact
 
@@ -19,12 +19,12 @@ def of(text, graph=GRAPH):
     return {short(claim) for claim in claims_of(text, graph, RELEVANT)}
 
 
-@pytest.mark.parametrize(("text", "stated"), [*SENTENCES, *FRESH])
+@pytest.mark.parametrize(("text", "stated"), [*SENTENCES, *FRESH, *RATIONALES])
 def test_no_sentence_states_what_a_careful_reader_does_not_take_it_to_state(text, stated):
     assert of(text) <= {each.strip() for each in stated.split(";")}
 
 
-@pytest.mark.parametrize(("corpus", "share"), [(SENTENCES, 0.95), (FRESH, 0.85)])
+@pytest.mark.parametrize(("corpus", "share"), [(SENTENCES, 0.95), (FRESH, 0.85), (RATIONALES, 0.85)])
 def test_nearly_all_of_what_the_corpus_states_is_read(corpus, share):
     wanted = [(text, each.strip()) for text, stated in corpus for each in stated.split(";") if each]
     assert sum(each in of(text) for text, each in wanted) / len(wanted) >= share

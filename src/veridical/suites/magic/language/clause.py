@@ -170,7 +170,7 @@ class _Clause:
             return
         if subject.noun is None and only.noun is not None:
             self.made.append(Statement("place", only, box=subject.box, denied=self._denied))
-            self._last = only
+            self._last = only if self._denied else replace(only, box=subject.box)
         elif only.box is not None and subject.noun is not None:
             self.made.append(Statement("place", subject, box=only.box, denied=self._denied))
             self._last = subject
@@ -204,6 +204,8 @@ class _Clause:
         self._denied = True
 
     def _see(self, item: Item, rest: Sequence[Item]) -> None:  # noqa: ARG002
+        if item.kind == "see" and self._related:
+            self._subject = []  # "On the shelf there is …" says nothing of what was spoken of before.
         self._verb, self._joined = self._verb or "show", False
         if item.kind == "show":
             self._verb = "show"

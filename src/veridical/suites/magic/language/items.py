@@ -29,7 +29,7 @@ _FILLER = re.compile(
 )
 _MARK = re.compile(
     r"\b(?:(?:(?:red|drawn) )?(?:bounding )?(?:box|rectangle|outline|border|frame|label|mark(?:ing)?)(?:e?s)?"
-    r"(?: (?:of|around))?|(?:outlined|marked|drawn|framed|highlighted|boxed) in red)\b",
+    r"(?: (?:of|around))?(?! (?:an?|the|one)\b)|(?:outlined|marked|drawn|framed|highlighted|boxed) in red)\b",
     re.IGNORECASE,
 )
 """What is drawn into the picture, and is no thing in it."""

@@ -12,6 +12,7 @@ from veridical.suites.magic.language.words import Lexicon
 _BREAK = re.compile(
     r";|:\s(?=it is\b)|\s[-\u2013\u2014]{1,2}\s|\u2014"
     r"|,?\s(?:although|though|however|while|whereas|because|since|so that)\b|,\s?so\b"
+    r"|,\s(?=which (?:seems|may|might|could)\b)|,?\sand\s(?=it (?:seems|may|might|could)\b)"
     r"|,?\sbut\s(?=(?:it|the|this|that|I|in|R ?[0-9]|box|region|there|then|now|on|when|looking|its|my|we)\b)",
     re.IGNORECASE,
 )
