@@ -243,64 +243,88 @@ FRESH = (
 
 RATIONALES = (
     (
-        "The image depicts a simple indoor scene with several household items. To answer the question, I"
-        " first examine R3. Inside this box, there is a small red mug. The mug appears to be made of "
-        "wood. Next, I check R1, where a large blue lamp is located. The lamp is positioned to the right"
-        " of the mug. Therefore, the mug is on the left.\n"
-        "\n"
-        "Answer: left",
-        "mug R3 yes; mug small yes; mug red yes; mug wooden yes; lamp R1 yes; lamp large yes; lamp blue "
-        "yes; lamp right of mug yes",
+        (
+            "The image depicts a simple indoor scene with several household items. To answer the question, I"
+            " first examine R3. Inside this box, there is a small red mug. The mug appears to be made of "
+            "wood. Next, I check R1, where a large blue lamp is located. The lamp is positioned to the right"
+            " of the mug. Therefore, the mug is on the left.\n"
+            "\n"
+            "Answer: left"
+        ),
+        (
+            "mug R3 yes; mug small yes; mug red yes; mug wooden yes; lamp R1 yes; lamp large yes; lamp blue "
+            "yes; lamp right of mug yes"
+        ),
     ),
     (
-        "**Step 1:** I look at the room and see five boxes.\n"
-        "**Step 2:** In R2, I see a yellow vase, which seems to be made of glass.\n"
-        "**Step 3:** In R4, I see a green book. It is not on the shelf.\n"
-        "**Step 4:** R5 contains a brown shelf with a red mug on top of it.\n"
-        "**Answer:** no",
-        "vase R2 yes; vase yellow yes; book R4 yes; book green yes; shelf R5 yes; shelf brown yes; mug "
-        "red yes; mug on shelf yes; book not on shelf yes",
+        (
+            "**Step 1:** I look at the room and see five boxes.\n"
+            "**Step 2:** In R2, I see a yellow vase, which seems to be made of glass.\n"
+            "**Step 3:** In R4, I see a green book. It is not on the shelf.\n"
+            "**Step 4:** R5 contains a brown shelf with a red mug on top of it.\n"
+            "**Answer:** no"
+        ),
+        (
+            "vase R2 yes; vase yellow yes; book R4 yes; book green yes; shelf R5 yes; shelf brown yes; mug "
+            "red yes; mug on shelf yes; book not on shelf yes"
+        ),
     ),
     (
-        "I start by scanning the picture. R1 shows a lamp. It has a blue color, and it looks metallic. "
-        "R6 shows a purple ball, which lies in front of the shelf. I also notice R2, but the vase inside"
-        " it is not what I need. Since the lamp is blue and the ball is purple, they do not have the "
-        "same color.",
+        (
+            "I start by scanning the picture. R1 shows a lamp. It has a blue color, and it looks metallic. "
+            "R6 shows a purple ball, which lies in front of the shelf. I also notice R2, but the vase inside"
+            " it is not what I need. Since the lamp is blue and the ball is purple, they do not have the "
+            "same color."
+        ),
         "lamp R1 yes; lamp blue yes; lamp metal yes; ball R6 yes; ball purple yes; vase R2 yes",
     ),
     (
-        "Okay, so the question is whether the mug and the lamp have the same color. Let me see. R3 is "
-        "the mug. It's red. R1 is the lamp. It's blue. So no, they're different. Hmm, wait. Is R1 really"
-        " blue? Yes, it is. So the final answer is no.",
+        (
+            "Okay, so the question is whether the mug and the lamp have the same color. Let me see. R3 is "
+            "the mug. It's red. R1 is the lamp. It's blue. So no, they're different. Hmm, wait. Is R1 really"
+            " blue? Yes, it is. So the final answer is no."
+        ),
         "mug R3 yes; mug red yes; lamp R1 yes; lamp blue yes",
     ),
     (
-        "R1: lamp, blue, metal, large\n"
-        "R2: vase, yellow, glass, small\n"
-        "R3: mug, red, wood, small\n"
-        "R4: book, green\n"
-        "R5: shelf",
+        (
+            "R1: lamp, blue, metal, large\n"
+            "R2: vase, yellow, glass, small\n"
+            "R3: mug, red, wood, small\n"
+            "R4: book, green\n"
+            "R5: shelf"
+        ),
         "lamp R1 yes; vase R2 yes; mug R3 yes; book R4 yes; shelf R5 yes",
     ),
     (
-        "My eyes are drawn to R3 because the question mentions a mug. The mug in this region is green. I"
-        " then move over to R1, which frames a lamp. Its shade is blue. Because the mug stands to the "
-        "right of the lamp, I can answer with yes.",
+        (
+            "My eyes are drawn to R3 because the question mentions a mug. The mug in this region is green. I"
+            " then move over to R1, which frames a lamp. Its shade is blue. Because the mug stands to the "
+            "right of the lamp, I can answer with yes."
+        ),
         "mug green no; lamp R1 yes; mug right of lamp no",
     ),
     (
-        "The scene looks like a living room. The region marked as R5 holds a wooden shelf, and on this "
-        "shelf there is the mug marked as R3. R2 shows a glass vase. It is further to the right than the"
-        " lamp in R1. The remaining regions are not needed.",
-        "shelf R5 yes; shelf wooden yes; mug R3 yes; mug on shelf yes; vase R2 yes; vase glass yes; vase"
-        " right of lamp yes; lamp R1 yes",
+        (
+            "The scene looks like a living room. The region marked as R5 holds a wooden shelf, and on this "
+            "shelf there is the mug marked as R3. R2 shows a glass vase. It is further to the right than the"
+            " lamp in R1. The remaining regions are not needed."
+        ),
+        (
+            "shelf R5 yes; shelf wooden yes; mug R3 yes; mug on shelf yes; vase R2 yes; vase glass yes; vase"
+            " right of lamp yes; lamp R1 yes"
+        ),
     ),
     (
-        "Looking at the image, I can see a mug (R3), a lamp (R1) and a vase (R2). The mug is red and "
-        "sits on a brown shelf. The lamp, which is blue, stands between the mug and the vase. The book "
-        "in R4 is blue too.",
-        "mug R3 yes; lamp R1 yes; vase R2 yes; mug red yes; mug on shelf yes; shelf brown yes; lamp blue"
-        " yes; book R4 yes; book blue no",
+        (
+            "Looking at the image, I can see a mug (R3), a lamp (R1) and a vase (R2). The mug is red and "
+            "sits on a brown shelf. The lamp, which is blue, stands between the mug and the vase. The book "
+            "in R4 is blue too."
+        ),
+        (
+            "mug R3 yes; lamp R1 yes; vase R2 yes; mug red yes; mug on shelf yes; shelf brown yes; lamp blue"
+            " yes; book R4 yes; book blue no"
+        ),
     ),
 )
 """Whole rationales, written after the sentences; the rules were mended by what they showed."""
