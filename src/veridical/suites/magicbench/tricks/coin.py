@@ -1,0 +1,196 @@
+"""The false transfer: a coin seems to go from one hand into the other, and has never left the first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from veridical.media.draw.scene import Point
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.clock import along
+from veridical.media.figures.flip import faced
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
+from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
+from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED, blend
+from veridical.suites.magicbench.tricks.props import METALS, coin, shade
+from veridical.suites.magicbench.tricks.space import painted
+from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.trick import Trick
+
+_RADIUS = 0.125
+_LYING = (0.02, 0.34, 0.075)
+"""Where the coin lies on an open palm, in the hand's own axes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """The nuisances of a unit; places in units of the scene."""
+
+    staging: Staging
+    metal: str
+    left: Point
+    right: Point
+    shakes: int
+
+    def time(self, seconds: float) -> float:
+        """When something happens that is planned `seconds` after the action begins."""
+        return self.staging.lead + seconds * self.staging.tempo
+
+
+def sample(nuisances: Nuisances) -> Coin:
+    return Coin(
+        staging=staging(nuisances),
+        metal=nuisances.one_of(sorted(METALS)),
+        left=(nuisances.between(208, 228), nuisances.between(204, 216)),
+        right=(nuisances.between(424, 446), nuisances.between(182, 196)),
+        shakes=nuisances.one_of((1, 2)),
+    )
+
+
+MEET, KEPT, PARTED, SHOW = 0.75, 1.4, 2.1, 3.2
+"""The plan in seconds: the hands meet and the secret begins, it is over, the hands are apart, the left hand opens."""
+_STAY = 1.5
+
+
+def log(base: Coin, honest: bool) -> Log:
+    acting, other = base.staging.acting, base.staging.other
+    meet, kept, show = (base.time(each) for each in (MEET, KEPT, SHOW))
+    opened = show + 0.4
+    seconds = max(5.0, opened + _STAY)
+    change = (meet + kept) / 2
+    target = other if honest else acting
+    if honest:
+        places = [At("coin", acting, 0.0, change), At("coin", other, change, seconds)]
+        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", show + 0.2, seconds)]
+    else:
+        places = [At("coin", acting, 0.0, seconds)]
+        start, end = _peeping(base)
+        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", start, end, glimpse=True)]
+    return Log(
+        honest=honest,
+        seconds=seconds,
+        events=(*places, Move(acting, "coin", acting, target, meet, kept), *seen),
+        thing="coin",
+        agent=acting,
+        decoy=other,
+        tell="coin/edge",
+        secret=(meet, kept),
+        cover=(kept, show),
+        reveal=(opened, seconds),
+        belief=At("coin", other, kept, show),
+        places=(LEFT, RIGHT, "table", "lap"),
+        words={
+            "secret": f"the {acting} puts the coin into the {other}, which closes around it."
+            if honest
+            else f"the {acting} keeps the coin behind its fingers and only pretends to put it into the {other}.",
+            "reveal": f"When the {other} opens, from {{start:.1f}} s on, "
+            + ("the coin lies in it." if honest else f"it is empty: the coin is still in the {acting}."),
+        },
+    )
+
+
+def _hidden(base: Coin) -> float:
+    """When the acting hand turns over and hides the coin."""
+    return base.time(0.47)
+
+
+def _peeping(base: Coin) -> tuple[float, float]:
+    """From when to when the coin peeps out of the acting hand."""
+    start = base.time(KEPT) + 0.1
+    return start, start + base.staging.tell
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Both hands, the place of the coin in the hand that has it, and whether that is the acting one."""
+
+    left: Hand
+    right: Hand
+    kept: bool
+    coin: tuple[float, float, float] | None
+
+
+def moment(base: Coin, log: Log, time: float) -> Moment:
+    names = base.staging.acting, base.staging.other
+    kept = log.place("coin", time) == names[0]
+    return Moment(_left(base, time, names[1]), _right(base, time, names[0]), kept, _coin(base, kept, time))
+
+
+def _right(base: Coin, time: float, name: str) -> Hand:
+    """The acting hand: open with the coin, turned over onto the other palm, then drawn back with its fingers bent."""
+    at = base.time
+    x, y = base.right
+    over, away = (base.left[0] + 66, base.left[1] - 26), (x + 16, y + 44)
+    times = (at(0.0), at(MEET), at(KEPT), at(PARTED))
+    place = (
+        along(list(zip(times, (x, over[0], over[0] + 6, away[0]), strict=True)), time),
+        along(list(zip(times, (y, over[1], over[1] + 2, away[1]), strict=True)), time),
+    )
+    roll = along([(at(0.1), 18.0), (at(MEET), 168.0)], time)
+    turn = along([(at(0.0), -38.0), (at(MEET), -52.0), (at(KEPT), -50.0), (at(PARTED), -24.0)], time)
+    bent = along([(at(0.2), 0.1), (at(MEET), 0.75), (at(KEPT), 0.8), (at(PARTED), 1.0)], time)
+    pose = blend(OPEN, RELAXED, min(1.0, 1.4 * bent)) if bent < 0.7 else blend(RELAXED, HALF, (bent - 0.7) / 0.5)
+    return Hand(RIGHT, place, pose, turn, roll, 12.0, (x + 250, 430.0), 40.0, name)
+
+
+def _left(base: Coin, time: float, name: str) -> Hand:
+    """The decoy: open under the acting hand, closed, raised and shaken, and opened again."""
+    at = base.time
+    x, y = base.left
+    start, end = at(PARTED), at(SHOW)
+    lift = along([(at(KEPT), 0.0), (start, 26.0), (end, 26.0), (end + 0.5, 6.0)], time)
+    beat = (end - start) / (2 * base.shakes)
+    reach = min(46.0, base.staging.decoy * beat / 1.5)
+    swings = [(start + k * beat, reach * (k % 2)) for k in range(2 * base.shakes + 1)]
+    aside = along(swings, time)
+    close = along([(at(MEET) + 0.1, 0.0), (at(KEPT), 1.0), (end, 1.0), (end + 0.4, 0.0)], time)
+    turn = along([(at(0.0), 44.0), (at(MEET), 52.0), (start, 34.0), (end + 0.4, 44.0)], time)
+    return Hand(LEFT, (x - aside, y - lift), blend(OPEN, FIST, close), turn, 14.0, 14.0, (x - 250, 430.0), 0.0, name)
+
+
+def _coin(base: Coin, kept: bool, time: float) -> tuple[float, float, float] | None:
+    """Where the coin is in its hand; `None` inside the fist."""
+    at = base.time
+    if not kept:
+        return _LYING if time > at(SHOW) else None
+    start, end = _peeping(base)
+    out = along([(start, 0.0), (start + 0.15, 1.0), (end - 0.15, 1.0), (end, 0.0)], time)
+    behind = along([(at(0.1), 0.0), (at(MEET), 1.0)], time)
+    x = _LYING[0] + behind * (0.06 + out * (0.06 + 0.12 * base.staging.peek))
+    return x, _LYING[1] + 0.08 * behind, _LYING[2]
+
+
+def ground(base: Coin, brush: Brush) -> None:
+    stage(brush, base.staging)
+
+
+def paint(base: Coin, brush: Brush, moment: Moment) -> None:
+    brush = faced(brush, base.staging.mirrored)
+    shade(brush, moment.left, 66)
+    shade(brush, moment.right, 70)
+    colors = base.staging.colors
+    made = [*parts(moment.left, colors), *parts(moment.right, colors)]
+    if moment.coin is not None:
+        hand = moment.right if moment.kept else moment.left
+        behind = moment.kept and hand.roll > 90
+        made.append(coin("coin/edge" if behind else "coin", hand.body, moment.coin, _RADIUS, METALS[base.metal]))
+    painted(brush, made)
+    occluder(brush, base.staging, 330.0)
+
+
+TRICK = Trick(
+    name="coin",
+    title="The coin that is not handed over",
+    category="palm",
+    principle="The {acting} only pretends to put the coin into the {other}: it keeps the coin behind its fingers.",
+    control="The {acting} puts the coin into the {other}, where it stays; nothing is hidden.",
+    effect="The coin goes into the {other} and vanishes from it.",
+    giveaway="the edge of the coin shows beside the fingers of the {acting}",
+    props=("coin", "table"),
+    nouns=("coin", "hand", "hands", "finger", "fingers", "palm", "fist", "sleeve", "table", "lap"),
+    sample=sample,
+    log=log,
+    moment=moment,
+    ground=ground,
+    paint=paint,
+)

@@ -1,0 +1,216 @@
+"""From a trick to pixels, and to what can be seen of it: masks, the critical window, and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.draw import Gradient, Item, Patch, Start, Veil, rasterise
+from veridical.media.draw import Scene as Canvas
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
+from veridical.media.figures.clock import Clock
+from veridical.suites.magicbench.tricks.log import Interval, Log
+from veridical.suites.magicbench.tricks.trick import Base, Moment, Trick, clock
+
+Pixels = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+LEAST = 12
+"""How many pixels of a picture 360 px high make a thing seen."""
+PER_SECOND = 4
+"""How many boxes there are per second: the rate at which frames are shown to models."""
+_WIDER = 0.08
+_PAPER = (24, 24, 26)
+
+
+@dataclass(frozen=True, eq=False)
+class Film:
+    """One clip of a trick, or of its honest control, and how large it is drawn."""
+
+    trick: Trick
+    base: Base
+    honest: bool
+    height: int = 360
+    rate: int = 24
+
+    @cached_property
+    def log(self) -> Log:
+        """The state log."""
+        return self.trick.log(self.base, self.honest)
+
+    @cached_property
+    def clock(self) -> Clock:
+        """The frames."""
+        return clock(self.log, self.rate)
+
+    @property
+    def scale(self) -> float:
+        """Pixels per unit of the scene."""
+        return self.height / HEIGHT
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in px; the width is even."""
+        return 2 * round(WIDTH * self.scale / 2), self.height
+
+    @property
+    def first(self) -> int:
+        """The first frame in which trick and control may differ."""
+        return self.clock.frame(self.log.secret[0])
+
+    def moment(self, frame: int) -> Moment:
+        """What the frame shows."""
+        return self.trick.moment(self.base, self.log, self.clock.time(frame))
+
+    def items(self, moment: Moment) -> list[tuple[str, Item]]:
+        """What is painted over the ground, with the entity that each item belongs to."""
+        brush = Brush("shaded", self.scale)
+        self.trick.paint(self.base, brush, moment)
+        return brush.items
+
+    def frames(self, first: int = 0) -> Iterator[Pixels]:
+        """The pictures from a frame on, shape (height, width, 3), one at a time."""
+        last: tuple[Moment, Pixels] | None = None
+        for frame in range(first, self.clock.frames):
+            moment = self.moment(frame)
+            if last is None or last[0] != moment:
+                last = moment, self._ground.with_items(tuple(item for _, item in self.items(moment)))
+            yield last[1]
+
+    def picture(self, frame: int) -> Pixels:
+        """One picture."""
+        return self._ground.with_items(tuple(item for _, item in self.items(self.moment(frame))))
+
+    @cached_property
+    def _ground(self) -> Start:
+        brush = Brush("shaded", self.scale)
+        self.trick.ground(self.base, brush)
+        width, height = self.size
+        return Start.of(Canvas(width, height, _PAPER, tuple(item for _, item in brush.items)))
+
+    def masks(self, frame: int, names: Sequence[str]) -> list[NDArray[np.bool_]]:
+        """The pixels that show each of up to three entities in a frame; what hides them is taken off."""
+        flat = []
+        for entity, item in self.items(self.moment(frame)):
+            if not isinstance(item, Veil | Patch | Gradient):
+                red, green, blue = (255 * belongs(entity, name) for name in (*names, "", "")[:3])
+                flat.append(replace(item, colour=(red, green, blue)))
+        width, height = self.size
+        shown = rasterise(Canvas(width, height, (0, 0, 0), tuple(flat)))
+        return [shown[..., channel] > 127 for channel in range(len(names))]
+
+
+def belongs(entity: str, name: str) -> bool:
+    """Whether an entity is the named one or a part of it.
+
+    >>> belongs("coin/edge", "coin"), belongs("coin", "coin/edge")
+    (True, False)
+    """
+    return bool(name) and (entity == name or entity.startswith(f"{name}/"))
+
+
+class Row(NamedTuple):
+    """A box at a time: seconds, then x0, y0, x1, y1 in px, half-open."""
+
+    time: float
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What can be seen of a clip's secret: the critical window in seconds, critical and placebo boxes in it."""
+
+    window: Interval
+    critical: tuple[Row, ...]
+    placebo: tuple[Row, ...]
+    tell: Interval | None
+    """From when to when the tell shows `LEAST` pixels or more; `None` where it never does."""
+
+
+def seen(film: Film, step: int = 2) -> Seen:
+    """The window and the boxes of a film; every `step`-th frame is looked at.
+
+    The window is the time of the secret together with the frames in which the tell shows `LEAST` pixels or more. There
+    are `PER_SECOND` boxes per second in it: the critical one is around the acting hand and what shows of the tell, 8 %
+    larger; the placebo is of the same size, where no tell is, on the decoy if it can be.
+    """
+    log, clock = film.log, film.clock
+    names = (log.tell, log.agent, log.decoy)
+    least = LEAST * film.scale**2
+    looked = range(film.first, clock.frames, step)
+    times = [clock.time(frame) for frame in looked if film.masks(frame, names[:1])[0].sum() >= least]
+    tell = (times[0], times[-1] + step / clock.rate) if times else None
+    window = log.secret if tell is None else (min(log.secret[0], tell[0]), max(log.secret[1], tell[1]))
+    critical, placebo = [], []
+    for k in range(-int(-window[0] * PER_SECOND // 1), int(window[1] * PER_SECOND) + 1):
+        time = k / PER_SECOND
+        shown = film.masks(min(clock.frame(time), clock.frames - 1), names)
+        box = wider(_around(shown[0] | shown[1]), film.size)
+        critical.append(Row(time, *box))
+        placebo.append(Row(time, *_elsewhere(box, _around(shown[0]), _around(shown[2]), film.size)))
+    return Seen(window, tuple(critical), tuple(placebo), tell)
+
+
+def _around(mask: NDArray[np.bool_]) -> Box:
+    """The box of a mask; empty, at the origin, where nothing is seen."""
+    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
+    if not len(rows):
+        return 0.0, 0.0, 0.0, 0.0
+    return float(columns[0]), float(rows[0]), float(columns[-1] + 1), float(rows[-1] + 1)
+
+
+def wider(box: Box, size: tuple[int, int], share: float = _WIDER) -> Box:
+    """The box, larger by a share in each direction, within a picture of that size (width, height) in px.
+
+    >>> wider((100.0, 100.0, 200.0, 150.0), (640, 360))
+    (96.0, 98.0, 204.0, 152.0)
+    """
+    x0, y0, x1, y1 = box
+    dx, dy = share / 2 * (x1 - x0), share / 2 * (y1 - y0)
+    inside = max(0.0, x0 - dx), max(0.0, y0 - dy), min(float(size[0]), x1 + dx), min(float(size[1]), y1 + dy)
+    return tuple(round(each, 2) for each in inside)  # type: ignore[return-value]
+
+
+def _elsewhere(box: Box, tell: Box, decoy: Box, size: tuple[int, int]) -> Box:
+    """A box of the same size on the decoy, or where it overlaps least with the critical box; never on the tell."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    right, low = size[0] - wide, size[1] - high
+    middle = (decoy[0] + decoy[2] - wide) / 2, (decoy[1] + decoy[3] - high) / 2
+    corners = [(size[0] - box[2], box[1]), *((x, y) for y in (box[1], 0.0, low) for x in (0.0, right))]
+    places = [middle, *corners] if decoy[2] > decoy[0] else corners
+    boxes = []
+    for x, y in places:
+        x0, y0 = min(max(0.0, x), right), min(max(0.0, y), low)
+        boxes.append((x0, y0, x0 + wide, y0 + high))
+    clear = [each for each in boxes if not overlap(each, tell)] or boxes
+    x0, y0, x1, y1 = min(clear, key=lambda each: overlap(each, box) > 0.25 * wide * high)
+    if overlap((x0, y0, x1, y1), box) > 0.25 * wide * high:
+        x0, y0, x1, y1 = min(clear, key=lambda each: overlap(each, box))
+    return round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2)
+
+
+def overlap(one: Box, two: Box) -> float:
+    """The area that two boxes share, in px².
+
+    >>> overlap((0, 0, 4, 4), (2, 2, 6, 6))
+    4
+    """
+    wide, high = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
+    return max(0, wide) * max(0, high)
+
+
+def strip(films: Sequence[Film], columns: int = 8) -> Pixels:
+    """A contact sheet: a row of evenly spaced frames per film, shape (height, width, 3), white between the pictures."""
+    rows = []
+    for film in films:
+        picked = np.linspace(0, film.clock.frames - 1, columns).round().astype(int)
+        shots = [np.pad(film.picture(int(k)), ((0, 4), (0, 4), (0, 0)), constant_values=255) for k in picked]
+        rows.append(np.concatenate(shots, 1))
+    return np.concatenate(rows)

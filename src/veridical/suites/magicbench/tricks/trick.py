@@ -1,0 +1,105 @@
+"""What a trick is: one record per family, in a file of its own, and the registry `TRICKS`.
+
+How to add a family: write `tricks/NAME.py` with
+
+1. a frozen dataclass of the unit's nuisances with a field `staging` (`staging.Staging`), and `sample`, which draws it;
+2. `log(base, honest)`: the `Log` of a trick, or of its honest control, which does openly what the trick pretends. Both
+   are the same until `log.secret` begins; the reveal lasts a second at least, the whole 5 to 7 s;
+3. a frozen dataclass of what changes in the picture, and `moment(base, log, time)`, which gives it at a time. Places
+   come from the log, so that the picture shows what the log says; the moments of trick and control are equal until the
+   secret begins. Moments that look alike are equal: their frame is drawn once;
+4. `ground(base, brush)`, which calls `staging.stage` for the room, and `paint(base, brush, moment)`, which begins with
+   `brush = faced(brush, base.staging.mirrored)`. Draw the acting hand as a `Hand` of the right side that is named
+   `staging.acting`, the other as one of the left side that is named `staging.other`. Each thing is painted under its
+   name in the log (`brush.of`); a part of it may have a name of its own, "coin/edge", and is then a part of the thing.
+   What gives the secret away, and only that, has the name that `log.tell` states.
+   Hands, and what they hold, are `space.Part`s: collect them and call `space.painted`, which goes from the furthest to
+   the nearest. At the end paint `staging.occluder`;
+5. the record `TRICK`, and the name of the module in `FAMILIES` below.
+
+The tests loop over the registry: invariants of the log, what is seen against the pixels, equal frames, boxes, texts.
+Look at `film.strip` of a few seeds: a person must be able to read each frame at a glance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Literal
+
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.clock import Clock
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magicbench.tricks.log import Log
+
+Base = Any
+"""The nuisances of a unit: each family has a frozen dataclass of its own, with a field `staging`."""
+Moment = Any
+"""What changes in the picture, at one time: each family has a frozen dataclass of its own."""
+Category = Literal["sleight", "palm", "force", "load", "substitution", "gimmick"]
+USUAL_SUSPECTS = ("magnet", "thread", "mirror", "wires", "trapdoor")
+"""Props that magicians are suspected of; those that a trick does not use are on its list of the absent."""
+FAMILIES = ("coin",)
+"""The modules of the families, each with its record `TRICK`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trick:
+    """A family of tricks. Texts have the names of hands in braces: {acting} does the secret move, {other} draws eyes.
+
+    `principle` says what really happens, `control` what the honest control does, `effect` what the audience is to
+    believe, `giveaway` what can be seen of the secret. `props` are the things of the trick, apart from hands and what
+    lies about. `signals` are words for what would have to be seen if a prop of the usual suspects were used, by prop,
+    and is seen here. `nouns` are the words for what is in the scene, which unrelated talk avoids.
+    """
+
+    name: str
+    title: str
+    category: Category
+    principle: str
+    control: str
+    effect: str
+    giveaway: str
+    props: tuple[str, ...]
+    nouns: tuple[str, ...]
+    sample: Callable[[Nuisances], Base]
+    log: Callable[[Base, bool], Log]
+    moment: Callable[[Base, Log, float], Moment]
+    ground: Callable[[Base, Brush], None]
+    paint: Callable[[Base, Brush, Moment], None]
+    signals: dict[str, str] | None = None
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The usual suspects that the trick does not use."""
+        return tuple(name for name in USUAL_SUSPECTS if name not in self.props)
+
+    def present(self, base: Base) -> tuple[str, ...]:
+        """The closed list of props: the trick's own, then what lies about."""
+        return (*self.props, *base.staging.lying)
+
+    def text(self, template: str, base: Base) -> str:
+        """A text with the names of this unit's hands, and of its other words."""
+        return template.format(acting=base.staging.acting, other=base.staging.other, base=base)
+
+
+def clock(log: Log, rate: int = 24) -> Clock:
+    """The frames of a clip.
+
+    >>> from veridical.suites.magicbench.tricks.log import At
+    >>> ends = (1.0, 2.0)
+    >>> times = {"seconds": 5.5, "secret": ends, "cover": ends, "reveal": ends, "belief": At("coin", "", 0, 1)}
+    >>> names = {"thing": "coin", "agent": "", "decoy": "", "tell": "", "places": (), "words": {}}
+    >>> clock(Log(honest=True, events=(), **times, **names)).frames
+    132
+    """
+    return Clock(rate, round(log.seconds * rate))
+
+
+@cache
+def tricks() -> dict[str, Trick]:
+    """All families by name, in the order of `FAMILIES`."""
+    records = [import_module(f"veridical.suites.magicbench.tricks.{name}").TRICK for name in FAMILIES]
+    return {record.name: record for record in records}
