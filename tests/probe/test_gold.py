@@ -43,8 +43,8 @@ def trial(gold):
         "category": "c",
         "variant": "v",
     }
-    named = ["shape", "size", "gravity"]
-    expects = {"options": OPTIONS, "regions": 4, "keys": ["verdict"], "names": named, "duration": 4.0}
+    names, prefix = ["shape", "size", "gravity"], ["R1 shows a mug."]
+    expects = {"options": OPTIONS, "regions": 4, "keys": ["verdict"], "names": names, "duration": 4.0, "prefix": prefix}
     return Trial(id="t", **general, messages=(), gold=gold, reader="any", prompt="", expects=expects)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections import Counter
@@ -105,6 +106,7 @@ def ask(whole, out, url):
 
 def in_a_process(folder, out, url):
     sys.stderr = sys.stdout = open(f"{out}.txt", "a")  # noqa: SIM115, PTH123 - the process ends with it
+    os.environ["MAGIC_API_KEY"] = "sk-made-up"  # a fork server has the environment of the time when it began
     ask(folder, out, url)
 
 

@@ -100,7 +100,7 @@ def trace_of(
     >>> trace.text
     'Six fingers.\\n\\nI see six. '
     >>> trace.passage(Span(16, 19), "seen")
-    Passage(field='text', start=2, end=5, title='seen')
+    Passage(field='text', start=2, end=5, title='seen', shade='')
     """
     apart = (reasoning or "")[:LONGEST]
     reply = (text or "")[: max(0, LONGEST - len(apart))]
