@@ -20,12 +20,12 @@ PLURAL: Mapping[Verdict, str] = {
 
 _SURE: Mapping[Certainty, int] = {"certain": 6, "depends on reading": 4, "judgment of ours": 1}
 _LEFT: Mapping[Verdict, float] = {
-    "impossible": 1, "contradicts": 1, "only if": 0.8, "not shown by n": 0.5, "holds": 0,
+    "impossible": 1, "contradicts": 1, "only if": 0.5, "not shown by n": 0.5, "holds": 0,
 }  # fmt: skip
 
 
 def weight(result: Result) -> float:
-    """Certainty × consequence; a claim that holds under one reading counts less, one that holds nothing."""
+    """Certainty × consequence; a claim that holds under one reading counts half, one that holds nothing."""
     return _SURE[result.claim.certainty] * (5 - result.claim.consequence) * _LEFT[result.verdict]
 
 
