@@ -11,15 +11,30 @@ MOST = 99
 _NUMBER = r"[0-9]{1,9}(?![A-Za-z0-9_]|\.[0-9])"
 _AND = r"(?:\s{0,4},)?\s{0,4}(?:and|&|\+|,|und|et|ve|en|y|e|i|и|و|과|와|と|和|、|及)\s{0,4}"
 MENTION = re.compile(
-    rf"(?<![A-Za-z0-9])R[ _-]{{0,2}}(?P<label>{_NUMBER})"
+    rf"(?<![A-Za-z0-9])R[ _-]{{0,2}}\{{?(?P<label>{_NUMBER})"
     r"|(?<![A-Za-z])(?:regions?|(?:bounding )?box(?:es)?|areas?|bereiche?n?|régions?|regi[oó]n(?:es)?|区域|領域)"
-    rf"\s{{0,2}}:?\s{{0,2}}(?:#|no\. ?|numbers? |nr\. ?)?(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
+    r"(?:\s{0,2}:?\s{0,2}(?:#|no\. ?|numbers? |nr\. ?|(?:labell?ed|numbered|marked) )?|[-_])"
+    rf"(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"[0-9]+")
 _RANGE = re.compile(r"[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|から|\.\.|…|(to))\s{0,2}[\[(]?", re.IGNORECASE)
-_SHORT_END = re.compile(rf"-({_NUMBER})")
-_LIST_END = re.compile(rf"(?:[-~]| (?:to|through|bis|à|a) |到|至)({_NUMBER})", re.IGNORECASE)
+_SHORT_END = re.compile(rf"(?:[-\u2013]| (?:through|thru|bis) )({_NUMBER})", re.IGNORECASE)
+_LIST_END = re.compile(rf"(?:[-~\u2013]| (?:to|through|bis|à|a) |到|至)({_NUMBER})", re.IGNORECASE)
+_GOES_ON = (
+    r"(?=[ \t]?(?:,|\Z|\n)| (?:are|were|is|was|all|both|each|shows?|contains?|have|has|do|don|does|seem|look|appear|depict"
+    r"|display|matter|include|in|because|since|as|for|which|that|while|but|so|then|only|here|together|can|could|may|must"
+    r"|will|und|et|zeigen|sind)\b)"
+)
+_STOPS = r"(?=[ \t]?(?:\Z|\n|[.;:!?)\]*](?![0-9])|,?(?: (?:and|&))? ?\bR ?[0-9]))"
+_BY_COMMA, _BY_AND = rf",[ \t]?{_NUMBER}", rf",?[ \t]?(?:\b(?:and|und|et|y)\b|&|\+)[ \t]?{_NUMBER}"
+_TAIL = re.compile(
+    rf"(?:(?:{_BY_COMMA}){{0,40}}{_BY_AND}|(?:{_BY_COMMA}){{2,40}}|(?:/{_NUMBER}){{1,40}})(?:{_GOES_ON}|{_STOPS})"
+    rf"|{_BY_COMMA}{_STOPS}",
+    re.IGNORECASE,
+)
+"""Bare numbers after a label: "R1, 2 and 3". A number of things ("in R1, 2 mugs", "R1 and 2 others") is none of them."""
+_PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉０１２３４５６７８９Ｒ", "01234567890123456789R")
 _JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,4}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
 _PLURAL = re.compile(r"[\"')\]]{0,3} (?:are|were|all|both|look|show|seem|appear|contain|have|do)\b", re.IGNORECASE)
 
@@ -67,23 +82,33 @@ def groups(text: str, slot: bool) -> Iterator[Group]:
 def mentions(text: str, slot: bool) -> Iterator[Mention]:
     """Mentions in order, ranges spelled out; a range that runs backwards or too far gives 0, which is no region."""
     pending: Mention | None = None
+    text = text if text.isascii() else text.translate(_PLAIN)
     for match in MENTION.finditer(text):
-        numbers = tuple(int(number) for number in _DIGITS.findall(match["label"] or match["list"]))
-        short = (_SHORT_END if match["label"] else _LIST_END).match(text, match.end())
-        end = short.end() if short else match.end()
-        if short:
-            numbers = (*numbers[:-1], *_between(numbers[-1], int(short[1])))
-        mention = Mention(numbers, match.start(), end)
+        mention = _whole(text, match)
+        end = mention.end
         link = (
             _RANGE.fullmatch(text, pending.end, match.start()) if pending and match.start() - pending.end < 16 else None
         )
         if pending and link and (not link[1] or slot or _opens(text, pending.start) or _PLURAL.match(text, end)):
-            mention = Mention(_between(pending.numbers[-1], numbers[0]), pending.start, end)
+            mention = Mention(_between(pending.numbers[-1], mention.numbers[0]), pending.start, end)
         elif pending:
             yield pending
         pending = mention
     if pending:
         yield pending
+
+
+def _whole(text: str, match: re.Match[str]) -> Mention:
+    """A mention with the range or the list of bare numbers that it begins: "R1-3", "R1, 2 and 3"."""
+    numbers = tuple(int(number) for number in _DIGITS.findall(match["label"] or match["list"]))
+    short = (_SHORT_END if match["label"] else _LIST_END).match(text, match.end())
+    if short:
+        return Mention((*numbers[:-1], *_between(numbers[-1], int(short[1]))), match.start(), short.end())
+    tail = _TAIL.match(text, match.end()) if match["label"] else None
+    more = tuple(int(number) for number in _DIGITS.findall(tail[0])) if tail else ()
+    if tail and all(1 <= number <= MOST for number in more):
+        return Mention((*numbers, *more), match.start(), tail.end())
+    return Mention(numbers, match.start(), match.end())
 
 
 def _between(first: int, last: int) -> tuple[int, ...]:
