@@ -14,6 +14,7 @@ from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
 from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED, blend
 from veridical.suites.magicbench.tricks.props import METALS, coin, shade
 from veridical.suites.magicbench.tricks.space import painted
+from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
 
@@ -193,4 +194,5 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
+    speech=Speech(gone=True, method="I only pretend to hand it over"),
 )

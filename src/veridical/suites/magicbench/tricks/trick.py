@@ -33,6 +33,7 @@ from veridical.media.figures.brush import Brush
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.log import Log
+from veridical.suites.magicbench.tricks.speech import PLAIN, Speech
 
 Base = Any
 """The nuisances of a unit: each family has a frozen dataclass of its own, with a field `staging`."""
@@ -53,6 +54,7 @@ class Trick:
     believe, `giveaway` what can be seen of the secret. `props` are the things of the trick, apart from hands and what
     lies about. `signals` are words for what would have to be seen if a prop of the usual suspects were used, by prop,
     and is seen here. `nouns` are the words for what is in the scene, which unrelated talk avoids.
+    `speech` has the few words that the magician's patter needs beside those of the log.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Trick:
     ground: Callable[[Base, Brush], None]
     paint: Callable[[Base, Brush, Moment], None]
     signals: dict[str, str] | None = None
+    speech: Speech = PLAIN
 
     @property
     def absent(self) -> tuple[str, ...]:

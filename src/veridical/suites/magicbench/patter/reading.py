@@ -1,0 +1,128 @@
+"""What words say of a scene, read from the text alone: nouns that they share with it, and claims about its things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from veridical.suites.magicbench.patter.claims import NOWHERE
+from veridical.suites.magicbench.patter.spoken import noun_of
+from veridical.suites.magicbench.tricks.constraints import at
+
+_NO_NOUNS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "my",
+        "of",
+        "to",
+        "and",
+        "or",
+        "with",
+        "in",
+        "on",
+        "up",
+        "at",
+        "under",
+        "behind",
+        "above",
+        "around",
+        "between",
+        "over",
+        "top",
+        "by",
+        "left",
+        "right",
+        "other",
+        "first",
+        "last",
+        "middle",
+        "both",
+        "all",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "no",
+        "not",
+        "nowhere",
+    ]
+)
+_PREPOSITIONS = {"in": "in|into|inside|within|up", "on": "on|onto|upon", "around": "around|round"}
+_DENIES = re.compile(r"\b(?:not|never|pretend|pretends|pretended)\b")
+_GONE = r"(?:gone|vanished|vanishes|disappeared|disappears)"
+_CLAUSE = re.compile(r"[,.;:!?]+")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in small letters, without the s of a genitive.
+
+    >>> words_of("The coin's edge, left-hand side!")
+    ['the', 'coin', 'edge', 'left', 'hand', 'side']
+    """
+    return re.findall(r"[a-z0-9]+", re.sub(r"['’]s\b|['’]", "", text.lower()))
+
+
+def forms(word: str) -> frozenset[str]:
+    """A word and what it may be the plural of.
+
+    >>> sorted(forms("knives")), sorted(forms("glass"))
+    (['knif', 'knife', 'kniv', 'knive', 'knives'], ['glass'])
+    """
+    made = {word}
+    if word.endswith("s") and not word.endswith("ss"):
+        made |= {word[:-1]}
+        made |= {word[:-2]} if word.endswith("es") else set()
+        made |= {f"{word[:-3]}y"} if word.endswith("ies") else set()
+        made |= {f"{word[:-3]}f", f"{word[:-3]}fe"} if word.endswith("ves") else set()
+    return frozenset(made)
+
+
+def scenery(nouns: Iterable[str]) -> frozenset[str]:
+    """The words of a scene's nouns, in all forms, without articles, prepositions and numbers."""
+    words = (word for noun in nouns for word in words_of(noun))
+    return frozenset(form for word in words if len(word) > 1 and word not in _NO_NOUNS for form in forms(word))
+
+
+def shared(text: str, nouns: Iterable[str]) -> list[str]:
+    """The words of a text that are words of the scene's nouns, in the singular or in the plural.
+
+    >>> shared("She sold coins by hand.", ["coin", "left hands"]), shared("She sold pies.", ["coin", "left hand"])
+    (['coins', 'hand'], [])
+    """
+    scene = scenery(nouns)
+    return [word for word in words_of(text) if word not in _NO_NOUNS and forms(word) & scene]
+
+
+def claimed(text: str, things: Sequence[str], places: Sequence[str]) -> set[tuple[str, str]]:
+    """What a text claims, clause by clause: (thing, place), or (thing, "nowhere") for one that is gone or not there.
+
+    A clause with a "not" claims nothing here.
+
+    >>> sorted(claimed("I put the coin into my left hand. No magnet!", ["coin", "magnet"], ["left hand", "table"]))
+    [('coin', 'left hand'), ('magnet', 'nowhere')]
+    """
+    made = set()
+    for clause in _CLAUSE.split(text.lower()):
+        if _DENIES.search(clause):
+            continue
+        for thing in things:
+            name = rf"{re.escape(thing.lower())}s?"
+            if re.search(rf"\b{name}\b.*\b{_GONE}\b|\b(?:no|without an?|without any) {name}\b", clause):
+                made.add((thing, NOWHERE))
+            for place in places:
+                rest, count = re.subn(_phrase(place), " ", clause)
+                if count and re.search(rf"\b{name}\b", rest):
+                    made.add((thing, place))
+    return made
+
+
+def _phrase(place: str) -> str:
+    """A pattern for a place with a preposition of its kind."""
+    first, noun = at(place).split()[0], noun_of(place)
+    before = at(place).lower().removesuffix(noun.lower()).split()[1:]
+    between = " ".join(word for word in before if word not in ("the", "my", "a"))
+    prefix = rf"(?:{_PREPOSITIONS.get(first, re.escape(first))}) " + (f"{between} (?:the |my )?" if between else "")
+    return rf"\b{prefix}(?:the |my |a )?{re.escape(noun.lower())}\b"

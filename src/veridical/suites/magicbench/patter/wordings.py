@@ -1,0 +1,91 @@
+"""The pools of wordings, one per voice and type: what is in brackets may be left out, a bar is where a breath is taken.
+
+Slots are filled from the trick, see `scene`: {act} is the pretended deed as a clause, {is} and {now} say that the thing
+is, {false} where it is not, {wonder} is the effect where there is one, {deed} what really happens, {method} how. All
+pools are as long as `VOICES`, whose length shares no factor with the cycles of the difficulty factors, which have two
+or three levels each: so wording is crossed with them. The parts in brackets have one to six words, so that each text
+can be made exactly as long as the others.
+"""
+
+from __future__ import annotations
+
+VOICES = ("plain", "showman", "confidant", "teacher", "wry", "solemn", "cocky")
+
+LIES = (
+    "[All right. | ][Here we go. | ][Now ]{act}[, nice and slow][, just like this].",
+    "[Ladies and gentlemen! | ][Behold! | ]{is} [now ]{false}[, before your very eyes][, no doubt about it]!",
+    "[Come a little closer. | ][Between us, ][my friend, ]{is} [right here ]{false}[, and that is that].",
+    "[Lesson one. | ][Pay attention. | ][First ]{act}[, step by step][, quite openly][, and that is all].",
+    "[My own mother doubts me. | ][Still, ]{is} [really ]{false}[, sorry][, like it or not][, boring as that is].",
+    "[You have my word. | ][I swear ]{is} [now ]{false}[, and nowhere else][, on my honor].",
+    "[Too easy. | ][Try to keep up. | ][Look, ]{act}[, just like that]![ | [Poof! ][Now ]{wonder}!]",
+)
+
+MISDIRECTION = (
+    "[Now ]watch {decoy}[ closely]. | [Just ]keep watching[ it][, please][, and do not blink]. [Do not look away.]",
+    (
+        "[Ladies and gentlemen, ]keep your eyes on {decoy}[, everybody]! | [Follow it all the way! ]"
+        "[Do not miss a [single ]beat!]"
+    ),
+    (
+        "[Between you and me, ]look [only ]at {decoy}[, my friend]. | [Look very, very closely. ]"
+        "[Let nothing distract you.]"
+    ),
+    "[First, ]find {decoy}. | [Then ]study it[ carefully]. | [Take your time. ][Notice every little detail.]",
+    "[Go ahead, ]stare at {decoy}[ as hard as you can]. | [Do not be polite. ][Squint [a little ]if you must.]",
+    "[Please ]give {decoy} all [of ]your attention. | [Forget everything else. ][Look [only ]at it, and look hard.]",
+    "[Quick, ]follow {decoy}[ now][, fast as you like]. | [Try to keep up[, genius]. ][Do not lose sight of it.]",
+)
+
+FILLER = (
+    (
+        "My grandmother [always ]baked on Sundays[, rain or shine]. | [Nobody ever dared to be late. ]"
+        "We ate until Monday[ or so][, and she still worried]."
+    ),
+    (
+        "[Friends, ]I once sang opera in Cleveland[ for a whole winter]. | [Even ]the pigeons complained[, believe me]"
+        "[, and they never paid]."
+    ),
+    (
+        "[Honestly, ]my landlord plays the trumpet[ before breakfast]. | [He only knows polkas. ]"
+        "The dog howls along[, poor fellow][, slightly flat]."
+    ),
+    (
+        "[In fact, ]penguins propose with pebbles[, biologists report]. | [Some of them steal from neighbors. ]"
+        "Romance is [very ]expensive[ everywhere]."
+    ),
+    (
+        "[Well, ]my cousin opened a bakery[ in Toledo][ last summer]. | [He cannot bake. ]"
+        "Business is [surprisingly ]good[, apparently][, and nobody asks]."
+    ),
+    (
+        "[Years ago, ]our train stalled[ outside Denver][ in deep snow]. | [Strangers shared their sandwiches. ]"
+        "We sang [old ]songs until morning[, quite badly]."
+    ),
+    (
+        "I [once ]ate eleven pancakes[ in Memphis][ on a dare]. | [The waitress applauded. ]"
+        "My doctor still mentions it[, sadly][, every single year]."
+    ),
+)
+
+CUES = (
+    "Look here. | Watch closely.",
+    "Watch this! | Keep watching!",
+    "Look closely. | Look very closely.",
+    "Now look. | Look carefully, please.",
+    "Go on, look. | Look again.",
+    "Please watch. | Watch very carefully.",
+    "Quick, look here! | Keep looking!",
+)
+
+TRUTHS = (
+    "[All right. | ][The truth is simple. | ]{deed}[, not {false}].[ | {method}.]",
+    "[Ladies and gentlemen! | ][The truth! | ]{deed}[, not {false}]![ | {method}!]",
+    "[Come a little closer. | ][Between us, ]{deed}[, not {false}].[ | {method}.]",
+    "[Lesson one. | ][Pay attention. | ]{deed}[, not {false}].[ | {method}.]",
+    "[You caught me. | ][Sadly, ]{deed}[, not {false}].[ | {method}, I admit.]",
+    "[I will be honest. | ][In truth, ]{deed}[, not {false}].[ | {method}.]",
+    "[Too slow! | ][You blinked. | ]{deed}[, not {false}]![ | {method}!]",
+)
+
+NOUNS = ("{0}. | {1}.", "{0}! | {1}!", "{1}. | {0}.", "{0} and {1}.", "{1}, {0}.", "{0}, {1}.", "{1}! | {0}!")
