@@ -1,24 +1,23 @@
-"""The asking part of MagicBench: clips explained and probed under words of every kind."""
-
-from dataclasses import replace
+"""The asking part of MagicBench: clips explained and probed under words of every kind, and explanations marked."""
 
 from veridical.suite.asking import Stage
 from veridical.suite.parts import AskingPart
 from veridical.suites.magicbench.asking.cells import DEFAULTS, SETTINGS
+from veridical.suites.magicbench.asking.marking import GRADE, JUDGED_BY_DEFAULT, JUDGING
 from veridical.suites.magicbench.asking.presets import PRESETS
 from veridical.suites.magicbench.asking.readers import READERS
 from veridical.suites.magicbench.asking.trials import FOLDER, bare_question, stratum, trials
+from veridical.suites.magicbench.judging.rubrics import VERDICTS
 
 ASK = Stage(name="ask", settings=tuple(SETTINGS), trials=trials)
 
 ASKING = AskingPart(
-    stages=(ASK,),
-    readers=READERS,
-    settings=SETTINGS,
-    defaults=DEFAULTS,
+    stages=(ASK, GRADE),
+    readers={**READERS, **VERDICTS},
+    settings={**SETTINGS, **JUDGING},
+    defaults={**DEFAULTS, **JUDGED_BY_DEFAULT},
     prompts=FOLDER,
-    # The role of the judge comes with the stage that marks.
-    presets={name: replace(preset, roles={}) for name, preset in PRESETS.items()},
+    presets=PRESETS,
     contrast=("trick", "honest"),
     reply_tokens=350,
     repeats=1,

@@ -1,0 +1,1 @@
+"""How explanations are marked: rubrics, strict verdicts, and a judge by rule."""

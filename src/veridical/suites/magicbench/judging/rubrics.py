@@ -1,0 +1,80 @@
+"""The rubrics for explanations: grounded in the constraints, without them, by another persona, and with noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from veridical.answers import Reader
+from veridical.judges import Rubric, readers
+from veridical.judges.rubric import REPLY
+from veridical.suite.prompts import Prompt
+from veridical.suites.magicbench.judging.shown import ABOUT, FACTS, UNJITTERED
+from veridical.suites.magicbench.judging.verdicts import NOISY_RANGES, RANGES, VETO, Graded, mark
+
+FOLDER = Path(__file__).parent.parent / "rubrics"
+GRADING = "grading"
+"""The setting that has the rubrics."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Grading(Rubric):
+    """A rubric whose veto sets CPA to 0 in code."""
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader of its verdicts."""
+        ranges = NOISY_RANGES if UNJITTERED in self.for_rule else RANGES
+        return replace(super().reader, mark=mark, scores=ranges)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class _Noisy(Grading):
+    """The same prompt as `PCS`, also where the user's folder replaces it: only what fills it differs."""
+
+    def prompt(self, replacing: Path | None = None) -> Prompt:
+        return PCS.prompt(replacing)
+
+
+_SEES = ("atoms", "props", "resisted", REPLY)
+_UNSEEN = (ABOUT, FACTS)
+PCS = Grading(
+    name="pcs",
+    folder=FOLDER,
+    verdict=Graded,
+    sees=_SEES,
+    for_rule=_UNSEEN,
+    vetoes=(VETO,),
+    help="where and when, how, and what is resisted, each 0 to 10, held against what really happens",
+)
+NO_PCS = Grading(
+    name="no-pcs",
+    folder=FOLDER,
+    verdict=Graded,
+    sees=(REPLY,),
+    for_rule=(ABOUT,),
+    vetoes=(VETO,),
+    help="the same marks by a judge that does not know what really happens",
+)
+PROFESSOR = Grading(
+    name="professor",
+    folder=FOLDER,
+    verdict=Graded,
+    sees=_SEES,
+    for_rule=_UNSEEN,
+    vetoes=(VETO,),
+    help="as pcs, by a judge who is told to be a professor of mechanics",
+)
+JITTERED = _Noisy(
+    name="jittered",
+    folder=FOLDER,
+    verdict=Graded,
+    sees=_SEES,
+    for_rule=(*_UNSEEN, UNJITTERED),
+    vetoes=(VETO,),
+    help="as pcs, with times and places of the constraints off by up to 10 %",
+)
+RUBRICS = (PCS, NO_PCS, PROFESSOR, JITTERED)
+VERDICTS = readers(RUBRICS)
+"""The readers of the verdicts by each rubric."""
