@@ -28,5 +28,6 @@ def gallery_pages() -> dict[str, str]:
             "![The 27 classic figures, each unchanged above and changed below](../contact-sheet.png)",
             "![43 puzzles by category, of each an illusion or anomaly](../contact-sheet-viabench.png)",
             "![18 sub-types of anomalies, each beside its plausible control](../contact-sheet-hocabench.png)",
+            "![Rooms and table tops, and their nouns in four materials](../contact-sheet-magic.png)",
         )
     }

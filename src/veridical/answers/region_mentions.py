@@ -22,8 +22,8 @@ _RANGE = re.compile(r"[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|�
 _SHORT_END = re.compile(rf"(?:[-\u2013]| (?:through|thru|bis) )({_NUMBER})", re.IGNORECASE)
 _LIST_END = re.compile(rf"(?:[-~\u2013]| (?:to|through|bis|à|a) |到|至)({_NUMBER})", re.IGNORECASE)
 _GOES_ON = (
-    r"(?=[ \t]?(?:,|\Z|\n)| (?:are|were|is|was|all|both|each|shows?|contains?|have|has|do|don|does|seem|look|appear|depict"
-    r"|display|matter|include|in|because|since|as|for|which|that|while|but|so|then|only|here|together|can|could|may|must"
+    r"(?=[ \t]?(?:,|\Z|\n)| (?:are|were|is|was|all|both|each|shows?|contains?|have|has|do|don|does|seem|look|appear"
+    r"|depict|display|matter|include|in|because|since|as|for|which|that|while|but|so|then|only|here|together|can|could|may|must"
     r"|will|und|et|zeigen|sind)\b)"
 )
 _STOPS = r"(?=[ \t]?(?:\Z|\n|[.;:!?)\]*](?![0-9])|,?(?: (?:and|&))? ?\bR ?[0-9]))"
@@ -33,7 +33,7 @@ _TAIL = re.compile(
     rf"|{_BY_COMMA}{_STOPS}",
     re.IGNORECASE,
 )
-"""Bare numbers after a label: "R1, 2 and 3". A number of things ("in R1, 2 mugs", "R1 and 2 others") is none of them."""
+"""Bare numbers after a label: "R1, 2 and 3"; none is a number of things: "in R1, 2 mugs", "R1 and 2 others"."""
 _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉０１２３４５６７８９Ｒ", "01234567890123456789R")
 _JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,4}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
 _PLURAL = re.compile(r"[\"')\]]{0,3} (?:are|were|all|both|look|show|seem|appear|contain|have|do)\b", re.IGNORECASE)

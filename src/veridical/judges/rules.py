@@ -148,7 +148,7 @@ def _yes_no(question: str, gold: str, reply: Sequence[Sentence]) -> Ruling:
     if read.answer is None:
         if len(_MIGHT.findall(first.text)) or _OPEN.search(first.text) or _EITHER.search(first.text):
             return Ruling(False, "commits to no answer")
-        read_as = _repeats(frozenset(forms(question)), first)
+        read_as = _repeats(forms(question), first)
         if read_as is None:
             return Ruling(None, "says neither yes nor no")
     else:
@@ -156,17 +156,25 @@ def _yes_no(question: str, gold: str, reply: Sequence[Sentence]) -> Ruling:
     return Ruling(True, "says the gold") if read_as == gold else Ruling(False, "says the opposite")
 
 
-def _repeats(question: frozenset[str], sentence: Sentence) -> str | None:
-    """What a sentence means that affirms or denies what is asked: "yes", "no", or `None`."""
-    lexicon = words()
-    against = any(each in lexicon.opposite.get(one, ()) for each in sentence.asserted for one in question)
-    if against and not sentence.denied & question:
-        return "no"
-    if sentence.denied & question or (
+def _repeats(question: Sequence[str], sentence: Sentence) -> str | None:
+    """What a sentence means that affirms or denies what is asked: "yes", "no", or `None`.
+
+    It affirms a question of which it says all, or the last words ("It is red." of "Is the mug red?"), and denies one by
+    a word that excludes one of the question's ("The mug is blue."). What says a part and something else does neither.
+    """
+    lexicon, every = words(), frozenset(question)
+    others = sentence.asserted - every
+    lacking = [each for each in question if not held(each, sentence.asserted)]
+    opposed = any(each in lexicon.opposite.get(one, ()) for each in sentence.asserted for one in every)
+    if opposed or any(rivals(one, other) for one in lacking for other in others):
+        return None if sentence.denied & every else "no"
+    if sentence.denied & every or (
         not sentence.asserted | sentence.denied
         and re.match(r"\W*(?:there|it|they) (?:is|are|does|do) not", sentence.text)
     ):
         return "no"
-    if sentence.asserted & question or re.fullmatch(r"\W*(?:there|it|they) (?:is|are|does|do)\W*", sentence.text):
+    if not sentence.asserted:
+        return "yes" if re.fullmatch(r"\W*(?:there|it|they) (?:is|are|does|do)\W*", sentence.text) else None
+    if not lacking:
         return "yes"
-    return None
+    return "yes" if not others and question[-1] not in lacking else None

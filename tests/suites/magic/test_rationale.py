@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.suites.magic.replies import CASES, STEPS
 from veridical.answers import region_mentions
-from veridical.suites.magic.asking.excluded import excluded
 from veridical.suites.magic.asking.headings import is_bare
 from veridical.suites.magic.asking.rationale import split
+from veridical.suites.magic.language.excluded import excluded
 
 
 def boxes_of(steps):

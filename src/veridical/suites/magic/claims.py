@@ -10,6 +10,7 @@ from veridical.records import Json
 from veridical.suites.magic.language.clause import Named, Statement
 from veridical.suites.magic.language.dismissals import dismissed
 from veridical.suites.magic.language.scene import Scene, scene_of
+from veridical.suites.magic.language.sentences import segments
 from veridical.suites.magic.language.statements import statements
 from veridical.suites.magic.stimuli import Claim
 
@@ -60,10 +61,7 @@ def claims_of_steps(
 
 def sentences(text: str) -> list[str]:
     """The sentences of what a text says outside its thinking, by line and by the rules of English."""
-    from sentencex import segment
-
-    lines = spoken(text[:LONGEST]).splitlines()
-    return [each.strip() for line in lines if line.strip() for each in segment("en", line) if each.strip()]
+    return [each for line in spoken(text[:LONGEST]).splitlines() for each in segments(line)]
 
 
 def _dismissed(sentence: str, scene: Scene, relevant: Sequence[int] | None) -> Iterator[Claim]:

@@ -24,19 +24,19 @@ def errors_of(steps: Sequence[str], claims: Sequence[Claim], relevant: Sequence[
     {'exhaustive'}
     """
     wrong = [claim for claim in claims if claim["value"] != claim["true"]]
-    found = {RELATION for claim in wrong if claim["kind"] == "relation"}
-    found |= {DESCRIPTION if claim["true"] == "none" else PLACE for claim in wrong if claim["kind"] == "place"}
-    found |= {DESCRIPTION for claim in wrong if claim["kind"] in _LOOKS}
+    patterns = {RELATION for claim in wrong if claim["kind"] == "relation"}
+    patterns |= {DESCRIPTION if claim["true"] == "none" else PLACE for claim in wrong if claim["kind"] == "place"}
+    patterns |= {DESCRIPTION for claim in wrong if claim["kind"] in _LOOKS}
     every = range(1, boxes + 1)
     if set(every) - set(relevant) and considered(steps, every) >= set(every):
-        found.add(EXHAUSTIVE)
-    return found
+        patterns.add(EXHAUSTIVE)
+    return patterns
 
 
 def considered(steps: Sequence[str], boxes: Sequence[int]) -> set[int]:
     """The boxes that steps mention otherwise than to set them aside."""
-    found: set[int] = set()
+    looked_at: set[int] = set()
     for step in steps:
         named = {number for mention in mentions(step, False) for number in mention.numbers}
-        found |= named - set(dismissed(step, list(boxes)))
-    return found
+        looked_at |= named - set(dismissed(step, list(boxes)))
+    return looked_at

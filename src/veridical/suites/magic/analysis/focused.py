@@ -64,8 +64,8 @@ def slope(piece: Slice) -> Estimate:
     bounds = around(value, jackknife_error(left_out), len(moments) - 1)
     scale = 100 * _STEP
     low, high = (None if each is None else scale * each for each in bounds)
-    found = piece.estimate("focus slope", POINTS, _SLOPE, scale * value, Interval(low, high))
-    return replace(found, p=sign_flip_p(_contributions(rows, codes, types)))
+    estimate = piece.estimate("focus slope", POINTS, _SLOPE, scale * value, Interval(low, high))
+    return replace(estimate, p=sign_flip_p(_contributions(rows, codes, types)))
 
 
 def _moments(x: np.ndarray, y: np.ndarray, codes: np.ndarray, types: np.ndarray) -> np.ndarray:

@@ -125,8 +125,8 @@ def _requests(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
                 place: dict[str, Json] = {"judge": judge, "injection": str(injection), "chain_by": str(chain_by)}
                 piece = Slice(NAME, {"of": score, **place}, paired, Counts.of(own))
                 prompted = pl.col("correcting") == "prompted"
-                found = difference(piece, "request effect", "value", (prompted, ~prompted, "prompted − unprompted"))
-                by_place.setdefault(tuple(place.values()), []).append(found)
+                change = difference(piece, "request effect", "value", (prompted, ~prompted, "prompted − unprompted"))
+                by_place.setdefault(tuple(place.values()), []).append(change)
     for same_place in by_place.values():
         yield from corrected(same_place)
 
@@ -156,5 +156,5 @@ def _told_apart(piece: Slice) -> Iterator[Estimate]:
     reason = lacking or "a rate of 0 or 1 sets no bound on its far side"
     for metric, own in (("healing d_prime", fitted.d_prime), ("healing criterion", fitted.criterion)):
         bounds = Interval(own.low, own.high) if own.value is not None else NOTHING
-        found = piece.estimate(metric, Z, _DETECTION, own.value, bounds)
-        yield replace(found, reason=None if own.identified else reason)
+        estimate = piece.estimate(metric, Z, _DETECTION, own.value, bounds)
+        yield replace(estimate, reason=None if own.identified else reason)

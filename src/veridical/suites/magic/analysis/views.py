@@ -64,5 +64,5 @@ def _effect(rows: pl.DataFrame, of: str, column: str, pair: tuple[str, str], by:
     counts = Counts.of(rows.filter(pl.col("view").is_in(pair)))
     piece = Slice(NAME, where, paired if of == ACCURACY else twice(paired), counts)
     words = f"{view} − {base}, on the same questions"
-    found = difference(piece, "view effect", column, (pl.col("view") == view, pl.col("view") == base, words))
-    return replace(found, reason="no question was asked in both views") if found.value is None else found
+    effect = difference(piece, "view effect", column, (pl.col("view") == view, pl.col("view") == base, words))
+    return replace(effect, reason="no question was asked in both views") if effect.value is None else effect

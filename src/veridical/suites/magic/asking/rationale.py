@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from sentencex import segment
-
 from veridical.answers import last_object
 from veridical.answers.reader import is_refusal
 from veridical.answers.thinking import spoken
@@ -19,6 +17,7 @@ from veridical.records import Json
 from veridical.suites.magic.asking.conclusion import conclusion_of
 from veridical.suites.magic.asking.headings import is_bare, is_placeholder, states, without_made_up
 from veridical.suites.magic.asking.plain import Plain, tidy
+from veridical.suites.magic.language.sentences import segments
 
 _PART = (
     r"(?:step[- ]by[- ]step )?(?:thought process|thoughts?|thinking|reasoning(?: (?:process|steps?|chain))?|rationale"
@@ -29,7 +28,6 @@ _ITEM = re.compile(
     r"^[^\S\n]{0,20}(?:[-+•▪–—][^\S\n]{1,4})?(?:(?:step )?\(?[0-9]{1,3}[.):][^\S\n]{1,4})?[-•–—\s]{0,4}", re.I
 )
 _IN_LINE_ITEM = re.compile(r"(?<=\S)\s(?=\(?[0-9]{1,2}\)\s)")
-_AFTER_NO = re.compile(r"(?<=\bno\.)\s{1,9}(?=[A-Z])", re.IGNORECASE)
 _LABEL = re.compile(
     r"\W{0,6}(?:(?:in|looking at|for|the)\s){0,2}(?:(?:region|box|step|area)s?\s{0,2})?(?:R[ _-]?)?[0-9]{0,3}\W{0,6}",
     re.I,
@@ -140,13 +138,7 @@ def _sentences(bare: str) -> Iterator[str]:
             continue
         content = _HEADING.sub("", _ITEM.sub("", line.strip("| \t"), count=1))
         for item in _IN_LINE_ITEM.split(content):
-            for sentence in _segments(item):
+            for sentence in segments(item):
                 own = " ".join(_ITEM.sub("", sentence, count=1).split())
                 if any(sign.isalpha() for sign in own):
                     yield own
-
-
-def _segments(line: str) -> Iterator[str]:
-    """The sentences of a line; a "no" at the end of one is no abbreviation of "number"."""
-    for sentence in segment("en", line) if line.strip() else ():
-        yield from _AFTER_NO.split(sentence)

@@ -10,10 +10,10 @@ from veridical.answers import Marks, Read, Reader, Readers
 from veridical.answers.region_mentions import Mention, mentions
 from veridical.judges.rule_phrases import forms
 from veridical.records import Json, Trial
-from veridical.suites.magic.asking.excluded import excluded
 from veridical.suites.magic.asking.rationale import split
 from veridical.suites.magic.asking.rules import short_ruling
 from veridical.suites.magic.focus import focus_of, scores
+from veridical.suites.magic.language.excluded import excluded
 from veridical.suites.magic.steps import SCORES, step_scores
 
 RATIONALE = "rationale"

@@ -51,15 +51,15 @@ def wrong_stretches(correct: Sequence[bool | None]) -> list[tuple[int, int]]:
     >>> wrong_stretches([True, False, False, None, False])
     [(2, 3), (5, 5)]
     """
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     for number, right in enumerate(correct, start=1):
         if right is not False:
             continue
-        if found and found[-1][1] == number - 1:
-            found[-1] = (found[-1][0], number)
+        if stretches and stretches[-1][1] == number - 1:
+            stretches[-1] = (stretches[-1][0], number)
         else:
-            found.append((number, number))
-    return found
+            stretches.append((number, number))
+    return stretches
 
 
 def prefixes_of(chain: Chain, relevant: Sequence[int], boxes: int) -> Iterator[Prefix]:

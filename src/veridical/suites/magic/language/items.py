@@ -249,10 +249,10 @@ def _alone(raw: list[Item], at: int, sentence: str) -> Item:
     return Item("look", item.start, item.end, looks=((item.value, str(item.noun)),))
 
 
-def _joined(found: list[Item]) -> list[Item]:
+def _joined(read: list[Item]) -> list[Item]:
     """Without fillers; the words color and hue after a look are a part of it."""
     kept: list[Item] = []
-    for item in found:
+    for item in read:
         if item.kind == "filler":
             continue
         if item.kind == "word" and item.value in _OF_LOOKS and kept and kept[-1].kind == "look":

@@ -56,13 +56,13 @@ def clauses(sentence: str) -> Iterator[tuple[str, bool]]:
 
 def statements(sentence: str, lexicon: Lexicon, before: Sequence[Named] = ()) -> tuple[list[Statement], list[Named]]:
     """What a sentence states, and who it speaks of; `before` are those of the sentence before, for "it"."""
-    found: list[Statement] = []
+    made: list[Statement] = []
     spoken = list(before)
     for clause, stated in clauses(sentence):
-        made, named = read_clause(items(clause, lexicon), spoken)
-        found += made if stated else []
+        own, named = read_clause(items(clause, lexicon), spoken)
+        made += own if stated else []
         spoken = named or spoken
-    return found, spoken
+    return made, spoken
 
 
 def is_open(sentence: str) -> bool:

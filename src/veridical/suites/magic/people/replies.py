@@ -24,10 +24,10 @@ def answered(places: Sequence[Path]) -> pl.DataFrame:
     Raises `InputError` for a run of another suite, and where no reply is answered.
     """
     tables = [_of_run(open_run(place)) for place in places]
-    found = pl.concat(tables)
-    if found.is_empty():
+    replies = pl.concat(tables)
+    if replies.is_empty():
         raise InputError(f"{', '.join(map(str, places))}: no reply is answered, so there is nothing to show")
-    return found
+    return replies
 
 
 def _of_run(run: RunResult) -> pl.DataFrame:

@@ -71,12 +71,12 @@ def drawn(rows: pl.DataFrame, count: int | None, seed: int, strata: Sequence[str
 
 def read_key(path: Path) -> dict[str, dict[str, str]]:
     """The rows of a key by item; raises `InputError` as `read_rows` does, and for an item that occurs twice."""
-    found: dict[str, dict[str, str]] = {}
+    filled: dict[str, dict[str, str]] = {}
     for row in read_rows(path, KEY, others=True):
-        if row.cells["item"] in found:
+        if row.cells["item"] in filled:
             raise InputError(f"{row.place}: item '{row.cells['item']}' occurs twice: a key as it was written is needed")
-        found[row.cells["item"]] = dict(row.cells)
-    return found
+        filled[row.cells["item"]] = dict(row.cells)
+    return filled
 
 
 def filled(paths: Sequence[Path], key: Mapping[str, Mapping[str, str]], columns: Sequence[str]) -> list[Row]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from veridical.errors import InputError
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import SceneKind
+from veridical.suites.magic.scenes.backdrops import BACKDROPS
 from veridical.suites.magic.scenes.draft import Draft
 from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, Wanted
 from veridical.suites.magic.scenes.placed import Setting
@@ -17,7 +18,6 @@ from veridical.suites.magic.scenes.turns import Turn, turn
 from veridical.suites.magic.stimuli import QUESTION_TYPES, QuestionType
 
 _TRIES = 200
-_BACKDROPS = 12
 _TWINS = 0.25
 """How often there are two things of one noun though no question needs them."""
 
@@ -51,7 +51,7 @@ def composed(kind: SceneKind, width: int, height: int, seed: int, index: int) ->
             # Scenes that are too small for the questions grow, and those that are too full shrink.
             count = FEWEST + 2 + int(nuisances.between(0, MOST - FEWEST - 3)) if tried % 4 == 3 else count
             continue
-        setting = draft.finished(int(nuisances.between(0, _BACKDROPS)))
+        setting = draft.finished(int(nuisances.between(0, BACKDROPS)))
         ordered = {name: questions[name] for name in QUESTION_TYPES}
         return Composed(setting, ordered, {name: form.name for name, (form, _) in chosen.items()})
     raise InputError(f"{kind}/{index:04}: no layout fits its questions; another seed or width may do")

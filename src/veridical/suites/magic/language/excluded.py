@@ -16,7 +16,9 @@ _USE = (
 _NO_USE = (
     r"(?:\b(?:irrelevant|unrelated|unnecessary|unneeded|useless|unimportant|distract\w{0,6}|immaterial"
     r"|(?:of )?no (?:\w{2,12} )?(?:role|bearing|part|use|relevance|connection|help|importance))"
-    rf"|(?:\bnot|n['\u2019]t) (?:\w{{2,12}} ){{0,2}}{_USE})\b"
+    rf"|(?:\bnot|n['\u2019]t) (?:\w{{2,12}} ){{0,2}}{_USE}|beside the point|off[- ]topic|of no consequence"
+    r"|(?:adds?|tells?(?: me| us)?|says?|contributes?) nothing|not worth|not (?:what|the (?:one|box|region)) (?:that )?"
+    r"(?:I|we|is|was) (?:need|want|look|am|are|asked)\w*)\b"
 )
 _PUT_ASIDE = (
     r"(?:(?:ignor|disregard|exclud|discard|dismiss|skip|overlook|eliminat)(?:e|es|ed|ing|ped|ping|s)?"
@@ -28,7 +30,8 @@ _ASIDE = re.compile(
     r"(?:matter|help|contribute|affect|play|concern|count|bear|answer|inform|show (?:the|what))\b"
     rf"|\b(?:can|may|could|should|will|to|i|we|and|so)(?: be| can| will| may)? ?(?:safely |all |both )?{_PUT_ASIDE}"
     r"(?: (?:it|them|this|that|these|those|both|out|aside)\b| for (?:now|this)|(?=\W*$))"
-    r"|\bnothing (?:\w{2,12} )?(?:to do with|relevant|useful|helpful|of (?:use|interest))",
+    r"|\bnothing (?:\w{2,12} )?(?:to do with|relevant|useful|helpful|of (?:use|interest))"
+    r"|\b(?:does|do|is|are)(?: not|n't|n\u2019t)\W{0,3}\Z",
     re.IGNORECASE,
 )
 _FEW = r"(?: \w{2,12}){0,2}"
@@ -36,13 +39,23 @@ _BEFORE = re.compile(
     rf"(?:\b{_PUT_ASIDE}(?: out| aside| over)?"
     rf"|(?:\bnot|n['\u2019]t)(?: \w{{2,12}}){{0,2}} (?:need|have|use|consider|require)(?: to)?{_FEW}"
     rf"|\bno (?:need|reason|point)(?: to| in| for)?{_FEW}"
+    r"|\b(?:need not|(?:will not|won['\u2019]t)(?= look| turn| bother))"
+    r"(?: (?:look|turn|bother|consider|check|go|with)){1,2}"
     r"|\bnothing (?:relevant |useful |of use |of interest )?in)"
     r"(?: (?:the|at|on|in|to|all|both|box(?:es)?|regions?|of|content|contents)){0,4}\W{0,3}$",
     re.IGNORECASE,
 )
 _TURNED = re.compile(rf"\b(?:i|we|can be|it is|they are)\b[^,;]{{0,20}}{_PUT_ASIDE}\b", re.IGNORECASE)
 """After "but", the sentence goes on about the boxes before it: "R2 shows a vase, but I skip it"."""
-_CLAUSE = re.compile(r"[.;!?]\s|\b(?:but|whereas|while|however)\b|, (?:and|so) (?=R ?[0-9])", re.IGNORECASE)
+_AFFIRMED = re.compile(r" (?:does|do|is|are|matters?|counts?)\b(?! not| no\b|n't|n\u2019t)", re.IGNORECASE)
+_OTHERS = re.compile(r"\b(?:other than|except(?: for)?|apart from|besides|but)(?: the)?(?: box(?:es)?)? $", re.I)
+"""What keeps boxes although those around them are excluded: "R2 does", "the boxes other than R1"."""
+_PARTING = re.compile(r"\b(?:rul(?:e|ed|ing)|leav(?:e|ing)|left|put|putting|set|setting)(?: the| box| boxes)?\W$", re.I)
+_PARTED = re.compile(r" (?:out|aside)\b(?! of)", re.IGNORECASE)
+"""The two halves of "I rule R2 out"."""
+_CLAUSE = re.compile(
+    r"[.;!?]\s|\b(?:but|whereas|while|however)\b|, (?:(?:and|so) )?(?=R ?[0-9]{1,2} (?!(?:and|or)\b)\w)", re.IGNORECASE
+)
 _KEPT = re.compile(
     r"(?:\b(?:cannot|can not|must not|should not|do not|never|not)|n['\u2019]t) (?:be |simply |just ){0,2}"
     rf"{_PUT_ASIDE}|\bnot (?:\w{{2,12}} )?(?:irrelevant|unrelated|unimportant|unnecessary)\b"
@@ -61,8 +74,18 @@ def excluded(step: str) -> frozenset[int]:
     >>> sorted(excluded("R2 shows a lamp, so it does not matter, but R1 shows the mug.")), sorted(excluded("I see R1."))
     ([2], [])
     """
-    if _KEPT.search(step[:_LONGEST]):
+    if step.rstrip().endswith("?") or _KEPT.search(step[:_LONGEST]):
         return frozenset()
+    aside, named = by_words(step)
+    for verdict in verdicts(step, False):
+        if verdict.chosen is False and not (verdict.explicit or _AFFIRMED.match(step, verdict.end)):
+            named.difference_update(verdict.numbers)
+            aside.update(verdict.numbers)
+    return frozenset(aside - named) & frozenset(region_mentions(step))
+
+
+def by_words(step: str) -> tuple[set[int], set[int]]:
+    """The boxes that words of exclusion stand by, and those that none stand by."""
     named: set[int] = set()
     aside: set[int] = set()
     groups_in = list(groups(step, False))
@@ -70,16 +93,15 @@ def excluded(step: str) -> frozenset[int]:
         after = groups_in[index + 1].start if index + 1 < len(groups_in) else len(step)
         before = groups_in[index - 1].end if index else 0
         (aside if _is_aside(step, before, group.start, group.end, after) else named).update(group.numbers)
-    for verdict in verdicts(step, False):
-        if verdict.chosen is False and not verdict.explicit:
-            named.difference_update(verdict.numbers)
-            aside.update(verdict.numbers)
-    return frozenset(aside - named) & frozenset(region_mentions(step))
+    return aside, named
 
 
 def _is_aside(step: str, before: int, start: int, end: int, after: int) -> bool:
     """Whether the words before a list of boxes, or those after it in its clause, exclude them."""
-    if _BEFORE.search(step[max(before, start - 80) : start]):
+    opening = step[max(before, start - 80) : start]
+    if _OTHERS.search(opening):
+        return False
+    if _BEFORE.search(opening) or (_PARTED.match(step, end) and _PARTING.search(opening)):
         return True
     stop = _CLAUSE.search(step, end, min(after, end + _REACH))
     clause = step[end : stop.start() if stop else min(after, end + _REACH)]
