@@ -90,7 +90,7 @@ class Brush:
 
     def curve(self, points: Sequence[Point], width: float, color: Colour) -> None:
         """A smooth stroke through densely spaced points."""
-        self._add(Curve(tuple(map(self._at, points)), width * self.scale, color))
+        self._add(Curve(self._all(points), width * self.scale, color))
 
     def ring(self, centre: Point, radius: float, width: float, color: Colour) -> None:
         """The outline of a circle."""
@@ -98,7 +98,7 @@ class Brush:
 
     def veil(self, points: Sequence[Point], color: Colour, alpha: float) -> None:
         """A polygon that lets what is below it through: glass, water, smoke, a shadow."""
-        self._add(Veil(tuple(map(self._at, points)), color, alpha))
+        self._add(Veil(self._all(points), color, alpha))
 
     def shadow(self, centre: Point, rx: float, ry: float | None = None, strength: float = 0.28) -> None:
         """The soft shadow of a thing on the ground below it."""
@@ -115,7 +115,7 @@ class Brush:
 
     def _polygon(self, points: Sequence[Point], color: Colour) -> None:
         if len(points) > 2:
-            self._add(Polygon(tuple(map(self._at, points)), color))
+            self._add(Polygon(self._all(points), color))
 
     def _grained(self, points: Sequence[Point], color: Colour, material: str, turn: float) -> None:
         for start, end, width, tone in grain(points, material, turn):
@@ -123,6 +123,11 @@ class Brush:
 
     def _at(self, point: Point) -> Point:
         return (point[0] + self.shift[0]) * self.scale, (point[1] + self.shift[1]) * self.scale
+
+    def _all(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        """The points as `_at` gives them."""
+        (across, down), scale = self.shift, self.scale
+        return tuple([((x + across) * scale, (y + down) * scale) for x, y in points])
 
     def _add(self, item: Item) -> None:
         self.items.append((self._entity, item))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import WIDTH, Brush
 
@@ -15,6 +17,9 @@ class _Flipped(Brush):
 
     def _at(self, point: Point) -> Point:
         return super()._at((WIDTH - point[0], point[1]))
+
+    def _all(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        return super()._all([(WIDTH - x, y) for x, y in points])
 
 
 def faced(brush: Brush, flipped: bool) -> Brush:

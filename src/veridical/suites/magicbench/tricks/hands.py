@@ -158,21 +158,20 @@ def _open(other: Vector | None, joint: Vector, end: Vector) -> bool:
 def _segment(
     a: Vector, b: Vector, first: float, second: float, tone: Colour, line: Colour, open_a: bool, open_b: bool
 ) -> Paint:
+    start, end = (a[0], a[1]), (b[0], b[1])
+    long = math.hypot(end[0] - start[0], end[1] - start[1])
+    low = min(0.45, first / long) if open_a and long > 1 else 0.0
+    high = 1 - (min(0.45, second / long) if open_b and long > 1 else 0.0)
+    x, y = -0.1 * first, -0.2 * first
+    shapes = (
+        (capsule(_between(start, end, low), _between(start, end, high), first + 1.3, second + 1.3), line),
+        (capsule(start, end, first, second), lighter(tone, -0.13)),
+        (capsule((start[0] + x, start[1] + y), (end[0] + x, end[1] + y), 0.76 * first, 0.74 * second), tone),
+    )
+
     def paint(brush: Brush) -> None:
-        start, end = (a[0], a[1]), (b[0], b[1])
-        long = math.hypot(end[0] - start[0], end[1] - start[1])
-        low = min(0.45, first / long) if open_a and long > 1 else 0.0
-        high = 1 - (min(0.45, second / long) if open_b and long > 1 else 0.0)
-        edge = [_between(start, end, low), _between(start, end, high)]
-        brush.plain(capsule(edge[0], edge[1], first + 1.3, second + 1.3), line)
-        brush.plain(capsule(start, end, first, second), lighter(tone, -0.13))
-        lit = (-0.1 * first, -0.2 * first)
-        brush.plain(
-            capsule(
-                (start[0] + lit[0], start[1] + lit[1]), (end[0] + lit[0], end[1] + lit[1]), 0.76 * first, 0.74 * second
-            ),
-            tone,
-        )
+        for points, color in shapes:
+            brush.plain(points, color)
 
     return paint
 

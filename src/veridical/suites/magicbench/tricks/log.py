@@ -154,11 +154,16 @@ def _places(log: Log, thing: str) -> Iterator[str]:
 
 
 def _moved(log: Log, before: At, after: At) -> bool:
-    """Whether something moves at a change of place: the thing itself, or what either place is named by."""
+    """Whether something moves at a change of place: the thing itself, or what either place is named by, but for hands.
+
+    What comes into a hand, or out of it, is moved itself.
+    """
+    places = before.place, after.place
+    by_hand = any(place.endswith("hand") for place in places)
     for move in log.moves():
         if move.start - _SLACK <= after.start <= move.end + _SLACK and (
-            (move.thing == before.thing and (move.origin, move.target) == (before.place, after.place))
-            or (move.thing != before.thing and (before.place.endswith(move.thing) or after.place.endswith(move.thing)))
+            (move.thing == before.thing and (move.origin, move.target) == places)
+            or (move.thing != before.thing and not by_hand and any(p.endswith(move.thing) for p in places))
         ):
             return True
     return False

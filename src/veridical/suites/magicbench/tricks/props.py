@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
@@ -58,3 +59,58 @@ def shade(brush: Brush, hand: Hand, high: float) -> None:
     x, y = hand.place
     under = min(EDGE - 4, y + high)
     brush.shadow((x + 0.12 * high, under), 58 + 0.1 * high, 15, max(0.1, 0.38 - 0.0018 * high))
+
+
+CUP_TALL, CUP_RIM, CUP_TOP = 86.0, 37.0, 26.0
+"""How tall an upturned cup is, and the radii of its rim, which is below, and of its bottom, which is above."""
+_FORESHORTENED = 0.27
+_ARC = [(math.cos(math.pi * k / 12), math.sin(math.pi * k / 12)) for k in range(13)]
+
+
+def on_cup(rim: Point, tilt: float, aside: float, above: float) -> Point:
+    """A point of an upturned cup on the screen: `aside` to the right of the middle of its rim and `above` it."""
+    cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
+    return rim[0] + aside * cos + above * sin, rim[1] + aside * sin - above * cos
+
+
+@lru_cache(maxsize=64)
+def cup(entity: str, rim: Point, tilt: float, color: Colour, letter: str, depth: float) -> Part:
+    """An upturned cup whose rim has its middle at `rim`, tilted clockwise by `tilt` degrees, with its letter on it."""
+
+    def on(aside: float, above: float) -> Point:
+        return on_cup(rim, tilt, aside, above)
+
+    def ring(above: float, wider: float = 0.0) -> list[Point]:
+        """The half of a level circle around the cup that is seen, from the right to the left."""
+        radius = CUP_RIM + (CUP_TOP - CUP_RIM) * above / CUP_TALL + wider
+        return [on(radius * cos, above - _FORESHORTENED * radius * sin) for cos, sin in _ARC]
+
+    def band(low: float, high: float, wider: float = 0.0) -> list[Point]:
+        return [*ring(low, wider), *ring(high, wider)[::-1]]
+
+    def strip(left: float, right: float) -> list[Point]:
+        """An upright strip between two shares of the radius."""
+        corners = ((left, CUP_RIM, 0.0), (right, CUP_RIM, 0.0), (right, CUP_TOP, CUP_TALL), (left, CUP_TOP, CUP_TALL))
+        return [on(share * r, above - _FORESHORTENED * r * math.sqrt(1 - share**2)) for share, r, above in corners]
+
+    back = [on(CUP_TOP * cos, CUP_TALL + _FORESHORTENED * CUP_TOP * sin) for cos, sin in _ARC]
+    lid = [*back, *ring(CUP_TALL)[::-1]]
+    middle = on(0.0, 0.42 * CUP_TALL - 4)
+    shapes = (
+        (hull([*ring(0, 3.6), *ring(5, 3.6), *ring(CUP_TALL, 1.3), *lid]), -0.62),
+        (band(0, CUP_TALL), 0.0),
+        (strip(0.35, 0.999), -0.2),
+        (strip(0.72, 0.999), -0.36),
+        (strip(-0.72, -0.45), 0.42),
+        (band(0, 6, 2.4), -0.12),
+        (band(18, 21), -0.34),
+        (lid, 0.3),
+    )
+
+    def paint(brush: Brush) -> None:
+        for points, tone in shapes:
+            brush.plain(points, lighter(color, tone))
+        brush.plain(circle(middle, 13.5), (246, 244, 236))
+        brush.text(middle, letter, 19, (34, 34, 38))
+
+    return Part(depth, entity, paint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from veridical.media.draw.scene import Colour
+from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter, mixed
@@ -98,7 +98,11 @@ def staging(nuisances: Nuisances) -> Staging:
     )
 
 
-def stage(brush: Brush, staging: Staging) -> Brush:
+SPOTS: tuple[Point, ...] = ((70.0, 150.0), (560.0, 146.0), (320.0, 136.0))
+"""Where on the table the first, second and third distractor lie."""
+
+
+def stage(brush: Brush, staging: Staging, spots: tuple[Point, ...] = SPOTS) -> Brush:
     """Paint the curtain, the table, the lap and what lies about; returns the brush for the picture's own sides."""
     brush = faced(brush, staging.mirrored)
     curtain, cloth = CURTAINS[staging.curtain], CLOTHS[staging.cloth]
@@ -118,8 +122,8 @@ def stage(brush: Brush, staging: Staging) -> Brush:
     for y, tall, color in ((EDGE, 9.0, (150, 100, 58)), (EDGE + 9, 5.0, (104, 66, 38))):
         brush.plain([(-2, y), (WIDTH + 2, y), (WIDTH + 2, y + tall), (-2, y + tall)], color)
     _lap(brush, lighter(SLEEVES[staging.sleeve], -0.35))
-    for k, name in enumerate(staging.distractors):
-        _LYING[name](brush, (70.0, 560.0, 320.0)[k], (150.0, 146.0, 136.0)[k])
+    for name, (x, y) in zip(staging.distractors, spots, strict=False):
+        _LYING[name](brush, x, y)
     return brush
 
 

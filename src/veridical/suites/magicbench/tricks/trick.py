@@ -42,7 +42,7 @@ Moment = Any
 Category = Literal["sleight", "palm", "force", "load", "substitution", "gimmick"]
 USUAL_SUSPECTS = ("magnet", "thread", "mirror", "wires", "trapdoor")
 """Props that magicians are suspected of; those that a trick does not use are on its list of the absent."""
-FAMILIES = ("coin",)
+FAMILIES = ("cups", "coin")
 """The modules of the families, each with its record `TRICK`."""
 
 
@@ -52,9 +52,10 @@ class Trick:
 
     `principle` says what really happens, `control` what the honest control does, `effect` what the audience is to
     believe, `giveaway` what can be seen of the secret. `props` are the things of the trick, apart from hands and what
-    lies about. `signals` are words for what would have to be seen if a prop of the usual suspects were used, by prop,
-    and is seen here. `nouns` are the words for what is in the scene, which unrelated talk avoids.
-    `speech` has the few words that the magician's patter needs beside those of the log.
+    lies about; `more` gives those that only this unit has. `signals` are words, by prop of the usual suspects, for what
+    would have to be seen if it were used; where the trick has the prop, it is seen. `nouns` are the words for what is
+    in the scene, which unrelated talk avoids. `speech` has the few words that the magician's patter needs beside those
+    of the log.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Trick:
     paint: Callable[[Base, Brush, Moment], None]
     signals: dict[str, str] | None = None
     speech: Speech = PLAIN
+    more: Callable[[Base], tuple[str, ...]] | None = None
 
     @property
     def absent(self) -> tuple[str, ...]:
@@ -80,8 +82,8 @@ class Trick:
         return tuple(name for name in USUAL_SUSPECTS if name not in self.props)
 
     def present(self, base: Base) -> tuple[str, ...]:
-        """The closed list of props: the trick's own, then what lies about."""
-        return (*self.props, *base.staging.lying)
+        """The closed list of props: the trick's own, then those of this unit, then what lies about."""
+        return (*self.props, *(self.more(base) if self.more else ()), *base.staging.lying)
 
     def text(self, template: str, base: Base) -> str:
         """A text with the names of this unit's hands, and of its other words."""

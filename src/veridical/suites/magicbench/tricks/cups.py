@@ -1,0 +1,387 @@
+"""Cups and balls: a ball seems to be put under one cup, stays in the hand, and is loaded under another."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from veridical.media.draw.scene import Colour, Point
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.clock import along
+from veridical.media.figures.flip import faced
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
+from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
+from veridical.suites.magicbench.tricks.poses import GRASP, HALF, POINT, RELAXED, passing
+from veridical.suites.magicbench.tricks.props import CUP_RIM, METALS, ball, cup, on_cup, shade
+from veridical.suites.magicbench.tricks.space import painted
+from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.trick import Trick
+
+_FOOT, _RADIUS, _ROW = 205.0, 13.0, -110.0
+"""Where the cups stand; the radius of a ball; and the depth of what stands on the table, behind all hands."""
+_SPOTS = ((84.0, 146.0), (566.0, 146.0), (238.0, 132.0))
+_ASIDE = ((30.0, 196.0), (612.0, 190.0))
+"""Where the second and the third ball lie."""
+_CUPS: dict[str, Colour] = {**METALS, "white": (222, 220, 212), "pink": (222, 132, 150)}
+_BALLS: dict[str, Colour] = {
+    "red": (212, 44, 40),
+    "blue": (56, 104, 214),
+    "yellow": (246, 206, 40),
+    "green": (40, 150, 66),
+}
+_PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Cups:
+    """The nuisances of a unit; the cups are counted from the left before the picture is mirrored.
+
+    The ball seems to be put under the cup `shown`, and is loaded under the cup `loaded`. `balls` has the colors of the
+    ball of the trick and of those that lie aside.
+    """
+
+    staging: Staging
+    material: str
+    balls: tuple[str, ...]
+    xs: tuple[float, float, float]
+    rest: Point
+    shown: int
+    loaded: int
+    taps: int
+
+    def time(self, seconds: float) -> float:
+        """When something happens that is planned `seconds` after the action begins."""
+        return self.staging.lead + seconds * self.staging.tempo
+
+    def name(self, cup: int) -> str:
+        """The name of a cup, by its place from the left as it is seen."""
+        return f"cup {'CBA'[cup] if self.staging.mirrored else 'ABC'[cup]}"
+
+    @property
+    def first(self) -> str:
+        """The cup under which the ball seems to be put."""
+        return self.name(self.shown)
+
+    @property
+    def second(self) -> str:
+        """The cup under which the ball is loaded."""
+        return self.name(self.loaded)
+
+    @property
+    def ball(self) -> str:
+        """The ball of the trick."""
+        return f"{self.balls[0]} ball"
+
+
+def sample(nuisances: Nuisances) -> Cups:
+    made = staging(nuisances)
+    colors = [name for name in _BALLS if name != made.cloth]
+    first = int(nuisances.between(0, len(colors)))
+    balls = tuple(colors[(first + k) % len(colors)] for k in range(nuisances.one_of((1, 2, 3))))
+    left = nuisances.between(156, 172)
+    gaps = nuisances.between(134, 144), nuisances.between(134, 144)
+    shown, loaded = nuisances.one_of(_PAIRS)
+    return Cups(
+        staging=made,
+        material=nuisances.one_of(sorted(_CUPS)),
+        balls=balls,
+        xs=(left, left + gaps[0], left + sum(gaps)),
+        rest=(nuisances.between(534, 552), nuisances.between(236, 248)),
+        shown=shown,
+        loaded=loaded,
+        taps=nuisances.one_of((1, 2)),
+    )
+
+
+PUT, LEAVE, KEPT, LOAD, SLIPPED, LOADED, LIFT, UP = 0.85, 1.0, 1.2, 1.95, 2.2, 2.4, 3.15, 3.55
+"""The plan in seconds: the ball comes to the first cup and the secret begins; an honest hand lets go of it; the hand
+draws back; the second cup is tilted, the ball of the trick is slipped under it, and it stands again; both cups are
+lifted; they are up."""
+_STAY, _TILT, _HIGH = 1.4, 14.0, 66.0
+
+
+def log(base: Cups, honest: bool) -> Log:
+    acting, other, thing = base.staging.acting, base.staging.other, base.ball
+    put, loaded, lift, up = (base.time(each) for each in (PUT, LOADED, LIFT, UP))
+    seconds = max(5.0, up + _STAY)
+    shown, true = base.first, base.first if honest else base.second
+    change, end = (base.time(LEAVE) + 0.12, base.time(KEPT)) if honest else (base.time(SLIPPED), loaded)
+    seen = [Shown(thing, 0.0, _hidden(base)), Shown(thing, lift + 0.15, seconds)]
+    if not honest:
+        seen.append(Shown(thing, *_peeping(base), glimpse=True))
+    return Log(
+        honest=honest,
+        seconds=seconds,
+        events=(
+            At(thing, acting, 0.0, change),
+            At(thing, f"under {true}", change, seconds),
+            Move(acting, thing, acting, f"under {true}", put, end),
+            *seen,
+            *_around(base, seconds),
+        ),
+        thing=thing,
+        agent=acting,
+        decoy=other,
+        tell=f"{thing}/edge",
+        secret=(put, loaded),
+        cover=(loaded, lift),
+        reveal=(up, seconds),
+        belief=At(thing, f"under {shown}", loaded, lift),
+        places=(LEFT, RIGHT, "under cup A", "under cup B", "under cup C", "table"),
+        words={
+            "secret": f"the {acting} puts the {thing} under {shown}, and only tilts {base.second}."
+            if honest
+            else f"the {acting} only pretends to put the {thing} under {shown}, keeps it behind its fingers, and slips"
+            f" it under {true} while it tilts that cup.",
+            "reveal": f"When {' and '.join(sorted((shown, base.second)))} are lifted, from {{start:.1f}} s on, the"
+            f" {thing} is seen under {true}, and nothing under {base.second if honest else shown}.",
+        },
+    )
+
+
+def _around(base: Cups, seconds: float) -> list[Event]:
+    """What both clips have: the cups, which are touched and at last lifted, and the balls that lie aside."""
+    acting, other = base.staging.acting, base.staging.other
+    at = base.time
+    events: list[Event] = []
+    for k in range(3):
+        name = base.name(k)
+        events.append(Shown(name, 0.0, seconds))
+        if k not in (base.shown, base.loaded):
+            events.append(At(name, "table", 0.0, seconds))
+            continue
+        hand, start, end = (other, 0.5, KEPT) if k == base.shown else (acting, LOAD - 0.2, LOADED)
+        events += [
+            At(name, "table", 0.0, at(LIFT)),
+            At(name, hand, at(LIFT), seconds),
+            Move(hand, name, "table", "table", at(start), at(end)),
+            Move(hand, name, "table", hand, at(LIFT) - 0.02, at(UP)),
+        ]
+    for color in base.balls[1:]:
+        events += [At(f"{color} ball", "table", 0.0, seconds), Shown(f"{color} ball", 0.0, seconds)]
+    return events
+
+
+def _hidden(base: Cups) -> float:
+    """When the acting hand has turned over, and hides the ball."""
+    return base.time(0.62)
+
+
+def _peeping(base: Cups) -> tuple[float, float]:
+    """From when to when the ball peeps out of the acting hand, until it is under the second cup."""
+    end = base.time(LOADED) - 0.08
+    return max(base.time(KEPT), end - base.staging.tell), end
+
+
+class Stand(NamedTuple):
+    """How a cup stands: the middle of its rim on the screen, its tilt in degrees clockwise, and its depth."""
+
+    rim: Point
+    tilt: float
+    depth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Both hands, the cups, and the ball of the trick with its depth and whether it peeps out of the hand."""
+
+    left: Hand
+    right: Hand
+    cups: tuple[Stand, Stand, Stand]
+    ball: tuple[float, float, float, bool]
+
+
+def moment(base: Cups, log: Log, time: float) -> Moment:
+    stands = _stands(base, time)
+    right = _acting(base, stands[base.loaded], time)
+    left = _other(base, stands[base.shown], time)
+    return Moment(left, right, stands, _ball(base, log, right, time))
+
+
+def _stands(base: Cups, time: float) -> tuple[Stand, Stand, Stand]:
+    at = base.time
+    made = []
+    for k, x in enumerate(base.xs):
+        tilt = high = 0.0
+        if k == base.shown:
+            tilt = -along([(at(0.5), 0), (at(0.8), _TILT), (at(LEAVE), _TILT), (at(KEPT), 0)], time)
+            high = along([(at(LIFT), 0.0), (at(UP), _HIGH)], time)
+        elif k == base.loaded:
+            tilt = -along([(at(LOAD - 0.2), 0), (at(LOAD), _TILT), (at(SLIPPED), _TILT), (at(LOADED), 0)], time)
+            high = along([(at(LIFT), 0.0), (at(UP), _HIGH)], time)
+        lean = (-10.0 if k == base.shown else 10.0) * high / _HIGH
+        raised = CUP_RIM * math.sin(math.radians(abs(tilt))) + high
+        held = (k == base.shown and at(0.4) < time < at(KEPT + 0.1)) or time > at(LIFT - 0.1)
+        made.append(Stand((x, _FOOT - raised), tilt + lean, 0.0 if held and k in (base.shown, base.loaded) else _ROW))
+    return tuple(made)  # type: ignore[return-value]
+
+
+def _beside(x: float) -> Point:
+    """Where the acting hand is when its fingertips are under the right side of a cup."""
+    return x + 68, _FOOT + 25
+
+
+def _elbow(hand: float, away: float) -> Point:
+    """Where a forearm comes from, outside of the frame: it follows the hand half of the way."""
+    return 0.45 * hand + 0.55 * away, 450.0
+
+
+def _acting(base: Cups, stand: Stand, time: float) -> Hand:
+    """It carries the ball to the first cup, goes to the second, tilts it, waits aside, and lifts it."""
+    at = base.time
+    x, y = base.rest
+    first, second = _beside(base.xs[base.shown]), _beside(base.xs[base.loaded])
+    hold = on_cup(stand.rim, stand.tilt, 39, 46)
+    times = [at(each) for each in (0.2, PUT, KEPT, LOAD - 0.2, LOADED, LOADED + 0.35, LIFT - 0.3, LIFT)]
+    ways = [(x, y), first, first, second, second, (x, y + 14), (x, y + 14), hold]
+    place = (
+        along([(t, p[0]) for t, p in zip(times, ways, strict=True)], time),
+        along([(t, p[1]) for t, p in zip(times, ways, strict=True)], time),
+    )
+    roll = along([(at(0.25), 14.0), (at(PUT - 0.1), -160.0), (at(LIFT - 0.3), -160.0), (at(LIFT), -128.0)], time)
+    turn = along([(at(0.2), -34.0), (at(PUT), -52.0), (at(LOADED), -52.0), (at(LIFT), -36.0)], time)
+    pose = passing(
+        [(at(0.3), RELAXED), (at(PUT), HALF), (at(LOADED), HALF), (at(LIFT - 0.35), RELAXED), (at(LIFT), GRASP)], time
+    )
+    depth = along([(at(LIFT - 0.2), 60.0), (at(LIFT), -26.0)], time)
+    return Hand(RIGHT, place, pose, turn, roll, 8.0, _elbow(place[0], x + 240), depth, base.staging.acting)
+
+
+def _other(base: Cups, stand: Stand, time: float) -> Hand:
+    """It tilts the first cup, lets it go, points at it, and lifts it."""
+    at = base.time
+    x = base.xs[base.shown]
+    hold = on_cup(stand.rim, stand.tilt, -39, 46)
+    back = (x - 92, _FOOT + 34)
+    beat = (LIFT - 0.35 - 1.65) / (2 * base.taps)
+    reach = min(34.0, base.staging.decoy * beat / 1.5)
+    taps = [
+        (at(1.65 + k * beat), (back[0] + reach * (k % 2), back[1] - 0.4 * reach * (k % 2)))
+        for k in range(2 * base.taps + 1)
+    ]
+    rest = (max(64.0, x - 120), _FOOT + 50)
+    ways = [(at(0.05), rest), (at(0.48), hold), (at(KEPT), hold), *taps, (at(LIFT), hold)]
+    place = along([(t, p[0]) for t, p in ways], time), along([(t, p[1]) for t, p in ways], time)
+    turn = along(
+        [
+            (at(0.05), 38.0),
+            (at(0.48), 36.0),
+            (at(KEPT), 36.0),
+            (at(1.65), 56.0),
+            (at(LIFT - 0.35), 56.0),
+            (at(LIFT), 36.0),
+        ],
+        time,
+    )
+    roll = along(
+        [
+            (at(0.05), -150.0),
+            (at(0.48), -128.0),
+            (at(KEPT), -128.0),
+            (at(1.65), -150.0),
+            (at(LIFT - 0.35), -150.0),
+            (at(LIFT), -128.0),
+        ],
+        time,
+    )
+    pose = passing(
+        [
+            (at(0.05), RELAXED),
+            (at(0.48), GRASP),
+            (at(KEPT), GRASP),
+            (at(1.65), POINT),
+            (at(LIFT - 0.35), POINT),
+            (at(LIFT), GRASP),
+        ],
+        time,
+    )
+    depth = along(
+        [
+            (at(0.3), 50.0),
+            (at(0.48), -26.0),
+            (at(KEPT), -26.0),
+            (at(1.4), 50.0),
+            (at(LIFT - 0.2), 50.0),
+            (at(LIFT), -26.0),
+        ],
+        time,
+    )
+    return Hand(LEFT, place, pose, turn, roll, 8.0, _elbow(place[0], -100.0), depth, base.staging.other)
+
+
+_HELD, _BEHIND = (-0.01, 0.44, 0.2), (0.02, 0.56, 0.16)
+"""Where the ball is in the acting hand's own axes: on the palm, and behind the fingers."""
+
+
+def _ball(base: Cups, log: Log, hand: Hand, time: float) -> tuple[float, float, float, bool]:
+    at = base.time
+    start, end = _peeping(base)
+    peeps = not log.honest and start <= time < end
+    place = log.place(base.ball, time)
+    if place.startswith("under"):
+        k = base.shown if place == f"under {base.first}" else base.loaded
+        return base.xs[k], _FOOT - 2, _ROW - 5.0, peeps
+    away = along([(at(0.25), 0.0), (at(PUT - 0.1), 1.0)], time)
+    out = along([(start, 0.0), (start + 0.12, 1.0)], time)
+    spot = [a + away * (b - a) for a, b in zip(_HELD, _BEHIND, strict=True)]
+    spot[0] += out * (0.09 + 0.11 * base.staging.peek)
+    x, y, depth = hand.body.at((spot[0], spot[1], spot[2]))
+    inside = 0.0 if log.honest else along([(at(SLIPPED) - 0.15, 0.0), (at(SLIPPED), 1.0)], time)
+    return x + inside * (base.xs[base.loaded] + 10 - x), y + inside * (_FOOT - 2 - y), depth, peeps
+
+
+def ground(base: Cups, brush: Brush) -> None:
+    brush = stage(brush, base.staging, _SPOTS)
+    for x, y in _ASIDE[: len(base.balls) - 1]:
+        brush.shadow((x + 4, y + 11), 17, 5, 0.4)
+
+
+def paint(base: Cups, brush: Brush, moment: Moment) -> None:
+    brush = faced(brush, base.staging.mirrored)
+    for stand, x in zip(moment.cups, base.xs, strict=True):
+        high = _FOOT - stand.rim[1]
+        brush.shadow((x + 6 + 0.2 * high, _FOOT + 3), 45 - 0.1 * high, 14, 0.42 - 0.002 * high)
+    shade(brush, moment.left, 62)
+    shade(brush, moment.right, 62)
+    x, y, depth, peeps = moment.ball
+    if depth < _ROW:
+        brush.shadow((x + 3, y + 10), 17, 5, 0.4)
+    colors = base.staging.colors
+    made = [*parts(moment.left, colors), *parts(moment.right, colors)]
+    for k, (rim, tilt, deep) in enumerate(moment.cups):
+        made.append(cup(base.name(k), rim, tilt, _CUPS[base.material], base.name(k)[-1], deep))
+    name = f"{base.ball}/edge" if peeps else base.ball
+    made.append(ball(name, (x, y), _RADIUS, _BALLS[base.balls[0]], depth))
+    for color, spot in zip(base.balls[1:], _ASIDE, strict=False):
+        made.append(ball(f"{color} ball", spot, _RADIUS, _BALLS[color], _ROW - 10.0))
+    painted(brush, made)
+    occluder(brush, base.staging, (base.xs[1] + base.xs[2]) / 2)
+
+
+TRICK = Trick(
+    name="cups",
+    title="The ball under the wrong cup",
+    category="load",
+    principle="The {acting} only pretends to put the {base.ball} under {base.first}: it keeps the ball behind its"
+    " fingers and slips it under {base.second}, which it tilts a little.",
+    control="The {acting} puts the {base.ball} under {base.first}, where it stays; nothing is hidden.",
+    effect="The {base.ball} goes under {base.first} and is found under {base.second}.",
+    giveaway="the {base.ball} shows beside the fingers of the {acting} and under the rim of the tilted cup",
+    props=("three cups", "table"),
+    nouns=("cup", "cups", "ball", "balls", "rim", "hand", "hands", "finger", "fingers", "sleeve", "table"),
+    sample=sample,
+    log=log,
+    moment=moment,
+    ground=ground,
+    paint=paint,
+    more=lambda base: tuple(f"{color} ball" for color in base.balls),
+    signals={
+        "magnet": "the ball moves while no hand is near it",
+        "thread": "a line leads to the ball, or the ball is pulled",
+        "mirror": "a reflection, or an edge in which the table does not go on",
+        "wires": "a line leads to a cup or to the ball",
+        "trapdoor": "a gap in the table where a cup stands",
+    },
+)
