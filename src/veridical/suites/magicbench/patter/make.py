@@ -66,10 +66,7 @@ def _said(trick: Trick, base: Base, log: Log, clip: Clip, draw: int, wording: in
     words = length([lie["text"]])[0]
     truth, _ = _claimed(scene, clip, TRUTHS[wording], seconds, rate, draw, words + 2 + draw // 3 % 3)
     scenery = (*trick.nouns, *log.things, *log.places, *trick.present(base))
-    stories = (FILLER[(wording + k) % len(FILLER)] for k in range(len(FILLER)))
-    story = next((each for each in stories if not shared(each, scenery)), None)
-    if story is None:
-        raise ValueError(f"all unrelated talk shares a noun with the scene of {trick.name!r}")
+    story = _story([text for text in FILLER if not shared(text, scenery)], wording, draw)
     early = Delivery(max(0.1, log.secret[0] - 0.4), rate)
     things = log.belief.thing, noun_of(log.belief.place)
     return {
@@ -83,6 +80,14 @@ def _said(trick: Trick, base: Base, log: Log, clip: Clip, draw: int, wording: in
     }
 
 
+def _story(free: list[str], wording: int, draw: int) -> str:
+    """Unrelated talk out of what shares no noun with the scene: one of the voice's own two, else any."""
+    if not free:
+        raise ValueError("all unrelated talk shares a noun with the scene")
+    own = [text for text in (FILLER[wording], FILLER[wording + len(VOICES)]) if text in free]
+    return own[draw // 11 % len(own)] if own else free[wording % len(free)]
+
+
 def _claimed(
     scene: Spoken, clip: Clip, template: str, seconds: float, rate: float, draw: int, words: int
 ) -> tuple[Patter, Delivery]:
@@ -91,13 +96,14 @@ def _claimed(
     for raw, rows in _options(scene, template, seconds):
         slots = [_claims(scene, row) for row in raw]
         key = next((k for k, own in enumerate(slots) if own), None)
-        if key is None or ("{method}" in template and "method" in scene.slots and "{method}" not in "".join(raw)):
+        if key is None:
             continue
         how = delivery(rows, seconds, rate, key, slots[key][0].time)
         timeline = spoken(rows, seconds, how)
         pairs = [(slot, row) for own, row in zip(slots, timeline, strict=True) for slot in own]
         late = sum(_together(slot, row[:2]) < _OVERLAP for slot, row in pairs)
-        order = late, abs(length(rows)[0] - words), entropy(draw, *rows)
+        unexplained = "method" in scene.slots and "{method}" in template and "{method}" not in "".join(raw)
+        order = late, unexplained, abs(length(rows)[0] - words), entropy(draw, *rows)
         made.append((order, rows, timeline, how, pairs))
     (late, *_), rows, timeline, how, pairs = min(made, key=lambda each: each[0])
     if late:

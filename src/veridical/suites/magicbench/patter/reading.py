@@ -9,47 +9,11 @@ from veridical.suites.magicbench.patter.claims import NOWHERE
 from veridical.suites.magicbench.patter.spoken import noun_of
 from veridical.suites.magicbench.tricks.constraints import at
 
-_NO_NOUNS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "my",
-        "of",
-        "to",
-        "and",
-        "or",
-        "with",
-        "in",
-        "on",
-        "up",
-        "at",
-        "under",
-        "behind",
-        "above",
-        "around",
-        "between",
-        "over",
-        "top",
-        "by",
-        "left",
-        "right",
-        "other",
-        "first",
-        "last",
-        "middle",
-        "both",
-        "all",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "no",
-        "not",
-        "nowhere",
-    ]
+_SMALL = (
+    "a an the my of to and or with in on up at under behind above around between over top by left right other first "
+    "last middle both all one two three four five no not nowhere"
 )
+_NO_NOUNS = frozenset(_SMALL.split())
 _PREPOSITIONS = {"in": "in|into|inside|within|up", "on": "on|onto|upon", "around": "around|round"}
 _DENIES = re.compile(r"\b(?:not|never|pretend|pretends|pretended)\b")
 _GONE = r"(?:gone|vanished|vanishes|disappeared|disappears)"

@@ -45,13 +45,14 @@ def scene_of(trick: Trick, base: Base, log: Log) -> Spoken:
     stays = log.place(thing, 0.0) == false
     act = f"I {speech.leaves} {name} {where(false)}" if stays else f"I {speech.puts} {name} {whither(false)}"
     real = log.place(thing, then)
+    deed = _deed(trick, log, thing, real)
     slots = {
         "decoy": Slot(entity(log.decoy)),
         "act": Slot(act, thing, false, believed.start, inside),
         "is": Slot(f"{name} {verb}"),
-        "now": Slot(f"{name} {verb} now"),
         "false": Slot(where(false), thing, false, then, inside),
-        "deed": Slot(_deed(trick, log, thing, real), thing, real, believed.start, inside),
+        "deed": Slot(deed, thing, real, believed.start, inside),
+        "elsewhere": Slot(whither(false) if whither(real) in deed else where(false)),
     }
     if speech.method:
         slots["method"] = Slot(trick.text(speech.method, base))

@@ -8,7 +8,7 @@ from veridical.suites.magicbench.tricks.constraints import at
 
 _BODY = "hands?|palms?|fists?|fingers?|fingertips?|thumbs?|wrists?|arms?|lap|sleeves?|pockets?"
 _WHICH = "left|right|other|first|last|middle|index|ring|little|two|three|four|open|closed"
-_OWN = re.compile(rf"\b(?:the )?((?:(?:{_WHICH}) )*(?:{_BODY}))\b")
+_OWN = rf"(?:(?:{_WHICH}) )*(?:{_BODY})\b"
 _LETTERED = re.compile(r" [A-Z0-9]$")
 _PREPOSITION = re.compile(r"^(?:under|in|on|behind|above|around|between|up) ")
 
@@ -19,8 +19,8 @@ def entity(name: str) -> str:
     >>> entity("left hand"), entity("cup A"), entity("wand")
     ('my left hand', 'cup A', 'the wand')
     """
-    if _OWN.fullmatch(name):
-        return _OWN.sub(r"my \1", name)
+    if re.fullmatch(_OWN, name):
+        return f"my {name}"
     return name if _LETTERED.search(name) else f"the {name}"
 
 
@@ -30,8 +30,7 @@ def where(place: str) -> str:
     >>> where("left hand"), where("under cup A"), where("under the right hand"), where("table"), where("sleeve")
     ('in my left hand', 'under cup A', 'under my right hand', 'on the table', 'up my sleeve')
     """
-    text = _OWN.sub(r"my \1", at(place)).replace("my my ", "my ")
-    return text.replace("in my sleeve", "up my sleeve")
+    return re.sub(rf"\bthe (?={_OWN})", "my ", at(place)).replace("in my sleeve", "up my sleeve")
 
 
 def whither(place: str) -> str:

@@ -1,10 +1,10 @@
 """The pools of wordings, one per voice and type: what is in brackets may be left out, a bar is where a breath is taken.
 
-Slots are filled from the trick, see `scene`: {act} is the pretended deed as a clause, {is} and {now} say that the thing
-is, {false} where it is not, {wonder} is the effect where there is one, {deed} what really happens, {method} how. All
-pools are as long as `VOICES`, whose length shares no factor with the cycles of the difficulty factors, which have two
-or three levels each: so wording is crossed with them. The parts in brackets have one to six words, so that each text
-can be made exactly as long as the others.
+Slots are filled from the trick, see `scene`: {act} is the pretended deed as a clause, {is} says that the thing is,
+{false} where it is not, {wonder} is the effect where there is one; {deed} is what really happens, {elsewhere} what does
+not, {method} how. The parts in brackets have one to six words, so that each text can be made exactly as long as the
+others. Pools are as long as `VOICES`, unrelated talk has two texts for each; their number shares no factor with the
+cycles of the difficulty factors, which have two or three levels each: so wording is crossed with them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from __future__ import annotations
 VOICES = ("plain", "showman", "confidant", "teacher", "wry", "solemn", "cocky")
 
 LIES = (
-    "[All right. | ][Here we go. | ][Now ]{act}[, nice and slow][, just like this].",
+    "[All right. | ][Here we go. | ][Now ]{act}[, plain to see][, just like this].",
     "[Ladies and gentlemen! | ][Behold! | ]{is} [now ]{false}[, before your very eyes][, no doubt about it]!",
-    "[Come a little closer. | ][Between us, ][my friend, ]{is} [right here ]{false}[, and that is that].",
-    "[Lesson one. | ][Pay attention. | ][First ]{act}[, step by step][, quite openly][, and that is all].",
-    "[My own mother doubts me. | ][Still, ]{is} [really ]{false}[, sorry][, like it or not][, boring as that is].",
+    "[Psst! | ][Come a little closer. | ][Between us, ][my friend, ]{is} {false}[, and that is that].",
+    "[Lesson one. | ][Pay attention. | ][First ]{act}[, plain and simple][, quite openly][, and that is all].",
+    "[My own mother doubts me. | ][Sorry, ][friends, ]{is} [really ]{false}[, like it or not][, boring as that is].",
     "[You have my word. | ][I swear ]{is} [now ]{false}[, and nowhere else][, on my honor].",
     "[Too easy. | ][Try to keep up. | ][Look, ]{act}[, just like that]![ | [Poof! ][Now ]{wonder}!]",
 )
@@ -24,7 +24,7 @@ LIES = (
 MISDIRECTION = (
     "[Now ]watch {decoy}[ closely]. | [Just ]keep watching[ it][, please][, and do not blink]. [Do not look away.]",
     (
-        "[Ladies and gentlemen, ]keep your eyes on {decoy}[, everybody]! | [Follow it all the way! ]"
+        "[Ladies and gentlemen, ][please ]keep your eyes on {decoy}[ now]! | [Follow it all the way! ]"
         "[Do not miss a [single ]beat!]"
     ),
     (
@@ -66,6 +66,34 @@ FILLER = (
         "I [once ]ate eleven pancakes[ in Memphis][ on a dare]. | [The waitress applauded. ]"
         "My doctor still mentions it[, sadly][, every single year]."
     ),
+    (
+        "Our neighbor [proudly ]grows pumpkins[ every fall][, huge ones]. | [They win nothing. ]"
+        "We [politely ]eat soup until Christmas[, sometimes longer]."
+    ),
+    (
+        "[Believe me, ]I sailed [alone ]to Norway once[, mostly by accident]. | [The whales were polite. ]"
+        "My tent leaked[ badly][ every night]."
+    ),
+    (
+        "[Secretly, ]my uncle collects umbrellas[, dozens of them]. | [None of them work. ]"
+        "He loves rain[ anyway][, oddly enough][, and loud thunder]."
+    ),
+    (
+        "[For instance, ]camels drink [very ]slowly at night[, usually]. | [Farmers have studied this. ]"
+        "Nobody knows why[ yet][, or ever will]."
+    ),
+    (
+        "[Apparently, ]my barber writes poems[ about soup]. | [They never rhyme. ]"
+        "His wife [still ]listens[ patiently][ every evening][, bless her]."
+    ),
+    (
+        "[Long ago, ]our village lost its bell[ in a flood]. | [Fishermen heard it ringing. ]"
+        "They [all ]went home early[, quite pale]."
+    ),
+    (
+        "[Once, ]I raced a goat[ in Texas][ for charity]. | [It cheated. ]"
+        "The [local ]newspaper loved it[, naturally][, on every page]."
+    ),
 )
 
 CUES = (
@@ -79,13 +107,13 @@ CUES = (
 )
 
 TRUTHS = (
-    "[All right. | ][The truth is simple. | ]{deed}[, not {false}].[ | {method}.]",
-    "[Ladies and gentlemen! | ][The truth! | ]{deed}[, not {false}]![ | {method}!]",
-    "[Come a little closer. | ][Between us, ]{deed}[, not {false}].[ | {method}.]",
-    "[Lesson one. | ][Pay attention. | ]{deed}[, not {false}].[ | {method}.]",
-    "[You caught me. | ][Sadly, ]{deed}[, not {false}].[ | {method}, I admit.]",
-    "[I will be honest. | ][In truth, ]{deed}[, not {false}].[ | {method}.]",
-    "[Too slow! | ][You blinked. | ]{deed}[, not {false}]![ | {method}!]",
+    "[All right. | ]Actually, {deed}[, not {elsewhere}].[ | {method}.]",
+    "[Ladies and gentlemen! | ]The truth: {deed}[, not {elsewhere}]![ | {method}!]",
+    "[Come a little closer. | ]Honestly, {deed}[, not {elsewhere}].[ | {method}.]",
+    "[Lesson one. | ][Pay attention. | ]{deed}[, not {elsewhere}].[ | {method}.]",
+    "[You caught me. | ]Sadly, {deed}[, not {elsewhere}].[ | {method}.]",
+    "[You have my word. | ]In truth, {deed}[, not {elsewhere}].[ | {method}.]",
+    "[Too slow! | ][You blinked. | ]{deed}[, not {elsewhere}]![ | {method}!]",
 )
 
 NOUNS = ("{0}. | {1}.", "{0}! | {1}!", "{1}. | {0}.", "{0} and {1}.", "{1}, {0}.", "{0}, {1}.", "{1}! | {0}!")
