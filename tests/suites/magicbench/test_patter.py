@@ -4,6 +4,7 @@ import copy
 import re
 from collections import Counter
 from functools import lru_cache
+from itertools import permutations
 
 import pytest
 
@@ -237,6 +238,10 @@ MUTATIONS = {
         changed("truth", "The coin goes into my {place}."),
         "truth: it claims coin at|truth: its words do not claim",
     ),
+    "a truth that denies itself": (
+        changed("truth", "The coin is in my {real}, not in my {real}."),
+        "truth: .*says the opposite, too",
+    ),
     "words after the clip": (moved("misdirection", 5.0), "misdirection: .*within the clip"),
     "words that are too fast": (
         of_one(0, lambda own: own["filler"].update(timeline=[(1.0, 1.2, own["filler"]["text"])])),
@@ -270,6 +275,49 @@ def test_words_that_break_a_promise_are_refused(change, line):
         assert not list(problems(*both))
         change(*both)
         assert any(re.match(line, own) for own in problems(*both)), list(problems(*both))
+
+
+@each_trick
+def test_no_type_can_stand_in_for_another(trick):
+    for index in SOME:
+        one, two = truths(trick.name, index)
+        for kind, other in permutations([kind for kind in one["patter"] if kind != "silence"], 2):
+            swapped = [own | {"patter": own["patter"] | {kind: own["patter"][other]}} for own in (one, two)]
+            assert any(line.startswith(f"{kind}:") for line in problems(*swapped)), (index, kind, other)
+
+
+def plural(noun):
+    return noun if re.search(r"[^s]s$", noun) else f"{noun}es" if noun[-1] in "sx" else f"{noun}s"
+
+
+@each_trick
+def test_words_of_the_scene_are_refused_where_they_may_not_be(trick):
+    """Each noun, in the singular and in the plural, in filler talk; each that is not the decoy's in a misdirection."""
+    both = truths(trick.name, 3)
+    decoy = both[0]["decoy"].split()
+    for noun in {*trick.nouns, *both[0]["props"]["present"], both[0]["patter"]["lie"]["claims"][0]["thing"]}:
+        for kind in ("filler", "misdirection", "cue"):
+            for word in (noun, plural(noun)):
+                if kind == "misdirection" and {noun, noun.removesuffix("s")} & set(decoy):
+                    continue
+                text = f"Look closely, {word}."
+                changed_words = {"text": text, "timeline": [(1.0, 3.0, text)], "claims": []}
+                changed_both = [own | {"patter": own["patter"] | {kind: changed_words}} for own in both]
+                lines = [line for line in problems(*changed_both) if line.startswith(f"{kind}: ")]
+                assert any(re.search(rf"(shares|names) .*{word.split()[-1]}", line) for line in lines), (kind, word)
+
+
+@each_trick
+def test_a_claim_is_refused_wherever_it_may_not_be(trick):
+    for index in SOME:
+        both = truths(trick.name, index)
+        lie = both[0]["patter"]["lie"]
+        for kind in ("misdirection", "filler", "cue", "nouns"):
+            patter = both[0]["patter"][kind]
+            row = (patter["timeline"][-1][1], both[0]["seconds"], lie["claims"][0]["text"])
+            longer = {"text": f"{patter['text']} {row[2]}", "timeline": [*patter["timeline"], row], "claims": []}
+            changed_both = [own | {"patter": own["patter"] | {kind: longer}} for own in both]
+            assert any(line.startswith(f"{kind}: it claims") for line in problems(*changed_both))
 
 
 def test_too_short_a_clip_is_one_clear_line():

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from veridical.suites.magicbench.patter.claims import Clip, decides, holds
 from veridical.suites.magicbench.patter.commands import stated
-from veridical.suites.magicbench.patter.reading import claimed, shared, words_of
+from veridical.suites.magicbench.patter.reading import claimed, denied, shared, words_of
 from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES, Claim, Patter
 
 TOLERANCE = 0.1
@@ -167,6 +167,8 @@ def _truth(patter: Patter, scene: Scene) -> Iterator[str]:
     for each in patter["claims"]:
         if not holds(scene.clip, each["thing"], each["place"], each["time"]):
             yield f"{each['text']!r} is false in the trick"
+        elif each["place"] in denied(patter["text"], scene.places):
+            yield f"{each['text']!r} says the opposite, too"
 
 
 def _silent(patter: Patter, scene: Scene) -> Iterator[str]:

@@ -45,9 +45,13 @@ def forms(word: str) -> frozenset[str]:
 
 
 def scenery(nouns: Iterable[str]) -> frozenset[str]:
-    """The words of a scene's nouns, in all forms, without articles, prepositions and numbers."""
-    words = (word for noun in nouns for word in words_of(noun))
-    return frozenset(form for word in words if len(word) > 1 and word not in _NO_NOUNS for form in forms(word))
+    """The words of a scene's nouns, in all forms; of names of several words without articles, prepositions, numbers."""
+    made: set[str] = set()
+    for noun in nouns:
+        words = words_of(noun)
+        kept = [word for word in words if len(word) > 1 and word not in _NO_NOUNS] if len(words) > 1 else words
+        made.update(form for word in kept for form in forms(word))
+    return frozenset(made)
 
 
 def shared(text: str, nouns: Iterable[str]) -> list[str]:
@@ -57,7 +61,7 @@ def shared(text: str, nouns: Iterable[str]) -> list[str]:
     (['coins', 'hand'], [])
     """
     scene = scenery(nouns)
-    return [word for word in words_of(text) if word not in _NO_NOUNS and forms(word) & scene]
+    return [word for word in words_of(text) if forms(word) & scene]
 
 
 def claimed(text: str, things: Sequence[str], places: Sequence[str]) -> set[tuple[str, str]]:
@@ -81,6 +85,16 @@ def claimed(text: str, things: Sequence[str], places: Sequence[str]) -> set[tupl
                 if count and re.search(rf"\b{name}\b", rest):
                     made.add((thing, place))
     return made
+
+
+def denied(text: str, places: Sequence[str]) -> set[str]:
+    """The places at which something is not, as a text says.
+
+    >>> denied("The coin stays in my right hand, not in my left hand.", ["left hand", "right hand"])
+    {'left hand'}
+    """
+    clauses = [clause for clause in _CLAUSE.split(text.lower()) if _DENIES.search(clause)]
+    return {place for place in places if any(re.search(_phrase(place), clause) for clause in clauses)}
 
 
 def _phrase(place: str) -> str:

@@ -15,7 +15,8 @@ How to add a family: write `tricks/NAME.py` with
    What gives the secret away, and only that, has the name that `log.tell` states.
    Hands, and what they hold, are `space.Part`s: collect them and call `space.painted`, which goes from the furthest to
    the nearest. At the end paint `staging.occluder`;
-5. the record `TRICK`, and the name of the module in `FAMILIES` below.
+5. the record `TRICK`, and the name of the module in `FAMILIES` below. Its field `speech` has the few words that the
+   magician needs beside those of the log; read some of what `patter.make.patter_of` makes of them, aloud.
 
 The tests loop over the registry: invariants of the log, what is seen against the pixels, equal frames, boxes, texts.
 Look at `film.strip` of a few seeds: a person must be able to read each frame at a glance.
