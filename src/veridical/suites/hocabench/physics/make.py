@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from veridical.errors import InputError
+from veridical.media.clips.alike import LIKE, furthest
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
@@ -29,8 +29,6 @@ PANELS: Final = "panels"
 SEQUENCE: Final = "sequence"
 T = TypeVar("T")
 _PARTS = 3
-_BLOCK, _LIKE = 8, 24.0
-"""How far a decoded frame may be from the drawn one: the difference of 8-bit values in the mean over a block of px."""
 
 
 def chunks(options: HOCABenchOptions) -> list[Chunk]:
@@ -88,17 +86,10 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
     looked = {0, film.count - 1, *(min(film.count - 1, round(a * film.clock.rate) + 6) for a, _ in film.intervals())}
     drawn = {k: pixels for k, pixels in enumerate(film.frames()) if k in looked}
     for frame in clip.frames(looked):
-        away = float(np.abs(_blocks(frame.pixels) - _blocks(drawn[frame.index])).max())
-        if away > _LIKE:
+        away = furthest(frame.pixels, drawn[frame.index])
+        if away > LIKE:
             return f"frame {frame.index} does not show what the state log says: a block of it is {away:.0f} of 255 away"
     return None
-
-
-def _blocks(pixels: Pixels) -> NDArray[np.float64]:
-    """The mean of each block of pixels, which coding changes little; shape (rows, columns, 3)."""
-    height, width = (side - side % _BLOCK for side in pixels.shape[:2])
-    blocks = pixels[:height, :width].reshape(height // _BLOCK, _BLOCK, width // _BLOCK, _BLOCK, 3)
-    return np.asarray(blocks.mean((1, 3)))
 
 
 def _clock(options: HOCABenchOptions) -> Clock:
