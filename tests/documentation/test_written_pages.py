@@ -20,7 +20,7 @@ from veridical.observers.answers_file import read_answers
 from veridical.suite import registry
 from veridical.verbs.models_file import entry
 
-SUITES = {name: name for name in ("viprobe", "viabench", "magic", "hocabench", "hoca-annotate")} | {
+SUITES = {name: name for name in ("viprobe", "viabench", "magic", "magicbench", "hocabench", "hoca-annotate")} | {
     "judge-audit": "judges"
 }
 """The suites whose commands pages show, each with the word for its own commands; the library works without them."""

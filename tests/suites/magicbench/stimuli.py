@@ -152,7 +152,7 @@ def make_stimulus(variant="trick", index=0, **changes):
         own = {"text": "The coin melts away.", "timeline": [[1.0, 2.0, "The coin melts away."]], "claims": []}
         truth |= {"pcs": plain, "probes": [], "patter": {"own": own}, "critical": [], "placebo": []}
     family = "release" if real else "coin"
-    factors = {"taken_from": "release" if real else "generator", "wording": None if real else index % 3}
+    factors = {"taken_from": "release" if real else "generator", "phrasing": None if real else index % 3}
     factors |= {"linguistic_type": "A" if real else None, "difficulty": "medium" if real else None}
     factors |= {} if real else {"peek": (0.3, 0.6, 1.0)[index % 3], "window_length": 1.5, "decoy": 1.0}
     unit = f"{family}/{index:04}"

@@ -3,3 +3,22 @@
 Clips of magic tricks, each with an honest control, under words that lie, mislead, fill or fall silent. "MagicBench:
 Diagnosing Visual Agency Loss and Semantic Dependency in Multimodal LLMs".
 """
+
+from veridical.suite.record import Suite
+
+_HERE = "veridical.suites.magicbench"
+
+SUITE = Suite(
+    name="magicbench",
+    title="MagicBench: who believes the magician?",
+    citation="MagicBench: Diagnosing Visual Agency Loss and Semantic Dependency in Multimodal LLMs",
+    parts={
+        "options": f"{_HERE}.options:MagicBenchOptions",
+        "recipes": f"{_HERE}.options:RECIPES",
+        "design": f"{_HERE}.design:DESIGN",
+        "asking": f"{_HERE}.asking:ASKING",
+        "analysis": f"{_HERE}.analysis:ANALYSIS",
+        "observers": f"{_HERE}.observers:OBSERVERS",
+        "commands": f"{_HERE}.commands:app",
+    },
+)

@@ -30,14 +30,14 @@ FACTORS: FactorTypes = {
     "occluder": str,
     "difficulty": str,
     "tags": str,
-    "wording": int,
+    "phrasing": int,
     "taken_from": str,
 }
 """The declared factors with their types.
 
 `linguistic_type` is the type of a released clip's own words, A to D; `peek` how much the tell shows, 0 to 1,
 `window_length` how long the critical window is, in seconds, `decoy` how fast the decoy moves, `occluder` what hides the
-secret. `difficulty` and `tags` come with releases. `wording` is the place of the words in the pools of their types.
+secret. `difficulty` and `tags` come with releases. `phrasing` is the place of the words in the pools of their types.
 """
 
 

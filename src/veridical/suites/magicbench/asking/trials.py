@@ -136,9 +136,17 @@ def _claims(stimulus: Stimulus, cell: Cell) -> Sequence[Claim]:
 def _expected(stimulus: Stimulus, cell: Cell) -> dict[str, Json]:
     """What the reader of an explanation must know: its form, and for an inventory the times of the frames, if any.
 
-    `claims` says of each claim that is made whether it is true in this clip.
+    `claims` says of each claim that is made whether it is true in this clip; `key` is the truth, for simulated
+    observers.
     """
-    claims: dict[str, Json] = {"claims": [claim["true"] for claim in _claims(stimulus, cell)]}
+    made, truth = _claims(stimulus, cell), stimulus.truth
+    key = {
+        "principle": truth["principle"],
+        "effect": truth["effect"],
+        "atoms": [atom["text"] for atom in truth["pcs"]],
+        "claims": [{"text": claim["text"], "true": claim["true"]} for claim in made],
+    }
+    claims: dict[str, Json] = {"claims": [claim["true"] for claim in made], "key": key}
     if cell["stance"] != THOUGHT:
         return {"form": EXPLAIN, **claims}
     if "frames" not in cell:

@@ -1,0 +1,180 @@
+"""From tricks to stimuli: a clip of each trick and of its honest control, with what is said over both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from veridical.errors import InputError, unknown
+from veridical.media.clips.alike import LIKE, furthest
+from veridical.media.clips.write import encode_clip
+from veridical.media.decode import Clip, Decoded, medium_of
+from veridical.media.figures.brush import WIDTH
+from veridical.records import Chunk, Json, Stimulus
+from veridical.stimulus_set import NotMeasurable
+from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suites.magicbench.options import MagicBenchOptions
+from veridical.suites.magicbench.stimuli import FACTORS, HONEST, NAME, QUESTION, TRICK, Atom, Patter
+from veridical.suites.magicbench.tricks.constraints import atoms
+from veridical.suites.magicbench.tricks.film import Film, Pixels, Seen, seen
+from veridical.suites.magicbench.tricks.hands import LEFT
+from veridical.suites.magicbench.tricks.log import problems
+from veridical.suites.magicbench.tricks.probes import probes
+from veridical.suites.magicbench.tricks.trick import FAMILIES, Base, tricks
+
+_MIRRORED = "mirrored"
+
+
+def chunks(options: MagicBenchOptions) -> list[Chunk]:
+    """The units of a set, family by family; raises `InputError` for an unknown family."""
+    for name in options.tricks or ():
+        if name not in FAMILIES:
+            raise unknown("family of tricks", name, FAMILIES)
+    kept = [name for name in FAMILIES if options.tricks is None or name in options.tricks]
+    return [Chunk(name, k) for name in kept for k in range(options.units)]
+
+
+class Performance:
+    """A unit: one performance, as a trick and as its honest control."""
+
+    def __init__(self, options: MagicBenchOptions, chunk: Chunk) -> None:
+        self.unit = f"{chunk.family}/{chunk.index:04d}"
+        self.seed = options.seed
+        self.index = chunk.index
+        self.trick = tricks()[chunk.family]
+        self.base = _base(options, chunk)
+        films = (Film(self.trick, self.base, honest, options.height, options.rate) for honest in (False, True))
+        self.films = dict(zip((TRICK, HONEST), films, strict=True))
+
+    @cached_property
+    def seen(self) -> dict[str, Seen]:
+        """What can be seen of the secret in each clip."""
+        return {variant: seen(film) for variant, film in self.films.items()}
+
+    @cached_property
+    def atoms(self) -> dict[str, list[Atom]]:
+        """The constraints of each clip."""
+        return {variant: atoms(self.trick, self.base, film.log) for variant, film in self.films.items()}
+
+    @cached_property
+    def patter(self) -> dict[str, dict[str, Patter]]:
+        """What is said over each clip, by type: the same words, each claim with its truth there."""
+        silence = Patter(text="", timeline=[], claims=[])
+        return {variant: {"silence": silence} for variant in self.films}
+
+    @property
+    def problem(self) -> str | None:
+        """What forbids to write the unit: a broken law, or a tell that is not where it should be."""
+        wrong = next((line for film in self.films.values() for line in problems(film.log)), None)
+        if wrong is not None:
+            return wrong
+        if self.seen[TRICK].tell is None:
+            return "nothing of the secret can be seen in the trick"
+        return None if self.seen[HONEST].tell is None else "the honest control shows a secret that it does not have"
+
+
+def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
+    """The trick and its honest control with the bytes of their clips, in an order that tells nothing.
+
+    Raises `InputError` where the log breaks a law, or the pixels show more or less of the secret than they should.
+    """
+    own = Performance(options, chunk)
+    wrong = own.problem
+    if wrong is not None:
+        raise InputError(f"{own.unit}: {wrong}; it is not written, another seed may do")
+    before: list[Pixels] = []
+    for variant in shuffled((TRICK, HONEST), options.seed, own.unit):
+        film = own.films[variant]
+        if not before:
+            pictures = film.frames()
+            before = [next(pictures) for _ in range(film.first)]
+        content = encode_clip((*before, *film.frames(film.first)), film.rate)
+        yield _stimulus(own, variant, content), (content,)
+
+
+def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
+    """`None` if the clip shows what its state log says: at the beginning, in the secret, under cover, and at the end.
+
+    The performance is made and drawn again. Clips of others are not measurable.
+    """
+    made = stimulus.truth.get("made")
+    if made is None:
+        return NotMeasurable("the truth of a released clip is its authors'; nothing is measured in it")
+    options = MagicBenchOptions(seed=stimulus.seed, **made["options"])
+    film = Performance(options, Chunk(stimulus.family, made["index"])).films[stimulus.variant]
+    if film.log.stored() != stimulus.truth["log"]:
+        return "the state log is not the one that this version makes"
+    (clip,) = (medium for medium in media if isinstance(medium, Clip))
+    if clip.count != film.clock.frames:
+        return f"the clip has {clip.count} frames, its state log {film.clock.frames}"
+    middles = ((start + end) / 2 for start, end in (film.log.secret, film.log.cover))
+    looked = {0, film.clock.frames - 1, *map(film.clock.frame, middles)}
+    for frame in clip.frames(looked):
+        away = furthest(frame.pixels, film.picture(frame.index))
+        if away > LIKE:
+            return f"frame {frame.index} does not show what the state log says: a block of it is {away:.0f} of 255 away"
+    return None
+
+
+def _base(options: MagicBenchOptions, chunk: Chunk) -> Base:
+    """The nuisances of a unit: those of its family, with this set's levels of what takes turns."""
+    base = tricks()[chunk.family].sample(Nuisances(chunk.family, WIDTH, options.seed, chunk.index))
+    sides = tuple(_MIRRORED if hand == LEFT else "as is" for hand in options.hands)
+    turns = Nuisances(chunk.family, WIDTH, options.seed, chunk.index)
+    peek, side, occluder = turns.in_turn(tuple(map(str, options.peeks)), sides, options.occluders)
+    own = {"peek": float(peek), "mirrored": side == _MIRRORED, "occluder": occluder}
+    return replace(base, staging=replace(base.staging, **own))
+
+
+def _stimulus(own: Performance, variant: str, content: bytes) -> Stimulus:
+    film, staging = own.films[variant], own.base.staging
+    start, end = own.seen[variant].window
+    factors: dict[str, Json] = {
+        "peek": staging.peek,
+        "window_length": round(end - start, 3),
+        "decoy": round(staging.decoy, 1),
+        "occluder": staging.occluder,
+        "taken_from": "generator",
+    }
+    return Stimulus(
+        id=f"{own.unit}/{variant}",
+        suite=NAME,
+        family=own.trick.name,
+        unit=own.unit,
+        variant=variant,
+        category=own.trick.category,
+        media=(medium_of(f"media/{own.unit}/{variant}.mp4", content),),
+        question=QUESTION,
+        label=None,
+        seed=own.seed,
+        factors={**dict.fromkeys(FACTORS), **factors},
+        truth={**_truth(own, variant), "made": _made(own, film)},
+    )
+
+
+def _truth(own: Performance, variant: str) -> dict[str, Json]:
+    """The truth of one clip, see `stimuli.Truth`."""
+    trick, base, log, visible = own.trick, own.base, own.films[variant].log, own.seen[variant]
+    return {
+        "principle": trick.text(trick.control if log.honest else trick.principle, base),
+        "pcs": own.atoms[variant],
+        "props": {"present": list(trick.present(base)), "absent": list(trick.absent)},
+        "log": log.stored(),
+        "secret": list(log.secret),
+        "window": list(visible.window),
+        "critical": [list(row) for row in visible.critical],
+        "placebo": [list(row) for row in visible.placebo],
+        "probes": probes(log, own.seed, own.unit),
+        "effect": trick.text(trick.effect, base),
+        "nouns": list(trick.nouns),
+        "decoy": log.decoy,
+        "patter": own.patter[variant],
+    }
+
+
+def _made(own: Performance, film: Film) -> dict[str, Json]:
+    """What the performance is made of, beside its family and its seed, for `verify`."""
+    staging = own.base.staging
+    levels = {"peeks": [staging.peek], "hands": [staging.acting], "occluders": [staging.occluder]}
+    return {"index": own.index, "options": {**levels, "height": film.height, "rate": film.rate}}
