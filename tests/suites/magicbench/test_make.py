@@ -12,7 +12,7 @@ from veridical.media.decode import Clip, decode
 from veridical.records import Chunk
 from veridical.suites.magicbench.make import Performance, chunks, make, verify
 from veridical.suites.magicbench.options import CYCLE, FRONTS, HANDS, PEEKS, RECIPES, MagicBenchOptions
-from veridical.suites.magicbench.stimuli import FACTORS, HONEST, TRICK, Truth
+from veridical.suites.magicbench.stimuli import COMPONENTS, FACTORS, HONEST, TRICK, TYPES, Truth
 from veridical.suites.magicbench.tricks.staging import PEEKS as GRADES
 from veridical.suites.magicbench.tricks.trick import FAMILIES
 
@@ -93,6 +93,27 @@ def test_levels_can_be_chosen_and_all_else_stays(family):
             usual.base.staging.distractors,
         )
         assert own.films[TRICK].log.agent == "left hand"
+
+
+def test_the_same_words_are_said_over_trick_and_control_and_a_lie_is_true_in_one_alone(made):
+    for unit in made:
+        trick, honest = (by_variant(unit)[variant][0].truth["patter"] for variant in (TRICK, HONEST))
+        assert set(trick) == set(honest) == {*TYPES, *COMPONENTS}
+        for name, words in trick.items():
+            assert [words[key] for key in ("text", "timeline")] == [honest[name][key] for key in ("text", "timeline")]
+        assert {claim["true"] for claim in honest["lie"]["claims"]} == {True}
+        assert False in {claim["true"] for claim in trick["lie"]["claims"]}
+        assert {claim["true"] for claim in trick["truth"]["claims"]} == {True}
+    assert len({stimulus.factors["phrasing"] for unit in made for stimulus, _ in unit}) == len(made)
+
+
+def test_words_that_cannot_be_said_end_with_a_line(monkeypatch):
+    def refuse(*_, **__):
+        raise ValueError("a clip of 2.00 s is too short for the words")
+
+    monkeypatch.setattr("veridical.suites.magicbench.make.patter_of", refuse)
+    with pytest.raises(InputError, match=r"coin/0000: a clip of 2\.00 s is too short"):
+        list(make(SMALL, Chunk("coin", 0)))
 
 
 def test_a_set_holds_each_family_that_is_wanted():

@@ -21,4 +21,5 @@ SUITE = Suite(
         "observers": f"{_HERE}.observers:OBSERVERS",
         "commands": f"{_HERE}.commands:app",
     },
+    later_stages=("grade",),
 )

@@ -15,7 +15,8 @@ from veridical.records import Chunk, Json, Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suites.magicbench.options import MagicBenchOptions
-from veridical.suites.magicbench.stimuli import FACTORS, HONEST, NAME, QUESTION, TRICK, Atom, Patter
+from veridical.suites.magicbench.patter.make import patter_of, wording_of
+from veridical.suites.magicbench.stimuli import FACTORS, HONEST, NAME, QUESTION, TRICK, Atom, Patter, PatterType
 from veridical.suites.magicbench.tricks.constraints import atoms
 from veridical.suites.magicbench.tricks.film import Film, Pixels, Seen, seen
 from veridical.suites.magicbench.tricks.hands import LEFT
@@ -58,10 +59,17 @@ class Performance:
         return {variant: atoms(self.trick, self.base, film.log) for variant, film in self.films.items()}
 
     @cached_property
-    def patter(self) -> dict[str, dict[str, Patter]]:
+    def patter(self) -> dict[str, dict[PatterType, Patter]]:
         """What is said over each clip, by type: the same words, each claim with its truth there."""
-        silence = Patter(text="", timeline=[], claims=[])
-        return {variant: {"silence": silence} for variant in self.films}
+        try:
+            return patter_of(self.trick, self.base, unit=self.unit, seed=self.seed, wording=self.wording)
+        except ValueError as error:
+            raise InputError(f"{self.unit}: {error}; it is not written, another seed may do") from error
+
+    @property
+    def wording(self) -> int:
+        """The wording of the words, by number."""
+        return wording_of(self.index, self.seed)
 
     @property
     def problem(self) -> str | None:
@@ -135,6 +143,7 @@ def _stimulus(own: Performance, variant: str, content: bytes) -> Stimulus:
         "window_length": round(end - start, 3),
         "decoy": round(staging.decoy, 1),
         "occluder": staging.occluder,
+        "phrasing": own.wording,
         "taken_from": "generator",
     }
     return Stimulus(
