@@ -1,5 +1,6 @@
 """Levels that a suite takes for a model of which something is stated in the user's file of models."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from tests.probe_suite import SUITE
 from tests.probe_suite.asking import ASKING
 from veridical.errors import InputError
 from veridical.suite.asking import MODEL
+from veridical.verbs.exchange import write_trials
 from veridical.verbs.planning import plan
 from veridical.verbs.roles import roles_of
 from veridical.verbs.roster import stated_of
@@ -98,3 +100,16 @@ def test_trials_and_plans_have_the_levels(suite, file, tmp_path, monkeypatch):
     monkeypatch.setattr("veridical.verbs.planning.registry.get", lambda _: suite)
     own, other = (plan(open_set(folder), model, models=file).text_tokens for model in ("org/eye", "org/other"))
     assert own != other
+
+
+def test_a_batch_for_a_model_has_the_levels(suite, file, tmp_path, monkeypatch):
+    folder = drawn(tmp_path / "set", sums=2)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("veridical.verbs.placed.registry.get", lambda _: suite)
+    stage = suite.asking.ordered[0]
+    role = roles_of(suite, "org/eye", {}, keys=False)[MODEL]
+    wanted = {trial.id for trial in prepare_stage(suite, open_set(folder), stage, role).trials}
+    write_trials(folder, tmp_path / "batch.jsonl", batch=True, model="org/eye")
+    assert {json.loads(line)["custom_id"] for line in (tmp_path / "batch.jsonl").read_text().splitlines()} == wanted
+    write_trials(folder, tmp_path / "batch.jsonl", batch=True, model="org/other")
+    assert {json.loads(line)["custom_id"] for line in (tmp_path / "batch.jsonl").read_text().splitlines()} != wanted

@@ -12,7 +12,7 @@ from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.resting import basis_of, require_known, resting
 from veridical.verbs.result import RunResult, open_run
-from veridical.verbs.roles import Asked
+from veridical.verbs.roles import Asked, with_defaults
 from veridical.verbs.run_options import RunOptions, chosen
 from veridical.verbs.sets import open_set, suite_of
 from veridical.verbs.setup import Setup, prepare_stage
@@ -61,7 +61,8 @@ def is_run(place: Place) -> bool:
 def planned_stage(place: Place, name: str | None, model: str = "", **options: Unpack[RunOptions]) -> Setup:
     """A stage with its trials, planned for `model`, whoever that is, and not asked; its derived media are made.
 
-    `place` is a set, or, for a stage that is made from replies, a run. Raises `InputError` for a stage that there is
+    `place` is a set, or, for a stage that is made from replies, a run. A set is planned with the levels that the suite
+    takes for the model, as a run of it is. Raises `InputError` for a stage that there is
     not, and for one whose needs are open.
     """
     if not is_run(place):
@@ -72,7 +73,8 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
         stage = stage_of(suite, name)
         if stage.needs:
             raise InputError(f"stage {stage.name} is made from replies: name the folder of a run, not of a set")
-        return prepare_stage(suite, whole, stage, _nobody(suite, stage, model, options)).with_derived(whole.folder)
+        usual = with_defaults(suite, model or None, options)
+        return prepare_stage(suite, whole, stage, _nobody(suite, stage, model, usual)).with_derived(whole.folder)
     assert not isinstance(place, StimulusSet)
     result = open_run(place)
     stage = stage_of(result.suite, name)

@@ -89,7 +89,7 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
         if role not in accepted:
             raise unknown(f"role of {suite.name}", role, accepted)
     stages = [stage.name for stage in suite.asking.ordered]
-    options = _with_defaults(suite, named.get(MODEL, model), options)
+    options = with_defaults(suite, named.get(MODEL, model), options)
     by_role = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
     named = {**_published(suite, options), **named}
     by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
@@ -100,8 +100,11 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     return by_role
 
 
-def _with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOptions:
-    """The options with the levels that the suite takes for the model under test where they choose none."""
+def with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOptions:
+    """The options with the levels that the suite takes for the model under test where they choose none.
+
+    Raises `InputError` where the file of models cannot be read.
+    """
     if name is None or suite.asking.defaults_for is None:
         return options
     usual = suite.asking.defaults_for(stated_of(name, _place(options)))
