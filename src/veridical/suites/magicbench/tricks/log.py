@@ -55,8 +55,9 @@ class Log:
     does openly at that time what the trick pretends. `cover` is when the audience has to remember where the thing is,
     `reveal` when it is shown what has become of it. `belief` is what the audience is to take for true. `decoy` is the
     entity that draws attention. `tell` is the entity, or the part of one ("coin/edge"), whose pixels give the secret
-    away. `places` are all places that the thing could be thought to be at, in canonical order. `hands` names the
-    places that are hands. `words` has the sentences for "secret" and "reveal".
+    away. `places` are all places that the thing could be thought to be at, in canonical order. `words` has the
+    sentences for "secret" and "reveal"; and for "view" a question of its own, where a thing can be in view and yet not
+    be told from others, as a card that shows its back.
     """
 
     honest: bool

@@ -45,7 +45,7 @@ def _at(log: Log, moment: Moment) -> Iterator[Probe]:
     shown = log.shown(thing)
     time = _time(within, [edge for each in shown for edge in (each.start, each.end)])
     if time is not None and not _glimpsed(shown, time):
-        question = f"Can the {thing} be seen at {time:.2f} s?"
+        question = log.words.get("view", f"Can the {thing} be seen at {{time:.2f}} s?").format(time=time)
         yield _probe("view", moment, time, question, (YES, NO), YES if log.visible(thing, time) else NO)
     yield from _under(log, moment, within)
 
