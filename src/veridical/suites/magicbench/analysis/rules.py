@@ -1,0 +1,146 @@
+"""The rules of the verdict: what is concluded of sight, of a lie, of silence, and of calling tricks tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from veridical.records import Json
+from veridical.suite.opening import Tone
+from veridical.suites.magicbench.analysis.figures import Bounds, Figures
+from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
+from veridical.suites.magicbench.stimuli import HONEST, TRICK, TYPES
+
+MOST_MISSING = 0.05
+"""The largest share of replies, or of verdicts on them, that may be missing where something is concluded."""
+SEEN = 0.2
+"""Told apart of one that sees is above it; of one that sees little, below."""
+CLEAR = 0.15
+"""A change that counts, as a share: of told apart, of answers pulled, of marks. Less counts as none."""
+ENOUGH = 0.3
+"""CPA with vision-only that stands for sight where there are no probes."""
+OFTEN, SELDOM = 0.6, 0.2
+"""A share of controls called a trick that is a habit; a share of tricks called one that is hardly any."""
+LIE, MISDIRECTION, _, SILENCE = TYPES
+
+SEES, LED, BELIEVES = "sees for itself", "led by words", "believes the magician"
+LITTLE, EXPLAINS_LITTLE = "sees little", "explains little"
+ALARMED, TRUSTING = "calls everything a trick", "never calls a trick"
+UNMOVED, NOTICES = "unmoved", "tells tricks from controls"
+OPEN, NOT_ASKED = "undetermined", "not asked"
+
+
+class Part(NamedTuple):
+    """What is concluded of one question: its name, a sentence, its tone, and what would decide it."""
+
+    name: str
+    sentence: str
+    tone: Tone
+    needs: tuple[str, ...] = ()
+
+
+class Basis(NamedTuple):
+    """What the rules take: the figures, the judge whose marks count (none: no marks do), and whether probes do."""
+
+    figures: Figures
+    judge: Mapping[str, Json] | None
+    probes: bool
+
+    def mark(self, metric: str, score: str = "cpa", **where: Json) -> Bounds | None:
+        """A contrast of marks in the forensic stance, if there is one and verdicts are not missing."""
+        if self.judge is None:
+            return None
+        found = self.figures.get(metric, score=score, stance=FORENSIC, **where, **self.judge)
+        return found if found is not None and found.missing <= MOST_MISSING else None
+
+    def change(self, words: str) -> Bounds | None:
+        """The change of told apart under some words, against vision-only."""
+        return self.figures.get("change of told apart", words=words, against=VISION_ONLY) if self.probes else None
+
+
+def sight(basis: Basis) -> Part:
+    """What is seen, or explained, without words."""
+    if basis.probes:
+        apart = basis.figures.get("told apart", under=VISION_ONLY)
+        if apart is None:
+            return Part(NOT_ASKED, "", "open", (f"probes of tricks and controls, {VISION_ONLY}",))
+        if apart.low > SEEN:
+            return Part(SEES, "Sees the secret without words.", "good")
+        if apart.high < SEEN:
+            return Part(LITTLE, "Hardly tells tricks from their honest controls, even without words.", "bad")
+        return Part(OPEN, "Whether it sees the secret without words is open.", "open", ("more clips",))
+    alone = None if basis.judge is None else basis.figures.get("cpa", stance=VISION_ONLY, **basis.judge)
+    if alone is None or alone.missing > MOST_MISSING:
+        return Part(NOT_ASKED, "", "open", (f"probes, or judged explanations, {VISION_ONLY}",))
+    if alone.low > ENOUGH:
+        return Part(SEES, "Explains much without words.", "good")
+    if alone.high < ENOUGH:
+        return Part(EXPLAINS_LITTLE, "Explains little without words.", "bad")
+    return Part(OPEN, "Whether it explains enough without words is open.", "open", ("more clips",))
+
+
+def under_lie(basis: Basis) -> Part:
+    """What a lie and misdirection change; the first rule that holds."""
+    return next(_lied(basis), _unmoved(basis))
+
+
+def _lied(basis: Basis) -> Iterator[Part]:
+    change, pull = basis.change(LIE), basis.figures.get("pull of the lie", against=VISION_ONLY)
+    apart = basis.figures.get("told apart", under=LIE)
+    falls = change is not None and change.high < -CLEAR
+    if basis.probes and pull is not None and apart is not None:
+        if pull.low > CLEAR and (falls or apart.high < SEEN):
+            yield Part(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
+        if falls and pull.high < CLEAR:
+            yield Part(LED, "Sees less under a lie, without believing it.", "bad")
+    for kind in (LIE, MISDIRECTION):
+        moved = basis.change(kind)
+        if moved is not None and moved.low > CLEAR:
+            yield Part(LED, f"Sees more under a {kind} than without words.".replace("a mis", "mis"), "bad")
+    gain, resists = (basis.mark("spotlight gain", score, type=LIE) for score in ("cpa", "cfr"))
+    if not basis.probes and gain is not None and resists is not None and max(gain.high, resists.high) < -CLEAR:
+        yield Part(BELIEVES, "Explains less, and resists less, under a lie.", "bad")
+    for kind in (LIE, MISDIRECTION):
+        gain = basis.mark("spotlight gain", type=kind)
+        if gain is not None and gain.low > CLEAR:
+            yield Part(LED, "Explains more where words name things, be they false.", "bad")
+
+
+def _unmoved(basis: Basis) -> Part:
+    changes = [basis.change(LIE), basis.change(MISDIRECTION)]
+    marks = [basis.mark("spotlight gain", type=kind) for kind in (LIE, MISDIRECTION)]
+    first = changes[0] if basis.probes else marks[0]
+    if first is None:
+        return Part(NOT_ASKED, "", "open", ("a lie over the same clips",))
+    if all(each is None or each.inside(CLEAR) for each in (*changes, *marks)):
+        return Part(UNMOVED, "A lie and misdirection change little.", "good")
+    return Part(OPEN, "What a lie changes is open.", "open", ("more clips",))
+
+
+def in_silence(basis: Basis) -> Part:
+    """What an empty transcript changes against none."""
+    change, loss = basis.change(SILENCE), basis.mark("agency loss")
+    if change is not None and change.high < -CLEAR:
+        return Part(LED, "Sees less in silence than without a transcript.", "bad")
+    if loss is not None and loss.low > CLEAR:
+        return Part(LED, "Explains less in silence than without a transcript.", "bad")
+    if (change if basis.probes else loss) is None:
+        return Part(NOT_ASKED, "", "open", ("silence over the same clips",))
+    if all(each is None or each.inside(CLEAR) for each in (change, loss)):
+        return Part(UNMOVED, "Silence changes little.", "good")
+    return Part(OPEN, "What silence changes is open.", "open", ("more clips",))
+
+
+def report(figures: Figures) -> Part:
+    """Whether tricks are called tricks, and controls are not, without words."""
+    plain = {"stance": VISION_ONLY, "words": "none"}
+    alarms, hits = (figures.get("says trick", variant=variant, **plain) for variant in (HONEST, TRICK))
+    if alarms is not None and alarms.low > OFTEN:
+        return Part(ALARMED, "Calls most honest controls tricks.", "bad")
+    if hits is not None and hits.high < SELDOM:
+        return Part(TRUSTING, "Hardly ever says that a trick happened.", "bad")
+    if alarms is None or hits is None:
+        return Part(NOT_ASKED, "", "open")
+    if alarms.high < hits.low:
+        return Part(NOTICES, "Calls tricks tricks more often than controls.", "good")
+    return Part(OPEN, "", "open")

@@ -1,0 +1,235 @@
+"""Checkpoint probes: what is seen under which words, and what a lie takes from it, in points, without a judge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import polars as pl
+
+from veridical.records import PROPORTION, SHARE, Estimate, Json
+from veridical.stats import Interval
+from veridical.suite.clusters import clustered
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, slices
+from veridical.suites.magicbench.analysis.paired import Sides, holm_by, paired_difference
+from veridical.suites.magicbench.analysis.rows import by_clip, honest, pieces, plain, tricks
+from veridical.suites.magicbench.asking.cells import PROBE, VISION_ONLY
+from veridical.suites.magicbench.stimuli import HONEST, NAME, TRICK
+
+OF_ALL = "of all, not answered is wrong"
+LIE, SILENCE = "lie", "silence"
+BASES = (VISION_ONLY, SILENCE)
+"""What words are compared with: no words and no transcript, and an empty transcript."""
+AFTER = "after"
+PAIR = ("stimulus", "probe", "repeat")
+_APART = (
+    "right on tricks + right on their controls − 1, of the same questions with another answer there; 0 or less without "
+    f"looking; {OF_ALL}; {CONTRAST_METHOD}"
+)
+
+
+def probed(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """The replies to probes, with what they are about, and a note for `method`.
+
+    `under` is what is said, "vision-only" where nothing is. `decides` says whether the same question has another answer
+    with the other variant of the unit. `lie` is what the lie over this clip says of the probe: "true", "false" or
+    "nothing", after the secret alone; `takes` is 1 where the reply has a false option that the lie names.
+    """
+    chosen, note = plain(rows, PROBE)
+    under = pl.when(pl.col("stance") == VISION_ONLY).then(pl.lit(VISION_ONLY)).otherwise("words")
+    numbered = chosen.with_columns(under.alias("under"))
+    return _with_lie(_with_decides(numbered)), note
+
+
+def _with_decides(rows: pl.DataFrame) -> pl.DataFrame:
+    probes = rows.select("unit", "variant", "asks", "moment", "probe", "gold_text").unique()
+    # Times differ between the variants; the place among the questions of a kind at a moment is the same.
+    place = pl.col("probe").rank("ordinal").over("unit", "variant", "asks", "moment").alias("place")
+    kinds = ["unit", "asks", "moment", "place"]
+    numbered = probes.with_columns(place)
+    golds = numbered.group_by(kinds).agg(
+        (pl.col("gold_text").n_unique() > 1).alias("decides"), pl.col("variant").n_unique().alias("variants")
+    )
+    both = numbered.join(golds, on=kinds).with_columns(pl.col("decides") & (pl.col("variants") == 2))
+    return rows.join(
+        both.select("unit", "variant", "probe", "decides"),
+        on=["unit", "variant", "probe"],
+        how="left",
+        maintain_order="left",
+    )
+
+
+def _with_lie(rows: pl.DataFrame) -> pl.DataFrame:
+    lied = rows.filter(pl.col("under") == LIE).select("stimulus", "probe", pl.col("names").alias("lie_names")).unique()
+    joined = rows.join(lied, on=["stimulus", "probe"], how="left", maintain_order="left")
+    named = (pl.col("moment") == AFTER) & (pl.col("lie_names").list.len() > 0)
+    true = pl.col("lie_names").list.contains(pl.col("gold"))
+    lie = pl.when(~named).then(pl.lit("nothing")).when(true).then(pl.lit("true")).otherwise(pl.lit("false"))
+    takes = pl.col("lie_names").list.contains(pl.col("answer")).fill_null(value=False).cast(pl.Float64)
+    known = pl.col("lie_names").is_not_null()
+    return joined.with_columns(
+        pl.when(known).then(lie).alias("lie"), pl.when(known & named & ~true).then(takes).alias("takes")
+    )
+
+
+def seeing(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """All estimates of probes; nothing where none were asked."""
+    own, note = probed(rows)
+    if own.is_empty():
+        return
+    yield from _accuracies(own, note)
+    yield from _chances(own)
+    yield from lie_effects(own, note)
+    yield from word_effects(own, note)
+    yield from told_apart(own, note)
+    yield from pulls(own, note)
+
+
+def _accuracies(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    for variant in (None, HONEST):
+        rows = honest(own) if variant else tricks(own)
+        where: dict[str, Json] = {"variant": variant} if variant else {}
+        for keys in ((), ("under",), ("under", "moment"), ("under", "asks")):
+            for piece in pieces(rows, keys, where, note):
+                yield piece.rate("probe accuracy", "right", OF_ALL)
+    for name, sliced in by_clip(tricks(own)):
+        for piece in pieces(sliced, ("under", name), {}, note):
+            yield piece.rate("probe accuracy", "right", OF_ALL)
+    for piece in pieces(tricks(own), ("under",), {"of": "answered"}, note):
+        answered = piece.rows.filter(pl.col("status") == "answered")
+        yield replace(piece, rows=answered).rate("probe accuracy", "right", "of answered")
+
+
+def _chances(own: pl.DataFrame) -> Iterator[Estimate]:
+    """`probe chance`: of a random option, of the best constant letter, and of the best answer to each question."""
+    asked = tricks(own).unique(("stimulus", "probe"), maintain_order=True)
+    for keys in ((), ("moment",)):
+        for piece in slices(NAME, asked, asked, keys, {}):
+            for name, value, method in _constant(piece.rows) if len(piece.rows) else ():
+                at = replace(piece, where={**piece.where, "chance": name})
+                yield at.estimate("probe chance", PROPORTION, method, value, Interval(value, value))
+
+
+def _constant(rows: pl.DataFrame) -> Iterator[tuple[str, float, str]]:
+    """What those come to that do not look, each with its method."""
+    guess = rows.select((1 / pl.col("options").list.len()).mean()).item()
+    yield "a random option", float(guess), "computed from the options"
+    letters = Counter(rows["gold"])
+    yield "one letter", max(letters.values()) / len(rows), "the letter that is right most often"
+    answers = Counter(rows.select("asks", "moment", "gold_text").iter_rows())
+    best: Counter[tuple[str, str]] = Counter()
+    for (asks, moment, _), count in answers.items():
+        best[asks, moment] = max(best[asks, moment], count)
+    method = "for each kind of question at each moment, the answer that is right most often"
+    yield "one answer", best.total() / len(rows), method
+
+
+def _sides(one: str, other: str) -> Sides:
+    return Sides(pl.col("under") == one, pl.col("under") == other, f"right answers, {one} − {other}", PAIR)
+
+
+def _levels(own: pl.DataFrame) -> list[str]:
+    return own["under"].drop_nulls().unique(maintain_order=True).to_list()
+
+
+def lie_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`effect of a lie` on tricks, by moment, by what the lie says of the probe, by clip; and on honest controls."""
+    present = set(_levels(own))
+    tested: list[Estimate] = []
+    for against in BASES:
+        if not {LIE, against} <= present:
+            continue
+        for rows, where in _lie_parts(own):
+            inside = {"against": against, **where}
+            tested.append(paired_difference(rows, "effect of a lie", "right", _sides(LIE, against), inside, note))
+    yield from holm_by(tested, ("against",)) if tested else ()
+    for name, sliced in by_clip(tricks(own)) if LIE in present else ():
+        for (level,), rows in sliced.group_by(name, maintain_order=True):
+            for against in BASES:
+                if against in present:
+                    inside = {"against": against, name: str(level)}
+                    yield paired_difference(rows, "effect of a lie", "right", _sides(LIE, against), inside, note)
+
+
+def _lie_parts(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json]]]:
+    yield tricks(own), {}
+    for name in ("moment", "lie"):
+        for (level,), rows in tricks(own).drop_nulls(name).group_by(name, maintain_order=True):
+            yield rows, {name: str(level)}
+    if HONEST in set(own["variant"]):
+        yield honest(own), {"variant": HONEST}
+
+
+def word_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`effect of words`: each other kind of words against both bases, on tricks, over all moments and by moment."""
+    present, tested = _levels(own), []
+    for against in BASES:
+        for level in present:
+            if level in (LIE, against, VISION_ONLY) or against not in present:
+                continue
+            parts = [(tricks(own), {}), *_by_moment(own)]
+            for rows, where in parts:
+                inside: dict[str, Json] = {"words": level, "against": against, **where}
+                tested.append(paired_difference(rows, "effect of words", "right", _sides(level, against), inside, note))
+    yield from holm_by(tested, ("against", "moment")) if tested else ()
+
+
+def _by_moment(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json]]]:
+    for (moment,), rows in tricks(own).group_by("moment", maintain_order=True):
+        yield rows, {"moment": str(moment)}
+
+
+def told_apart(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`told apart` under each kind of words, and `change of told apart` against both bases."""
+    decisive = own.filter(pl.col("decides"))
+    if decisive.is_empty():
+        return
+    for piece in pieces(decisive, ("under",), {}, note):
+        yield _apart(piece, "told apart", [(piece.where["under"], 1.0)])
+    present = _levels(decisive)
+    for against in BASES:
+        for level in present:
+            if level in (against, VISION_ONLY) or against not in present:
+                continue
+            both = decisive.filter(pl.col("under").is_in([level, against]))
+            for piece in pieces(both, (), {"words": level, "against": against}, note):
+                yield _apart(piece, "change of told apart", [(level, 1.0), (against, -1.0)])
+
+
+def _apart(piece: Slice, metric: str, weights: list[tuple[Json, float]]) -> Estimate:
+    """The sum of the rates on tricks and on their controls, less 1 for each level, weighted by level."""
+    names = [(level, variant) for level, _ in weights for variant in (TRICK, HONEST)]
+    cell = pl.lit(-1)
+    for place, (level, variant) in enumerate(names):
+        cell = pl.when((pl.col("under") == level) & (pl.col("variant") == variant)).then(place).otherwise(cell)
+    rows = piece.rows.with_columns(cell.alias("cell")).filter(pl.col("cell") >= 0)
+    if rows["cell"].n_unique() < len(names):
+        return piece.estimate(metric, SHARE, _APART, None, NOTHING, "tricks and honest controls are needed")
+    data = clustered(rows, ("right",), rows["cell"].to_numpy(), len(names))
+    each = [sign for _, sign in weights for _ in (TRICK, HONEST)]
+    less = sum(sign for _, sign in weights)
+    value, low, high = (float(part) - less for part in data.measured.contrast(each))
+    return piece.estimate(metric, SHARE, _APART, value, Interval(low, high))
+
+
+def pulls(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`takes the lie`: answers that the lie names and that are false; `pull of the lie`: how much more under it."""
+    lied = tricks(own).drop_nulls("takes")
+    if lied.is_empty():
+        return
+    for piece in pieces(lied, ("under",), {}, note):
+        yield piece.rate("takes the lie", "takes", "of all probes after the secret that the lie is false about")
+    tested = [
+        paired_difference(
+            lied,
+            "pull of the lie",
+            "takes",
+            replace(_sides(LIE, against), words=f"answers that the lie names, {LIE} − {against}"),
+            {"against": against},
+            note,
+        )
+        for against in BASES
+        if {LIE, against} <= set(_levels(lied))
+    ]
+    yield from holm_by(tested, ()) if tested else ()
