@@ -13,8 +13,9 @@ from veridical.media.figures.flip import faced
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
-from veridical.suites.magicbench.tricks.poses import GRASP, HALF, POINT, RELAXED, passing
-from veridical.suites.magicbench.tricks.props import CUP_RIM, METALS, ball, cup, on_cup, shade
+from veridical.suites.magicbench.tricks.motion import Key, passing
+from veridical.suites.magicbench.tricks.poses import GRASP, HALF, POINT, RELAXED
+from veridical.suites.magicbench.tricks.props import BRIGHT, CUP_RIM, METALS, ball, cup, on_cup, shade
 from veridical.suites.magicbench.tricks.space import painted
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
@@ -25,12 +26,6 @@ _SPOTS = ((84.0, 146.0), (566.0, 146.0), (238.0, 132.0))
 _ASIDE = ((30.0, 196.0), (612.0, 190.0))
 """Where the second and the third ball lie."""
 _CUPS: dict[str, Colour] = {**METALS, "white": (222, 220, 212), "pink": (222, 132, 150)}
-_BALLS: dict[str, Colour] = {
-    "red": (212, 44, 40),
-    "blue": (56, 104, 214),
-    "yellow": (246, 206, 40),
-    "green": (40, 150, 66),
-}
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
@@ -77,7 +72,7 @@ class Cups:
 
 def sample(nuisances: Nuisances) -> Cups:
     made = staging(nuisances)
-    colors = [name for name in _BALLS if name != made.cloth]
+    colors = [name for name in BRIGHT if name != made.cloth]
     first = int(nuisances.between(0, len(colors)))
     balls = tuple(colors[(first + k) % len(colors)] for k in range(nuisances.one_of((1, 2, 3))))
     left = nuisances.between(156, 172)
@@ -95,10 +90,10 @@ def sample(nuisances: Nuisances) -> Cups:
     )
 
 
-PUT, LEAVE, KEPT, LOAD, SLIPPED, LOADED, LIFT, UP = 0.85, 1.0, 1.2, 1.95, 2.2, 2.4, 3.15, 3.55
+PUT, LEAVE, KEPT, AWAY, LOAD, SLIPPED, LOADED, LIFT, UP = 0.85, 1.0, 1.2, 1.65, 1.95, 2.2, 2.4, 3.15, 3.55
 """The plan in seconds: the ball comes to the first cup and the secret begins; an honest hand lets go of it; the hand
-draws back; the second cup is tilted, the ball of the trick is slipped under it, and it stands again; both cups are
-lifted; they are up."""
+draws back; the other one is away from the cup; the second cup is tilted, the ball of the trick is slipped under it, and
+it stands again; both cups are lifted; they are up."""
 _STAY, _TILT, _HIGH = 1.4, 14.0, 66.0
 
 
@@ -223,92 +218,41 @@ def _beside(x: float) -> Point:
     return x + 68, _FOOT + 25
 
 
-def _elbow(hand: float, away: float) -> Point:
-    """Where a forearm comes from, outside of the frame: it follows the hand half of the way."""
-    return 0.45 * hand + 0.55 * away, 450.0
-
-
 def _acting(base: Cups, stand: Stand, time: float) -> Hand:
     """It carries the ball to the first cup, goes to the second, tilts it, waits aside, and lifts it."""
     at = base.time
-    x, y = base.rest
+    rest, aside = base.rest, (base.rest[0], base.rest[1] + 14)
     first, second = _beside(base.xs[base.shown]), _beside(base.xs[base.loaded])
-    hold = on_cup(stand.rim, stand.tilt, 39, 46)
-    times = [at(each) for each in (0.2, PUT, KEPT, LOAD - 0.2, LOADED, LOADED + 0.35, LIFT - 0.3, LIFT)]
-    ways = [(x, y), first, first, second, second, (x, y + 14), (x, y + 14), hold]
-    place = (
-        along([(t, p[0]) for t, p in zip(times, ways, strict=True)], time),
-        along([(t, p[1]) for t, p in zip(times, ways, strict=True)], time),
-    )
-    roll = along([(at(0.25), 14.0), (at(PUT - 0.1), -160.0), (at(LIFT - 0.3), -160.0), (at(LIFT), -128.0)], time)
-    turn = along([(at(0.2), -34.0), (at(PUT), -52.0), (at(LOADED), -52.0), (at(LIFT), -36.0)], time)
-    pose = passing(
-        [(at(0.3), RELAXED), (at(PUT), HALF), (at(LOADED), HALF), (at(LIFT - 0.35), RELAXED), (at(LIFT), GRASP)], time
-    )
-    depth = along([(at(LIFT - 0.2), 60.0), (at(LIFT), -26.0)], time)
-    return Hand(RIGHT, place, pose, turn, roll, 8.0, _elbow(place[0], x + 240), depth, base.staging.acting)
+    keys = [
+        Key(at(0.2), rest, RELAXED, -34.0, 14.0, 60.0),
+        Key(at(PUT - 0.05), first, HALF, -52.0, -160.0, 60.0),
+        Key(at(KEPT), first, HALF, -52.0, -160.0, 60.0),
+        Key(at(LOAD - 0.2), second, HALF, -52.0, -160.0, 60.0),
+        Key(at(LOADED), second, HALF, -52.0, -160.0, 60.0),
+        Key(at(LOADED + 0.35), aside, RELAXED, -44.0, -150.0, 60.0),
+        Key(at(LIFT - 0.35), aside, RELAXED, -44.0, -150.0, 60.0),
+        Key(at(LIFT), on_cup(stand.rim, stand.tilt, 39, 46), GRASP, -36.0, -128.0, -26.0),
+    ]
+    return passing(RIGHT, keys, time, base.rest[0] + 240, base.staging.acting)
 
 
 def _other(base: Cups, stand: Stand, time: float) -> Hand:
     """It tilts the first cup, lets it go, points at it, and lifts it."""
-    at = base.time
-    x = base.xs[base.shown]
+    at, x = base.time, base.xs[base.shown]
+    rest, back = (max(64.0, x - 120), _FOOT + 50), (x - 92, _FOOT + 34)
     hold = on_cup(stand.rim, stand.tilt, -39, 46)
-    back = (x - 92, _FOOT + 34)
-    beat = (LIFT - 0.35 - 1.65) / (2 * base.taps)
+    beat = (LIFT - 0.35 - AWAY) / (2 * base.taps)
     reach = min(34.0, base.staging.decoy * beat / 1.5)
-    taps = [
-        (at(1.65 + k * beat), (back[0] + reach * (k % 2), back[1] - 0.4 * reach * (k % 2)))
-        for k in range(2 * base.taps + 1)
+    rows = [(AWAY + k * beat, reach * (k % 2)) for k in range(2 * base.taps + 1)]
+    taps = [(row, (back[0] + near, back[1] - 0.4 * near)) for row, near in rows]
+    keys = [
+        Key(at(0.05), rest, RELAXED, 38.0, -150.0, 50.0),
+        Key(at(0.46), hold, GRASP, 36.0, -128.0, -26.0),
+        Key(at(KEPT), hold, GRASP, 36.0, -128.0, -26.0),
+        *(Key(at(each), place, POINT, 56.0, -150.0, 50.0) for each, place in taps),
+        Key(at(LIFT), hold, GRASP, 36.0, -128.0, -26.0),
     ]
-    rest = (max(64.0, x - 120), _FOOT + 50)
-    ways = [(at(0.05), rest), (at(0.48), hold), (at(KEPT), hold), *taps, (at(LIFT), hold)]
-    place = along([(t, p[0]) for t, p in ways], time), along([(t, p[1]) for t, p in ways], time)
-    turn = along(
-        [
-            (at(0.05), 38.0),
-            (at(0.48), 36.0),
-            (at(KEPT), 36.0),
-            (at(1.65), 56.0),
-            (at(LIFT - 0.35), 56.0),
-            (at(LIFT), 36.0),
-        ],
-        time,
-    )
-    roll = along(
-        [
-            (at(0.05), -150.0),
-            (at(0.48), -128.0),
-            (at(KEPT), -128.0),
-            (at(1.65), -150.0),
-            (at(LIFT - 0.35), -150.0),
-            (at(LIFT), -128.0),
-        ],
-        time,
-    )
-    pose = passing(
-        [
-            (at(0.05), RELAXED),
-            (at(0.48), GRASP),
-            (at(KEPT), GRASP),
-            (at(1.65), POINT),
-            (at(LIFT - 0.35), POINT),
-            (at(LIFT), GRASP),
-        ],
-        time,
-    )
-    depth = along(
-        [
-            (at(0.3), 50.0),
-            (at(0.48), -26.0),
-            (at(KEPT), -26.0),
-            (at(1.4), 50.0),
-            (at(LIFT - 0.2), 50.0),
-            (at(LIFT), -26.0),
-        ],
-        time,
-    )
-    return Hand(LEFT, place, pose, turn, roll, 8.0, _elbow(place[0], -100.0), depth, base.staging.other)
+    return passing(LEFT, keys, time, -100.0, base.staging.other)
 
 
 _HELD, _BEHIND = (-0.01, 0.44, 0.2), (0.02, 0.56, 0.16)
@@ -353,9 +297,9 @@ def paint(base: Cups, brush: Brush, moment: Moment) -> None:
     for k, (rim, tilt, deep) in enumerate(moment.cups):
         made.append(cup(base.name(k), rim, tilt, _CUPS[base.material], base.name(k)[-1], deep))
     name = f"{base.ball}/edge" if peeps else base.ball
-    made.append(ball(name, (x, y), _RADIUS, _BALLS[base.balls[0]], depth))
+    made.append(ball(name, (x, y), _RADIUS, BRIGHT[base.balls[0]], depth))
     for color, spot in zip(base.balls[1:], _ASIDE, strict=False):
-        made.append(ball(f"{color} ball", spot, _RADIUS, _BALLS[color], _ROW - 10.0))
+        made.append(ball(f"{color} ball", spot, _RADIUS, BRIGHT[color], _ROW - 10.0))
     painted(brush, made)
     occluder(brush, base.staging, (base.xs[1] + base.xs[2]) / 2)
 

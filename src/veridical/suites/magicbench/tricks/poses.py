@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +46,3 @@ def blend(first: Pose, second: Pose, share: float) -> Pose:
     curl = tuple(mix(a, b) for a, b in zip(first.curl, second.curl, strict=True))
     thumb = tuple((mix(a, c), mix(b, d)) for (a, b), (c, d) in zip(first.thumb, second.thumb, strict=True))
     return Pose(bend, curl, thumb, mix(first.spread, second.spread))  # type: ignore[arg-type]
-
-
-def passing(points: Sequence[tuple[float, Pose]], time: float) -> Pose:
-    """The pose of a hand that passes through poses at times, at rest in each, as `along` does with numbers.
-
-    >>> passing([(0.0, OPEN), (1.0, FIST)], 0.5).bend[1]
-    40.0
-    """
-    for (start, first), (end, second) in pairwise(points):
-        if time < end:
-            share = max(0.0, (time - start) / (end - start))
-            return blend(first, second, share * share * (3 - 2 * share))
-    return points[-1][1]

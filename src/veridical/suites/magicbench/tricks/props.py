@@ -13,6 +13,12 @@ from veridical.suites.magicbench.tricks.space import Frame, Part, Vector, hull, 
 from veridical.suites.magicbench.tricks.staging import EDGE
 
 METALS: dict[str, Colour] = {"gold": (228, 178, 46), "silver": (190, 196, 204), "copper": (196, 116, 66)}
+BRIGHT: dict[str, Colour] = {
+    "red": (212, 44, 40),
+    "blue": (56, 104, 214),
+    "yellow": (246, 206, 40),
+    "green": (40, 150, 66),
+}
 
 
 def coin(entity: str, body: Frame, middle: Vector, radius: float, metal: Colour, nearer: float = 0.0) -> Part:
@@ -50,6 +56,23 @@ def ball(entity: str, middle: Point, radius: float, color: Colour, depth: float)
         brush.plain(circle(middle, radius), lighter(color, -0.25))
         brush.plain(circle((x - 0.1 * radius, y - 0.14 * radius), 0.84 * radius), color)
         brush.plain(circle((x - 0.3 * radius, y - 0.38 * radius), 0.28 * radius), lighter(color, 0.5))
+
+    return Part(depth, entity, paint)
+
+
+def cube(entity: str, middle: Point, half: float, color: Colour, depth: float) -> Part:
+    """A cube that is seen from above, its edges `2 * half` long."""
+    x, y = middle
+    low, high = y - 0.45 * half, y - 1.25 * half
+    front = [(x - half, low), (x + half, low), (x + half, y + half), (x - half, y + half)]
+    top = [(x - half, low), (x + half, low), (x + 0.78 * half, high), (x - 0.78 * half, high)]
+
+    def paint(brush: Brush) -> None:
+        brush.plain(
+            [(x + 1.08 * (px - x), y + 1.08 * (py - y)) for px, py in hull([*front, *top])], lighter(color, -0.6)
+        )
+        brush.plain(front, lighter(color, -0.18))
+        brush.plain(top, lighter(color, 0.22))
 
     return Part(depth, entity, paint)
 
