@@ -50,9 +50,9 @@ PLAYS = {
         "rubber band",
         "around two fingers",
         "around all four fingers",
-        "around the first two fingers",
+        "around the index and middle fingers of the {other}",
         "{other}",
-        ("around two fingers", "around all four fingers", "around the first two fingers"),
+        ("around two fingers", "around all four fingers", "around the index and middle fingers of the {other}"),
         ("rubber band", "band", "fingers", "fingertips"),
         Speech(puts="hang", slips="hooks"),
     ),
@@ -137,7 +137,7 @@ def _log(play):
             cover=(kept, show),
             reveal=(show + 0.2, seconds),
             belief=At(play.thing, false, kept, show),
-            places=play.places,
+            places=tuple(text.format(acting=acting, other=other) for text in play.places),
             words={"secret": "something is done.", "reveal": "something is seen."},
         )
 

@@ -20,7 +20,7 @@ SHORTEST, LONGEST = 10, 14
 QUICKEST = 4.0
 """How many words per second can be followed."""
 _ROUNDING = 0.011
-_LINKS = frozenset(["and", "the", "my", "a"])
+_LINKS = frozenset(["and", "then", "the", "my", "a"])
 
 
 class Scene(NamedTuple):

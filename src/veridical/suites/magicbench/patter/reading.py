@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from veridical.suites.magicbench.patter.claims import NOWHERE
-from veridical.suites.magicbench.patter.spoken import noun_of
+from veridical.suites.magicbench.patter.spoken import WHOSE, noun_of
 from veridical.suites.magicbench.tricks.constraints import at
 
 _SMALL = (
@@ -100,7 +100,7 @@ def denied(text: str, places: Sequence[str]) -> set[str]:
 def _phrase(place: str) -> str:
     """A pattern for a place with a preposition of its kind."""
     first, noun = at(place).split()[0], noun_of(place)
-    before = at(place).lower().removesuffix(noun.lower()).split()[1:]
+    before = re.sub(WHOSE, "", at(place)).lower().removesuffix(noun.lower()).split()[1:]
     between = " ".join(word for word in before if word not in ("the", "my", "a"))
     prefix = rf"(?:{_PREPOSITIONS.get(first, re.escape(first))}) " + (f"{between} (?:the |my )?" if between else "")
     return rf"\b{prefix}(?:the |my |a )?{re.escape(noun.lower())}\b"

@@ -52,7 +52,7 @@ def scene_of(trick: Trick, base: Base, log: Log) -> Spoken:
         "is": Slot(f"{name} {verb}"),
         "false": Slot(where(false), thing, false, then, inside),
         "deed": Slot(deed, thing, real, believed.start, inside),
-        "elsewhere": Slot(whither(false) if whither(real) in deed else where(false)),
+        "elsewhere": Slot(where(false) if deed.endswith(where(real)) and " up " not in deed else whither(false)),
     }
     if speech.method:
         slots["method"] = Slot(trick.text(speech.method, base))

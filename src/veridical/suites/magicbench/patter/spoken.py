@@ -7,7 +7,9 @@ import re
 from veridical.suites.magicbench.tricks.constraints import at
 
 _BODY = "hands?|palms?|fists?|fingers?|fingertips?|thumbs?|wrists?|arms?|lap|sleeves?|pockets?"
-_WHICH = "left|right|other|first|last|middle|index|ring|little|two|three|four|open|closed"
+_WHICH = "and|left|right|other|first|last|middle|index|ring|little|two|three|four|open|closed"
+WHOSE = r" of the (?:left|right) hand$"
+"""What is left out of the name of a place, since the magician's fingers are on the magician's hand."""
 _OWN = rf"(?:(?:{_WHICH}) )*(?:{_BODY})\b"
 _LETTERED = re.compile(r" [A-Z0-9]$")
 _PREPOSITION = re.compile(r"^(?:under|in|on|behind|above|around|between|up) ")
@@ -29,8 +31,10 @@ def where(place: str) -> str:
 
     >>> where("left hand"), where("under cup A"), where("under the right hand"), where("table"), where("sleeve")
     ('in my left hand', 'under cup A', 'under my right hand', 'on the table', 'up my sleeve')
+    >>> where("around the last two fingers of the left hand")
+    'around my last two fingers'
     """
-    return re.sub(rf"\bthe (?={_OWN})", "my ", at(place)).replace("in my sleeve", "up my sleeve")
+    return re.sub(rf"\bthe (?={_OWN})", "my ", re.sub(WHOSE, "", at(place))).replace("in my sleeve", "up my sleeve")
 
 
 def whither(place: str) -> str:
@@ -48,7 +52,7 @@ def noun_of(place: str) -> str:
     >>> noun_of("left hand"), noun_of("under cup A"), noun_of("on top of the deck")
     ('left hand', 'cup A', 'deck')
     """
-    text = _PREPOSITION.sub("", at(place))
+    text = _PREPOSITION.sub("", re.sub(WHOSE, "", at(place)))
     return re.sub(r"^(?:top of )?(?:(?:the|my|a) )?", "", text)
 
 
