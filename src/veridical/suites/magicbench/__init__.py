@@ -18,6 +18,7 @@ SUITE = Suite(
         "design": f"{_HERE}.design:DESIGN",
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
+        "presentation": f"{_HERE}.presentation:PRESENTATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
         "commands": f"{_HERE}.commands:app",
     },

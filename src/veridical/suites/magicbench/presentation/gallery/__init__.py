@@ -1,0 +1,1 @@
+"""The gallery and the contact sheet: every family of tricks, each beside its honest control."""
