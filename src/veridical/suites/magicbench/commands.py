@@ -1,4 +1,4 @@
-"""MagicBench's own commands: how symmetric the instructions of two stances are."""
+"""MagicBench's own commands: how symmetric the instructions of two stances are, and what a sampling rule shows."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import typer
 
 if TYPE_CHECKING:
     from veridical.suites.magicbench.asking.symmetry import Pair
+    from veridical.suites.magicbench.audit import Audit
 
 app = typer.Typer(
-    help="Commands of MagicBench alone: how symmetric the instructions of its stances are.",
+    help="Commands of MagicBench alone: symmetry of instructions, and frames in critical windows.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -45,6 +46,41 @@ def symmetry(
     _print_table(made)
     if stances:
         _print_constraints(made[0])
+
+
+@app.command()
+def audit(
+    stimuli: Annotated[Path, typer.Argument(metavar="SET", help="Stimulus set with critical windows.")],
+    frames: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RULE", help="Rule of sampling, such as 4fps; repeatable. Default: those of the setting."),
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Count clips of which a sampling rule shows a frame inside the critical window.
+
+    Tricks and real clips count, honest controls do not. The interval is Wilson's, at 95 %.
+    """
+    from veridical.suites.magicbench.asking.cells import SETTINGS
+    from veridical.suites.magicbench.audit import audit as audit_of
+
+    made, without = audit_of(stimuli, frames or SETTINGS["frames"])
+    if as_json:
+        rows = [{**each._asdict(), "share": each.share, "interval": list(each.interval)} for each in made]
+        typer.echo(json.dumps({"rules": rows, "without_window": without}, indent=2))
+        return
+    _print_audit(made, without)
+
+
+def _print_audit(made: list[Audit], without: int) -> None:
+    width = max(len(each.rule) for each in made)
+    typer.echo(f"{'rule':{width}}  clips   with a frame inside           two or more  frames")
+    for each in made:
+        interval = f"[{each.interval[0]:.3f}, {each.interval[1]:.3f}]"
+        own = f"{each.hit:,} = {each.share:.3f} {interval}"
+        typer.echo(f"{each.rule:{width}}{each.clips:7,}   {own:29}{each.twice:11,}{each.frames:8.2f}")
+    if without:
+        typer.echo(f"clips without a critical window: {without:,}")
 
 
 def _facts(pair: Pair) -> dict[str, object]:
