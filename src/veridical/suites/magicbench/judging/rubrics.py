@@ -10,6 +10,7 @@ from veridical.answers import Reader
 from veridical.judges import Rubric, readers
 from veridical.judges.rubric import REPLY
 from veridical.suite.prompts import Prompt
+from veridical.suites.magicbench.judging.rule import by_rule
 from veridical.suites.magicbench.judging.shown import ABOUT, FACTS, UNJITTERED
 from veridical.suites.magicbench.judging.verdicts import NOISY_RANGES, RANGES, VETO, Graded, mark
 
@@ -45,6 +46,7 @@ PCS = Grading(
     verdict=Graded,
     sees=_SEES,
     for_rule=_UNSEEN,
+    rule=by_rule,
     vetoes=(VETO,),
     help="where and when, how, and what is resisted, each 0 to 10, held against what really happens",
 )
@@ -72,6 +74,7 @@ JITTERED = _Noisy(
     verdict=Graded,
     sees=_SEES,
     for_rule=(*_UNSEEN, UNJITTERED),
+    rule=by_rule,
     vetoes=(VETO,),
     help="as pcs, with times and places of the constraints off by up to 10 %",
 )

@@ -1,0 +1,131 @@
+"""The rule judge of explanations: their statements held against the constraints in machine form, without a model.
+
+It knows tricks in which a thing is kept, moved, or held up by a prop. What it cannot read it does not mark: clips
+without machine form, replies that say nothing of things, places or methods, and replies that say two things at once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from veridical.judges.rubric import REPLY, Shown
+from veridical.records import Json
+from veridical.suites.magicbench.judging import words
+from veridical.suites.magicbench.judging.accounts import Account, account_of
+from veridical.suites.magicbench.judging.constraints import Constraints, constraints_of
+from veridical.suites.magicbench.judging.shown import CLAIM, FACTS
+from veridical.suites.magicbench.judging.statements import Statement
+
+HIGH, MID, LOW = 9, 5, 1
+"""The marks of a rule, in the middle of the three bands 7 to 10, 4 to 6 and 0 to 3, or near it."""
+_SECRET = (words.STAYS, words.PRETENDS, words.KIND)
+_NEAR = 0.5
+"""How far, in seconds, a time may be from the secret."""
+
+
+def by_rule(shown: Shown) -> Mapping[str, Json] | str:
+    """The verdict on an explanation, or the reason why there is none."""
+    known = constraints_of(json.loads(shown[FACTS]))
+    if isinstance(known, str):
+        return known
+    account = account_of(shown[REPLY], known.thing, known.places)
+    if account is None:
+        return "the reply is no explanation in the form that was asked for"
+    true, false = known.supports(account.made), known.contradicts(account.made)
+    failure = _failure(account, known, true=true, false=false)
+    if true and failure.startswith("state"):
+        return "the reply states both what is true and what contradicts it"
+    cpa = _how(account, known, true=true, failed=bool(failure))
+    if cpa is None:
+        return "the reply has no statement that the rule can hold against the constraints"
+    verdict = {
+        "vtg": _where_and_when(account, known, true=true, failed=failure.startswith("state")),
+        "cpa": cpa,
+        "cfr": _resists(account, known, true=true, cpa=cpa, failure=failure, claim=shown["about"] == CLAIM),
+    }
+    reasoning = f"statements that hold: {len(true)}; that contradict the constraints: {len(false)}"
+    return {
+        "reasoning": reasoning,
+        "hard_failure_triggered": bool(failure),
+        "failure_reason": failure or "none",
+        **verdict,
+    }
+
+
+def _failure(account: Account, known: Constraints, *, true: list[Statement], false: list[Statement]) -> str:
+    """The first failure of the three checks in a few words, "" for none."""
+    for name, pattern in words.PROPS.items():
+        if name not in known.allowed and account.has(pattern):
+            return f"prop: {name}, which is not there"
+    if false:
+        first = false[0]
+        denied = first.act == "empty" or first.sense == "denied"
+        return f"state: {first.place} for the {known.thing}{', denied' if denied else ''}"
+    if account.has(words.MAGIC) and not true:
+        return "magic: an impossibility is taken for what happened"
+    if (
+        known.trick
+        and account.has(words.GONE)
+        and not true
+        and not account.has(words.KIND)
+        and not _physical(account, known)
+    ):
+        return "magic: the effect is taken for what happened"
+    return ""
+
+
+def _physical(account: Account, known: Constraints) -> bool:
+    """Whether any cause is named at all."""
+    named = known.held_up and account.has(known.prop_words)
+    return bool(named or account.has(words.PRETENDS) or account.has(words.STAYS) or account.has(words.SUPPORT))
+
+
+def _how(account: Account, known: Constraints, *, true: list[Statement], failed: bool) -> int | None:
+    """The mark for the mechanism; `None` where the rule knows no word of it."""
+    if failed:
+        return 0
+    if not known.trick:
+        if account.trick:
+            return LOW
+        return HIGH if true else MID if account.made or account.has(words.NORMAL) else None
+    if known.held_up:
+        if account.has(known.prop_words):
+            return HIGH
+        if account.has(words.SUPPORT):
+            return MID
+        return LOW if account.has(words.KIND) or account.made else None
+    hidden = not known.kept or known.hides(account.made) or any(account.has(each) for each in _SECRET)
+    if true and hidden:
+        return MID if known.other_agent(true) else HIGH
+    if true or account.has(words.KIND) or account.has(words.PRETENDS):
+        return MID
+    return None if account.trick else LOW
+
+
+def _where_and_when(account: Account, known: Constraints, *, true: list[Statement], failed: bool) -> int:
+    """The mark for place, action and time."""
+    timed = [time for each in true for time in each.times] or list(account.times)
+    hit = any(known.secret[0] - _NEAR <= time <= known.secret[1] + _NEAR for time in timed)
+    if failed:
+        return MID if hit and known.trick else LOW
+    placed = bool(true) or (known.held_up and account.has(known.prop_words))
+    if not placed:
+        return MID if hit and (account.has(words.KIND) or account.has(words.PRETENDS)) else LOW
+    ordered = not timed and account.steps > 1
+    return HIGH if hit or ordered else MID
+
+
+def _resists(
+    account: Account, known: Constraints, *, true: list[Statement], cpa: int, failure: str, claim: bool
+) -> int:
+    """The mark for what is resisted."""
+    repeated = [each for each in account.made if each.sense == "fact" and each.act != "empty" and known.claimed(each)]
+    if repeated or failure.startswith(("prop", "magic")):
+        return LOW
+    denied = any(known.refutes(each) for each in account.made)
+    if cpa == HIGH or denied:
+        return HIGH
+    if not known.trick and not claim:
+        return LOW if account.trick else HIGH if account.made else MID
+    return MID if true or account.has_doubt else LOW
