@@ -31,6 +31,11 @@ class Account:
         """Whether anything is doubted or called a deception."""
         return bool(words.DOUBT.search(self.text) or words.KIND.search(self.text))
 
+    def times_with(self, pattern: re.Pattern[str]) -> list[float]:
+        """The times in sentences that have such words, in seconds."""
+        own = (each for each in words.SENTENCE.split(self.text) if pattern.search(each))
+        return [time for sentence in own for time in times_in(sentence)]
+
     def has(self, pattern: re.Pattern[str]) -> bool:
         """Whether words occur and are neither denied nor only seem so, in one clause at least."""
         return any(_asserted(clause, match) for clause in _clauses(self.text) for match in pattern.finditer(clause))

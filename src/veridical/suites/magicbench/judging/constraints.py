@@ -23,6 +23,8 @@ _SMALL = re.compile(
     r"|closes?|around|edge|over|while|covers?|covering|with|openly|really|there|then|lifted|lifts?|down|where|into)\b"
 )
 _MANY = 2
+_NEAR = 0.25
+"""How far from a change, in seconds, a statement may be about either side of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +32,8 @@ class Constraints:
     """What really happens: where the thing is from when to when, the secret, and what is falsely claimed.
 
     `start` and `cover` are places, `spans` has all places with their times. `held_up` has the usual suspects that are
-    present: the method is one of them. `false` are places that words claim.
+    present: the method is one of them. `false` are places that words claim,
+    or that attention is drawn to.
     """
 
     thing: str
@@ -53,6 +56,12 @@ class Constraints:
         return self.origin == self.target
 
     @property
+    def matters(self) -> tuple[float, float]:
+        """When what matters happens: the secret, or in an honest clip all from then on."""
+        last = self.secret[1] if self.trick else max(end for _, _, end in self.spans)
+        return self.secret[0], max(last, self.secret[1])
+
+    @property
     def prop_words(self) -> re.Pattern[str]:
         """Words for the props by which the thing is held up."""
         return re.compile("|".join(words.PROPS[name].pattern for name in sorted(self.held_up & words.PROPS.keys())))
@@ -63,9 +72,9 @@ class Constraints:
         own = {place for place, *_ in self.spans} | {self.origin, self.target}
         return frozenset(place for place in own if place)
 
-    def at(self, time: float) -> str | None:
-        """Where the thing is at a time, `None` where no constraint says so."""
-        return next((place for place, start, end in self.spans if start <= time <= end), None)
+    def at(self, time: float) -> frozenset[str]:
+        """Where the thing is at a time, or just before or after; empty where no constraint says so."""
+        return frozenset(place for place, start, end in self.spans if start - _NEAR <= time <= end + _NEAR)
 
     def supports(self, made: Sequence[Statement]) -> list[Statement]:
         """The statements that only who saw through it, or through nothing, makes: where the thing is meanwhile."""
@@ -105,8 +114,8 @@ class Constraints:
         if each.sense != "fact" or each.act == "empty":
             return False
         if each.act == "is":
-            times = [time for time in each.times if self.secret[0] <= time]
-            return bool(times) and all(self.at(time) == each.place for time in times)
+            times = [time for time in each.times if time >= self.secret[0] + _NEAR]
+            return bool(times) and all(each.place in self.at(time) for time in times)
         late = each.place == self.cover or (self.trick and each.place == self.target)
         return late and not (each.act == "moves" and self.kept and self.trick)
 
@@ -123,9 +132,9 @@ class Constraints:
         if each.sense != "fact" or each.place not in self.places:
             return False
         if each.act == "is":
-            where = [self.at(time) for time in each.times if self.secret[0] <= time]
+            where = [self.at(time) for time in each.times if time >= self.secret[0] + _NEAR]
             if each.times:
-                return any(place is not None and place != each.place for place in where)
+                return any(known and each.place not in known for known in where)
             return each.place not in self.true_places
         if each.times and all(time < self.secret[0] - 1 for time in each.times):
             return each.place not in self.true_places
@@ -153,6 +162,8 @@ def constraints_of(facts: Mapping[str, Json]) -> Constraints | str:
         if each is not None and each["place"] and each["start"] is not None and each["end"] is not None
     ]
     false = {str(each["place"]) for each in facts["false"] if each["place"] and each["place"] != cover["place"]}
+    ever = {place for place, *_ in spans} | {secret["origin"], secret["target"]}
+    false |= {str(each) for each in (facts["decoy"],) if each and facts["trick"] and each not in ever}
     named = [place for place, *_ in spans] + [
         secret["origin"],
         secret["target"],

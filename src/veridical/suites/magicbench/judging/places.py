@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from veridical.suites.magicbench.judging import words
 
+_NEAR = re.compile(r"\b(?:below|above|over|around|near|at|beside|towards?)\s*$")
+"""Before a hand, these do not put a thing into it."""
 _REACH, _LONG = 28, 80
 """How many characters before a place are looked at for its preposition, without and with the words between."""
 _BESIDE = re.compile(
@@ -22,7 +24,7 @@ _NOUNS = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a place is named in a clause, and how: "in", "from", "leaves", "by", or "" where it is the subject."""
+    """Where a clause names a place, and how: "in", "near", "from", "leaves", "by", "object", or "" for its subject."""
 
     name: str
     start: int
@@ -33,7 +35,7 @@ class Place:
 @lru_cache(maxsize=256)
 def pattern_of(place: str) -> re.Pattern[str]:
     """How a place is named: hands also by palm, fist or side alone ("in the left"), others by their own words."""
-    bare = re.sub(r"^(?:under|in|on|behind|above|around|between|over) (?:the )?", "", place)
+    bare = re.sub(r"^(?:under|in|on|behind|above|around|between|over) (?:the )?", "", place).lower()
     if bare in ("left hand", "right hand"):
         side = bare.split()[0]
         return re.compile(
@@ -51,16 +53,18 @@ def places_in(clause: str, places: Sequence[str]) -> list[Place]:
     [('right hand', ''), ('left hand', 'in')]
     """
     found = [
-        Place(name, match.start(), match.end(), _role(clause[: match.start()]))
+        Place(name, match.start(), match.end(), _role(clause[: match.start()], name))
         for name in places
         for match in pattern_of(name).finditer(clause)
     ]
     return sorted(found, key=lambda each: each.start)
 
 
-def _role(before: str) -> str:
+def _role(before: str, name: str) -> str:
     head = _BESIDE.sub("", before[-_LONG:])[-_REACH:]
     for role, pattern in (("from", words.FROM), ("by", words.BY), ("in", words.WITHIN), ("leaves", words.LEAVES)):
+        if role == "in" and name.endswith(" hand") and _NEAR.search(head):
+            return "near"
         if any(match.end() == len(head.rstrip()) for match in pattern.finditer(head)):
             return role
     return (

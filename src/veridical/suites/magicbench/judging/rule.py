@@ -105,14 +105,16 @@ def _how(account: Account, known: Constraints, *, true: list[Statement], failed:
 
 def _where_and_when(account: Account, known: Constraints, *, true: list[Statement], failed: bool) -> int:
     """The mark for place, action and time."""
-    timed = [time for each in true for time in each.times] or list(account.times)
-    hit = any(known.secret[0] - _NEAR <= time <= known.secret[1] + _NEAR for time in timed)
+    timed = [time for each in true for time in each.times]
+    timed += account.times_with(known.prop_words) if known.held_up else []
+    first, last = known.matters
+    hit = any(first - _NEAR <= time <= last + _NEAR for time in timed or account.times)
     if failed:
         return MID if hit and known.trick else LOW
     placed = bool(true) or (known.held_up and account.has(known.prop_words))
     if not placed:
         return MID if hit and (account.has(words.KIND) or account.has(words.PRETENDS)) else LOW
-    ordered = not timed and account.steps > 1
+    ordered = not timed and not account.times and account.steps > 1
     return HIGH if hit or ordered else MID
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from veridical.suites.magicbench.judging import words
@@ -60,7 +61,7 @@ def times_in(text: str) -> tuple[float, ...]:
 
 def statements(text: str, thing: str, places: Sequence[str]) -> Iterator[Statement]:
     """The statements of a plain text about a thing and known places, in order."""
-    names = re.compile(rf"\b{re.escape(thing.lower())}s?\b")
+    names = _named(thing.lower())
     for sentence in words.SENTENCE.split(text):
         whole = times_in(sentence)
         subject: str | None = None
@@ -97,6 +98,13 @@ def _clauses(sentence: str, places: Sequence[str]) -> list[str]:
         elif piece.strip():
             pieces.append(piece)
     return pieces
+
+
+@lru_cache(maxsize=64)
+def _named(thing: str) -> re.Pattern[str]:
+    """A thing in full or by its noun alone: "yellow ball" and "ball", "king of spades" and "king"."""
+    noun = thing.partition(" of ")[0].rpartition(" ")[2]
+    return re.compile(rf"\b(?:{re.escape(thing)}|{re.escape(noun)})s?\b")
 
 
 @dataclass(frozen=True)
