@@ -105,7 +105,12 @@ def make_stimulus(kind="query", index=0, **changes):
             "essentials": [[short]],
         },
     }
-    factors = {"template": f"{kind}-color", "offered": len(offered), "box_count": 4, "relevant_count": len(relevant)}
+    factors = {
+        "template": "compare-side" if kind == "compare" else f"{kind}-color",
+        "offered": len(offered),
+        "box_count": 4,
+        "relevant_count": len(relevant),
+    }
     factors |= {"chain_by": "generator", "taken_from": "generator"}
     unit = f"room/{index:04}"
     own = {

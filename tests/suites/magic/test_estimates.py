@@ -236,6 +236,10 @@ def test_views_are_compared_on_the_same_questions(rows, of):
         assert found.value == pytest.approx(expected)
         assert found.low <= found.value <= found.high
         assert "Holm over 5" in found.method
+    for asks, parts in (("looks", ("color", "logical")), ("places", ("side",))):
+        effect = of("view effect", view=view, against=base, of="accuracy", by="reader", asks=asks)
+        own = {row["stimulus"] for row in rows if any(part in (row["template"] or "") for part in parts)}
+        assert effect.value == pytest.approx(100 * fmean(right[name, view] - right[name, base] for name in own))
     f1 = {}
     for view in ("all-boxes", "renumbered"):
         own = plain(rows, view)

@@ -124,7 +124,8 @@ MEASURES = {
     "view effect": _of(
         "Effect of a view",
         "Answers or focus in one view of a question − in another. Relevant boxes: no adversarial ones. Masked: "
-        "what a kind of boxes shows is covered. Renumbered: the boxes have other numbers.",
+        "what a kind of boxes shows is covered, though not where a thing is and how large. Renumbered: the boxes have "
+        "other numbers.",
         POINTS,
     ),
     "states": _of(

@@ -21,13 +21,18 @@ MASKED = ("adversarial-masked", "relevant-masked")
 """What is left of the answer without the one and without the other: the test of whether focus matters."""
 ACCURACY = "accuracy"
 FOCUS = ("precision", "recall", "f1")
+LOOKS, PLACES = "looks", "places"
+"""What questions about our scenes ask: for colors and materials, or for places and sizes. A covered box hides the former
+alone: its own place and size are those of what it covers."""
+_OF_LOOKS = r"color|material|logical"
 _COLUMNS = {ACCURACY: "right", **{name: name for name in FOCUS}}
 
 
 def effects(evidence: Evidence) -> Iterator[Estimate]:
     """`view effect` of each further view on answers and focus, and of masking what matters instead of what does not.
 
-    p is by Holm over the views for each thing that is measured, over all questions and again by question type.
+    p is by Holm over the views for each thing that is measured, over all questions and again by question type, and, for
+    our scenes, by what is asked: looks or places.
     """
     for by, rows in marked(evidence):
         every = sent(plain(rows, ("view",))[0])
@@ -42,6 +47,11 @@ def effects(evidence: Evidence) -> Iterator[Estimate]:
             where: dict[str, Json] = {**by, "category": str(category)}
             tested = [_effect(own, ACCURACY, "right", pair, where) for pair in _pairs(present)]
             yield from corrected(tested) if tested else ()
+        looks = pl.when(pl.col("template").str.contains(_OF_LOOKS)).then(pl.lit(LOOKS)).otherwise(pl.lit(PLACES))
+        drawn = every.filter(pl.col("template").fill_null("") != "").with_columns(asks=looks)
+        for (asks,), own in drawn.group_by("asks", maintain_order=True):
+            if set(MASKED) <= set(present):
+                yield _effect(own, ACCURACY, "right", MASKED, {**by, "asks": str(asks)})
 
 
 def _pairs(present: list[str]) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.steps import ANY, WRONG
-from veridical.suites.magic.analysis.views import ACCURACY, FOCUS
+from veridical.suites.magic.analysis.views import ACCURACY, FOCUS, LOOKS, PLACES
 from veridical.suites.magic.asking.trials import VIEWS
 from veridical.suites.magic.presentation.markers import judged, judges, marker
 from veridical.suites.magic.stimuli import QUESTION_TYPES
@@ -22,6 +22,7 @@ WORDS = {
     "renumbered": "other numbers",
     "blind": "no picture",
 }
+ASKS = {LOOKS: "all that ask for colors or materials", PLACES: "all that ask for places or sizes"}
 PATTERNS = {
     "exhaustive": "All boxes",
     "place": "Wrong box",
@@ -51,7 +52,7 @@ def effects(results: Sequence[Result]) -> Table:
     for result in results:
         for each in result.estimates:
             place = each.slice
-            if each.metric == "view effect" and place["of"] == ACCURACY and "category" not in place:
+            if each.metric == "view effect" and place["of"] == ACCURACY and not {"category", "asks"} & set(place):
                 words = f"{WORDS[str(place['view'])]} − {WORDS[str(place['against'])]}"
                 own = [find(result, "view effect", {**place, "of": part}) for part in FOCUS]
                 f1 = own[-1]
@@ -74,8 +75,14 @@ def by_type(results: Sequence[Result]) -> Table:
             each = find(result, "view effect", {**pair, "by": READER, "category": name})
             if each is not None:
                 rows.append((result.model, name, each, each.p))
+        for asks, words in ASKS.items():
+            each = find(result, "view effect", {**pair, "by": READER, "asks": asks})
+            if each is not None:
+                rows.append((result.model, words, each, each.p))
     note = (
-        "Right answers with the adversarial boxes covered − with the relevant ones covered; p by Holm over the views."
+        "Right answers with the adversarial boxes covered − with the relevant ones covered; p of the types by Holm over "
+        "the views. A covered box still shows where a thing is and how large, so that some questions about places and "
+        "sizes can be answered all the same: only colors and materials are hidden."
     )
     return Table(
         "magic-view-types", "Is focus causal, by question type?", note, ("Model", "Type", "Effect", "p"), tuple(rows)
