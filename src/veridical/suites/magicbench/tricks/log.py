@@ -97,10 +97,11 @@ class Log:
         raise KeyError(thing)
 
     def holder(self, thing: str, time: float) -> str | None:
-        """The hand that holds a thing, or that moves it; `None` where no hand does."""
+        """The hand that holds a thing, that it is around parts of, or that moves it; `None` where no hand does."""
         place = self.place(thing, time)
-        if place.endswith("hand"):
-            return place
+        hand = next((each for each in ("left hand", "right hand") if place.endswith(each)), None)
+        if hand is not None:
+            return hand
         return next((move.agent for move in self.moves(thing) if move.start <= time < move.end), None)
 
     def visible(self, thing: str, time: float) -> bool:
