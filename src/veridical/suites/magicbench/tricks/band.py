@@ -1,0 +1,239 @@
+"""The jumping rubber band: round two fingers, then round the other two; the fist has put all four tips into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from veridical.media.draw.scene import Point
+from veridical.media.figures.brush import Brush
+from veridical.media.figures.clock import along
+from veridical.media.figures.flip import faced
+from veridical.suite.nuisances import Nuisances
+from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints, parts
+from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
+from veridical.suites.magicbench.tricks.poses import FIST, OPEN, PINCH, POINT, blend
+from veridical.suites.magicbench.tricks.props import shade
+from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
+from veridical.suites.magicbench.tricks.space import Part, painted
+from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.trick import Trick
+
+TWO, ALL, NEXT = "the index and middle fingers", "all four fingertips", "the ring and little fingers"
+_FIRST, _LAST = (INDEX, MIDDLE), (RING, LITTLE)
+_ABOVE, _WORN = 3.9, 0.42
+"""How far up the fingers the band is held before it is put on, and where it is worn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The nuisances of a unit; places in units of the scene."""
+
+    staging: Staging
+    rubber: str
+    left: Point
+    right: Point
+    turn: float
+    passes: int
+
+    def time(self, seconds: float) -> float:
+        """When something happens that is planned `seconds` after the action begins."""
+        return self.staging.lead + seconds * self.staging.tempo
+
+    def around(self, fingers: str) -> str:
+        """The place of a band round fingers of the acting hand."""
+        return f"around {fingers} of the {self.staging.acting}"
+
+
+def sample(nuisances: Nuisances) -> Band:
+    return Band(
+        staging=staging(nuisances),
+        rubber=nuisances.one_of(sorted(RUBBERS)),
+        left=(nuisances.between(196, 222), nuisances.between(186, 204)),
+        right=(nuisances.between(392, 418), nuisances.between(196, 210)),
+        turn=nuisances.between(-14.0, -4.0),
+        passes=nuisances.one_of((1, 2)),
+    )
+
+
+RAISED, PUT, FREE, CLOSE, CLOSED, PASS, OPENS, OPENED = 0.4, 0.85, 1.3, 1.2, 1.85, 2.0, 3.05, 3.45
+"""The plan in seconds: the band is above the two fingers, is round them, the other hand is away; the fist closes (the
+secret), the other hand passes before it, the fist opens."""
+_STAY = 1.4
+
+
+def log(base: Band, honest: bool) -> Log:
+    acting, other = base.staging.acting, base.staging.other
+    two, every, following = base.around(TWO), base.around(ALL), base.around(NEXT)
+    put, close, closed, opens, opened = map(base.time, (PUT, CLOSE, CLOSED, OPENS, OPENED))
+    seconds = max(5.0, opened + _STAY)
+    worn_at, held, jumped = put - 0.1, (close + closed) / 2, (opens + opened) / 2
+    moves = [Move(other, "band", other, two, base.time(RAISED), put)]
+    shown = [Shown("band", 0.0, _hidden(base)), Shown("band", _bared(base), seconds)]
+    places: list[Event] = [At("band", other, 0.0, worn_at)]
+    if honest:
+        places.append(At("band", two, worn_at, seconds))
+        moves.append(Move(acting, "band", two, two, close, closed))
+    else:
+        places += [
+            At("band", two, worn_at, held),
+            At("band", every, held, jumped),
+            At("band", following, jumped, seconds),
+        ]
+        moves += [
+            Move(acting, "band", two, every, close, closed),
+            Move(acting, "band", every, following, opens, opened),
+        ]
+        shown.append(Shown("band", *_peeping(base), glimpse=True))
+    return Log(
+        honest=honest,
+        seconds=seconds,
+        events=(*places, *moves, *shown),
+        thing="band",
+        agent=acting,
+        decoy=other,
+        tell="band/edge",
+        secret=(close, closed),
+        cover=(closed, opens),
+        reveal=(opened, seconds),
+        belief=At("band", two, closed, opens),
+        places=(two, every, following, other, "table"),
+        words={
+            "secret": f"the {acting} closes, and the band stays around its index and middle fingers."
+            if honest
+            else f"the {acting} closes and slips the tips of all four fingers into the band.",
+            "reveal": f"When the {acting} opens, from {{start:.1f}} s on, the band is around "
+            + ("its index and middle fingers, as before." if honest else "its ring and little fingers."),
+        },
+    )
+
+
+def _hidden(base: Band) -> float:
+    """When the fingers have closed over the band."""
+    return base.time(CLOSE) + 0.6 * (base.time(CLOSED) - base.time(CLOSE))
+
+
+def _bared(base: Band) -> float:
+    """When the opening fingers show the band."""
+    return base.time(OPENS) + 0.4 * (base.time(OPENED) - base.time(OPENS))
+
+
+def _peeping(base: Band) -> tuple[float, float]:
+    """From when to when the band can be seen over the tips of the ring and little fingers."""
+    start = base.time(CLOSED) - 0.05
+    return start, min(start + base.staging.tell, base.time(OPENS) - 0.25)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Both hands; the fingers that the band is round, how far up them, how far off; how much of it is over the tips."""
+
+    left: Hand
+    right: Hand
+    fingers: tuple[int, int] | None
+    up: float
+    shift: Point
+    over: float
+
+
+def moment(base: Band, log: Log, time: float) -> Moment:
+    right = _right(base, time)
+    up = along([(base.time(RAISED), _ABOVE), (base.time(PUT), _WORN)], time)
+    fingers: tuple[int, int] | None = _FIRST
+    if time >= base.time(OPENS) and not log.honest:
+        fingers, up = _LAST, along([(base.time(OPENS), 1.5), (base.time(OPENED), _WORN)], time)
+    if _fist(base, time) > 0.75:
+        fingers = None
+    x, y = base.left[0] + 30, base.left[1] - 60
+    edge = loop(right, _FIRST, _ABOVE)[0][-1]
+    away = along([(base.time(0.0), 1.0), (base.time(RAISED), 0.0)], time)
+    shift = away * (x - edge[0]), away * (y - edge[1])
+    over = 0.0 if log.honest else _over(base, time)
+    return Moment(_left(base, right, up, shift, time), right, fingers, up, shift, over)
+
+
+def _over(base: Band, time: float) -> float:
+    """How much of the band is over the tips of the ring and little fingers, 0 to 1."""
+    start, end = _peeping(base)
+    return base.staging.peek * along([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
+
+
+def _fist(base: Band, time: float) -> float:
+    """How far the acting hand is closed, 0 to 1."""
+    close, closed, opens, opened = map(base.time, (CLOSE, CLOSED, OPENS, OPENED))
+    return along([(close, 0.0), (closed, 1.0), (opens, 1.0), (opened, 0.0)], time)
+
+
+def _right(base: Band, time: float) -> Hand:
+    """The acting hand: its palm to the viewer; it closes and opens."""
+    x, y = base.right
+    fist = _fist(base, time)
+    pose = replace(blend(OPEN, FIST, fist), spread=0.75 - 0.65 * fist)
+    return Hand(RIGHT, (x, y), pose, base.turn, 8.0, 8.0, (x + 110, 450.0), 0.0, base.staging.acting)
+
+
+def _left(base: Band, right: Hand, up: float, shift: Point, time: float) -> Hand:
+    """The other hand: puts the band on, then points and passes before the fist to draw eyes."""
+    put, free, start, opens = map(base.time, (PUT, FREE, PASS, OPENS))
+    x, y = base.left
+    points = along([(put, 0.0), (free, 1.0)], time)
+    beat = (opens - start) / (2 * base.passes)
+    reach = min(60.0, base.staging.decoy * beat / 1.5)
+    aside = along([(start + k * beat, reach * (k % 2)) for k in range(2 * base.passes + 1)], time)
+    hand = Hand(
+        LEFT, (0.0, 0.0), blend(PINCH, POINT, points), 48.0, -150.0, 6.0, (x - 190, 440.0), 80.0, base.staging.other
+    )
+    index, thumb = (hand.body.at(joints(hand)[k][3]) for k in (0, 4))
+    tip = (index[0] + thumb[0]) / 2, (index[1] + thumb[1]) / 2
+    edge = loop(right, _FIRST, up)[0][-1]
+    held = edge[0] + shift[0] - tip[0], edge[1] + shift[1] - tip[1]
+    place = held[0] + points * (x + aside - held[0]), held[1] + points * (y - held[1])
+    return replace(hand, place=place)
+
+
+def ground(base: Band, brush: Brush) -> None:
+    stage(brush, base.staging)
+
+
+def paint(base: Band, brush: Brush, moment: Moment) -> None:
+    brush = faced(brush, base.staging.mirrored)
+    shade(brush, moment.left, 70)
+    shade(brush, moment.right, 78)
+    colors, color = base.staging.colors, RUBBERS[base.rubber]
+    made = [*parts(moment.left, colors), *parts(moment.right, colors)]
+    if moment.fingers is not None:
+        sag = 0.012 + 0.05 * max(0.0, min(1.0, moment.up - 2.6))
+        made += worn("band", moment.right, moment.fingers, moment.up, color, moment.shift, sag)
+    if moment.over > 0.02:
+        made.append(_tell(moment, color))
+    painted(brush, made)
+    occluder(brush, base.staging, 320.0)
+
+
+def _tell(moment: Moment, color: tuple[int, int, int]) -> Part:
+    """The band over the nails of the ring and little fingers; the more shows, the less it is drawn under the tips."""
+    hand = moment.right
+    points = loop(hand, (RING, LITTLE), 2.1 - 0.3 * moment.over, 0.0)[1]
+    depth = max(hand.body.at(joints(hand)[finger][1])[2] for finger in _LAST) + 1.0
+    return strand("band/edge", points, color, 1.5 + 5.5 * moment.over, depth, (0.0, 0.0))
+
+
+TRICK = Trick(
+    name="band",
+    title="The band that jumps",
+    category="sleight",
+    principle="While the {acting} closes, it slips the tips of all four fingers into the band; when it opens, the band "
+    "snaps over to the ring and little fingers.",
+    control="The band goes round the index and middle fingers of the {acting} only, and stays there.",
+    effect="The band jumps from the index and middle fingers of the {acting} to its ring and little fingers.",
+    giveaway="the band shows over the tips of the ring and little fingers of the {acting}",
+    props=("band", "table"),
+    nouns=(
+        *("band", "rubber", "loop", "hand", "hands", "fist", "palm", "finger", "fingers", "fingertip", "fingertips"),
+        *("index", "ring", "tip", "tips", "thumb", "sleeve", "table"),
+    ),
+    sample=sample,
+    log=log,
+    moment=moment,
+    ground=ground,
+    paint=paint,
+)
