@@ -182,7 +182,8 @@ def _left(base: Band, right: Hand, up: float, shift: Point, time: float) -> Hand
     hand = Hand(
         LEFT, (0.0, 0.0), blend(PINCH, POINT, points), 48.0, -150.0, 6.0, (x - 190, 440.0), 80.0, base.staging.other
     )
-    index, thumb = (hand.body.at(joints(hand)[k][3]) for k in (0, 4))
+    body, chains = hand.body, joints(hand)
+    index, thumb = (body.at(chains[k][3]) for k in (0, 4))
     tip = (index[0] + thumb[0]) / 2, (index[1] + thumb[1]) / 2
     edge = loop(right, _FIRST, up)[0][-1]
     held = edge[0] + shift[0] - tip[0], edge[1] + shift[1] - tip[1]
@@ -213,7 +214,8 @@ def _tell(moment: Moment, color: tuple[int, int, int]) -> Part:
     """The band over the nails of the ring and little fingers; the more shows, the less it is drawn under the tips."""
     hand = moment.right
     points = loop(hand, (RING, LITTLE), 2.1 - 0.3 * moment.over, 0.0)[1]
-    depth = max(hand.body.at(joints(hand)[finger][1])[2] for finger in _LAST) + 1.0
+    body, chains = hand.body, joints(hand)
+    depth = max(body.at(chains[finger][1])[2] for finger in _LAST) + 1.0
     return strand("band/edge", points, color, 1.5 + 5.5 * moment.over, depth, (0.0, 0.0))
 
 

@@ -32,19 +32,16 @@ def loop(hand: Hand, fingers: Sequence[int], up: float, sag: float = 0.012) -> t
     `up` 0 is at the knuckles, 1 to 3 at the joints and the tips, more is beyond them. `sag` is by how much the halves
     are apart along the fingers. Both halves begin at the side of the first finger.
     """
-    rings = [_ring(joints(hand)[finger], up) for finger in fingers]
-    halves: list[list[Vector]] = []
-    for side in (1.0, -1.0):
-        points = []
-        for turn in range(2 * _STEPS + 1):
-            angle = math.pi * turn / (2 * _STEPS)
-            middle, normal, along, radius = rings[0] if turn <= _STEPS else rings[-1]
-            if turn == _STEPS:
-                points += [_on(ring, 0.0, side, sag) for ring in rings]
-                continue
-            points.append(_on((middle, normal, along, radius), math.cos(angle), side * math.sin(angle), sag))
-        halves.append([hand.body.at(point) for point in points])
-    return halves[0], halves[1]
+    body, chains = hand.body, joints(hand)
+    rings = [_ring(chains[finger], up) for finger in fingers]
+    quarter = [math.pi * k / (2 * _STEPS) for k in range(_STEPS + 1)]
+    turns = [(rings[0], a) for a in quarter] + [(ring, math.pi / 2) for ring in rings[1:-1]]
+    turns += [(rings[-1], math.pi / 2 + a) for a in quarter]
+    near, far = (
+        [body.at(_on(ring, math.cos(angle), side * math.sin(angle), sag)) for ring, angle in turns]
+        for side in (1.0, -1.0)
+    )
+    return near, far
 
 
 _Ring = tuple[Vector, Vector, Vector, float]
