@@ -93,6 +93,7 @@ class Mind:
     sees: dict = field(default_factory=dict)
     usual: float = 0.8
     believes: float = 0.0
+    denies: float = 0.0
     marks: dict = field(default_factory=dict)
     mean: float = 5.0
     hit: float = 0.7
@@ -142,6 +143,8 @@ def _probe(trial, words, mind, rng):
         named = [letter for letter, option in zip(letters, options, strict=True) if option == mind.content]
         return named[0] if named else letters[0]
     about = words == "lie" and trial.expects["claimed"] and trial.expects["moment"] == "after"
+    if about and rng.random() < mind.denies:
+        return str(rng.choice([letter for letter in letters if letter not in trial.expects["claimed"]]))
     if about and rng.random() < mind.believes:
         return trial.expects["claimed"][0]
     share = mind.sees.get(words, mind.usual)
@@ -160,7 +163,8 @@ def _verdict(trial, judge, mean, rng, noise):
         "reason": None,
         **{f"score_{name}": value for name, value in values.items()},
         "score_cpa_written": values["cpa"] + veto,
-        "score_veto": veto,
+        "score_hard_failure_triggered": veto,
+        "score_veto_state": veto,
         "score_veto_disagrees": veto,
         "score_veto_unnamed": 0.0,
     }
@@ -170,7 +174,7 @@ def graded(rows):
     """The outcomes of a marking pass, as far as estimates read them."""
     texts = ("about_trial", "model", "reader", "status", "reason")
     schema = dict.fromkeys(texts, pl.String) | {"about_repeat": pl.Int64}
-    names = (*MARKS, "cpa_written", "veto", "veto_disagrees", "veto_unnamed")
+    names = (*MARKS, "cpa_written", "hard_failure_triggered", "veto_state", "veto_disagrees", "veto_unnamed")
     return pl.DataFrame(rows, schema=schema | {f"score_{name}": pl.Float64 for name in names})
 
 
@@ -187,8 +191,29 @@ FOREIGN = {
     "refuses in silence": Mind(silent=0.0),
     "often silent": Mind(answers=0.8),
     "always a trick": Mind(hit=1.0, alarm=1.0),
+    "never a trick": Mind(hit=0.0, alarm=0.0),
     "blind, always a trick": Mind(usual=0.0, hit=1.0, alarm=1.0, mean=1.0),
     "blind believer": Mind(usual=0.0, believes=0.8, mean=1.0, hit=0.5, alarm=0.5),
+    "contrarian": Mind(denies=0.8),
     "a little led": Mind(sees={"silence": 0.72}, marks={"silence": 4.5}),
+    "believes a little": Mind(believes=0.05),
+    "explains worse in silence": Mind(marks={"silence": 2.0}),
+}
+"""Observers that are none of the three; the verdict on each that is right, or none at all."""
+RIGHT = {
+    "random": ("sees little",),
+    "position": ("sees little",),
+    "content": ("sees little",),
+    "refuses in silence": ("undetermined: answers missing",),
+    "often silent": ("undetermined: answers missing",),
+    "always a trick": ("calls everything a trick",),
+    "never a trick": ("never calls a trick",),
+    "blind, always a trick": ("sees little, calls everything a trick", "sees little", "calls everything a trick"),
+    "blind believer": ("believes the magician, sees little", "believes the magician", "sees little"),
+    "contrarian": ("led by words",),
+    "a little led": ("sees for itself",),
+    "believes a little": ("sees for itself",),
+    "explains worse in silence": ("led by words",),
 }
 assert set(LETTERS) == set(TYPES)
+assert set(RIGHT) == set(FOREIGN)

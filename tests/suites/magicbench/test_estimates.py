@@ -17,6 +17,7 @@ from veridical.suites.magicbench.analysis.rows import replies
 
 JUDGE = {"judge": "judge", "rubric": "pcs"}
 SOME = (("stance", ("vision-only", "forensic")), ("patter", TYPES))
+OF_WORDS = (("stance", ("vision-only", "forensic")), ("patter", (*TYPES, "nouns")))
 FULL = (
     ("stance", ("vision-only", "forensic", "image-of-thought", "text-only")),
     ("patter", (*TYPES, "cue", "nouns", "truth")),
@@ -61,7 +62,7 @@ def found(rough):
 def rich():
     """A run with all stances and words that tables need."""
     return Found(
-        run(*unasked(8, levels=FULL), LED, seed=1, judges=(("judge", "pcs"), ("judge", "no-pcs"), ("b", "pcs")))
+        run(*unasked(4, levels=FULL), LED, seed=1, judges=(("judge", "pcs"), ("judge", "no-pcs"), ("b", "pcs")))
     )
 
 
@@ -158,7 +159,7 @@ def test_marks_have_both_denominators_and_both_averages(rough, found, name):
 
 
 def test_an_error_is_that_of_a_mean_over_clips():
-    evidence = run(*unasked(30, levels=SOME), AUTONOMOUS, seed=5)
+    evidence = run(*unasked(20, levels=SOME), AUTONOMOUS, seed=5)
     own = Found(evidence)
     values = pl.Series([v for (_, stance, _), (kind, _, v) in marks_of(evidence, "cpa").items()
                         if stance == "vision-only" and kind == "trick"])  # fmt: skip
@@ -198,7 +199,7 @@ def test_d_prime_is_that_of_the_counts_and_false_alarms_split_by_what_is_true(ro
 
 
 def test_a_language_led_observer_is_recovered_by_size(rich):
-    own = Found(run(*unasked(60, levels=FULL), LED, seed=2, noise=1.0))
+    own = Found(run(*unasked(25, levels=OF_WORDS), LED, seed=2, noise=1.0))
     cells = {"score": "cpa", "stance": "forensic", **JUDGE}
     within(own("agency loss", **cells), 30)
     within(own("spotlight gain", **cells, type="lie"), 15)
@@ -210,7 +211,7 @@ def test_a_language_led_observer_is_recovered_by_size(rich):
 
 
 def test_a_believer_is_recovered_by_size():
-    own = Found(run(*unasked(60, levels=SOME), BELIEVER, seed=2, noise=1.0))
+    own = Found(run(*unasked(25, levels=SOME), BELIEVER, seed=2, noise=1.0))
     within(own("pull of the lie", against="vision-only"), 80 * (1 - 0.2 * 7 / 24))
     within(own("pull of the lie", against="silence"), 80 * (1 - 0.2 * 7 / 24))
     within(own("spotlight gain", score="cpa", stance="forensic", **JUDGE, type="lie"), -30)
@@ -221,7 +222,7 @@ def test_a_believer_is_recovered_by_size():
 
 
 def test_an_autonomous_observer_has_no_effects():
-    own = Found(run(*unasked(60, levels=SOME), AUTONOMOUS, seed=4, noise=1.0))
+    own = Found(run(*unasked(25, levels=SOME), AUTONOMOUS, seed=4, noise=1.0))
     within(own("effect of a lie", against="vision-only"), 0)
     within(own("agency loss", score="cpa", stance="forensic", **JUDGE), 0)
     within(own("change of told apart", words="lie", against="vision-only"), 0)

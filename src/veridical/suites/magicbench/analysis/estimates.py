@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
+from veridical.suites.magicbench.analysis.aided import aided
 from veridical.suites.magicbench.analysis.confidence import confidence
+from veridical.suites.magicbench.analysis.constant import constants
 from veridical.suites.magicbench.analysis.effects import effects
 from veridical.suites.magicbench.analysis.marks import marked, scores, vetoes
 from veridical.suites.magicbench.analysis.noticed import noticed
@@ -19,5 +21,5 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of tasks, stances and stages that it does not have are left out."""
     rows, marks = replies(evidence.outcomes()), marked(evidence)
     every = [*seeing(rows), *scores(marks), *effects(marks), *noticed(rows), *thoughts(rows)]
-    every += [*confidence(marks), *vetoes(marks), *reliability(marks)]
+    every += [*confidence(marks), *vetoes(marks), *reliability(marks), *aided(evidence), *constants(evidence)]
     return [*every, *overall(every)]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from veridical.judges import judged, marking
+from veridical.judges import judged
 from veridical.judges.judged import COMBINED, NOT_JUDGED
 from veridical.judges.marking import Marking
 from veridical.records import STATUSES, Counts, Estimate, Json, Unit
@@ -19,15 +19,17 @@ from veridical.suite.means import mean_score, twice
 from veridical.suite.rates import NOTHING, Slice, mean_rate
 from veridical.suites.magicbench.analysis.rows import by_clip, honest, plain, replies, sent, tricks
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC
+from veridical.suites.magicbench.asking.marking import GRADE
+from veridical.suites.magicbench.judging.shown import UNJITTERED
+from veridical.suites.magicbench.judging.verdicts import FAILURES, VETO
 from veridical.suites.magicbench.stimuli import HONEST, NAME, TYPES
 
-GRADE = marking("grade", "ask", (), setting="grading")
-"""How the marking stage is named, and what it marks."""
 MARKS = ("vtg", "cpa", "cfr")
 FULL = 10.0
 SCORE = Unit(name="score", digits=1, scale=100.0, low=0.0, high=1.0)
 """A mark as a share of 10, shown of 100, as in the paper."""
-CHECKS = ("veto", "veto_disagrees", "veto_unnamed", "prop_hallucination", "state_violation", "magical_thinking")
+CHECKS = (VETO, "veto_disagrees", "veto_unnamed", *FAILURES.values())
+_SCORES = (*MARKS, "cpa_written", *CHECKS, "resists_effect", UNJITTERED)
 READABLE: dict[str, Json] = {"of": "readable"}
 ITEMS, KINDS = "items", "types"
 """What an average is over: all items alike, or the means of the four types alike."""
@@ -35,6 +37,8 @@ OF_ALL = "marks of 10; of all, not answered is 0"
 _READABLE = "marks of 10; over readable verdicts alone"
 _ERROR = "standard error of the mean, from 1,000 bootstrap draws of units within families"
 _VERDICT = ("verdict_status", "judge", "rubric")
+_EXPLAINS = pl.col("task").fill_null(EXPLAIN) == EXPLAIN
+"""A stage of explanations alone has no setting of the task."""
 
 
 def marked(evidence: Evidence, about: Marking = GRADE) -> pl.DataFrame:
@@ -46,16 +50,15 @@ def marked(evidence: Evidence, about: Marking = GRADE) -> pl.DataFrame:
     outcomes = evidence.outcomes(about.about)
     if about.name not in evidence.stages:
         empty = [pl.lit(None, pl.String).alias(name) for name in _VERDICT]
-        none = [pl.lit(None, pl.Float64).alias(name) for name in (*MARKS, "cpa_written", *CHECKS, "resists_claim")]
-        return replies(outcomes.with_columns(*empty, *none)).filter(pl.col("task") == EXPLAIN)
-    names = (*MARKS, "cpa_written", *CHECKS, "resists_claim", "unjittered")
-    each = {name: judged(evidence, about, name) for name in names}
+        none = [pl.lit(None, pl.Float64).alias(name) for name in _SCORES]
+        return replies(outcomes.with_columns(*empty, *none)).filter(_EXPLAINS)
+    each = {name: judged(evidence, about, name) for name in _SCORES}
     frame = each[MARKS[0]].with_columns(
         rows["verdict"].alias(name) / (FULL if name in (*MARKS, "cpa_written") else 1.0) for name, rows in each.items()
     )
     own = replies(frame.filter(pl.col("judge").is_null() | ~pl.col("judge").is_in(COMBINED)))
     nothing = pl.col("status").is_not_null() & (pl.col("status") != "answered")
-    return own.filter(pl.col("task") == EXPLAIN).with_columns(
+    return own.filter(_EXPLAINS).with_columns(
         pl.when(nothing).then(0.0).otherwise(pl.col(name)).alias(name) for name in MARKS
     )
 
@@ -161,14 +164,24 @@ def verdict_counts(rows: pl.DataFrame) -> Counts:
 
 
 def vetoes(marks: pl.DataFrame) -> Iterator[Estimate]:
-    """`veto` and each check by stance; `veto overridden` and `veto unnamed`: where code and the judge disagree."""
-    named = {"veto": "veto", "veto_disagrees": "veto overridden", "veto_unnamed": "veto unnamed"}
+    """`veto` by stance and words, `veto by failure`, `veto overridden`, `veto unnamed`, and `about the effect`."""
     for where, rows in judges(marks):
         own = tricks(plain(rows, EXPLAIN)[0])
         for piece in marked_pieces(own, ("stance",), where):
-            for name in CHECKS:
+            for name, (metric, more) in _CHECKED.items():
+                valued = replace(piece, rows=piece.rows.drop_nulls(name), where={**piece.where, **more})
+                if len(valued.rows):
+                    yield valued.rate(metric, name, "of readable verdicts")
+        for piece in marked_pieces(own, ("stance", "type"), where):
+            for name, metric in ((VETO, "veto"), ("resists_effect", "about the effect")):
                 valued = replace(piece, rows=piece.rows.drop_nulls(name))
                 if len(valued.rows):
-                    metric = named.get(name, "check")
-                    at = replace(valued, where={**piece.where, "check": name.replace("_", " ")})
-                    yield (at if metric == "check" else valued).rate(metric, name, "of readable verdicts")
+                    yield valued.rate(metric, name, "of readable verdicts")
+
+
+_CHECKED: dict[str, tuple[str, dict[str, Json]]] = {
+    VETO: ("veto", {}),
+    "veto_disagrees": ("veto overridden", {}),
+    "veto_unnamed": ("veto unnamed", {}),
+    **{column: ("veto by failure", {"failure": name}) for name, column in FAILURES.items()},
+}

@@ -182,14 +182,26 @@ _MARKED = {
     "gain over text-only": _of(
         "Gain over text-only", "Marks with the frames − without them, under the same words.", POINTS, "", "higher"
     ),
-    "veto": _of("Vetoes", "Explanations that a check fails: CPA is 0 for them, in code.", PROPORTION),
-    "check": _of("Checks", "Explanations that fail a check, by check.", PROPORTION),
+    "constant marks": _of(
+        "Marks of a constant reply",
+        'What the same explanation of every trick, "sleight of hand", is worth, marked by rule.',
+        SCORE,
+    ),
+    "veto": _of("Vetoes", "Verdicts with a failure that sets CPA to 0, in code, whatever the judge wrote.", PROPORTION),
+    "veto by failure": _of(
+        "Vetoes by failure",
+        "A prop that is not there, a thing where it is not, or the illusion taken for what happened.",
+        PROPORTION,
+    ),
     "veto overridden": _of(
         "Marks set to 0", "Verdicts with a veto to which the judge gave a CPA above 0 all the same.", PROPORTION
     ),
     "veto unnamed": _of(
-        "Summary unlike the checks",
-        "Verdicts whose summary (a hard failure or not) is not what their three checks say.",
+        "Vetoes without a kind", "Verdicts with a veto whose reason names none of the three failures.", PROPORTION
+    ),
+    "about the effect": _of(
+        "CFR is about the effect",
+        "Verdicts whose CFR is about the apparent effect, because nothing false is claimed.",
         PROPORTION,
     ),
 }

@@ -8,9 +8,9 @@ from dataclasses import replace
 from veridical.records import Estimate, Json
 from veridical.suites.magicbench.analysis.effects import WORDED
 from veridical.suites.magicbench.analysis.marks import KINDS, MARKS
-from veridical.suites.magicbench.analysis.reliability import PCS
 from veridical.suites.magicbench.analysis.seeing import BASES
 from veridical.suites.magicbench.asking.cells import FORENSIC
+from veridical.suites.magicbench.judging.rubrics import PCS
 from veridical.suites.magicbench.stimuli import TYPES
 
 Where = dict[str, Json]
@@ -41,7 +41,7 @@ def _valued(estimate: Estimate) -> bool:
 def main_judge(estimates: Sequence[Estimate]) -> Where | None:
     """The judge and the rubric that stand for a run: the first judge's marks by `pcs`, else by its first rubric."""
     seen = [each.slice for each in estimates if each.metric == "cpa" and "rubric" in each.slice]
-    ordered = sorted(seen, key=lambda where: where["rubric"] != PCS)
+    ordered = sorted(seen, key=lambda where: where["rubric"] != PCS.name)
     return {"judge": ordered[0]["judge"], "rubric": ordered[0]["rubric"]} if ordered else None
 
 

@@ -17,11 +17,13 @@ from veridical.suite.rates import Slice
 from veridical.suites.magicbench.analysis.marks import MARKS, judges
 from veridical.suites.magicbench.analysis.rows import plain
 from veridical.suites.magicbench.asking.cells import EXPLAIN
+from veridical.suites.magicbench.judging.rubrics import JITTERED, PCS
+from veridical.suites.magicbench.judging.shown import UNJITTERED
+from veridical.suites.magicbench.judging.verdicts import VETO
 from veridical.suites.magicbench.stimuli import NAME
 
 KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
 COUNT = Unit(name="count", digits=2, low=0.0)
-PCS, JITTERED = "pcs", "jittered"
 _KEY = ("trial", "repeat")
 
 
@@ -37,10 +39,10 @@ def reliability(marks: pl.DataFrame) -> Iterator[Estimate]:
         both = by[one, first].join(by[two, second], on=_KEY, suffix="_other", maintain_order="left")
         yield from _compared(both, where)
     for (judge, rubric), rows in by.items():
-        own = rows.drop_nulls("unjittered") if "unjittered" in rows.columns else rows.clear()
-        if rubric == JITTERED and len(own):
+        own = rows.drop_nulls(UNJITTERED)
+        if rubric == JITTERED.name and len(own):
             piece = Slice(NAME, {"judge": judge, "rubric": rubric}, own, Counts.of(own))
-            value = float(own["unjittered"].sum()) / len(own)
+            value = float(own[UNJITTERED].sum()) / len(own)
             method = "atoms without a time or place that noise could change, by explanation"
             yield piece.estimate("unjittered atoms", COUNT, method, value, Interval(value, value))
 
@@ -54,8 +56,8 @@ def _single(rows: pl.DataFrame) -> pl.DataFrame:
 def _pairs(keys: list[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """The rubric `pcs` first, with the other rubrics of a judge; and each two judges by one rubric."""
     for one, two in combinations(keys, 2):
-        if one[0] == two[0] and PCS in (one[1], two[1]):
-            yield (one, two) if one[1] == PCS else (two, one)
+        if one[0] == two[0] and PCS.name in (one[1], two[1]):
+            yield (one, two) if one[1] == PCS.name else (two, one)
         elif one[1] == two[1]:
             yield one, two
 
@@ -76,9 +78,9 @@ def _compared(both: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
         yield difference(replace(piece, rows=twice(pl.concat(stacked))), "judge difference", "value", sides)
         far = rows.with_columns((pl.col(mark) - pl.col(f"{mark}_other")).abs().alias("far"))
         yield mean_score(replace(piece, rows=far), "judge distance", "far", SHARE, "mean distance of two marks, of 1")
-    vetoed = both.drop_nulls(("veto", "veto_other"))
+    vetoed = both.drop_nulls((VETO, f"{VETO}_other"))
     if len(vetoed):
-        stated = cohen_kappa(vetoed["veto"], vetoed["veto_other"], levels=(0.0, 1.0), units=vetoed["unit"])
+        stated = cohen_kappa(vetoed[VETO], vetoed[f"{VETO}_other"], levels=(0.0, 1.0), units=vetoed["unit"])
         piece = Slice(NAME, where, vetoed, counts)
         bounds = Interval(stated.low, stated.high)
         reason = stated.reason if stated.value is None or stated.low is None else None

@@ -53,6 +53,11 @@ class Basis(NamedTuple):
         found = self.figures.get(metric, score=score, stance=FORENSIC, **where, **self.judge)
         return found if found is not None and found.missing <= MOST_MISSING else None
 
+    def looks(self, under: str) -> bool:
+        """Whether anything is told apart: below 0, told apart changes with the way of guessing."""
+        apart = self.figures.get("told apart", under=under) if self.probes else None
+        return apart is not None and apart.low > 0
+
     def change(self, words: str) -> Bounds | None:
         """The change of told apart under some words, against vision-only."""
         return self.figures.get("change of told apart", words=words, against=VISION_ONLY) if self.probes else None
@@ -87,7 +92,7 @@ def under_lie(basis: Basis) -> Part:
 def _lied(basis: Basis) -> Iterator[Part]:
     change, pull = basis.change(LIE), basis.figures.get("pull of the lie", against=VISION_ONLY)
     apart = basis.figures.get("told apart", under=LIE)
-    falls = change is not None and change.high < -CLEAR
+    falls = change is not None and change.high < -CLEAR and basis.looks(VISION_ONLY)
     if basis.probes and pull is not None and apart is not None:
         if pull.low > CLEAR and (falls or apart.high < SEEN):
             yield Part(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
@@ -95,7 +100,7 @@ def _lied(basis: Basis) -> Iterator[Part]:
             yield Part(LED, "Sees less under a lie, without believing it.", "bad")
     for kind in (LIE, MISDIRECTION):
         moved = basis.change(kind)
-        if moved is not None and moved.low > CLEAR:
+        if moved is not None and moved.low > CLEAR and basis.looks(kind):
             yield Part(LED, f"Sees more under a {kind} than without words.".replace("a mis", "mis"), "bad")
     gain, resists = (basis.mark("spotlight gain", score, type=LIE) for score in ("cpa", "cfr"))
     if not basis.probes and gain is not None and resists is not None and max(gain.high, resists.high) < -CLEAR:
@@ -120,7 +125,7 @@ def _unmoved(basis: Basis) -> Part:
 def in_silence(basis: Basis) -> Part:
     """What an empty transcript changes against none."""
     change, loss = basis.change(SILENCE), basis.mark("agency loss")
-    if change is not None and change.high < -CLEAR:
+    if change is not None and change.high < -CLEAR and basis.looks(VISION_ONLY):
         return Part(LED, "Sees less in silence than without a transcript.", "bad")
     if loss is not None and loss.low > CLEAR:
         return Part(LED, "Explains less in silence than without a transcript.", "bad")

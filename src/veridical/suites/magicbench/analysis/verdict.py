@@ -76,6 +76,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
       falls by more than 0.15, or is below 0.2; led by words if it falls while they do not rise, or told apart or marks
       rise by more than 0.15 under a lie or misdirection; unmoved if all of these stay within 0.15.
     - Silence: led by words if told apart or marks fall by more than 0.15; unmoved if both stay within.
+    - Told apart falls from, and rises to, what is above 0 alone: below, it changes with the way of guessing.
     - Report: calls everything a trick if more than 60 % of controls are called one; never calls a trick if less than
       20 % of tricks are.
     - Sees for itself: it sees, and is unmoved by both.
