@@ -101,8 +101,8 @@ def test_wordings_differ_and_are_spoken_english(trick):
         for kind, patter in truths(trick.name, index)[0]["patter"].items():
             texts[kind].add(patter["text"])
             for seam in (r"[{}|\[\]]", r"  ", r" [,.!?]", r"[,.!?]{2}", r"\b(\w+) \1\b", r"\b(the|my|a) (the|my|a)\b"):
-                found = re.search(seam, patter["text"], re.IGNORECASE)
-                assert found is None or found[0].lower() == "very very", (patter["text"], seam)
+                match = re.search(seam, patter["text"], re.IGNORECASE)
+                assert match is None or match[0].lower() == "very very", (patter["text"], seam)
             for sentence in filter(None, re.split(r"(?<=[.!?]) ", patter["text"])):
                 assert sentence[0].isupper(), patter["text"]
                 assert sentence[-1] in ".!", patter["text"]

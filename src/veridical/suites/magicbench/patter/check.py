@@ -62,10 +62,10 @@ def _clip(truth: Mapping[str, Any]) -> Clip:
 def _scene(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Scene:
     events = [each for truth in (trick, honest) for each in truth["log"]]
     ats = [each for each in events if each["event"] == "At"]
-    asked = [option for probe in trick.get("probes", ()) if probe["asks"] == "place" for option in probe["options"]]
+    options = [option for probe in trick.get("probes", ()) if probe["asks"] == "place" for option in probe["options"]]
     props = trick["props"]
     moved = [each[end] for each in events if each["event"] == "Move" for end in ("origin", "target")]
-    places = list(dict.fromkeys([*(each["place"] for each in ats), *moved, *asked]))
+    places = list(dict.fromkeys([*(each["place"] for each in ats), *moved, *options]))
     things = list(dict.fromkeys([*(each["thing"] for each in ats), *props["present"], *props["absent"]]))
     nouns = [*trick["nouns"], *(each["thing"] for each in ats), *places, *props["present"], trick["decoy"]]
     return Scene(nouns, things, places, trick["decoy"], max(each["end"] for each in ats), _clip(trick))

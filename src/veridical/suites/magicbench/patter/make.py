@@ -8,14 +8,16 @@ is the value of the factor `wording` of a unit.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from veridical.suite.nuisances import entropy
 from veridical.suites.magicbench.patter.brackets import breaths, expanded, length
 from veridical.suites.magicbench.patter.claims import Clip, claim
-from veridical.suites.magicbench.patter.reading import shared
+from veridical.suites.magicbench.patter.reading import scenery, shared, words_of
 from veridical.suites.magicbench.patter.scene import Slot, Spoken, scene_of
 from veridical.suites.magicbench.patter.spoken import noun_of
-from veridical.suites.magicbench.patter.timing import Delivery, delivery, fits, spoken
+from veridical.suites.magicbench.patter.timing import Delivery, Row, delivery, fits, spoken
 from veridical.suites.magicbench.patter.wordings import CUES, FILLER, LIES, MISDIRECTION, NOUNS, TRUTHS, VOICES
 from veridical.suites.magicbench.stimuli import HONEST, TRICK, Claim, Patter, PatterType
 from veridical.suites.magicbench.tricks.constraints import atoms
@@ -25,8 +27,7 @@ from veridical.suites.magicbench.tricks.trick import Base, Trick
 WORDS = (11, 12, 13)
 """How many words a lie, a misdirection or filler talk has: drawn for the unit, whatever the family."""
 _OVERLAP = 0.15
-_ANY = re.compile(r"\{(\w+)\}")
-_SLOT = re.compile(r"(?<!not )\{(\w+)\}")
+_SLOT = re.compile(r"\{(\w+)\}")
 
 
 def wording_of(index: int, seed: int) -> int:
@@ -49,8 +50,8 @@ def patter_of(trick: Trick, base: Base, *, unit: str, seed: int, wording: int) -
     logs = {TRICK: trick.log(base, False), HONEST: trick.log(base, True)}
     present = trick.present(base)
     clips = {name: Clip(log.stored(), atoms(trick, base, log), present) for name, log in logs.items()}
-    said = _said(trick, base, logs[TRICK], clips[TRICK], entropy(seed, unit, "patter"), wording)
-    return {name: {kind: _heard(patter, clip) for kind, patter in said.items()} for name, clip in clips.items()}
+    words = _spoken(trick, base, logs[TRICK], clips[TRICK], entropy(seed, unit, "patter"), wording)
+    return {name: {kind: _heard(patter, clip) for kind, patter in words.items()} for name, clip in clips.items()}
 
 
 def _heard(patter: Patter, clip: Clip) -> Patter:
@@ -59,23 +60,23 @@ def _heard(patter: Patter, clip: Clip) -> Patter:
     return {"text": patter["text"], "timeline": list(patter["timeline"]), "claims": claims}
 
 
-def _said(trick: Trick, base: Base, log: Log, clip: Clip, draw: int, wording: int) -> dict[PatterType, Patter]:
-    scene, seconds = scene_of(trick, base, log), log.seconds
-    words, rate = WORDS[draw % len(WORDS)], 2.9 + draw // 7 % 40 / 100
-    lie, how = _claimed(scene, clip, LIES[wording], seconds, rate, draw, words)
+def _spoken(trick: Trick, base: Base, log: Log, clip: Clip, draw: int, wording: int) -> dict[PatterType, Patter]:
+    """The patters over the trick, in the order of `stimuli.TYPES` and `stimuli.COMPONENTS`."""
+    speaker = _Speaker(scene_of(trick, base, log), clip, log.seconds, 2.9 + draw // 7 % 40 / 100, draw)
+    seen = scenery([*trick.nouns, *log.things, *log.places, *trick.present(base)])
+    lie, how = speaker.claiming(LIES[wording], WORDS[draw % len(WORDS)])
     words = length([lie["text"]])[0]
-    truth, _ = _claimed(scene, clip, TRUTHS[wording], seconds, rate, draw, words + 2 + draw // 3 % 3)
-    scenery = (*trick.nouns, *log.things, *log.places, *trick.present(base))
-    story = _story([text for text in FILLER if not shared(text, scenery)], wording, draw)
-    early = Delivery(max(0.1, log.secret[0] - 0.4), rate)
-    things = log.belief.thing, noun_of(log.belief.place)
+    truth, _ = speaker.claiming(TRUTHS[wording], words + 2 + draw // 3 % 3)
+    story = _story([text for text in FILLER if not shared(text, seen)], wording, draw)
+    early = Delivery(max(0.1, log.secret[0] - 0.4), speaker.rate)
+    nouns = NOUNS[wording].format(log.belief.thing, noun_of(log.belief.place))
     return {
         "lie": lie,
-        "misdirection": _unclaimed(scene, MISDIRECTION[wording], seconds, how, words, draw),
-        "filler": _unclaimed(scene, story, seconds, how, words, draw),
+        "misdirection": speaker.like(how, words, MISDIRECTION[wording], seen.difference(words_of(log.decoy))),
+        "filler": speaker.like(how, words, story, seen),
         "silence": {"text": "", "timeline": [], "claims": []},
-        "cue": _patter(breaths(CUES[wording]), seconds, early),
-        "nouns": _patter(breaths(NOUNS[wording].format(*things)), seconds, early),
+        "cue": _patter(breaths(CUES[wording]), log.seconds, early),
+        "nouns": _patter(breaths(nouns), log.seconds, early),
         "truth": truth,
     }
 
@@ -88,59 +89,67 @@ def _story(free: list[str], wording: int, draw: int) -> str:
     return own[draw // 11 % len(own)] if own else free[wording % len(free)]
 
 
-def _claimed(
-    scene: Spoken, clip: Clip, template: str, seconds: float, rate: float, draw: int, words: int
-) -> tuple[Patter, Delivery]:
-    """A patter that claims something, spoken when it is about: as near to a number of words as can be."""
-    made = []
-    for raw, rows in _options(scene, template, seconds):
-        slots = [_claims(scene, row) for row in raw]
-        key = next((k for k, own in enumerate(slots) if own), None)
-        if key is None:
-            continue
-        how = delivery(rows, seconds, rate, key, slots[key][0].time)
-        timeline = spoken(rows, seconds, how)
-        pairs = [(slot, row) for own, row in zip(slots, timeline, strict=True) for slot in own]
-        late = sum(_together(slot, row[:2]) < _OVERLAP for slot, row in pairs)
-        unexplained = "method" in scene.slots and "{method}" in template and "{method}" not in "".join(raw)
-        order = late, unexplained, abs(length(rows)[0] - words), entropy(draw, *rows)
-        made.append((order, rows, timeline, how, pairs))
-    (late, *_), rows, timeline, how, pairs = min(made, key=lambda each: each[0])
-    if late:
-        raise ValueError(f"{' '.join(rows)!r} cannot be spoken at the time that it is about")
-    claims: dict[tuple[str, str], Claim] = {}
-    for slot, (start, end, text) in pairs:
-        time = round((max(start, slot.within[0]) + min(end, slot.within[1])) / 2, 2)
-        claims.setdefault((slot.thing, slot.place), claim(clip, text, slot.thing, slot.place, time))
-    return {"text": " ".join(rows), "timeline": timeline, "claims": list(claims.values())}, how
-
-
-def _together(slot: Slot, row: tuple[float, float]) -> float:
-    """For how many seconds a row is spoken while its claim is about the clip."""
-    return min(row[1], slot.within[1]) - max(row[0], slot.within[0])
-
-
-def _claims(scene: Spoken, row: str) -> list[Slot]:
-    """The slots of a row that claim something."""
-    return [scene.slots[name] for name in _SLOT.findall(row) if scene.slots[name].place]
-
-
-def _unclaimed(scene: Spoken, template: str, seconds: float, how: Delivery, words: int, draw: int) -> Patter:
-    """A patter that claims nothing, with that number of words and spoken alike."""
-    options = [rows for _, rows in _options(scene, template, seconds)]
-    rows = min(options, key=lambda each: (abs(length(each)[0] - words), entropy(draw, *each)))
-    return _patter(rows, seconds, how)
-
-
 def _patter(rows: list[str], seconds: float, how: Delivery) -> Patter:
     return {"text": " ".join(rows), "timeline": spoken(rows, seconds, how), "claims": []}
 
 
-def _options(scene: Spoken, template: str, seconds: float) -> list[tuple[list[str], list[str]]]:
-    """The texts of a template that fit into the clip: the rows with slots, and the rows as spoken."""
-    texts = [text for text in expanded(template) if set(_ANY.findall(text)) <= set(scene.slots)]
-    both = [(breaths(text), breaths(scene.filled(text))) for text in texts]
-    made = [(raw, rows) for raw, rows in both if fits(rows, seconds)]
-    if not made:
-        raise ValueError(f"a clip of {seconds:.2f} s is too short for the words {template!r}")
-    return made
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Who speaks of a scene over a clip of that many seconds, at that many words per second; `draw` decides ties."""
+
+    scene: Spoken
+    clip: Clip
+    seconds: float
+    rate: float
+    draw: int
+
+    def claiming(self, template: str, words: int) -> tuple[Patter, Delivery]:
+        """A patter that claims something, spoken when it is about: as near to a number of words as can be."""
+        made = []
+        for raw, rows in self._options(template):
+            slots = [self._claims(row) for row in raw]
+            key = next((k for k, own in enumerate(slots) if own), None)
+            if key is None:
+                continue
+            how = delivery(rows, self.seconds, self.rate, key, slots[key][0].time)
+            timeline = spoken(rows, self.seconds, how)
+            pairs = [(slot, row) for own, row in zip(slots, timeline, strict=True) for slot in own]
+            late = sum(_together(slot, row) < _OVERLAP for slot, row in pairs)
+            unexplained = "method" in self.scene.slots and "{method}" in template and "{method}" not in "".join(raw)
+            order = late, unexplained, abs(length(rows)[0] - words), entropy(self.draw, *rows)
+            made.append((order, timeline, how, pairs))
+        (late, *_), timeline, how, pairs = min(made, key=lambda each: each[0])
+        text = " ".join(row for *_, row in timeline)
+        if late:
+            raise ValueError(f"{text!r} cannot be spoken at the time that it is about")
+        claims: dict[tuple[str, str], Claim] = {}
+        for slot, (start, end, row) in pairs:
+            time = round((max(start, slot.within[0]) + min(end, slot.within[1])) / 2, 2)
+            claims.setdefault((slot.thing, slot.place), claim(self.clip, row, slot.thing, slot.place, time))
+        return {"text": text, "timeline": timeline, "claims": list(claims.values())}, how
+
+    def like(self, how: Delivery, words: int, template: str, avoided: Collection[str]) -> Patter:
+        """A patter that claims nothing, with that number of words and spoken alike, without words to be avoided."""
+
+        def order(rows: list[str]) -> tuple[int, int, int]:
+            return len(shared(" ".join(rows), avoided)), abs(length(rows)[0] - words), entropy(self.draw, *rows)
+
+        return _patter(min((rows for _, rows in self._options(template)), key=order), self.seconds, how)
+
+    def _claims(self, row: str) -> list[Slot]:
+        """The slots of a row that claim something."""
+        return [self.scene.slots[name] for name in _SLOT.findall(row) if self.scene.slots[name].place]
+
+    def _options(self, template: str) -> list[tuple[list[str], list[str]]]:
+        """The texts of a template that fit into the clip: the rows with slots, and the rows as spoken."""
+        texts = [text for text in expanded(template) if set(_SLOT.findall(text)) <= set(self.scene.slots)]
+        both = [(breaths(text), breaths(self.scene.filled(text))) for text in texts]
+        made = [(raw, rows) for raw, rows in both if fits(rows, self.seconds)]
+        if not made:
+            raise ValueError(f"a clip of {self.seconds:.2f} s is too short for the words {template!r}")
+        return made
+
+
+def _together(slot: Slot, row: Row) -> float:
+    """For how many seconds a row is spoken while its claim is about the clip."""
+    return min(row[1], slot.within[1]) - max(row[0], slot.within[0])

@@ -11,7 +11,7 @@ from veridical.suites.magicbench.tricks.constraints import at
 
 _SMALL = (
     "a an the my of to and or with in on up at under behind above around between over top by left right other first "
-    "last middle both all one two three four five no not nowhere"
+    "last middle both all little long short thin one two three four five no not nowhere"
 )
 _NO_NOUNS = frozenset(_SMALL.split())
 _PREPOSITIONS = {"in": "in|into|inside|within|up", "on": "on|onto|upon", "around": "around|round"}
@@ -77,14 +77,22 @@ def claimed(text: str, things: Sequence[str], places: Sequence[str]) -> set[tupl
         if _DENIES.search(clause):
             continue
         for thing in things:
-            name = rf"{re.escape(thing.lower())}s?"
-            if re.search(rf"\b{name}\b.*\b{_GONE}\b|\b(?:no|without an?|without any) {name}\b", clause):
+            own, name = _without_longer(clause, thing, things), rf"{re.escape(thing.lower())}s?"
+            if re.search(rf"\b{name}\b.*\b{_GONE}\b|\b(?:no|without an?|without any) {name}\b", own):
                 made.add((thing, NOWHERE))
             for place in places:
-                rest, count = re.subn(_phrase(place), " ", clause)
+                rest, count = re.subn(_phrase(place), " ", own)
                 if count and re.search(rf"\b{name}\b", rest):
                     made.add((thing, place))
     return made
+
+
+def _without_longer(clause: str, thing: str, things: Sequence[str]) -> str:
+    """A clause without the longer names that a thing's name is a part of: "middle of the rope" for "rope"."""
+    for other in things:
+        if thing != other and re.search(rf"\b{re.escape(thing.lower())}\b", other.lower()):
+            clause = clause.replace(other.lower(), " ")
+    return clause
 
 
 def denied(text: str, places: Sequence[str]) -> set[str]:

@@ -17,6 +17,7 @@ from veridical.suites.magicbench.tricks.motion import Key, passing
 from veridical.suites.magicbench.tricks.poses import GRASP, HALF, POINT, RELAXED
 from veridical.suites.magicbench.tricks.props import BRIGHT, CUP_RIM, METALS, ball, cup, on_cup, shade
 from veridical.suites.magicbench.tricks.space import painted
+from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
 
@@ -320,6 +321,7 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
+    speech=Speech(slips="sneaks"),
     more=lambda base: tuple(f"{color} ball" for color in base.balls),
     signals={
         "magnet": "the ball moves while no hand is near it",

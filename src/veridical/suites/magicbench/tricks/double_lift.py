@@ -16,6 +16,7 @@ from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
 from veridical.suites.magicbench.tricks.poses import RELAXED, Pose, blend
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.space import Frame, Vector, frame, painted
+from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
 
@@ -289,4 +290,5 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
+    speech=Speech(puts="lay", method="I turn two cards as one"),
 )

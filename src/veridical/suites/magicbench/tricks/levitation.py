@@ -16,6 +16,7 @@ from veridical.suites.magicbench.tricks.log import At, Interval, Log, Move, Show
 from veridical.suites.magicbench.tricks.poses import HALF, OPEN, PINCH, RELAXED, blend
 from veridical.suites.magicbench.tricks.props import ball, shade
 from veridical.suites.magicbench.tricks.space import Part, Vector, painted
+from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import CLOTHS, Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
 
@@ -286,6 +287,7 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
+    speech=Speech(puts="send", slips="hangs", denied="thread"),
     signals={
         "thread": "tension and suspension: the ball hangs at a constant distance below the hand and lags behind it "
         "when it drifts aside, and a thin line gleams between the two",
