@@ -107,13 +107,13 @@ CUES = (
 )
 
 TRUTHS = (
-    "[All right. | ]Actually, {deed}[, not {elsewhere}].[ | {method}.]",
-    "[Ladies and gentlemen! | ]The truth: {deed}[, not {elsewhere}]![ | {method}!]",
-    "[Come a little closer. | ]Honestly, {deed}[, not {elsewhere}].[ | {method}.]",
-    "[Lesson one. | ][Pay attention. | ]{deed}[, not {elsewhere}].[ | {method}.]",
-    "[You caught me. | ]Sadly, {deed}[, not {elsewhere}].[ | {method}.]",
-    "[You have my word. | ]In truth, {deed}[, not {elsewhere}].[ | {method}.]",
-    "[Too slow! | ][You blinked. | ]{deed}[, not {elsewhere}]![ | {method}!]",
+    "[All right. | ]Actually, [{method}. | ]{deed}[, not {elsewhere}].",
+    "[Ladies and gentlemen! | ]The truth: [{method}! | ]{deed}[, not {elsewhere}]!",
+    "[Come a little closer. | ]Honestly, [{method}. | ]{deed}[, not {elsewhere}].",
+    "[Lesson one. | ][Pay attention. | ][{method}. | ]{deed}[, not {elsewhere}].",
+    "[You caught me. | ]Sadly, [{method}. | ]{deed}[, not {elsewhere}].",
+    "[You have my word. | ]In truth, [{method}. | ]{deed}[, not {elsewhere}].",
+    "[Too slow! | ][You blinked. | ][{method}! | ]{deed}[, not {elsewhere}]!",
 )
 
 NOUNS = ("{0}. | {1}.", "{0}! | {1}!", "{1}. | {0}.", "{0}, then {1}.", "{1}, {0}.", "{0}, {1}.", "{1}! | {0}!")

@@ -15,6 +15,7 @@ from veridical.suites.magicbench.tricks.poses import FIST, OPEN, PINCH, POINT, b
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
 from veridical.suites.magicbench.tricks.space import Part, painted
+from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
 
@@ -238,4 +239,5 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
+    speech=Speech(puts="loop", slips="hooks"),
 )

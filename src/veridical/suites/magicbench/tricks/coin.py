@@ -194,5 +194,5 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
-    speech=Speech(gone=True, method="I only pretend to hand it over"),
+    speech=Speech(gone=True, method="I only pretend to hand over the coin"),
 )

@@ -227,7 +227,7 @@ TRICK = Trick(
     ground=ground,
     paint=paint,
     more=lambda base: (base.thing,),
-    speech=Speech(puts="take", gone=True),
+    speech=Speech(puts="take", slips="drops", gone=True),
     signals={
         "magnet": "the thing moves while no hand is near it",
         "thread": "a line leads to the thing, or the thing is pulled",

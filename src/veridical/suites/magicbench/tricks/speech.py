@@ -13,8 +13,8 @@ class Speech:
     hand", `leaves` the verb for a thing that is to have stayed there. `slips` is the verb for the secret move of the
     hand, "slips the ball under cup C". `stays` is the verb for a thing that a feint leaves where it was. `gone` says
     whether the effect is that the thing vanishes, `denied` is a prop that is there and that the magician denies.
-    `method` says how it is done, a clause in the first person with {acting} and {other} for the hands; without it the
-    truth is told by what the log says of the thing alone.
+    `method` says how it is done, a clause in the first person with {acting} and {other} for the hands, before what the
+    log says of the thing; without it, that is the whole truth.
     """
 
     puts: str = "put"
