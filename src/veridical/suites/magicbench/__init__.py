@@ -22,5 +22,5 @@ SUITE = Suite(
         "observers": f"{_HERE}.observers:OBSERVERS",
         "commands": f"{_HERE}.commands:app",
     },
-    later_stages=("grade",),
+    later_stages=("grade", "ring", "ring-grade"),
 )

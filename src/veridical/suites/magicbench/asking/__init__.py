@@ -6,16 +6,17 @@ from veridical.suites.magicbench.asking.cells import DEFAULTS, SETTINGS
 from veridical.suites.magicbench.asking.marking import GRADE, JUDGED_BY_DEFAULT, JUDGING
 from veridical.suites.magicbench.asking.presets import PRESETS
 from veridical.suites.magicbench.asking.readers import READERS
+from veridical.suites.magicbench.asking.ring import RING_GRADE, RING_STAGE, RINGED, RINGED_BY_DEFAULT
 from veridical.suites.magicbench.asking.trials import FOLDER, bare_question, stratum, trials
 from veridical.suites.magicbench.judging.rubrics import VERDICTS
 
 ASK = Stage(name="ask", settings=tuple(SETTINGS), trials=trials)
 
 ASKING = AskingPart(
-    stages=(ASK, GRADE),
+    stages=(ASK, GRADE, RING_STAGE, RING_GRADE),
     readers={**READERS, **VERDICTS},
-    settings={**SETTINGS, **JUDGING},
-    defaults={**DEFAULTS, **JUDGED_BY_DEFAULT},
+    settings={**SETTINGS, **JUDGING, **RINGED},
+    defaults={**DEFAULTS, **JUDGED_BY_DEFAULT, **RINGED_BY_DEFAULT},
     prompts=FOLDER,
     presets=PRESETS,
     contrast=("trick", "honest"),

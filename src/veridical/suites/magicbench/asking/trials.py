@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from veridical.errors import InputError
-from veridical.media.derive import frame_times, frames_of
+from veridical.media.derive import Rule, frame_times, frames_of
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
@@ -55,7 +55,7 @@ _PICTURES = ("video", "frames")
 
 def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The trials of all cells of each clip (see `cells`): one, or one for each probe."""
-    prompts = load_all(FOLDER, asking.prompts, FIELDS, others())
+    prompts = loaded(asking)
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
     for stimulus in stimuli:
         own = [trial for cell in cells(stimulus, levels) for trial in _of_cell(stimulus, cell, asking, prompts)]
@@ -69,8 +69,31 @@ def others() -> tuple[str, ...]:
     return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in FIELDS)
 
 
-def _of_cell(stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt]) -> Iterator[Trial]:
-    media, before, used = _context(stimulus, cell, asking, prompts)
+def loaded(asking: Asking) -> dict[str, Prompt]:
+    """The prompts of the explanations and probes, with the user's own in their places."""
+    return load_all(FOLDER, asking.prompts, FIELDS, others())
+
+
+def again(
+    stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt], frames: Rule, **changes: object
+) -> Trial:
+    """The explanation of a cell asked for once more, with frames by another rule; `changes` replace parts of the trial.
+
+    Prompts, words and the form of the reply are those of the first time.
+    """
+    (trial,) = _of_cell(stimulus, cell, asking, prompts, frames, **changes)
+    return trial
+
+
+def _of_cell(
+    stimulus: Stimulus,
+    cell: Cell,
+    asking: Asking,
+    prompts: Mapping[str, Prompt],
+    frames: Rule | None = None,
+    **changes: object,
+) -> Iterator[Trial]:
+    media, before, used = _context(stimulus, cell, asking, prompts, frames)
     system = prompts[cell["stance"]]
     form = ",".join(cell.values())
 
@@ -81,7 +104,7 @@ def _of_cell(stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[st
         )
         digest = digest_of(system.digest, *used, task.digest)
         fixed = {"stage": "ask", "messages": messages, "prompt": digest, "settings": dict(cell)}
-        return Trial.about(stimulus, name, **fixed, **own)
+        return Trial.about(stimulus, str(changes.pop("form", name)), **{**fixed, **own, **changes})
 
     if cell["task"] == EXPLAIN:
         task = prompts["explain-thought" if cell["stance"] == THOUGHT else "explain"]
@@ -96,7 +119,7 @@ def _of_cell(stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[st
 
 
 def _context(
-    stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt]
+    stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt], frames: Rule | None = None
 ) -> tuple[tuple[Text | Media, ...], list[str], list[str]]:
     """What comes before a question: pictures, paragraphs about them and about words, and the digests of the latter."""
     duration, shown = duration_of(stimulus), "frames"
@@ -106,7 +129,7 @@ def _context(
     elif cell["video"] == NATIVE:
         shown, media = "video", (Media.of(stimulus.media[0]),)
     else:
-        media = clip_parts(asking, stimulus, frames_of(cell["frames"]))
+        media = clip_parts(asking, stimulus, frames or frames_of(cell["frames"]))
     fields = {"duration": f"{duration:.2f}", "count": f"{len(media) // 2:,}"}
     used, before = [prompts[shown]], [prompts[shown].fill(**fields)]
     if "patter" in cell:
