@@ -1,4 +1,4 @@
-"""MagicBench's own commands: how symmetric the instructions of two stances are, and what a sampling rule shows."""
+"""MagicBench's own commands: symmetry of instructions, frames in critical windows, density of saliency maps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from veridical.suites.magicbench.audit import Audit
 
 app = typer.Typer(
-    help="Commands of MagicBench alone: symmetry of instructions, and frames in critical windows.",
+    help="Commands of MagicBench alone: symmetry of instructions, frames in critical windows, saliency maps.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -81,6 +81,46 @@ def _print_audit(made: list[Audit], without: int) -> None:
         typer.echo(f"{each.rule:{width}}{each.clips:7,}   {own:29}{each.twice:11,}{each.frames:8.2f}")
     if without:
         typer.echo(f"clips without a critical window: {without:,}")
+
+
+@app.command()
+def density(
+    stimuli: Annotated[Path, typer.Argument(metavar="SET", help="Stimulus set whose clips have boxes.")],
+    maps: Annotated[Path, typer.Argument(metavar="FOLDER", help="Saliency maps: STIMULUS.npz, times and saliency.")],
+    kind: Annotated[str, typer.Option(help="Kind of map, such as attention or gradient; it is in the name.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Measure how much denser saliency maps are in the critical boxes of clips.
+
+    Relative spatial density is (mass in box / its area) / (mass outside / area outside). 1 is indifferent.
+    """
+    from veridical.base.format import visible
+    from veridical.errors import InputError
+    from veridical.stimulus_set import StimulusSet
+    from veridical.suites.magicbench.saliency import densities
+
+    if not kind.strip():
+        raise InputError("--kind is empty: name the kind of map")
+    made = list(densities(StimulusSet.open(stimuli).stimuli, maps))
+    name = f"relative spatial density ({kind.strip()})"
+    if as_json:
+        rows = [
+            {"stimulus": each.stimulus, "frames": each.frames, **_pair(each.critical, each.placebo)} for each in made
+        ]
+        typer.echo(json.dumps({"name": name, "clips": rows}, indent=2, ensure_ascii=False))
+        return
+    typer.echo(visible(name))
+    width = max(len(each.stimulus) for each in made)
+    typer.echo(f"{'':{width}}  frames  critical  placebo")
+    for each in made:
+        cells = [f"{'none' if value is None else f'{value:.3f}'}" for value in (each.critical, each.placebo)]
+        typer.echo(f"{visible(each.stimulus):{width}}{each.frames:8}{cells[0]:>10}{cells[1]:>9}")
+
+
+def _pair(critical: float | None, placebo: float | None) -> dict[str, float | str | None]:
+    """Both densities as JSON, which has no infinity."""
+    named = {"critical": critical, "placebo": placebo}
+    return {name: "infinite" if value == float("inf") else value for name, value in named.items()}
 
 
 def _facts(pair: Pair) -> dict[str, object]:

@@ -14,7 +14,7 @@ _NEAR = re.compile(r"\b(?:below|above|over|around|near|at|beside|towards?)\s*$")
 _REACH, _LONG = 28, 80
 """How many characters before a place are looked at for its preposition, without and with the words between."""
 _BESIDE = re.compile(
-    r"(?:(?:the|his|her|its|their|a|an|one|closed|open|empty|same|own|back|palm|fingers?|fist|side|fingertips|thumb|of"
+    r"(?:(?:the|his|her|its|their|my|your|a|an|one|closed|open|empty|same|own|back|palm|fingers?|fist|side|fingertips|thumb|of"
     r"|\w+'s|performer|magician|acting|bent|curled|left|right)\s+)*$"
 )
 _NOUNS = (
@@ -40,7 +40,7 @@ def pattern_of(place: str) -> re.Pattern[str]:
         side = bare.split()[0]
         return re.compile(
             rf"\b{side}\s(?:hand'?s?|palm|fist|fingers?|fingertips|thumb)(?:\s(?:palm|fist|fingers?|fingertips|thumb))?\b"
-            rf"|(?<=the\s){side}\b(?!\s(?:{_NOUNS})\b)|(?<=his\s){side}\b(?!\s(?:{_NOUNS})\b)"
+            rf"|(?<=the\s){side}\b(?!\s(?:{_NOUNS})\b)|(?<=his\s){side}\b(?!\s(?:{_NOUNS})\b)|(?<=my\s){side}\b(?!\s(?:{_NOUNS})\b)"
         )
     return re.compile(rf"\b{re.escape(bare)}\b")
 
