@@ -1,0 +1,148 @@
+"""Relative spatial density: against cases by hand and a plain loop, in files, and what is refused."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from tests.calling import call
+from tests.suites.magicbench.stimuli import SIDE, clip, make_stimulus
+from veridical.errors import InputError
+from veridical.records import Chunk
+from veridical.stimulus_set.write import write_set
+from veridical.suites.magicbench.options import MagicBenchOptions
+from veridical.suites.magicbench.saliency import clip_density, densities, relative_spatial_density
+from veridical.suites.magicbench.stimuli import FACTORS
+
+
+def test_a_uniform_map_is_indifferent_wherever_the_box_is():
+    for box in ((0, 0, 3, 2), (1.5, 0.25, 4, 3), (7, 5, 8, 6)):
+        assert relative_spatial_density(np.full((6, 8), 0.3), box) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_is_that_of_a_plain_loop_and_free_of_scale(seed):
+    rng = np.random.default_rng(seed)
+    saliency, (x0, y0) = rng.random((9, 13)), rng.integers(0, 6, 2)
+    box = (x0, y0, x0 + rng.integers(1, 7), y0 + rng.integers(1, 4))
+    inside = [saliency[y, x] for y in range(9) for x in range(13) if box[0] <= x < box[2] and box[1] <= y < box[3]]
+    outside = [
+        saliency[y, x] for y in range(9) for x in range(13) if not (box[0] <= x < box[2] and box[1] <= y < box[3])
+    ]
+    expected = np.mean(inside) / np.mean(outside)
+    assert relative_spatial_density(saliency, box) == pytest.approx(expected)
+    assert relative_spatial_density(7 * saliency, box) == pytest.approx(expected)
+    enlarged = np.kron(saliency, np.ones((3, 3)))
+    assert relative_spatial_density(enlarged, [3 * edge for edge in box]) == pytest.approx(expected)
+
+
+def test_the_ends_are_nothing_inside_everything_inside_and_nothing_at_all():
+    spot = np.zeros((4, 4), np.uint8)
+    assert relative_spatial_density(spot, (0, 0, 2, 2)) is None
+    spot[0, 0] = 9
+    assert relative_spatial_density(spot, (0, 0, 2, 2)) == math.inf
+    assert relative_spatial_density(spot, (2, 2, 4, 4)) == 0
+    assert relative_spatial_density(spot, (-5, -5, 2, 2)) == math.inf
+
+
+def test_frames_of_a_clip_are_summed_before_they_are_divided():
+    strong, weak = np.ones((2, 2)), np.zeros((2, 2))
+    strong[0, 0], weak[1, 1] = 7, 1
+    assert clip_density([strong, weak], [(0, 0, 1, 1)] * 2) == pytest.approx((7 / 2) / (4 / 6))
+
+
+@pytest.mark.parametrize(
+    ("saliency", "box", "message"),
+    [
+        (np.ones(4), (0, 0, 1, 1), "shape"),
+        (np.ones((2, 2, 3)), (0, 0, 1, 1), "shape"),
+        (np.array([["a"]]), (0, 0, 1, 1), "shape"),
+        (np.ones((0, 4)), (0, 0, 1, 1), "shape"),
+        (np.array([[1.0, -1.0]]), (0, 0, 1, 1), "finite"),
+        (np.array([[1.0, np.nan]]), (0, 0, 1, 1), "finite"),
+        (np.array([[1.0, np.inf]]), (0, 0, 1, 1), "finite"),
+        (np.ones((4, 4)), (2, 2, 2, 4), "no area"),
+        (np.ones((4, 4)), (9, 9, 12, 12), "no area"),
+        (np.ones((4, 4)), (0, 0, 4, 4), "covers all"),
+        (np.ones((4, 4)), (math.nan, 0, 4, 4), "no area"),
+    ],
+)
+def test_other_maps_and_boxes_are_refused(saliency, box, message):
+    with pytest.raises(InputError, match=message):
+        relative_spatial_density(saliency, box)
+
+
+def stored(folder, stimulus, times, saliency):
+    path = folder / f"{stimulus.id}.npz"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, times=np.array(times), saliency=saliency)
+    return path
+
+
+def on_the_box(side=SIDE, time=2.0):
+    """A map with twice the density in the critical box of the small clip, and the usual one in the placebo box."""
+    made = np.ones((side, side))
+    scale = side // SIDE
+    made[8 * scale : 16 * scale, 8 * scale : 16 * scale] = 2
+    return [0.0, time], np.stack([np.zeros((side, side)), made])
+
+
+@pytest.mark.parametrize("side", [SIDE, 2 * SIDE])
+def test_a_clips_maps_count_where_it_has_boxes_at_any_scale(tmp_path, side):
+    stimulus = make_stimulus()
+    stored(tmp_path, stimulus, *on_the_box(side))
+    (own,) = densities([stimulus, make_stimulus("honest")], tmp_path)
+    outside = (SIDE**2 - 64 - 64) * 1 + 2 * 64
+    assert (own.stimulus, own.frames) == (stimulus.id, 1)
+    assert own.critical == pytest.approx(2)
+    assert own.placebo == pytest.approx(1 / (outside / (SIDE**2 - 64)))
+
+
+def test_files_of_another_form_are_named(tmp_path):
+    stimulus = make_stimulus()
+    with pytest.raises(InputError, match="no maps of these clips"):
+        list(densities([stimulus], tmp_path))
+    path = stored(tmp_path, stimulus, [0.0], np.ones((2, SIDE, SIDE)))
+    for content, message in (
+        (None, "times of shape"),
+        (b"no zip", "NPZ file"),
+        (b"", "NPZ file"),
+        (b"PK\x03\x04broken", "NPZ file"),
+    ):
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(InputError, match=message) as error:
+            list(densities([stimulus], tmp_path))
+        assert str(path) in str(error.value)
+    np.savez(path, times=np.array([1.0]), other=np.ones(3))
+    with pytest.raises(InputError, match="NPZ file"):
+        list(densities([stimulus], tmp_path))
+    np.savez(path, times=np.array([1.0]), saliency=np.array([[[{}]]], dtype=object))
+    with pytest.raises(InputError, match="NPZ file"):
+        list(densities([stimulus], tmp_path))
+    stored(tmp_path, stimulus, [np.nan], np.ones((1, SIDE, SIDE)))
+    with pytest.raises(InputError, match="time nan"):
+        list(densities([stimulus], tmp_path))
+    stored(tmp_path, stimulus, [2.0], np.ones((1, SIDE, 2 * SIDE)))
+    with pytest.raises(InputError, match="another shape"):
+        list(densities([stimulus], tmp_path))
+
+
+def test_the_command_has_the_kind_of_map_in_the_name(tmp_path, monkeypatch, capsys):
+    def make(options, chunk):
+        yield make_stimulus(), (clip(100),)
+
+    write_set(tmp_path / "set", "magicbench", MagicBenchOptions(), [Chunk("coin", 0)], make, factors=FACTORS, workers=1)
+    stored(tmp_path / "maps", make_stimulus(), *on_the_box())
+    words = ("magicbench", "density", str(tmp_path / "set"), str(tmp_path / "maps"), "--kind", "attention")
+    code, out, _ = call(monkeypatch, capsys, *words)
+    assert code == 0
+    assert "relative spatial density (attention)" in out
+    assert "2.000" in out
+    code, out, _ = call(monkeypatch, capsys, *words, "--json")
+    made = json.loads(out)
+    assert made["name"] == "relative spatial density (attention)"
+    assert made["clips"][0]["critical"] == pytest.approx(2)
+    code, _, error = call(monkeypatch, capsys, *words[:3], str(tmp_path), *words[4:])
+    assert (code, error.count("\n")) == (2, 1)
