@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from veridical.errors import InputError
 from veridical.judges.marking import rubrics_of
 from veridical.judges.rubric import Rubric, Rule
+from veridical.judges.verdict import CANNOT_TELL
 from veridical.observers import Observer, Reply, Told, without_arguments
 from veridical.records import Json, Trial, canonical
 from veridical.suite import registry
@@ -32,7 +33,7 @@ def _rule_of(trial: Trial) -> Rule:
 def reply_by_rule(trial: Trial) -> str:
     """The rule's verdict on what a trial shows, as JSON, or the words "cannot tell" and the reason."""
     ruling = _rule_of(trial)(trial.expects["shown"])
-    return f"Cannot tell: {ruling}." if isinstance(ruling, str) else canonical(dict(ruling))
+    return f"{CANNOT_TELL}{ruling}." if isinstance(ruling, str) else canonical(dict(ruling))
 
 
 def _opened(model_args: Mapping[str, Json], run: Path | None) -> Reply:

@@ -11,6 +11,9 @@ from pydantic.fields import FieldInfo
 from veridical.answers import Marks, Read, Reader, json_reader, last_object
 from veridical.records import Json, canonical
 
+CANNOT_TELL = "Cannot tell: "
+"""How the rule judge begins where its rule gives no verdict; the reason follows."""
+_LONGEST_REASON = 200
 _NUMBERS: tuple[Any, ...] = (bool, int, float)
 
 
@@ -94,6 +97,8 @@ def scored(answer: str, model: type[Verdict]) -> dict[str, float]:
 def _last(text: str, model: type[Verdict], read: Read) -> Read:
     """The object at the end of a reply that holds several, or the reason why the last object is no verdict."""
     last = last_object(text)
+    if last is None and text.startswith(CANNOT_TELL):
+        return Read(None, " ".join(text[:_LONGEST_REASON].split()).lower().rstrip("."))
     if read.answer is not None or last is None:
         return read if text.strip() else Read(None, "nothing was said")
     try:

@@ -17,6 +17,7 @@ SAMPLES = 3
 LONGEST = 100
 _CAUSES = 3
 _READ = 4_000
+_UNDECIDED = "cannot tell"
 _COMMAND = re.compile(r"##(?=\w*\[)")
 
 
@@ -63,7 +64,10 @@ class Unanswered:
 
     @property
     def kind(self) -> str:
-        """What these replies are: "unreadable" if a reader could not read any of them, else "unanswered"."""
+        """What these replies are: "undecided" if each says that it cannot tell, "unreadable" if a reader could not read
+        any of them, else "unanswered"."""
+        if self.causes and all(each.reason.startswith(_UNDECIDED) for each in self.causes):
+            return "undecided"
         return "unreadable" if {each.status for each in self.causes} == {"unparsed"} else "unanswered"
 
     def line(self) -> str:
@@ -80,10 +84,14 @@ class Unanswered:
         return f"{_percent(self.share)} {self.kind}: {listed}"
 
     def lines(self) -> Iterator[str]:
-        """`line`, and below it the samples in quotation marks, one a line; nothing where every reply has an answer."""
+        """`line`, and below it the samples in quotation marks, one a line; nothing where every reply has an answer.
+
+        What is undecided has no samples, since its reason is what it says.
+        """
         if line := self.line():
-            yield f"{line}{', for example' if self.samples else ''}"
-            yield from (f"  “{text}”" for text in self.samples)
+            samples = () if self.kind == "undecided" else self.samples
+            yield f"{line}{', for example' if samples else ''}"
+            yield from (f"  “{text}”" for text in samples)
 
     def facts(self) -> dict[str, Json]:
         """The same for machines: `asked`, `count`, `share`, `causes` and `samples`."""

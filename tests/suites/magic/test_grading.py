@@ -119,7 +119,10 @@ def test_the_rule_judge_reads_the_final_answer_and_in_full_looks_for_a_conclusio
 
 def test_the_rule_judge_cannot_tell_of_pictures_of_others():
     for rubric in RUBRICS:
-        assert ruled(rubric, "Answer: red", released()) == "the question has no words by which a rule could tell"
+        assert (
+            ruled(rubric, "Answer: red", released())
+            == "there is no drawn scene by which a rule could tell; name a model as the judge"
+        )
 
 
 class Rows:

@@ -148,8 +148,10 @@ def _matter(figures: Figures) -> Part:
         return Part(NOT_ASKED, "The masked views were not asked.", "open", (f"the views {views}",))
     if low(lost) > 100 * CLEAR:
         return Part(MATTERS, "Answers rest on what the relevant boxes show.", "good")
-    if low(whole) <= _chance_of(figures):
+    if high(whole) <= _chance_of(figures):
         return Part(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
+    if low(whole) <= _chance_of(figures):
+        return Part(OPEN, "Whether answers are right often enough to lose any is open.", "open", ("more scenes",))
     if high(lost) < 100 * CLEAR:
         return Part(NO_MATTER, "Answers do not rest on what the relevant boxes show.", "bad")
     return Part(OPEN, "Whether answers rest on the relevant boxes is open.", "open", ("more scenes",))

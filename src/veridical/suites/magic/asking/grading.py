@@ -18,7 +18,7 @@ from veridical.suites.magic.asking.trials import DEFAULTS, SETTINGS, applies
 GRADING = "grading"
 SHORT_ANSWER, FULL_ANSWER = "short", "full"
 _FOLDER = Path(__file__).parent.parent / "rubrics"
-_NO_RULE = "the question has no words by which a rule could tell"
+_NO_RULE = "there is no drawn scene by which a rule could tell; name a model as the judge"
 
 
 class ShortVerdict(Verdict):

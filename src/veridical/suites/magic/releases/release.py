@@ -71,7 +71,7 @@ def read_annotated(place: Path) -> Import:
             except UnusableError as error:
                 left_out.append(LeftOut(where, error.reason, error.detail))
     if not items and not left_out:
-        raise InputError(f"{place} holds no record (.jsonl)")
+        raise InputError(f"{place} holds no record (.jsonl); GQA's files are read by 'veridical import gqa'")
     return Import(
         name=NAME,
         title="MagiC, annotated records",
