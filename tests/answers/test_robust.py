@@ -380,3 +380,27 @@ def test_prose_that_judges_regions_is_read(text):
 )
 def test_prose_that_asks_or_contradicts_its_regions_is_left_open(text):
     assert region_reader(3).read(text).answer is None
+
+
+BARE = {
+    "R1, 2 and 3": (1, 2, 3),
+    "I look at R1, 2, and 3.": (1, 2, 3),
+    "R1/2/3 and R7": (1, 2, 3, 7),
+    "R1\u20133 show mugs": (1, 2, 3),
+    "I look at R1 through 3.": (1, 2, 3),
+    "Both R1 and 2 are red.": (1, 2),
+    "boxes labeled 1 and 4": (1, 4),
+    "$R_{2}$ and R\u2083": (2, 3),
+    "In R1, 2 mugs stand.": (1,),
+    "R1 and 2 others": (1,),
+    "In R1, 2 and 3 mugs can be seen.": (1,),
+    "R1,\n2. The lamp": (1,),
+    "R1, 2nd from the left": (1,),
+    "R1 (10, 20, 30, 40)": (1,),
+    "R1, 10, 20, 110, 220": (1,),
+}
+
+
+@pytest.mark.parametrize("text", BARE)
+def test_bare_numbers_in_a_list_are_regions_and_numbers_of_things_are_not(text):
+    assert region_mentions(text) == BARE[text]

@@ -91,6 +91,12 @@ def test_a_very_long_reply_gets_a_ruling(piece):
         ("Is it a cat?", "yes", "It is a cat.", True),
         ("Is it a cat?", "no", "It isn't a cat.", True),
         ("Is it a cat?", "no", "It isn't a dog.", None),
+        ("Is the mug red?", "yes", "The mug is blue.", False),
+        ("Is the mug red?", "no", "The mug is blue.", True),
+        ("Is the mug red?", "yes", "The red mug is on the shelf.", True),
+        ("Is the mug red?", "yes", "The mug.", None),
+        ("Is the door open?", "yes", "The door looks very old.", None),
+        ("Are there two mugs?", "yes", "There are three mugs.", False),
     ],
 )
 def test_a_reply_is_marked_as_a_careful_person_marks_it(question, gold, reply, correct):

@@ -6,7 +6,8 @@ import pytest
 
 from tests.suites.magic.sentences import FRESH, GRAPH, RATIONALES, RELEVANT, SENTENCES
 from tests.suites.magic.stimuli import stimuli
-from veridical.suites.magic.claims import by_sentence, claims_of, same_fact
+from veridical.suites.magic.claims import by_sentence, claims_of, same_fact, sentences
+from veridical.suites.magic.language.dismissals import dismissed
 
 
 def short(claim):
@@ -70,3 +71,31 @@ def test_a_long_reply_is_read_up_to_a_length():
     sentence = "R3 shows a green mug. "
     assert len(by_sentence(sentence * 3_000, GRAPH)) < 1_000
     assert len(claims_of("R1 and " * 5_000 + "R3 is red.", GRAPH)) < 100
+
+
+ASIDE = {
+    "R2 doesn't matter.": [2],
+    "There is no need to look at R2 and R4.": [2, 4],
+    "R2, R3 and R4 can be ruled out, since none shows a mug.": [2, 3, 4],
+    "I rule R2 out.": [2],
+    "I won't consider R3 further.": [3],
+    "The boxes other than R1 don't matter.": [2, 3, 4],
+    "R1 doesn't matter, R2 does.": [1],
+    "R1 matters, R2 doesn't.": [2],
+    "R2 can't be ruled out.": [],
+    "R2 isn't irrelevant.": [],
+    "The color doesn't matter, R2 shows the mug.": [],
+    "It doesn't matter that R2 is blue.": [],
+    "R2 does not show the mug.": [],
+    "I pick R2 out of all boxes.": [],
+}
+
+
+@pytest.mark.parametrize("sentence", ASIDE)
+def test_boxes_are_set_aside_in_many_words(sentence):
+    assert dismissed(sentence, [1, 2, 3, 4]) == ASIDE[sentence]
+
+
+def test_a_sentence_that_ends_with_no_or_lacks_a_space_ends_all_the_same():
+    text = "So the answer is no. I conclude that R1 shows it.The lamp is no. 3 in the row."
+    assert sentences(text) == ["So the answer is no.", "I conclude that R1 shows it.", "The lamp is no. 3 in the row."]

@@ -22,8 +22,8 @@ MASKED = ("adversarial-masked", "relevant-masked")
 ACCURACY = "accuracy"
 FOCUS = ("precision", "recall", "f1")
 LOOKS, PLACES = "looks", "places"
-"""What questions about our scenes ask: for colors and materials, or for places and sizes. A covered box hides the former
-alone: its own place and size are those of what it covers."""
+"""What questions about our scenes ask for: colors and materials, or places and sizes. A covered box hides the former
+alone, since its own place and size are those of what it covers."""
 _OF_LOOKS = r"color|material|logical"
 _COLUMNS = {ACCURACY: "right", **{name: name for name in FOCUS}}
 

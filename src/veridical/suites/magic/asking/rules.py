@@ -20,6 +20,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _HEDGED = re.compile(r"\b(?:maybe|perhaps|possibly|might|could|may be|or else|alternatively)\b", re.IGNORECASE)
+_TURNED = re.compile(r"\b(?:actually|or rather|in fact|I mean|scratch that|no,|sorry,)", re.IGNORECASE)
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|does|do|stands?|lies|sits?|looks?|seems?|appears?|shows?)\b|'s\b", re.I
 )
@@ -75,6 +76,8 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
         return Ruling(None, "says no word that is accepted or ruled out")
     if against and against[0][1:] < words[0][1:]:
         return Ruling(False, "names another answer first")
+    if any(_takes_back(text, each, accepted) for each in rivals):
+        return Ruling(False, "takes the answer back")
     if _joined(text, accepted, rivals) or (against and _HEDGED.search(text)):
         return Ruling(False, "joins another answer")
     spoken = next(each for each in accepted if list(_said(parts, each, accepted=True)))
@@ -137,6 +140,15 @@ def _said(parts: Sequence[Sentence], name: str, *, accepted: bool) -> Iterator[_
             last = held(wanted[-1], frozenset({word.form})) if wanted else word.text in literal
             if last and not word.denied:
                 yield _Word(accepted, index, place)
+
+
+def _takes_back(text: str, rival: str, accepted: Sequence[str]) -> bool:
+    """Whether another answer alone follows words that set it against the one before: "Red. Actually, it is blue."."""
+    turned = [match.end() for match in _TURNED.finditer(text) if any(sign.isalnum() for sign in text[: match.start()])]
+    parts = sentences(text[turned[-1] :]) if turned else []
+    return bool(list(_said(parts, rival, accepted=False))) and not any(
+        list(_said(parts, each, accepted=True)) for each in accepted
+    )
 
 
 def _joined(text: str, accepted: Sequence[str], rivals: Sequence[str]) -> bool:

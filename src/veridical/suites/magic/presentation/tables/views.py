@@ -80,7 +80,7 @@ def by_type(results: Sequence[Result]) -> Table:
             if each is not None:
                 rows.append((result.model, words, each, each.p))
     note = (
-        "Right answers with the adversarial boxes covered − with the relevant ones covered; p of the types by Holm over "
+        "Right answers with the adversarial boxes covered − with the relevant ones covered; p of types by Holm over "
         "the views. A covered box still shows where a thing is and how large, so that some questions about places and "
         "sizes can be answered all the same: only colors and materials are hidden."
     )
