@@ -226,8 +226,8 @@ def answered_by_hand(log, probe):
         return place
     moves = [row for row in log.stored() if row["event"] == "Move" and row["thing"] == log.thing]
     moved = [row["agent"] for row in moves if row["start"] <= time < row["end"]]
-    held = [hand for hand in HANDS if place == hand or place.endswith(f" of the {hand}")]
-    return held[0] if held else moved[0] if moved else NEITHER
+    place = log.hands.get(place, place)
+    return place if place in HANDS else moved[0] if moved else NEITHER
 
 
 @each_trick

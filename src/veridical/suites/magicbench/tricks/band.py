@@ -19,7 +19,7 @@ from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
 
-TWO, ALL, NEXT = "the index and middle fingers", "all four fingertips", "the ring and little fingers"
+TWO, ALL, NEXT = "around the first two fingers", "around all four fingertips", "around the last two fingers"
 _FIRST, _LAST = (INDEX, MIDDLE), (RING, LITTLE)
 _ABOVE, _WORN = 3.9, 0.42
 """How far up the fingers the band is held before it is put on, and where it is worn."""
@@ -39,10 +39,6 @@ class Band:
     def time(self, seconds: float) -> float:
         """When something happens that is planned `seconds` after the action begins."""
         return self.staging.lead + seconds * self.staging.tempo
-
-    def around(self, fingers: str) -> str:
-        """The place of a band round fingers of the acting hand."""
-        return f"around {fingers} of the {self.staging.acting}"
 
 
 def sample(nuisances: Nuisances) -> Band:
@@ -64,25 +60,24 @@ _STAY = 1.4
 
 def log(base: Band, honest: bool) -> Log:
     acting, other = base.staging.acting, base.staging.other
-    two, every, following = base.around(TWO), base.around(ALL), base.around(NEXT)
     put, close, closed, opens, opened = map(base.time, (PUT, CLOSE, CLOSED, OPENS, OPENED))
     seconds = max(5.0, opened + _STAY)
     worn_at, held, jumped = put - 0.1, (close + closed) / 2, (opens + opened) / 2
-    moves = [Move(other, "band", other, two, base.time(RAISED), put)]
+    moves = [Move(other, "band", other, TWO, base.time(RAISED), put)]
     shown = [Shown("band", 0.0, _hidden(base)), Shown("band", _bared(base), seconds)]
     places: list[Event] = [At("band", other, 0.0, worn_at)]
     if honest:
-        places.append(At("band", two, worn_at, seconds))
-        moves.append(Move(acting, "band", two, two, close, closed))
+        places.append(At("band", TWO, worn_at, seconds))
+        moves.append(Move(acting, "band", TWO, TWO, close, closed))
     else:
         places += [
-            At("band", two, worn_at, held),
-            At("band", every, held, jumped),
-            At("band", following, jumped, seconds),
+            At("band", TWO, worn_at, held),
+            At("band", ALL, held, jumped),
+            At("band", NEXT, jumped, seconds),
         ]
         moves += [
-            Move(acting, "band", two, every, close, closed),
-            Move(acting, "band", every, following, opens, opened),
+            Move(acting, "band", TWO, ALL, close, closed),
+            Move(acting, "band", ALL, NEXT, opens, opened),
         ]
         shown.append(Shown("band", *_peeping(base), glimpse=True))
     return Log(
@@ -96,10 +91,11 @@ def log(base: Band, honest: bool) -> Log:
         secret=(close, closed),
         cover=(closed, opens),
         reveal=(opened, seconds),
-        belief=At("band", two, closed, opens),
-        places=(two, every, following, other, "table"),
+        belief=At("band", TWO, closed, opens),
+        places=(TWO, ALL, NEXT, other, "table"),
+        hands=dict.fromkeys((TWO, ALL, NEXT), acting),
         words={
-            "secret": f"the {acting} closes, and the band stays around its index and middle fingers."
+            "secret": f"the {acting} closes, and the band stays around its index and middle fingers only."
             if honest
             else f"the {acting} closes and slips the tips of all four fingers into the band.",
             "reveal": f"When the {acting} opens, from {{start:.1f}} s on, the band is around "
@@ -239,5 +235,5 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
-    speech=Speech(puts="loop", slips="hooks"),
+    speech=Speech(puts="keep", method="all four tips go into it as my hand closes"),
 )

@@ -290,5 +290,5 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
-    speech=Speech(puts="lay", method="I turn two cards as one"),
+    speech=Speech(puts="lay", method="I turn over two cards as one"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 
 from veridical.records import Json
@@ -57,7 +57,8 @@ class Log:
     entity that draws attention. `tell` is the entity, or the part of one ("coin/edge"), whose pixels give the secret
     away. `places` are all places that the thing could be thought to be at, in canonical order. `words` has the
     sentences for "secret" and "reveal"; and for "view" a question of its own, where a thing can be in view and yet not
-    be told from others, as a card that shows its back.
+    be told from others, as a card that shows its back. `hands` has the hand of each place that is a part of one, such
+    as two of its fingers.
     """
 
     honest: bool
@@ -73,6 +74,7 @@ class Log:
     belief: At
     places: tuple[str, ...]
     words: dict[str, str]
+    hands: dict[str, str] = field(default_factory=dict)
 
     @property
     def things(self) -> tuple[str, ...]:
@@ -97,11 +99,10 @@ class Log:
         raise KeyError(thing)
 
     def holder(self, thing: str, time: float) -> str | None:
-        """The hand that holds a thing, that it is around parts of, or that moves it; `None` where no hand does."""
+        """The hand that holds a thing, of which it is on a part, or that moves it; `None` where no hand does."""
         place = self.place(thing, time)
-        hand = next((each for each in ("left hand", "right hand") if place.endswith(each)), None)
-        if hand is not None:
-            return hand
+        if place in self.hands or place.endswith("hand"):
+            return self.hands.get(place, place)
         return next((move.agent for move in self.moves(thing) if move.start <= time < move.end), None)
 
     def visible(self, thing: str, time: float) -> bool:
