@@ -43,7 +43,7 @@ Moment = Any
 Category = Literal["sleight", "palm", "force", "load", "substitution", "gimmick"]
 USUAL_SUSPECTS = ("magnet", "thread", "mirror", "wires", "trapdoor")
 """Props that magicians are suspected of; those that a trick does not use are on its list of the absent."""
-FAMILIES = ("cups", "coin", "double_lift", "band", "lapping", "levitation")
+FAMILIES = ("cups", "coin", "double_lift", "band", "rope", "lapping", "levitation")
 """The modules of the families, each with its record `TRICK`."""
 
 
