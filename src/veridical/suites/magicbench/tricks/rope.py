@@ -338,8 +338,8 @@ def _loop(base: Rope, moment: Moment, top: Point) -> list[Part]:
     for side in (-1, 1):
         if side > 0 and moment.pulled > 0 and not moment.short:
             continue
-        end = (x + (0.5 + 9 * c) * side, y - moment.loop + 4 * c)
-        points = bent((x + 7 * side, y + 14), (x + (12 - 4 * c) * side, y - moment.loop * (1.05 - 0.5 * c)), end)
+        end = (x + (10 * c - 1) * side, y - moment.loop + 4 * c)
+        points = bent((x + 7 * side, y + 14), (x + (14 - 6 * c) * side, y - moment.loop * (1 - 0.45 * c)), end)
         long = length(points)
         if moment.short:
             made.append(cord(PIECE, between(points, 0.0, long), _DEEP, color))
