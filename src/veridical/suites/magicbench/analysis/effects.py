@@ -72,8 +72,10 @@ def compared(
     if not all(len(asked.filter(side)) for side in (sides.plus, sides.minus)):
         return
     for mark in marks:
-        found = paired_difference(rows, metric, mark, sides, {"score": mark, **where}, note)
         either = rows.filter(sides.plus | sides.minus)
+        missing = sent(either)[mark].null_count()
+        left = f"; pairs without both verdicts are left out: {missing:,} marks are missing" if missing else ""
+        found = paired_difference(rows, metric, mark, sides, {"score": mark, **where}, note + left)
         yield replace(found, counts=verdict_counts(either))
 
 

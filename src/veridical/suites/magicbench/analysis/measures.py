@@ -69,8 +69,8 @@ _PROBES = {
     ),
     "takes the lie": _of(
         "Takes the lie",
-        "Answers that are what the lie says, of the probes after the secret about which it is false; under other words "
-        "the same probes, where nobody said it.",
+        "Answers that are what the lie says, of the probes about which it is false, from the secret on; under other "
+        "words the same probes, where nobody said it.",
         PROPORTION,
         "",
         "lower",

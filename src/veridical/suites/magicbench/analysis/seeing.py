@@ -21,7 +21,8 @@ OF_ALL = "of all, not answered is wrong"
 LIE, SILENCE = "lie", "silence"
 BASES = (VISION_ONLY, SILENCE)
 """What words are compared with: no words and no transcript, and an empty transcript."""
-AFTER = "after"
+BEFORE = "before"
+"""The moment of probes that no claim is about: the words come with the secret."""
 PAIR = ("stimulus", "probe", "repeat")
 _APART = (
     "right on tricks + right on their controls − 1, of the same questions with another answer there; 0 or less without "
@@ -34,7 +35,7 @@ def probed(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
 
     `under` is what is said, "vision-only" where nothing is. `decides` says whether the same question has another answer
     with the other variant of the unit. `lie` is what the lie over this clip says of the probe: "true", "false" or
-    "nothing", after the secret alone; `takes` is 1 where the reply has a false option that the lie names.
+    "nothing", as it always is before the secret; `takes` is 1 where the reply has a false option that the lie names.
     """
     chosen, note = plain(rows, PROBE)
     under = pl.when(pl.col("stance") == VISION_ONLY).then(pl.lit(VISION_ONLY)).otherwise("words")
@@ -63,7 +64,7 @@ def _with_decides(rows: pl.DataFrame) -> pl.DataFrame:
 def _with_lie(rows: pl.DataFrame) -> pl.DataFrame:
     lied = rows.filter(pl.col("under") == LIE).select("stimulus", "probe", pl.col("names").alias("lie_names")).unique()
     joined = rows.join(lied, on=["stimulus", "probe"], how="left", maintain_order="left")
-    named = (pl.col("moment") == AFTER) & (pl.col("lie_names").list.len() > 0)
+    named = (pl.col("moment") != BEFORE) & (pl.col("lie_names").list.len() > 0)
     true = pl.col("lie_names").list.contains(pl.col("gold"))
     lie = pl.when(~named).then(pl.lit("nothing")).when(true).then(pl.lit("true")).otherwise(pl.lit("false"))
     takes = pl.col("lie_names").list.contains(pl.col("answer")).fill_null(value=False).cast(pl.Float64)
@@ -219,7 +220,7 @@ def pulls(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
     if lied.is_empty():
         return
     for piece in pieces(lied, ("under",), {}, note):
-        yield piece.rate("takes the lie", "takes", "of all probes after the secret that the lie is false about")
+        yield piece.rate("takes the lie", "takes", "of all probes that the lie is false about")
     tested = [
         paired_difference(
             lied,
