@@ -295,6 +295,22 @@ def test_two_runs_differ_by_what_they_differ_in():
     assert made["probe difference", frozenset({("under", "vision-only")})].low < 0
 
 
+def test_a_warning_and_other_frames_are_compared_on_the_same_clips():
+    levels = (("stance", ("forensic",)), ("patter", ("lie", "silence")), ("hush", ("unwarned", "warned")))
+    evidence = run(*unasked(6, levels=(*levels, ("frames", ("4fps", "uniform-8")))), AUTONOMOUS, seed=8)
+    own = Found(evidence)
+    hush = own("setting effect", setting="hush", level="warned", against="unwarned", of="probes")
+    right = defaultdict(dict)
+    for row in asked_of(evidence):
+        level = row["set"].get("hush")
+        wanted = row["set"]["task"] == "probe" and row["variant"] == "trick" and row["set"]["frames"] == "4fps"
+        if wanted and level:
+            right[row["stimulus"], row["known"]["probe"]][level] = float(bool(row["correct"]))
+    assert hush.value == pytest.approx(100 * fmean(each["warned"] - each["unwarned"] for each in right.values()))
+    frames = own("setting effect", setting="frames", level="uniform-8", against="4fps", of="cpa", **JUDGE)
+    assert frames.low < 0 < frames.high
+
+
 def test_a_plan_names_the_smallest_effects():
     asked, _ = unasked(4, levels=SOME)
     lines = list(ANALYSIS.resolution([(asked, 1)]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suites.magicbench.analysis.aided import aided
+from veridical.suites.magicbench.analysis.apart import decisive
 from veridical.suites.magicbench.analysis.confidence import confidence
 from veridical.suites.magicbench.analysis.constant import constants
 from veridical.suites.magicbench.analysis.effects import effects
@@ -14,12 +15,14 @@ from veridical.suites.magicbench.analysis.overall import overall
 from veridical.suites.magicbench.analysis.reliability import reliability
 from veridical.suites.magicbench.analysis.rows import replies
 from veridical.suites.magicbench.analysis.seeing import seeing
+from veridical.suites.magicbench.analysis.settings import setting_effects
 from veridical.suites.magicbench.analysis.thought import thoughts
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of tasks, stances and stages that it does not have are left out."""
     rows, marks = replies(evidence.outcomes()), marked(evidence)
-    every = [*seeing(rows), *scores(marks), *effects(marks), *noticed(rows), *thoughts(rows)]
+    every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticed(rows), *thoughts(rows)]
     every += [*confidence(marks), *vetoes(marks), *reliability(marks), *aided(evidence), *constants(evidence)]
+    every += setting_effects(rows, marks)
     return [*every, *overall(every)]

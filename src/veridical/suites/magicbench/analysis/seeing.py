@@ -8,14 +8,13 @@ from dataclasses import replace
 
 import polars as pl
 
-from veridical.records import PROPORTION, SHARE, Estimate, Json
+from veridical.records import PROPORTION, Estimate, Json
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered
-from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, slices
+from veridical.suite.rates import slices
 from veridical.suites.magicbench.analysis.paired import Sides, holm_by, paired_difference
 from veridical.suites.magicbench.analysis.rows import by_clip, honest, pieces, plain, tricks
 from veridical.suites.magicbench.asking.cells import PROBE, VISION_ONLY
-from veridical.suites.magicbench.stimuli import HONEST, NAME, TRICK
+from veridical.suites.magicbench.stimuli import HONEST, NAME
 
 OF_ALL = "of all, not answered is wrong"
 LIE, SILENCE = "lie", "silence"
@@ -24,10 +23,6 @@ BASES = (VISION_ONLY, SILENCE)
 BEFORE = "before"
 """The moment of probes that no claim is about: the words come with the secret."""
 PAIR = ("stimulus", "probe", "repeat")
-_APART = (
-    "right on tricks + right on their controls − 1, of the same questions with another answer there; 0 or less without "
-    f"looking; {OF_ALL}; {CONTRAST_METHOD}"
-)
 
 
 def probed(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
@@ -83,8 +78,6 @@ def seeing(rows: pl.DataFrame) -> Iterator[Estimate]:
     yield from _chances(own)
     yield from lie_effects(own, note)
     yield from word_effects(own, note)
-    yield from told_apart(own, note)
-    yield from pulls(own, note)
 
 
 def _accuracies(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -126,31 +119,33 @@ def _constant(rows: pl.DataFrame) -> Iterator[tuple[str, float, str]]:
     yield "one answer", best.total() / len(rows), method
 
 
-def _sides(one: str, other: str) -> Sides:
+def sides(one: str, other: str) -> Sides:
+    """Right answers under some words, and under others, to the same probes."""
     return Sides(pl.col("under") == one, pl.col("under") == other, f"right answers, {one} − {other}", PAIR)
 
 
-def _levels(own: pl.DataFrame) -> list[str]:
+def levels(own: pl.DataFrame) -> list[str]:
+    """What is said over the clips of these replies, as it comes."""
     return own["under"].drop_nulls().unique(maintain_order=True).to_list()
 
 
 def lie_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`effect of a lie` on tricks, by moment, by what the lie says of the probe, by clip; and on honest controls."""
-    present = set(_levels(own))
+    present = set(levels(own))
     tested: list[Estimate] = []
     for against in BASES:
         if not {LIE, against} <= present:
             continue
         for rows, where in _lie_parts(own):
             inside = {"against": against, **where}
-            tested.append(paired_difference(rows, "effect of a lie", "right", _sides(LIE, against), inside, note))
+            tested.append(paired_difference(rows, "effect of a lie", "right", sides(LIE, against), inside, note))
     yield from holm_by(tested, ("against",)) if tested else ()
     for name, sliced in by_clip(tricks(own)) if LIE in present else ():
         for (level,), rows in sliced.group_by(name, maintain_order=True):
             for against in BASES:
                 if against in present:
                     inside = {"against": against, name: str(level)}
-                    yield paired_difference(rows, "effect of a lie", "right", _sides(LIE, against), inside, note)
+                    yield paired_difference(rows, "effect of a lie", "right", sides(LIE, against), inside, note)
 
 
 def _lie_parts(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json]]]:
@@ -164,7 +159,7 @@ def _lie_parts(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json
 
 def word_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`effect of words`: each other kind of words against both bases, on tricks, over all moments and by moment."""
-    present, tested = _levels(own), []
+    present, tested = levels(own), []
     for against in BASES:
         for level in present:
             if level in (LIE, against, VISION_ONLY) or against not in present:
@@ -172,65 +167,10 @@ def word_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
             parts = [(tricks(own), {}), *_by_moment(own)]
             for rows, where in parts:
                 inside: dict[str, Json] = {"words": level, "against": against, **where}
-                tested.append(paired_difference(rows, "effect of words", "right", _sides(level, against), inside, note))
+                tested.append(paired_difference(rows, "effect of words", "right", sides(level, against), inside, note))
     yield from holm_by(tested, ("against", "moment")) if tested else ()
 
 
 def _by_moment(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json]]]:
     for (moment,), rows in tricks(own).group_by("moment", maintain_order=True):
         yield rows, {"moment": str(moment)}
-
-
-def told_apart(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """`told apart` under each kind of words, and `change of told apart` against both bases."""
-    decisive = own.filter(pl.col("decides"))
-    if decisive.is_empty():
-        return
-    for piece in pieces(decisive, ("under",), {}, note):
-        yield _apart(piece, "told apart", [(piece.where["under"], 1.0)])
-    present = _levels(decisive)
-    for against in BASES:
-        for level in present:
-            if level in (against, VISION_ONLY) or against not in present:
-                continue
-            both = decisive.filter(pl.col("under").is_in([level, against]))
-            for piece in pieces(both, (), {"words": level, "against": against}, note):
-                yield _apart(piece, "change of told apart", [(level, 1.0), (against, -1.0)])
-
-
-def _apart(piece: Slice, metric: str, weights: list[tuple[Json, float]]) -> Estimate:
-    """The sum of the rates on tricks and on their controls, less 1 for each level, weighted by level."""
-    names = [(level, variant) for level, _ in weights for variant in (TRICK, HONEST)]
-    cell = pl.lit(-1)
-    for place, (level, variant) in enumerate(names):
-        cell = pl.when((pl.col("under") == level) & (pl.col("variant") == variant)).then(place).otherwise(cell)
-    rows = piece.rows.with_columns(cell.alias("cell")).filter(pl.col("cell") >= 0)
-    if rows["cell"].n_unique() < len(names):
-        return piece.estimate(metric, SHARE, _APART, None, NOTHING, "tricks and honest controls are needed")
-    data = clustered(rows, ("right",), rows["cell"].to_numpy(), len(names))
-    each = [sign for _, sign in weights for _ in (TRICK, HONEST)]
-    less = sum(sign for _, sign in weights)
-    value, low, high = (float(part) - less for part in data.measured.contrast(each))
-    return piece.estimate(metric, SHARE, _APART, value, Interval(low, high))
-
-
-def pulls(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """`takes the lie`: answers that the lie names and that are false; `pull of the lie`: how much more under it."""
-    lied = tricks(own).drop_nulls("takes")
-    if lied.is_empty():
-        return
-    for piece in pieces(lied, ("under",), {}, note):
-        yield piece.rate("takes the lie", "takes", "of all probes that the lie is false about")
-    tested = [
-        paired_difference(
-            lied,
-            "pull of the lie",
-            "takes",
-            replace(_sides(LIE, against), words=f"answers that the lie names, {LIE} − {against}"),
-            {"against": against},
-            note,
-        )
-        for against in BASES
-        if {LIE, against} <= set(_levels(lied))
-    ]
-    yield from holm_by(tested, ()) if tested else ()
