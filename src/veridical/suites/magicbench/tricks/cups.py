@@ -91,10 +91,10 @@ def sample(nuisances: Nuisances) -> Cups:
     )
 
 
-PUT, LEAVE, KEPT, AWAY, LOAD, SLIPPED, LOADED, LIFT, UP = 0.85, 1.0, 1.2, 1.65, 1.95, 2.2, 2.4, 3.15, 3.55
-"""The plan in seconds: the ball comes to the first cup and the secret begins; an honest hand lets go of it; the hand
-draws back; the other one is away from the cup; the second cup is tilted, the ball of the trick is slipped under it, and
-it stands again; both cups are lifted; they are up."""
+PUT, DOWN, KEPT, AWAY, LOAD, SLIPPED, LOADED, LIFT, UP = 0.85, 1.0, 1.2, 1.65, 1.95, 2.2, 2.4, 3.15, 3.55
+"""The plan in seconds: the ball comes to the first cup and the secret begins; the cup comes down; it stands, an honest
+hand has let go of the ball, and the hand draws back; the other one is away from the cup; the second cup is tilted, the
+ball of the trick is slipped under it, and it stands again; both cups are lifted; they are up."""
 _STAY, _TILT, _HIGH = 1.4, 14.0, 66.0
 
 
@@ -103,7 +103,7 @@ def log(base: Cups, honest: bool) -> Log:
     put, loaded, lift, up = (base.time(each) for each in (PUT, LOADED, LIFT, UP))
     seconds = max(5.0, up + _STAY)
     shown, true = base.first, base.first if honest else base.second
-    change, end = (base.time(LEAVE) + 0.12, base.time(KEPT)) if honest else (base.time(SLIPPED), loaded)
+    change, end = (base.time(KEPT), base.time(KEPT)) if honest else (base.time(SLIPPED), loaded)
     seen = [Shown(thing, 0.0, _hidden(base)), Shown(thing, lift + 0.15, seconds)]
     if not honest:
         seen.append(Shown(thing, *_peeping(base), glimpse=True))
@@ -202,7 +202,7 @@ def _stands(base: Cups, time: float) -> tuple[Stand, Stand, Stand]:
     for k, x in enumerate(base.xs):
         tilt = high = 0.0
         if k == base.shown:
-            tilt = -along([(at(0.5), 0), (at(0.8), _TILT), (at(LEAVE), _TILT), (at(KEPT), 0)], time)
+            tilt = -along([(at(0.5), 0), (at(0.8), _TILT), (at(DOWN), _TILT), (at(KEPT), 0)], time)
             high = along([(at(LIFT), 0.0), (at(UP), _HIGH)], time)
         elif k == base.loaded:
             tilt = -along([(at(LOAD - 0.2), 0), (at(LOAD), _TILT), (at(SLIPPED), _TILT), (at(LOADED), 0)], time)
@@ -267,14 +267,14 @@ def _ball(base: Cups, log: Log, hand: Hand, time: float) -> tuple[float, float, 
     place = log.place(base.ball, time)
     if place.startswith("under"):
         k = base.shown if place == f"under {base.first}" else base.loaded
-        return base.xs[k], _FOOT - 2, _ROW - 5.0, peeps
+        return base.xs[k], _FOOT - 4, _ROW - 5.0, peeps
     away = along([(at(0.25), 0.0), (at(PUT - 0.1), 1.0)], time)
     out = along([(start, 0.0), (start + 0.12, 1.0)], time)
     spot = [a + away * (b - a) for a, b in zip(_HELD, _BEHIND, strict=True)]
     spot[0] += out * (0.09 + 0.11 * base.staging.peek)
     x, y, depth = hand.body.at((spot[0], spot[1], spot[2]))
     inside = 0.0 if log.honest else along([(at(SLIPPED) - 0.15, 0.0), (at(SLIPPED), 1.0)], time)
-    return x + inside * (base.xs[base.loaded] + 10 - x), y + inside * (_FOOT - 2 - y), depth, peeps
+    return x + inside * (base.xs[base.loaded] + 10 - x), y + inside * (_FOOT - 4 - y), depth, peeps
 
 
 def ground(base: Cups, brush: Brush) -> None:

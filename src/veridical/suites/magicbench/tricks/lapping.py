@@ -180,7 +180,7 @@ def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[Frame, Vec
         return None
     out = along([(start, 0.0), (start + 0.12, 1.0), (end - 0.1, 1.0), (end, 0.0)], time)
     x, y, z = _BEHIND
-    return hand.body, (x, y + out * (0.1 + 0.14 * base.staging.peek), z), True
+    return hand.body, (x, y + out * (0.06 + 0.18 * base.staging.peek), z), True
 
 
 def ground(base: Lapping, brush: Brush) -> None:
