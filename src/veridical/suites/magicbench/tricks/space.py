@@ -97,17 +97,16 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
     def half(side: Sequence[Point]) -> list[Point]:
         kept: list[Point] = []
-        for point in side:
-            while len(kept) > 1 and _left(kept[-2], kept[-1], point) <= 0:
+        for x, y in side:
+            while len(kept) > 1:
+                (ax, ay), (bx, by) = kept[-2:]
+                if (bx - ax) * (y - ay) > (by - ay) * (x - ax):
+                    break
                 kept.pop()
-            kept.append(point)
+            kept.append((x, y))
         return kept[:-1]
 
     return half(ordered) + half(ordered[::-1])
-
-
-def _left(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def round_plate(body: Frame, middle: Vector, radius: float, corners: int = 24) -> list[Point]:
