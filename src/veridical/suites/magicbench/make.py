@@ -97,7 +97,7 @@ def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, t
         if not before:
             pictures = film.frames()
             before = [next(pictures) for _ in range(film.first)]
-        content = encode_clip((*before, *film.frames(film.first)), film.rate)
+        content = encode_clip((*before, *film.frames(film.first)), film.rate, "veryfast")
         yield _stimulus(own, variant, content), (content,)
 
 

@@ -94,14 +94,34 @@ class Film:
 
     def masks(self, frame: int, names: Sequence[str]) -> list[NDArray[np.bool_]]:
         """The pixels that show each of up to three entities in a frame; what hides them is taken off."""
-        flat = []
-        for entity, item in self.items(self.moment(frame)):
-            if not isinstance(item, Veil | Patch | Gradient):
-                red, green, blue = (255 * belongs(entity, name) for name in (*names, "", "")[:3])
+        return self._masks(self.moment(frame), names)
+
+    def _masks(self, moment: Moment, names: Sequence[str]) -> list[NDArray[np.bool_]]:
+        flat: list[Item] = []
+        for entity, item in self.items(moment):
+            own = [belongs(entity, name) for name in (*names, "", "")[:3]]
+            # What is painted before the first of them hides nothing of them.
+            if (flat or any(own)) and not isinstance(item, Veil | Patch | Gradient):
+                red, green, blue = (255 * each for each in own)
                 flat.append(replace(item, colour=(red, green, blue)))
         width, height = self.size
+        if not flat:
+            return [np.zeros((height, width), np.bool_) for _ in names]
         shown = rasterise(Canvas(width, height, (0, 0, 0), tuple(flat)))
         return [shown[..., channel] > 127 for channel in range(len(names))]
+
+    def telling(self, step: int) -> list[float]:
+        """The times of each `step`-th frame from the secret on in which the tell shows `LEAST` pixels or more."""
+        times, least = [], LEAST * self.scale**2
+        last: Moment = None
+        shows = False
+        for frame in range(self.first, self.clock.frames, step):
+            moment = self.moment(frame)
+            if moment != last:
+                last, shows = moment, bool(self._masks(moment, (self.log.tell,))[0].sum() >= least)
+            if shows:
+                times.append(self.clock.time(frame))
+        return times
 
 
 def belongs(entity: str, name: str) -> bool:
@@ -134,7 +154,7 @@ class Seen:
     """From when to when the tell shows `LEAST` pixels or more; `None` where it never does."""
 
 
-def seen(film: Film, step: int = 2) -> Seen:
+def seen(film: Film, step: int = 3) -> Seen:
     """The window and the boxes of a film; every `step`-th frame is looked at.
 
     The window is the time of the secret together with the frames in which the tell shows `LEAST` pixels or more. There
@@ -143,9 +163,7 @@ def seen(film: Film, step: int = 2) -> Seen:
     """
     log, clock = film.log, film.clock
     names = (log.tell, log.agent, log.decoy)
-    least = LEAST * film.scale**2
-    looked = range(film.first, clock.frames, step)
-    times = [clock.time(frame) for frame in looked if film.masks(frame, names[:1])[0].sum() >= least]
+    times = film.telling(step)
     tell = (times[0], times[-1] + step / clock.rate) if times else None
     window = log.secret if tell is None else (min(log.secret[0], tell[0]), max(log.secret[1], tell[1]))
     critical, placebo = [], []
