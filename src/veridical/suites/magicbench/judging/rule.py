@@ -64,13 +64,7 @@ def _failure(account: Account, known: Constraints, *, true: list[Statement], fal
         return f"state: {first.place} for the {known.thing}{', denied' if denied else ''}"
     if account.has(words.MAGIC) and not true:
         return "magic: an impossibility is taken for what happened"
-    if (
-        known.trick
-        and account.has(words.GONE)
-        and not true
-        and not account.has(words.KIND)
-        and not _physical(account, known)
-    ):
+    if account.has(words.GONE) and not true and not account.has(words.KIND) and not _physical(account, known):
         return "magic: the effect is taken for what happened"
     return ""
 
