@@ -13,6 +13,7 @@ from veridical.suites.magicbench.judging.rule import by_rule
 from veridical.suites.magicbench.judging.shown import shown_of
 from veridical.suites.magicbench.judging.verdicts import Graded
 from veridical.suites.magicbench.tricks.constraints import atoms
+from veridical.suites.magicbench.tricks.probes import probes as asked_of
 from veridical.suites.magicbench.tricks.trick import tricks
 
 TRICK, HONEST = make_stimulus(), make_stimulus("honest")
@@ -156,17 +157,18 @@ def levitation():
     made = [
         atom("The ball lies on the table.", "start", thing="ball", place="table", start=0.0, end=2.0),
         atom("From 2.0 s to 4.0 s, the right hand draws up the ball by a thread.", "secret", thing="ball",
-             agent="right hand", origin="table", target="above the table", start=2.0, end=4.0),
-        atom("The ball hangs above the table.", "cover", thing="ball", place="above the table", start=4.0, end=5.0),
+             agent="right hand", origin="table", target="on the thread", start=2.0, end=4.0),
+        atom("The ball hangs above the table.", "cover", thing="ball", place="on the thread", start=4.0, end=5.0),
     ]  # fmt: skip
     return _with(made, "ball", props=props, effect="The ball floats by itself.")
 
 
-def lapping(secret="the right hand lets the shaker fall over the edge of the table into the lap."):
+def lapping(target="lap"):
+    secret = "The right hand lets the shaker fall over the edge of the table."
     made = [
         atom("The shaker stands on the table.", "start", thing="shaker", place="table", start=0.0, end=2.0),
-        atom(secret, "secret", thing="shaker", agent="right hand", origin="table", target="lap", start=2.0, end=3.0),
-        atom("The shaker is in the lap.", "cover", thing="shaker", place="lap", start=3.0, end=4.5),
+        atom(secret, "secret", thing="shaker", agent="right hand", origin="table", target=target, start=2.0, end=3.0),
+        atom("The shaker is in the lap.", "cover", thing="shaker", place=target, start=3.0, end=4.5),
     ]
     return _with(made, "shaker", effect="The shaker goes through the table.")
 
@@ -194,9 +196,9 @@ def test_other_families_are_held_against_their_own_secret(family, text, cpa, kin
     assert bands(explained(text), family(), "filler")[1::2] == (cpa, kind)
 
 
-def test_a_clip_whose_secret_is_more_than_a_move_or_has_no_machine_form_has_no_verdict():
-    strange = lapping("the right hand hooks the short loop piece round both little fingers.")
-    assert ruled(explained("It is kept."), strange) == "the secret is more than a thing that is moved or kept"
+def test_a_clip_that_is_about_more_than_places_or_has_no_machine_form_has_no_verdict():
+    strange = lapping("around the first two fingers")
+    assert ruled(explained("It is kept."), strange).startswith("the trick is about more than where a thing is: around")
     assert ruled(said(), make_stimulus("real"), "own") == "the item has no constraints in machine form"
     without = make_stimulus(pcs=[{**each, "origin": None} for each in TRICK.truth["pcs"]])
     assert "from where to where" in ruled(said(), without)
@@ -233,13 +235,14 @@ def test_long_texts_are_read_up_to_a_length(text):
 @pytest.mark.parametrize("name", tricks())
 def test_the_generators_own_account_is_high_or_has_no_verdict_and_the_other_clips_is_never_high(name):
     """Whatever family is added: its own words are right, and those of the other clip are not."""
-    trick = tricks()[name]
+    trick, judged = tricks()[name], set()
     for seed, honest in product(range(6), (False, True)):
         base = trick.sample(Nuisances(name, 64, 0, seed))
         logs = {each: trick.log(base, each) for each in (False, True)}
         props = {"present": list(trick.present(base)), "absent": list(trick.absent)}
         own = {each: atoms(trick, base, log) for each, log in logs.items()}
-        stimulus = make_stimulus("honest" if honest else "trick", pcs=own[honest], props=props)
+        known = {"pcs": own[honest], "props": props, "probes": asked_of(logs[honest], seed, name)}
+        stimulus = make_stimulus("honest" if honest else "trick", **known)
 
         def account(each, base=base, own=own):
             principle = trick.text(trick.control if each else trick.principle, base)
@@ -248,3 +251,5 @@ def test_the_generators_own_account_is_high_or_has_no_verdict_and_the_other_clip
         right, swapped = bands(account(honest), stimulus, None), bands(account(not honest), stimulus, None)
         assert isinstance(right, str) or right == (2, 2, 2, "none")
         assert isinstance(swapped, str) or swapped[1] < 2
+        judged.add(isinstance(right, str))
+    assert len(judged) == 1, "a trick and its control are judged alike"
