@@ -160,6 +160,17 @@ def test_replies_that_mention_no_box_and_those_at_chance_have_verdicts_of_their_
     assert verdict(first.evidence, first.estimates).focus.name == "boxes at chance"
 
 
+def test_replies_that_often_name_no_box_and_else_a_random_one_do_not_name_wrong_ones():
+    def reply(own, repeat):
+        number = sum(map(ord, own.id)) % (2 * own.factors["box_count"])
+        return True, {number + 1} if number < own.factors["box_count"] else set()
+
+    few = result("few", evidence(reason=reasoned(asked(60), reply)))
+    named = next(e for e in few.estimates if e.metric == "magiscore precision" and e.slice == {"silent": "undefined"})
+    assert named.high > 0.3
+    assert verdict(few.evidence, few.estimates).focus.name != "wrong boxes"
+
+
 def test_without_false_alarms_known_no_one_is_said_to_heal():
     heal = continued(prefixed(UNITS))
     marks = healed(heal, lambda _: True, lambda _: True, lambda _: False)

@@ -132,7 +132,8 @@ def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
     every_box = figures.get("mentions every box")
     if every_box is not None and low(every_box) > HALF:
         yield Part(EXHAUSTIVE, "Mostly mentions every box, whether it matters or not.", "bad")
-    if high(precision) < value(drawn):
+    named = figures.get("magiscore precision", silent="undefined") or precision
+    if high(named) < value(drawn):  # Replies that name no box are none that name wrong ones.
         yield Part(ASTRAY, "Mentions boxes that do not matter rather than those that do.", "bad")
     if low(precision) > value(drawn) + CLEAR and low(f1) > value(every["f1"]):
         yield Part(RIGHT, "Mentions the boxes that matter.", "good")
