@@ -95,11 +95,11 @@ def log(base: Band, honest: bool) -> Log:
         places=(TWO, ALL, NEXT, other, "table"),
         hands=dict.fromkeys((TWO, ALL, NEXT), acting),
         words={
-            "secret": f"the {acting} closes, and the band stays around its index and middle fingers only."
+            "secret": f"the {acting} closes, and the band stays around the first two fingers."
             if honest
-            else f"the {acting} closes and slips the tips of all four fingers into the band.",
+            else f"the {acting} closes and slips the band around all four fingertips.",
             "reveal": f"When the {acting} opens, from {{start:.1f}} s on, the band is around "
-            + ("its index and middle fingers, as before." if honest else "its ring and little fingers."),
+            + ("the first two fingers, as before." if honest else "the last two fingers, ring and little."),
         },
     )
 
@@ -220,10 +220,10 @@ TRICK = Trick(
     name="band",
     title="The band that jumps",
     category="sleight",
-    principle="While the {acting} closes, it slips the tips of all four fingers into the band; when it opens, the band "
-    "snaps over to the ring and little fingers.",
-    control="The band goes round the index and middle fingers of the {acting} only, and stays there.",
-    effect="The band jumps from the index and middle fingers of the {acting} to its ring and little fingers.",
+    principle="While the {acting} closes, it slips the band around all four fingertips; when it opens, the band snaps "
+    "over to the last two fingers, ring and little.",
+    control="The {acting} closes and opens, and the band stays around its first two fingers, index and middle.",
+    effect="The band jumps from the first two fingers of the {acting} to the last two, ring and little.",
     giveaway="the band shows over the tips of the ring and little fingers of the {acting}",
     props=("band", "table"),
     nouns=(
