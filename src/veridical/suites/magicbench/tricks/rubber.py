@@ -16,7 +16,7 @@ RUBBERS: dict[str, Colour] = {
     "red": (206, 36, 48),
     "blue": (36, 92, 206),
     "green": (24, 146, 84),
-    "black": (46, 46, 54),
+    "violet": (132, 62, 176),
 }
 INDEX, MIDDLE, RING, LITTLE = range(4)
 THICK = 6.4
