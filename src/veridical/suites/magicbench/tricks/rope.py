@@ -17,6 +17,7 @@ from veridical.suites.magicbench.tricks.log import At, Event, Interval, Log, Mov
 from veridical.suites.magicbench.tricks.poses import FIST, HALF, PINCH, RELAXED, blend
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.space import Part, painted
+from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Trick
 
@@ -392,4 +393,5 @@ TRICK = Trick(
     moment=moment,
     ground=ground,
     paint=paint,
+    speech=Speech(puts="pull", slips="pushes", method="I only cut a short piece"),
 )
