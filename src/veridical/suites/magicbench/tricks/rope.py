@@ -5,72 +5,45 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from veridical.media.draw.scene import Colour, Point
+from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush
 from veridical.media.figures.clock import along
 from veridical.media.figures.flip import faced
-from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.cord import ROPES, bent, between, cord, length, scissors, tip
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
-from veridical.suites.magicbench.tricks.holding import reaching
 from veridical.suites.magicbench.tricks.log import At, Event, Interval, Log, Move, Shown
-from veridical.suites.magicbench.tricks.poses import FIST, HALF, PINCH, RELAXED, blend
 from veridical.suites.magicbench.tricks.props import shade
+from veridical.suites.magicbench.tricks.ropework import (
+    CUT,
+    DIP,
+    GRIP,
+    KEPT,
+    MEET,
+    OUT,
+    SHOW,
+    TAPES,
+    Rope,
+    acting_hand,
+    cutting,
+    fist,
+    grasp,
+    openings,
+    sample,
+)
 from veridical.suites.magicbench.tricks.space import Part, painted
 from veridical.suites.magicbench.tricks.speech import Speech
-from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.staging import occluder, stage
 from veridical.suites.magicbench.tricks.trick import Trick
 
 MIDDLE, PIECE = "middle of the rope", "short piece"
 ABOVE, BETWEEN, BOTH = "above the fist", "between the hands", "in both hands"
-TAPES: dict[str, Colour] = {"red": (190, 40, 44), "black": (44, 44, 50), "blue": (40, 70, 170)}
-
-
-@dataclass(frozen=True, slots=True)
-class Rope:
-    """The nuisances of a unit; lengths in units of the scene."""
-
-    staging: Staging
-    color: str
-    tape: str
-    left: Point
-    right: Point
-    table: Point
-    hang: float
-    loop: float
-    stretch: float
-
-    def time(self, seconds: float) -> float:
-        """When something happens that is planned `seconds` after the action begins."""
-        return self.staging.lead + seconds * self.staging.tempo
-
-
-def sample(nuisances: Nuisances) -> Rope:
-    return Rope(
-        staging=staging(nuisances),
-        color=nuisances.one_of(sorted(ROPES)),
-        tape=nuisances.one_of(sorted(TAPES)),
-        left=(nuisances.between(206, 222), nuisances.between(160, 172)),
-        right=(nuisances.between(372, 396), nuisances.between(112, 128)),
-        table=(nuisances.between(452, 474), nuisances.between(250, 262)),
-        hang=nuisances.between(84.0, 94.0),
-        loop=nuisances.between(38.0, 46.0),
-        stretch=nuisances.between(1.75, 1.9),
-    )
-
-
-MEET, KEPT, TAKEN, CUT, LAID, GRIP, SHOW = 0.65, 1.3, 1.65, 2.25, 2.65, 3.0, 3.75
-"""The plan in seconds: the hands meet and the secret begins, a loop stands above the fist and it is over, the scissors
-are taken up, they cut, they are laid down, the hand is at the fist again, and both hands show the rope."""
-_DIP, _OUT = 0.85, 1.05
-"""The plan in seconds: a loop goes into the fist, one comes out of it."""
 _STAY = 1.2
 
 
 def log(base: Rope, honest: bool) -> Log:
     acting, other = base.staging.acting, base.staging.other
     meet, kept, grip, opened = (base.time(each) for each in (MEET, KEPT, GRIP, SHOW))
-    dip, out = base.time(_DIP), base.time(_OUT)
+    dip, out = base.time(DIP), base.time(OUT)
     seconds = max(5.0, opened + _STAY)
     change, apart = (dip + out) / 2, base.time(SHOW - 0.25)
     held, shown = (ABOVE, BOTH) if honest else (other, BETWEEN)
@@ -148,103 +121,27 @@ class Moment:
 def moment(base: Rope, log: Log, time: float) -> Moment:
     at = base.time
     names = base.staging.acting, base.staging.other
-    left = _left(base, time, names[1])
-    top, low = _grip(_left(base, at(MEET), names[1]))
-    hold = _hold(base, log.honest, time, top, low)
-    free = time < at(_DIP)
-    before = _hold(base, log.honest, time - 0.1, top, low)
+    left = fist(base, time, names[1])
+    top, low = openings(fist(base, at(MEET), names[1]))
+    hold = grasp(base, log.honest, time, top, low)
+    free = time < at(DIP)
+    before = grasp(base, log.honest, time - 0.1, top, low)
     start, end = _peeping(base)
     out = along([(start, 0.0), (start + 0.15, 1.0), (end - 0.15, 1.0), (end, 0.0)], time)
     gripped = not log.honest and time >= at(GRIP)
     return Moment(
         left=left,
-        right=_right(base, log.honest, time, hold, names[0]),
+        right=acting_hand(base, log.honest, time, hold, names[0]),
         bight=hold if free else None,
         lag=0.6 * (before[0] - hold[0]) if free else 0.0,
-        loop=0.0 if gripped else along([(at(_DIP) + 0.05, -8.0), (at(KEPT) - 0.05, base.loop)], time),
+        loop=0.0 if gripped else along([(at(DIP) + 0.05, -8.0), (at(KEPT) - 0.05, base.loop)], time),
         short=not (log.honest or free),
         ends=0.0 if log.honest else out,
         cut=along([(at(CUT), 0.0), (at(CUT) + 0.12, 1.0)], time),
         pulled=along([(at(GRIP) if log.honest else at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time),
         hold=hold,
-        scissors=_scissors(base, time, hold),
+        scissors=cutting(base, time, hold),
     )
-
-
-def _grip(hand: Hand) -> tuple[Point, Point]:
-    """Where the rope comes out of the fist, above and below."""
-    body = hand.body
-    (x0, y0, _), (x1, y1, _) = body.at((0.2, 0.5, 0.0)), body.at((-0.17, 0.46, 0.0))
-    return (x0, y0), (x1, y1)
-
-
-def _hold(base: Rope, honest: bool, time: float, top: Point, low: Point) -> Point:
-    """Where index and thumb of the acting hand are."""
-    at = base.time
-    table = base.table
-    crown = (top[0], top[1] - base.loop)
-    above, blades = (crown[0] + 20, crown[1] + 8), (crown[0] + 61, crown[1] + 22)
-    arc = min(46.0, 0.25 * base.staging.decoy)
-    stops = [
-        (at(0.05), base.right),
-        (at(MEET), (top[0], top[1] - 12)),
-        (at(_DIP), (top[0], top[1] + 2)),
-        (at(KEPT), above),
-        (at(KEPT) + 0.05, above),
-        (at(TAKEN), table),
-        (at(TAKEN) + 0.08, table),
-        ((at(TAKEN) + at(CUT)) / 2, ((table[0] + blades[0]) / 2 + 20, (table[1] + blades[1]) / 2 - arc)),
-        (at(CUT) - 0.14, blades),
-        (at(CUT) + 0.1, blades),
-        (at(LAID), table),
-        (at(LAID) + 0.06, table),
-    ]
-    if honest:
-        far = (low[0] + 1.75 * base.hang, low[1] - 92)
-        stops += [(at(GRIP), above), (at(GRIP) + 0.06, above)]
-        stops += [(at(GRIP + 0.35), (above[0] + 60, above[1] - 24)), (at(SHOW), far)]
-    else:
-        stops += [(at(GRIP), (crown[0] + 3, crown[1] + 36)), (at(SHOW - 0.42), _end(base, low, 0.0))]
-        if time > at(SHOW - 0.42):
-            return _end(base, low, along([(at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time))
-    x, y = (along([(t, point[k]) for t, point in stops], time) for k in (0, 1))
-    return x, y
-
-
-def _end(base: Rope, low: Point, pulled: float) -> Point:
-    """Where the acting hand has the end of the rope: below the fist at first, far to the right in the end."""
-    reach = (base.hang - 8) * (1 + pulled * (base.stretch - 1))
-    angle = math.radians(88 - 84 * pulled)
-    return low[0] + 5 + reach * math.cos(angle), low[1] + reach * math.sin(angle)
-
-
-def _right(base: Rope, honest: bool, time: float, hold: Point, name: str) -> Hand:
-    """The acting hand, its back to the viewer, with index and thumb where it holds something."""
-    at = base.time
-    away = along([(at(KEPT), 0.0), (at(TAKEN), 1.0), (at(LAID), 1.0), (at(GRIP), 0.0)], time)
-    closed = 0.0 if honest else along([(at(GRIP), 0.0), (at(GRIP + 0.2), 1.0)], time)
-    pose = blend(PINCH, blend(PINCH, HALF, 0.7), closed)
-    hand = Hand(RIGHT, (0.0, 0.0), pose, -100 + 8 * away, 202.0, 0.0, (base.table[0] + 190, 430.0), 40.0, name)
-    return reaching(hand, hold)
-
-
-def _left(base: Rope, time: float, name: str) -> Hand:
-    """The other hand: it closes around the rope and keeps it."""
-    at = base.time
-    close = along([(at(MEET) - 0.3, 0.0), (at(MEET), 1.0)], time)
-    x, y = base.left
-    return Hand(LEFT, (x, y), blend(RELAXED, FIST, close), 76.0, 4.0, 0.0, (x - 250, 430.0), 0.0, name)
-
-
-def _scissors(base: Rope, time: float, hold: Point) -> tuple[Point, float, float, bool]:
-    """The scissors: on the table, or carried with their rings at index and thumb."""
-    at = base.time
-    lying = not at(TAKEN) <= time < at(LAID)
-    x, y = base.table if lying else hold
-    turned = along([(at(TAKEN), 0.0), (at(CUT) - 0.14, 1.0), (at(CUT) + 0.1, 1.0), (at(LAID), 0.0)], time)
-    turn = math.radians(205 - 22 * turned)
-    snip = [(at(TAKEN) + 0.1, 0.06), (at(CUT) - 0.16, 0.42), (at(CUT) - 0.08, 0.42), (at(CUT), 0.04)]
-    return (x + 24 * math.cos(turn), y + 24 * math.sin(turn)), turn, along(snip, time), lying
 
 
 def ground(base: Rope, brush: Brush) -> None:
@@ -273,7 +170,7 @@ def _rope(base: Rope, moment: Moment) -> list[Part]:
     """The rope and the short piece, as far as they are seen."""
     if moment.bight is not None:
         return _hanging(base, moment)
-    top, low = _grip(moment.left)
+    top, low = openings(moment.left)
     made = [*_loop(base, moment, top), *_strand(base, _side(base, low, -1, base.hang - _slid(base, moment)))]
     if not moment.short:
         return made + (_half(base, moment, top, low) if moment.pulled > 0 else _strand(base, _side(base, low, 1)))
