@@ -185,7 +185,7 @@ def _lifting(base: Levitation, time: float, name: str) -> Hand:
     long = base.thread + 4
     up = along([(at(FIXED), 0.0), (at(TAUT), long), (at(KEPT), long + 10), (at(RISEN), long + base.height)], time)
     rub = along([(at(MEET), 0.0), (at(MEET) + 0.12, 2.5), (at(MEET) + 0.26, -1.5), (at(FIXED), 0.0)], time)
-    aside = along([(at(KEPT), 0.0), (at(RISEN), base.swing), (at(SHOW) + 0.9, -base.swing)], time)
+    aside = along([(at(KEPT), 0.0), (at(RISEN), base.swing), (at(SHOW) + 0.5, -base.swing)], time)
     return reaching(hand, (x + rub + aside, y - up))
 
 
