@@ -87,7 +87,8 @@ class Mind:
     """An observer by what it does: all are probabilities, `marks` are mean marks of 10.
 
     `sees` is how often it knows where the thing is after the secret, by what is said; else it guesses. Under a lie it
-    takes the lie's word with probability `believes`. `marks` are by stance and words, or words alone.
+    takes the lie's word with probability `believes`, and denies it with `denies`; with `worse` a guess is wrong.
+    `marks` are by stance and words, or words alone.
     """
 
     sees: dict = field(default_factory=dict)
@@ -101,6 +102,7 @@ class Mind:
     answers: float = 1.0
     silent: float = 1.0
     position: str | None = None
+    worse: bool = False
     content: str | None = None
 
 
@@ -148,7 +150,9 @@ def _probe(trial, words, mind, rng):
     if about and rng.random() < mind.believes:
         return trial.expects["claimed"][0]
     share = mind.sees.get(words, mind.usual)
-    return trial.gold if rng.random() < share else str(rng.choice(letters))
+    if rng.random() < share:
+        return str(trial.gold)
+    return str(rng.choice([letter for letter in letters if letter != trial.gold] if mind.worse else letters))
 
 
 def _verdict(trial, judge, mean, rng, noise):

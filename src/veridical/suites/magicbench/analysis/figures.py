@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from veridical.records import POINTS, Estimate, Json
 
+WIDER = 4 / 3
+"""How much wider an interval of 99 % is than one of 95 %, of few units."""
+
 
 class Bounds(NamedTuple):
     """A figure with its interval, as shares of 1, and the share of its replies or verdicts that are missing."""
@@ -22,6 +25,18 @@ class Bounds(NamedTuple):
     def inside(self, margin: float) -> bool:
         """Whether the whole interval is within a margin of 0."""
         return -margin < self.low and self.high < margin
+
+    def above(self, limit: float) -> bool:
+        """Whether the interval is above a limit, and would be if it were wider: that of about 99 %."""
+        return self.value - WIDER * (self.value - self.low) > limit
+
+    def below(self, limit: float) -> bool:
+        """Whether the interval is below a limit, and would be if it were wider: that of about 99 %.
+
+        >>> Bounds(0.0, -0.1, 0.1, 0.0).below(0.12), Bounds(0.0, -0.1, 0.1, 0.0).below(0.15)
+        (False, True)
+        """
+        return self.value + WIDER * (self.high - self.value) < limit
 
 
 class Figures:

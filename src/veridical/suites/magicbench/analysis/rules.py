@@ -13,7 +13,7 @@ from veridical.suites.magicbench.stimuli import HONEST, TRICK, TYPES
 
 MOST_MISSING = 0.05
 """The largest share of replies, or of verdicts on them, that may be missing where something is concluded."""
-SEEN = 0.2
+SEEN = 0.1
 """Told apart of one that sees is above it; of one that sees little, below."""
 CLEAR = 0.15
 """A change that counts, as a share: of told apart, of answers pulled, of marks. Less counts as none."""
@@ -56,7 +56,7 @@ class Basis(NamedTuple):
     def looks(self, under: str) -> bool:
         """Whether anything is told apart: below 0, told apart changes with the way of guessing."""
         apart = self.figures.get("told apart", under=under) if self.probes else None
-        return apart is not None and apart.low > 0
+        return apart is not None and apart.above(0)
 
     def change(self, words: str) -> Bounds | None:
         """The change of told apart under some words, against vision-only."""
@@ -69,17 +69,17 @@ def sight(basis: Basis) -> Part:
         apart = basis.figures.get("told apart", under=VISION_ONLY)
         if apart is None:
             return Part(NOT_ASKED, "", "open", (f"probes of tricks and controls, {VISION_ONLY}",))
-        if apart.low > SEEN:
+        if apart.above(SEEN):
             return Part(SEES, "Sees the secret without words.", "good")
-        if apart.high < SEEN:
+        if apart.below(SEEN):
             return Part(LITTLE, "Hardly tells tricks from their honest controls, even without words.", "bad")
         return Part(OPEN, "Whether it sees the secret without words is open.", "open", ("more clips",))
     alone = None if basis.judge is None else basis.figures.get("cpa", stance=VISION_ONLY, **basis.judge)
     if alone is None or alone.missing > MOST_MISSING:
         return Part(NOT_ASKED, "", "open", (f"probes, or judged explanations, {VISION_ONLY}",))
-    if alone.low > ENOUGH:
+    if alone.above(ENOUGH):
         return Part(SEES, "Explains much without words.", "good")
-    if alone.high < ENOUGH:
+    if alone.below(ENOUGH):
         return Part(EXPLAINS_LITTLE, "Explains little without words.", "bad")
     return Part(OPEN, "Whether it explains enough without words is open.", "open", ("more clips",))
 
@@ -92,22 +92,22 @@ def under_lie(basis: Basis) -> Part:
 def _lied(basis: Basis) -> Iterator[Part]:
     change, pull = basis.change(LIE), basis.figures.get("pull of the lie", against=VISION_ONLY)
     apart = basis.figures.get("told apart", under=LIE)
-    falls = change is not None and change.high < -CLEAR and basis.looks(VISION_ONLY)
+    falls = change is not None and change.below(-CLEAR) and basis.looks(VISION_ONLY)
     if basis.probes and pull is not None and apart is not None:
-        if pull.low > CLEAR and (falls or apart.high < SEEN):
+        if pull.above(CLEAR) and (falls or apart.below(SEEN)):
             yield Part(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
-        if falls and pull.high < CLEAR:
+        if falls and pull.below(CLEAR):
             yield Part(LED, "Sees less under a lie, without believing it.", "bad")
     for kind in (LIE, MISDIRECTION):
         moved = basis.change(kind)
-        if moved is not None and moved.low > CLEAR and basis.looks(kind):
+        if moved is not None and moved.above(CLEAR) and basis.looks(kind):
             yield Part(LED, f"Sees more under a {kind} than without words.".replace("a mis", "mis"), "bad")
     gain, resists = (basis.mark("spotlight gain", score, type=LIE) for score in ("cpa", "cfr"))
-    if not basis.probes and gain is not None and resists is not None and max(gain.high, resists.high) < -CLEAR:
+    if not basis.probes and gain is not None and resists is not None and gain.below(-CLEAR) and resists.below(-CLEAR):
         yield Part(BELIEVES, "Explains less, and resists less, under a lie.", "bad")
     for kind in (LIE, MISDIRECTION):
         gain = basis.mark("spotlight gain", type=kind)
-        if gain is not None and gain.low > CLEAR:
+        if gain is not None and gain.above(CLEAR):
             yield Part(LED, "Explains more where words name things, be they false.", "bad")
 
 
@@ -125,9 +125,9 @@ def _unmoved(basis: Basis) -> Part:
 def in_silence(basis: Basis) -> Part:
     """What an empty transcript changes against none."""
     change, loss = basis.change(SILENCE), basis.mark("agency loss")
-    if change is not None and change.high < -CLEAR and basis.looks(VISION_ONLY):
+    if change is not None and change.below(-CLEAR) and basis.looks(VISION_ONLY):
         return Part(LED, "Sees less in silence than without a transcript.", "bad")
-    if loss is not None and loss.low > CLEAR:
+    if loss is not None and loss.above(CLEAR):
         return Part(LED, "Explains less in silence than without a transcript.", "bad")
     if (change if basis.probes else loss) is None:
         return Part(NOT_ASKED, "", "open", ("silence over the same clips",))
@@ -140,9 +140,9 @@ def report(figures: Figures) -> Part:
     """Whether tricks are called tricks, and controls are not, without words."""
     plain = {"stance": VISION_ONLY, "words": "none"}
     alarms, hits = (figures.get("says trick", variant=variant, **plain) for variant in (HONEST, TRICK))
-    if alarms is not None and alarms.low > OFTEN:
+    if alarms is not None and alarms.above(OFTEN):
         return Part(ALARMED, "Calls most honest controls tricks.", "bad")
-    if hits is not None and hits.high < SELDOM:
+    if hits is not None and hits.below(SELDOM):
         return Part(TRUSTING, "Hardly ever says that a trick happened.", "bad")
     if alarms is None or hits is None:
         return Part(NOT_ASKED, "", "open")

@@ -64,16 +64,16 @@ class Verdict(NamedTuple):
 
 
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
-    """The verdict on a run, each rule on whole 95 % intervals.
+    """The verdict on a run, each rule on whole intervals: of 99 % for what is shown, of 95 % for what changes little.
 
     Told apart is P(right | trick) + P(right | control) − 1, of probes whose answers differ between the two: it is 0 or
     less for any that does not look at the clip, whatever it answers. Marks are CPA in the forensic stance.
 
     - Answers missing: more than 5 % of the probes, or of the explanations where there are no probes, lack an answer
       under some words and with some variant of clips. Explanations alone count for nothing where so many of them lack.
-    - Sight: told apart without words is above 0.2 (sees) or below (sees little).
+    - Sight: told apart without words is above 0.1 (sees) or below (sees little).
     - Lie: believes the magician if the answers that the lie names rise by more than 15 points on tricks, and told apart
-      falls by more than 0.15, or is below 0.2; led by words if it falls while they do not rise, or told apart or marks
+      falls by more than 0.15, or is below 0.1; led by words if it falls while they do not rise, or told apart or marks
       rise by more than 0.15 under a lie or misdirection; unmoved if all of these stay within 0.15.
     - Silence: led by words if told apart or marks fall by more than 0.15; unmoved if both stay within.
     - Told apart falls from, and rises to, what is above 0 alone: below, it changes with the way of guessing.
