@@ -82,7 +82,7 @@ def test_a_release_is_concluded_from_marks():
 
 
 def test_marks_alone_can_name_a_language_led_observer():
-    assert of(LED, units=25, levels=EXPLAINED).name == LED_BY_WORDS
+    assert of(LED, units=50, levels=EXPLAINED).name == LED_BY_WORDS
 
 
 def test_probes_of_tricks_alone_conclude_nothing_of_sight():
