@@ -42,6 +42,7 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m bench.puzzles
 	$(BIN)/python -m bench.scenes
 	$(BIN)/python -m bench.events
+	$(BIN)/python -m bench.tricks
 	$(BIN)/python -m bench.clips
 	$(BIN)/python -m bench.asking
 	$(BIN)/python -m bench.statistics

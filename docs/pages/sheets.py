@@ -15,6 +15,8 @@ from veridical.suites.hocabench.presentation.gallery import contact_sheet as hoc
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 from veridical.suites.magic.presentation.gallery import contact_sheet as magic
 from veridical.suites.magic.scenes.kinds import KINDS
+from veridical.suites.magicbench.presentation.gallery import contact_sheet as magicbench
+from veridical.suites.magicbench.tricks.trick import FAMILIES
 from veridical.suites.viabench.presentation.gallery import contact_sheet as viabench
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viprobe.illusions import CASES
@@ -41,11 +43,17 @@ def nouns() -> bytes:
     return _png(magic.contact_sheet(list(KINDS.values())), colors=256)
 
 
+def tricks() -> bytes:
+    """The families of tricks of MagicBench as a PNG of 256 colors."""
+    return _png(magicbench.contact_sheet(FAMILIES), colors=256)
+
+
 SHEETS = {
     "contact-sheet.png": cases,
     "contact-sheet-viabench.png": puzzles,
     "contact-sheet-hocabench.png": events,
     "contact-sheet-magic.png": nouns,
+    "contact-sheet-magicbench.png": tricks,
 }
 
 
