@@ -79,7 +79,7 @@ def test_items_are_chosen_by_their_scores_and_never_without_a_verdict(name):
     own = judged_once(made, lambda _, patter: {None: alone, "lie": lie, "silence": silence}[patter])
     assert [len(chosen(own, level)) for level in ("discrepant", "failed", "every")] == expected
     for level, count in zip(("discrepant", "failed", "every"), expected, strict=True):
-        assert len(again(made, own, asked_again=level, aid="ring")) == count
+        assert len(again(made, own, failures_again=level, aid="ring")) == count
 
 
 def test_the_scores_are_those_of_the_first_judge():
@@ -101,7 +101,7 @@ def test_the_arms_of_an_item_differ_in_their_frames_alone_and_come_from_its_repl
     assert len({tuple(each.file for each in media_of(trial)) for trial in trials}) == 4
     for trial in trials:
         assert {
-            name: level for name, level in trial.settings.items() if name not in ("aid", "chosen")
+            name: level for name, level in trial.settings.items() if name not in ("aid", "failures_again")
         } == first.settings
         assert [source.stage for source in trial.sources] == ["ask", "grade"]
         assert trial.sources[0].trial == first.id
@@ -123,21 +123,21 @@ def test_clips_without_boxes_or_frames_have_no_aid():
     assert again([bare], judged_once([bare], bad_under_a_lie)) == []
     made = [make_stimulus()]
     native = judged_once(made, bad_under_a_lie, video="native")
-    assert again(made, native, asked_again="every") == []
+    assert again(made, native, failures_again="every") == []
     blind = judged_once(made, lambda *_: 1, stance="text-only")
-    assert again(made, blind, asked_again="every") == []
+    assert again(made, blind, failures_again="every") == []
 
 
 def test_one_level_chooses():
     with pytest.raises(InputError, match="one level chooses"):
-        again([make_stimulus()], judged_once([make_stimulus()], bad_under_a_lie), asked_again=("failed", "every"))
+        again([make_stimulus()], judged_once([make_stimulus()], bad_under_a_lie), failures_again=("failed", "every"))
 
 
 def test_a_plan_bounds_both_stages_and_aided_replies_are_marked_like_the_first():
     made = stimuli(1)
     levels = {**WORDS, "task": ("explain",), "grading": ("pcs",), "aid": ("none", "ring")}
     own = judged_once(made, lambda *_: 0)
-    trials = again(made, own, asked_again="every", aid=("none", "ring"))
+    trials = again(made, own, failures_again="every", aid=("none", "ring"))
     assert RING_STAGE.at_most(made, Asking(levels)).trials == len(trials) == 2 * 2 * len(made)
     assert RING_GRADE.at_most(made, Asking(levels)).trials == len(trials)
     table = outcomes(trials, lambda _: said())

@@ -23,7 +23,7 @@ from veridical.suites.magicbench.asking.cells import DEFAULTS, EXPLAIN, SETTINGS
 from veridical.suites.magicbench.asking.marking import grading
 from veridical.suites.magicbench.asking.trials import again, loaded
 
-AID, CHOSEN = "aid", "asked_again"
+AID, CHOSEN = "aid", "failures_again"
 DISCREPANT, FAILED, EVERY = "discrepant", "failed", "every"
 BELOW, ABOVE = 3.0, 7.0
 """The CPA with words that a chosen item is below, and that without words which it is above."""
@@ -46,7 +46,7 @@ class Item:
 
 
 def chosen(evidence: Evidence, level: str) -> list[Item]:
-    """The items that a level of `asked_again` names, in the order in which they were asked, with their judged scores.
+    """The items that a level of `failures_again` names, in the order of asking, with their judged scores.
 
     The scores are those of the judge that comes first, by the rubric `pcs`, over all repeats; a reply without a verdict
     is in no mean, and an item or a clip without any is not chosen.
@@ -100,7 +100,7 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
     """
     levels = {**RINGED_BY_DEFAULT, **asking.levels}
     if len(levels[CHOSEN]) != 1:
-        raise InputError(f"asked_again={','.join(levels[CHOSEN])}: one level chooses the items")
+        raise InputError(f"failures_again={','.join(levels[CHOSEN])}: one level chooses the items")
     prompts, by_id = loaded(asking), {stimulus.id: stimulus for stimulus in stimuli}
     for item in chosen(evidence, levels[CHOSEN][0]):
         stimulus = by_id[item.stimulus]
