@@ -30,7 +30,7 @@ def evidence():
     low = low.filter(pl.col("variant") == "trick")
     rng, rows, marks = np.random.default_rng(7), [], []
     for aid, gain in GAINS.items():
-        settings = {**json.loads(low["settings"][0]), "aid": aid, "chosen": "failed"}
+        settings = {**json.loads(low["settings"][0]), "aid": aid, "failures_again": "failed"}
         again = low.with_columns(
             pl.col("trial").alias("about_trial"),
             pl.lit(1, pl.Int64).alias("about_repeat"),
@@ -54,7 +54,7 @@ def found(evidence):
 
 
 def of(found, metric, **where):
-    return found[metric, frozenset({"score": "cpa", "chosen": "failed", **JUDGE, **where}.items())]
+    return found[metric, frozenset({"score": "cpa", "failures_again": "failed", **JUDGE, **where}.items())]
 
 
 def test_an_aid_is_compared_with_asking_again(found):
