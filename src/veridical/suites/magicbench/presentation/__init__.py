@@ -1,7 +1,13 @@
-"""How MagicBench shows what it draws."""
+"""How MagicBench shows what it draws, and what came out."""
 
 from veridical.suite.parts import PresentationPart
+from veridical.suites.magicbench.analysis.verdict import TERMS
+from veridical.suites.magicbench.presentation.facts import SCORES, answer, facts, passages
+from veridical.suites.magicbench.presentation.figures import figures
 from veridical.suites.magicbench.presentation.gallery.gallery import write_gallery
+from veridical.suites.magicbench.presentation.opening import opening
+from veridical.suites.magicbench.presentation.published import beside
+from veridical.suites.magicbench.presentation.tables import tables
 
 PRESENTATION = PresentationPart(
     variants={
@@ -23,12 +29,42 @@ PRESENTATION = PresentationPart(
         "cups": "cups and balls",
         "coin": "false transfer of a coin",
         "rope": "cut and restored rope",
+        "claims_trick": "says trick",
+        "claims_compared": "claims compared",
+        "claims_denied": "claims denied",
+        "cpa_written": "CPA as written",
+        "hard_failure_triggered": "veto",
+        "veto_prop": "veto: prop",
+        "veto_state": "veto: state",
+        "veto_magic": "veto: magic",
+        **{name: name.upper() for name in ("vtg", "cpa", "cfr")},
     },
     terms={
         "patter": "What a magician says over a trick.",
         "tell": "What can be seen of a trick's secret.",
         "critical window": "The time of the secret move, together with the frames in which the tell shows.",
         "honest control": "The same performance, the same pixels until the secret move, and nothing secret.",
+        "probe": "Multiple choice about the state of a clip at a time: where the thing is, in which hand, whether it "
+        "is in view. The answer is in the log that the clip was drawn from.",
+        "constraint": "A sentence about what really happens in a clip; a judge sees these in place of the clip.",
+        "stance": "How a model is told to look: vision-only, neutral, skeptic, forensic, image-of-thought, text-only.",
+        "vision-only": "Frames alone, with no transcript and no mention of one.",
+        "forensic": "Frames and words, with instructions as strict as those of vision-only.",
+        "lie": "Type A: words that say the opposite of at least one constraint.",
+        "misdirection": "Type B: words that draw attention to where nothing happens, and claim nothing.",
+        "filler": "Type C: words about something else, as long as the lie.",
+        "silence": "Type D: an empty transcript, where the prompt is as under a lie.",
+        "veto": "A failure that sets CPA to 0, in code: a prop that is not there, a thing where it is not, or the "
+        "illusion taken for what happened.",
+        **TERMS,
     },
+    opening=opening,
+    tables=tables,
+    figures=figures,
+    facts=facts,
+    passages=passages,
+    answer=answer,
+    scores=SCORES,
+    published=beside,
     gallery=write_gallery,
 )

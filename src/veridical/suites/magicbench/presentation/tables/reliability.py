@@ -1,0 +1,54 @@
+"""How far judges can be trusted: agreement of each two ways of marking (the paper's Tables 2 and 6), and vetoes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veridical.records import Json
+from veridical.suite.find import find
+from veridical.suite.results import Cell, Result, Table
+from veridical.suites.magicbench.judging.verdicts import FAILURES
+from veridical.suites.magicbench.presentation.marking import by_judge, judge_name, stances
+
+
+def agreement(results: Sequence[Result]) -> Table:
+    """The paper's Table 6: correlations of each two ways of marking the same explanations."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for each in (one for one in result.estimates if one.metric == "judge correlation"):
+            pair: dict[str, Json] = {key: value for key, value in each.slice.items() if key != "score"}
+            others = [find(result, name, each.slice) for name in ("judge difference", "judge distance")]
+            veto = find(result, "veto agreement", pair)
+            first, second = (
+                judge_name({"judge": pair[f"{side}judge"], "rubric": pair[f"{side}rubric"]})
+                for side in ("", "against ")
+            )
+            score = str(each.slice["score"]).upper()
+            rows.append((result.model, score, first, second, each, *others, veto, each.n_units))
+    note = (
+        "Pearson's correlation of two ways of marking the same explanations: judges by one rubric, and rubrics of one "
+        "judge (no-pcs: without what really happens; professor: another persona; jittered: times and places off by 10 "
+        "%). Difference: first − second, in points; distance: mean absolute, of 1. Vetoes: Cohen's kappa."
+    )
+    heads = ("Model", "Mark", "First", "Second", "Correlation", "Difference", "Distance", "Vetoes", "Units")
+    return Table("magicbench-judges", "How far do judges agree?", note, heads, tuple(rows))
+
+
+def vetoes(results: Sequence[Result]) -> Table:
+    """Vetoes by kind, those that the judge's own CPA did not heed, and verdicts by status."""
+    rows: list[tuple[Cell, ...]] = []
+    for result, judge in by_judge(results):
+        for stance in stances(result, judge):
+            where: dict[str, Json] = {"stance": stance, **judge}
+            whole = find(result, "veto", where)
+            if whole is not None:
+                kinds = [find(result, "veto by failure", {**where, "failure": name}) for name in FAILURES]
+                rest = [find(result, name, where) for name in ("veto unnamed", "veto overridden")]
+                rows.append((result.model, judge_name(judge), stance, whole, *kinds, *rest, whole.counts))
+    note = (
+        "A veto sets CPA to 0, in code: a prop that is not there, a thing where it is not, or the illusion taken for "
+        "what happened. Of readable verdicts on tricks. Overridden: the judge gave a CPA above 0 all the same. "
+        "Verdicts counts its replies by status: by rule, those that it cannot tell are unparsed."
+    )
+    heads = ("Model", "Judge", "Stance", "Veto", "Prop", "State", "Magic", "Unnamed", "Overridden", "Verdicts")
+    return Table("magicbench-vetoes", "Vetoes", note, heads, tuple(rows))
