@@ -10,8 +10,8 @@ from veridical.records import Counts, Estimate, Json
 from veridical.suite.find import find
 from veridical.suite.opening import Chart, Curve, Finding, Opening, Reasons
 from veridical.suite.results import Result
-from veridical.suites.magicbench.analysis.seeing import BASES
 from veridical.suites.magicbench.analysis.rules import Part
+from veridical.suites.magicbench.analysis.seeing import BASES
 from veridical.suites.magicbench.analysis.verdict import verdict
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import judge_name, judges, unmarked
@@ -38,6 +38,7 @@ _RATES = {
     "Loss in silence": "CPA: vision-only − an empty transcript",
     "False alarms": "controls called a trick, without words",
 }
+_FALSE: dict[str, Json] = {"lie": "false"}
 _CURVES = {VISION_ONLY: "without words", "lie": "under a lie", "silence": "in silence"}
 
 
@@ -105,13 +106,14 @@ def _basis(outcomes: pl.DataFrame) -> str:
 
 def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     """The headline figures, each with what it is of."""
-    places: tuple[tuple[str, dict[str, Json]], ...] = (
-        ("effect of a lie", {}),
-        ("told apart", {"under": VISION_ONLY}),
-        ("takes the lie", {"under": "lie"}),
+    whole = find(result, "effect of a lie", {})
+    false = next(
+        (each for base in BASES if (each := find(result, "effect of a lie", {"against": base, **_FALSE}))), None
     )
-    for metric, where in places:
-        yield _with_units(find(result, metric, where))
+    units = "" if whole is None else f"{whole.n_units:,} units"
+    yield whole, units if false is None or false.value is None else f"{units}; where it is false {_value(false)}"
+    yield _with_units(find(result, "told apart", {"under": VISION_ONLY}))
+    yield _with_units(find(result, "takes the lie", {"under": "lie"}))
     judge = next(iter(judges(result)), None)
     by = "not judged" if judge is None else f"by {judge_name(judge)}"
     for metric in ("cpa", "agency loss"):
@@ -162,6 +164,11 @@ def _evidence(result: Result) -> Iterator[str]:
             gain = find(result, "spotlight gain", {"score": "cpa", "stance": "forensic", "type": kind, **judge})
             if gain is not None and gain.value is not None:
                 yield f"CPA under {kind} − vision-only, judged by {judge_name(judge)}: {_number(gain)}."
+
+
+def _value(estimate: Estimate) -> str:
+    """A figure in its own unit, to a whole number."""
+    return f"{estimate.value or 0.0:+.0f}".replace("-", "−")
 
 
 def _number(estimate: Estimate) -> str:
