@@ -20,6 +20,7 @@ SUITE = Suite(
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "presentation": f"{_HERE}.presentation:PRESENTATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
+        "releases": f"{_HERE}.releases:RELEASES",
         "commands": f"{_HERE}.commands:app",
     },
     later_stages=("grade", "ring", "ring-grade"),

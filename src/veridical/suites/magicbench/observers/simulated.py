@@ -77,16 +77,21 @@ def _explanation(trial: Trial, mechanism: Mechanism, *, sees: bool, believes: bo
     if accepted:
         own = _parts(key["claims"][0]["text"], [claim["text"] for claim in key["claims"]], trick=False)
     elif trial.variant == HONEST and suspects:
-        own = _parts("Something is kept back in secret.", [key["effect"]], trick=True)
+        own = _parts("Something is kept back in secret.", [_effect(key)], trick=True)
     elif sees:
         own = _parts(key["principle"], key["atoms"], trick=trial.variant != HONEST)
         own["misdirection"] = " ".join(f"It is said that: {text} The frames show otherwise." for text in false)
     else:
-        own = _parts("It happens as it seems.", [key["effect"]], trick=False)
-    own["effect"], own["confidence"] = key["effect"], round(100 * mechanism.seeing(trial))
+        own = _parts("It happens as it seems.", [_effect(key)], trick=False)
+    own["effect"], own["confidence"] = _effect(key), round(100 * mechanism.seeing(trial))
     if trial.expects["form"] == THOUGHT:
         own |= _thought(trial, sees=sees, accepted=accepted)
     return json.dumps(own, ensure_ascii=False)
+
+
+def _effect(key: Mapping[str, Json]) -> str:
+    """What the audience is to believe; most released clips do not say it."""
+    return key["effect"] or "The effect that the clip shows."
 
 
 def _parts(principle: str, steps: Sequence[str], *, trick: bool) -> dict[str, Json]:
@@ -102,7 +107,7 @@ def _parts(principle: str, steps: Sequence[str], *, trick: bool) -> dict[str, Js
 def _thought(trial: Trial, *, sees: bool, accepted: bool) -> dict[str, Json]:
     """The parts of image-of-thought: an inventory of every frame, the claims compared with it, and the facts."""
     key = trial.expects["key"]
-    facts = key["atoms"] if sees else [key["effect"]]
+    facts = key["atoms"] if sees else [_effect(key)]
     compared = [
         {
             "claim": claim["text"],
