@@ -25,6 +25,8 @@ SURE = (
 BEFORE = (
     r"(?:so|thus|therefore|hence|then|and|but|well|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
     r"|conclusion|indeed|also|daher|donc|así que|c'est|it's|it is|that's|that is|a|i think|i believe|i'd say|my answer"
+    r"|(?:there is |there's |i have )?no (?:doubt|question)(?: about (?:it|that))?|undoubtedly"
+    r"|(?:without|beyond) (?:a |any |all )?doubt"
     r"|yet|however|ultimately|in the end|to conclude|finally|in fact|therefore,? i say|nun|alors|entonces|então|quindi"
     r"|portanto|por (?:lo )?tanto|deshalb|folglich|dunque|dus|derfor|därför|alltså|поэтому|значит|итак|więc|zatem|yani"
     r"|इसलिए|لذلك|إذن|따라서)"

@@ -28,6 +28,12 @@ CASES = {
     ),
     "a boxed answer in LaTeX": Case(f"{STEPS}\n\n**Final Answer**\n\n\\[ \\boxed{{red}} \\]", "red", 2, (1,)),
     "boxed, without a heading": Case(f"{STEPS} Therefore it is \\boxed{{red}}.", "red", 3, (1,)),
+    "four hashes before the last line": Case(f"{STEPS}\n#### red", "red", 2, (1,)),
+    "four hashes after a sentence that announces the answer": Case(
+        f"{STEPS} So the answer is red.\n\n#### **Red**\n", "Red", 3, (1,)
+    ),
+    "four hashes after an answer": Case("R1 shows a mug.\nAnswer: red\n#### R1", "red", 2, (1,)),
+    "four hashes before a heading over nothing": Case(f"{STEPS}\n#### Conclusion of the steps:", None, 3, (1,)),
     "an answer tag": Case(f"{STEPS} <answer>red</answer>", "red", 2, (1,)),
     "reasoning and answer tags": Case(f"<reasoning>{STEPS}</reasoning>\n<answer>\nred\n</answer>", "red", 2, (1,)),
     "GLM's box": Case(f"{STEPS}\n<|begin_of_box|>red<|end_of_box|>", "red", 2, (1,)),

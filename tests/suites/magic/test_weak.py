@@ -202,6 +202,15 @@ def test_a_reply_of_bad_form_has_a_reason(text, status, reason):
     assert steps_or_why_not(text, status) == reason
 
 
+@pytest.mark.parametrize("name", ["nowhere", "empty"])
+def test_a_folder_without_the_files_is_one_line_that_asks_for_no_saliency(name, annotated, tmp_path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=r"is no folder: GQA|lacks val_sceneGraphs\.json") as error:
+        weak(tmp_path / name, ["one"], [annotated.folder], tmp_path / "weak")
+    assert "AiR-D" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
 def test_the_weak_set_is_one_command_also_with_observers(folder, annotated, tmp_path):
     tables = (f'[{name}]\nmodel = "veridical/simulated"\nargs = {{mechanism = "{name}"}}' for name in MECHANISMS)
     (tmp_path / "models.toml").write_text("\n".join(tables))

@@ -1,7 +1,8 @@
-"""Where a reply states its final answer: a heading or a line "Answer", a tag, a box, JSON, a sentence, bold at the end.
+"""Where a reply states its final answer: a heading or a line "Answer", a tag, a box, JSON, a sentence, the last line.
 
-Headings and tags come before boxes, boxes before sentences ("the answer is red"), and these before bold on the last
-line; of several of one kind the last counts. A sentence after a heading counts if words of correction stand between.
+Headings and tags come before boxes and a last line "#### red", these before sentences ("the answer is red"), and
+sentences before bold on the last line; of several of one kind the last counts. A sentence after a heading counts if
+words of correction stand between.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ _NO_ANSWER = re.compile(
 _BLANK = re.compile(r"\n[^\S\n]{0,9}\n")
 _SENTENCE = re.compile(r"[.!?。](?=\s|[\"')*]|$)")
 _BOLD = re.compile(r"(?:\*\*|__)(?P<bold>[^*\n]{1,200}?)(?:\*\*|__)\W{0,3}\Z")
+_HASHES = re.compile(r"\n[^\S\n]{0,3}#{4}[^\S\n]{1,3}(?P<answer>[^\n]{0,199}[^\s:])\s{0,9}\Z")
+"""The last line as many models were trained to end, "#### red"; a heading over nothing ends with a colon."""
 _LONGEST = 2_000
 """The longest conclusion, in characters."""
 
@@ -66,7 +69,7 @@ def conclusion_of(plain: Plain) -> Place | None:
         later = [each for each in prose if each.start >= best.end]
         corrected = later and CUE.search(plain.bare, best.end, later[-1].start) is not None
         return later[-1] if corrected else best
-    weaker = (boxed, list(_under(plain, CONCLUSION)), prose, list(_last_bold(plain)))
+    weaker = (boxed, list(_after_hashes(plain)), list(_under(plain, CONCLUSION)), prose, list(_last_bold(plain)))
     return next((kind[-1] for kind in weaker if kind), None)
 
 
@@ -121,6 +124,12 @@ def _prose(plain: Plain) -> Iterator[Place]:
             continue
         below = "\n" in plain.bare[len(plain.bare[:start].rstrip()) : start]
         yield from _place(plain, start, end, start, end if below else start)
+
+
+def _after_hashes(plain: Plain) -> Iterator[Place]:
+    last = _HASHES.search(plain.text, max(0, len(plain.text) - 300))
+    if last:
+        yield from _place(plain, *last.span("answer"), last.start(), last.end())
 
 
 def _last_bold(plain: Plain) -> Iterator[Place]:

@@ -72,7 +72,8 @@ def files_in(folder: Path, *, saliency: bool) -> Files:
     Raises `InputError` with one line that names what is missing.
     """
     if not folder.is_dir():
-        raise InputError(f"{folder} is no folder: GQA's files and AiR-D's are needed in one")
+        needed = "GQA's files and AiR-D's are needed in one" if saliency else "GQA's files are needed in one"
+        raise InputError(f"{folder} is no folder: {needed}")
     places: dict[str, Path] = {}
     others = []
     wanted = {GRAPHS, *QUESTIONS, PICTURES, MAPS, *OTHER_MAPS}
