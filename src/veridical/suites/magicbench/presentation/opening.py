@@ -38,7 +38,6 @@ _RATES = {
     "Loss in silence": "CPA: vision-only − an empty transcript",
     "False alarms": "controls called a trick, without words",
 }
-_FALSE: dict[str, Json] = {"lie": "false"}
 _CURVES = {VISION_ONLY: "without words", "lie": "under a lie", "silence": "in silence"}
 
 
@@ -157,7 +156,7 @@ def _evidence(result: Result) -> Iterator[str]:
     told = find(result, "d_prime", {"stance": VISION_ONLY, "words": "none"})
     if told is not None and told.value is not None:
         hits = find(result, "says trick", {"stance": VISION_ONLY, "words": "none", "variant": TRICK})
-        share = f"; calls {hits.value:.0%} of tricks a trick" if hits and hits.value is not None else ""
+        share = f"; {100 * hits.value:.0f} % of tricks are called tricks" if hits and hits.value is not None else ""
         yield f"Without words tricks are told from controls with a d-prime of {_number(told)}{share}."
     for judge in judges(result)[:1]:
         for kind in ("lie", "misdirection"):
