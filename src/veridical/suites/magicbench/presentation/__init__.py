@@ -2,6 +2,7 @@
 
 from veridical.suite.parts import PresentationPart
 from veridical.suites.magicbench.analysis.verdict import TERMS
+from veridical.suites.magicbench.presentation.demonstration import demonstration
 from veridical.suites.magicbench.presentation.facts import SCORES, answer, facts, passages
 from veridical.suites.magicbench.presentation.figures import figures
 from veridical.suites.magicbench.presentation.gallery.gallery import write_gallery
@@ -67,4 +68,5 @@ PRESENTATION = PresentationPart(
     scores=SCORES,
     published=beside,
     gallery=write_gallery,
+    demonstration=demonstration,
 )

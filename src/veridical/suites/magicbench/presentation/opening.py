@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from veridical.records import Counts, Estimate, Json
+from veridical.records import Counts, Estimate
 from veridical.suite.find import find
 from veridical.suite.opening import Chart, Curve, Finding, Opening, Reasons
 from veridical.suite.results import Result
@@ -106,9 +106,8 @@ def _basis(outcomes: pl.DataFrame) -> str:
 def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     """The headline figures, each with what it is of."""
     whole = find(result, "effect of a lie", {})
-    false = next(
-        (each for base in BASES if (each := find(result, "effect of a lie", {"against": base, **_FALSE}))), None
-    )
+    every = [find(result, "effect of a lie", {"against": base, "lie": "false"}) for base in BASES]
+    false = next((each for each in every if each is not None), None)
     units = "" if whole is None else f"{whole.n_units:,} units"
     yield whole, units if false is None or false.value is None else f"{units}; where it is false {_value(false)}"
     yield _with_units(find(result, "told apart", {"under": VISION_ONLY}))

@@ -33,7 +33,7 @@ def readiness(results: Sequence[Result]) -> Figure | None:
         "How well tricks are told from honest controls (d-prime, up: better; 0: not at all) and how readily a clip is "
         "called a trick (criterion, below 0: readily; above 0: taken for honest), without words (vision-only) and, in "
         "the forensic stance, under words of each kind. Where d-prime falls, tricks are told less well; where the "
-        "criterion alone moves, the readiness has changed. 95 % intervals; dotted: a rate of 0 or 1 sets no bound there."
+        "criterion alone moves, the readiness has changed. Intervals are of 95 %; dotted: no bound."
     )
     return Figure("magicbench-readiness", "Told apart, or called readily?", note, _drawn(own), broad=True)
 
