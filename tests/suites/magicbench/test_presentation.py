@@ -247,9 +247,8 @@ def test_facts_have_the_secret_the_constraints_and_all_words_with_the_truth_of_t
         {name: rest for name, *rest in PRESENTATION.facts(make_stimulus(each))} for each in ("trick", "honest")
     )
     assert trick["secret move"] == ["2.00 to 3.00 s", None]
-    assert sum(name.startswith("constraint") for name in trick) == 6
-    assert trick["words: lie"][0] == honest["words: lie"][0]
-    assert (trick["words: lie"][1], honest["words: lie"][1]) == ("claims false", "claims true")
+    assert trick["constraints"][0].startswith("1. The coin lies in the open right hand. 2. ")
+    assert trick["words: lie (false here)"] == honest["words: lie (true here)"]
     assert trick["words: silence"] == ["nothing is said", None]
 
 
@@ -299,7 +298,7 @@ def test_a_clip_stands_beside_its_words_replies_verdicts_and_vetoes(page):
     assert trick["media"][0]["kind"] == "video"
     assert "source" in trick["media"][0]
     named = {name for name, *_ in trick["facts"]}
-    assert {"principle", "critical window", "constraint 1", "words: lie", "words: misdirection"} <= named
+    assert {"principle", "critical window", "constraints", "words: lie (false here)", "words: misdirection"} <= named
     outcomes = [each for question in trick["questions"] for each in question["outcomes"]]
     verdicts = [each for each in outcomes if each.get("answer", "").startswith("VTG")]
     assert any(each["answer"].endswith(", veto") for each in verdicts)

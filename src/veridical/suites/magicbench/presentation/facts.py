@@ -28,7 +28,8 @@ def facts(stimulus: Stimulus) -> Sequence[Fact]:
     rows: list[Fact] = [("principle", truth["principle"], None), ("apparent effect", truth.get("effect") or None, None)]
     rows += [("secret move", _span(truth["secret"]), None)] if truth.get("secret") else []
     rows += [("critical window", _span(truth["window"]), None)] if truth.get("window") else []
-    rows += [(f"constraint {number}", atom["text"], None) for number, atom in enumerate(truth.get("pcs") or [], 1)]
+    atoms = [f"{number}. {atom['text']}" for number, atom in enumerate(truth.get("pcs") or [], 1)]
+    rows += [("constraints", " ".join(atoms), None)] if atoms else []
     rows += [(f"props, {kind}", ", ".join(names), None) for kind, names in (truth.get("props") or {}).items() if names]
     patter = truth.get("patter") or {}
     return [*rows, *(_said(name, patter[name]) for name in (*TYPES, *COMPONENTS, OWN) if name in patter)]
@@ -42,17 +43,13 @@ def _said(name: str, patter: Mapping[str, Any]) -> Fact:
     """What is said, and of its claims how many are false in this clip."""
     text = patter["text"] or "nothing is said"
     claims = patter.get("claims") or []
+    false = sum(not claim["true"] for claim in claims)
     if not claims:
         return f"words: {name}", text, None
-    false = sum(not claim["true"] for claim in claims)
     about = (
-        "claims true"
-        if not false
-        else "claims false"
-        if false == len(claims)
-        else f"{false} of {len(claims)} claims false"
+        "true here" if not false else "false here" if false == len(claims) else f"{false} of {len(claims)} false here"
     )
-    return f"words: {name}", text, about
+    return f"words: {name} ({about})", text, None
 
 
 def passages(row: Mapping[str, Any]) -> list[Passage]:
