@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from veridical.suites.magicbench.releases.commands import register
+
 if TYPE_CHECKING:
     from veridical.suites.magicbench.asking.symmetry import Pair
     from veridical.suites.magicbench.audit import Audit
@@ -18,6 +20,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
+register(app)
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
 

@@ -1,0 +1,82 @@
+"""Commands for releases: published results scored again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from veridical.suites.magicbench.releases.rescore import Line, Table
+
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+_NONE = "–"
+
+
+def rescore(
+    results: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of results, judged, in JSON.")],
+    items: Annotated[
+        Path | None, typer.Option(help="The release's file of items: an item without a result counts as well.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Score published results again, over readable verdicts and over all items.
+
+    A triggered veto makes CPA 0, whatever the judge wrote. Marks are in percent of 10, with bootstrap standard errors.
+    """
+    from veridical.suites.magicbench.releases.rescore import rescored
+
+    tables = rescored(results, items)
+    if as_json:
+        typer.echo(json.dumps([_facts(table) for table in tables], indent=2, ensure_ascii=False))
+        return
+    for number, table in enumerate(tables):
+        if number:
+            typer.echo()
+        _print(table)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to those of the suite."""
+    for command in (rescore,):
+        app.command()(command)
+
+
+def _facts(table: Table) -> dict[str, object]:
+    lines = [{**line._asdict(), "marks": line.marks._asdict()} for line in table.lines]
+    return {**table._asdict(), "lines": lines}
+
+
+def _print(table: Table) -> None:
+    from veridical.base.format import visible
+
+    typer.echo(visible(f"{table.model}: {table.setting}"))
+    width = max(len(line.kind) for line in table.lines)
+    typer.echo(f"{'':{width}}  items  read          VTG          CPA          CFR   of all items: VTG   CPA   CFR")
+    for line in table.lines:
+        typer.echo(_row(line, width))
+    whole = next(line for line in table.lines if line.kind == "all items")
+    typer.echo(f"vetoes: {whole.vetoes:,}, of which {whole.disagree:,} with a CPA above 0, which is 0 here")
+    typer.echo(f"CPA as it was written: {_number(whole.cpa_written)}")
+    typer.echo(f"replies: {_counts(table.replies)}; verdicts: {_counts(table.verdicts)}")
+    for reason, count in table.reasons.items():
+        typer.echo(f"unreadable, {visible(reason)}: {count:,}")
+
+
+def _row(line: Line, width: int) -> str:
+    own = "".join(
+        f"{_number(line.marks.of_read[name]):>7} ± {_number(line.marks.errors[name]):<4}" for name in line.marks.of_read
+    )
+    of_all = "".join(f"{_number(value):>6}" for value in line.marks.of_all.values())
+    return f"{line.kind:{width}}{line.items:7,}{line.read:6,}{own}{'':12}{of_all}"
+
+
+def _number(value: float | None) -> str:
+    return _NONE if value is None else f"{value:.1f}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in counts.items())
