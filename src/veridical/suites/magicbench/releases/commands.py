@@ -1,4 +1,4 @@
-"""Commands for releases: published results scored again."""
+"""Commands for releases: published results scored again, and additions to sets of real clips."""
 
 from __future__ import annotations
 
@@ -39,9 +39,35 @@ def rescore(
         _print(table)
 
 
+def add(
+    stimuli: Annotated[Path, typer.Argument(metavar="SET", help="Imported set of real clips.")],
+    out: Annotated[Path, typer.Option(help="Folder for the set with the additions, new or empty.")],
+    windows: Annotated[Path | None, typer.Option(help="CSV with critical windows and boxes.")] = None,
+    pcs: Annotated[Path | None, typer.Option(help="JSON with constraints by clip, such as a consensus.")] = None,
+    words: Annotated[Path | None, typer.Option(help="JSON with transcripts by clip.")] = None,
+    types: Annotated[Path | None, typer.Option(help="JSON with types of words by clip, A to D.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Add windows and boxes, constraints, transcripts and types to real clips.
+
+    The CSV has the columns id, start and end in seconds, and left, top, right and bottom as shares from 0 to 1; a
+    placebo box that is not stated is the mirror image.
+    """
+    from veridical.stimulus_set import StimulusSet
+    from veridical.suites.magicbench.releases.additions import Additions, added
+
+    made = added(StimulusSet.open(stimuli), Additions(windows, pcs, words, types), out)
+    counts = made.manifest["import"]["added"]
+    if as_json:
+        typer.echo(json.dumps({"set": str(made.folder), "stimuli": len(made), "added": counts}, ensure_ascii=False))
+        return
+    listed = ", ".join(f"{name} of {count:,}" for name, count in counts.items())
+    typer.echo(f"{len(made):,} clips in {made.folder}: {listed}")
+
+
 def register(app: typer.Typer) -> None:
     """Adds the commands to those of the suite."""
-    for command in (rescore,):
+    for command in (add, rescore):
         app.command()(command)
 
 

@@ -113,20 +113,28 @@ def speech_of(value: Json, place: str) -> list[Speech]:
 
 
 def patter_of(row: Row, duration: float) -> Patter:
-    """The words of an item over a clip of so many seconds; raises `UnusableError` for words beyond its end.
+    """The words of an item over a clip of so many seconds; raises `UnusableError` for words beyond its end."""
+    return patter_over(row.transcript, row.speech, duration, row.place)
+
+
+def patter_over(transcript: str, speech: Sequence[Speech], duration: float, place: str) -> Patter:
+    """Words over a clip of so many seconds; raises `UnusableError`, which names the place, for words beyond its end.
 
     Words whose end is missing last until the next ones begin, the last ones until the clip ends.
+
+    >>> patter_over("Watch. Gone.", [(0.0, None, "Watch."), (2.0, None, "Gone.")], 4.0, "item 1")["timeline"]
+    [(0.0, 2.0, 'Watch.'), (2.0, 4.0, 'Gone.')]
     """
-    starts = [start for start, _, _ in row.speech]
+    starts = [start for start, _, _ in speech]
     made: list[tuple[float, float, str]] = []
-    for number, (start, end, words) in enumerate(row.speech, start=1):
+    for number, (start, end, words) in enumerate(speech, start=1):
         following = min((other for other in starts if other > start), default=max(start, duration))
         stop = following if end is None else end
         if start > duration or stop > duration + LATE:
             stated = f"row {number} of speech, {start:g} to {stop:g} s"
-            raise UnusableError(BEYOND, f"{row.place}: {stated}, is beyond the clip of {duration:g} s")
+            raise UnusableError(BEYOND, f"{place}: {stated}, is beyond the clip of {duration:g} s")
         made.append((start, min(stop, max(start, duration)), words))
-    return {"text": " ".join(row.transcript.split()), "timeline": made, "claims": []}
+    return {"text": " ".join(transcript.split()), "timeline": made, "claims": []}
 
 
 def tags_of(value: Json, place: str) -> str | None:
