@@ -32,10 +32,10 @@ def truths(name, index, seed=0):
     made = patter_of(trick, base, unit=f"{name}/{index:04d}", seed=seed, wording=wording_of(index, seed))
     both = []
     for variant in (TRICK, HONEST):
-        log = trick.log(base, variant == HONEST)
+        log, twin = (trick.log(base, honest) for honest in (variant == HONEST, variant == TRICK))
         props = {"present": list(trick.present(base)), "absent": list(trick.absent)}
         truth = {"pcs": atoms(trick, base, log), "props": props, "log": log.stored(), "nouns": list(trick.nouns)}
-        truth |= {"probes": probes(log, seed, f"{name}/{index:04d}"), "decoy": log.decoy, "seconds": log.seconds}
+        truth |= {"probes": probes(log, twin, seed, f"{name}/{index:04d}"), "decoy": log.decoy, "seconds": log.seconds}
         both.append(truth | {"patter": made[variant]})
     return both
 

@@ -198,7 +198,7 @@ def test_answers_of_probes_stand_in_the_log(trick):
         base = base_of(trick, index)
         for honest in (False, True):
             log = trick.log(base, honest)
-            made = probes(log, 0, f"{trick.name}/{index:04d}")
+            made = probes(log, trick.log(base, not honest), 0, f"{trick.name}/{index:04d}")
             assert {probe["moment"] for probe in made if probe["asks"] == "place"} >= {"before", "after"}
             for probe in made:
                 assert set(probe) == set(Probe.__annotations__)
@@ -210,6 +210,22 @@ def test_answers_of_probes_stand_in_the_log(trick):
                 assert probe["moment"] == ("before" if time < start else "during" if time <= end else "after")
 
 
+@each_trick
+def test_questions_tell_nothing_of_the_clip_that_they_are_about(trick):
+    """The same is asked of trick and control, and "Yes" is as often right as "No"."""
+    answers = []
+    for index in MANY:
+        logs = [trick.log(base_of(trick, index), honest) for honest in (False, True)]
+        made = [probes(*both, 0, f"{trick.name}/{index:04d}") for both in (logs, logs[::-1])]
+        asked = [[{**probe, "answer": ""} for probe in each] for each in made]
+        assert asked[0] == asked[1]
+        assert any(one["answer"] != two["answer"] for one, two in zip(*made, strict=True))
+        answers += [probe["answer"] for each in made for probe in each if probe["asks"] in ("view", "hidden")]
+        under = [probe for each in made for probe in each if probe["asks"] == "under" and probe["moment"] != "before"]
+        assert sum(probe["answer"] == NOTHING for probe in under) * 2 == len(under)
+    assert 0.45 < answers.count("Yes") / len(answers) < 0.55
+
+
 def answered_by_hand(log, probe):
     """The answer of a probe from the stored events alone."""
     time = probe["time"]
@@ -218,9 +234,11 @@ def answered_by_hand(log, probe):
         things = {row["thing"] for row in log.stored() if row["event"] == "At"}
         inside = [thing for thing in things if place_by_hand(log, thing, time) == f"under {cover}"]
         return inside[0] if inside else NOTHING
-    if probe["asks"] == "view":
+    if probe["asks"] in ("view", "hidden"):
         rows = [row for row in log.stored() if row["event"] == "Shown" and row["thing"] == log.thing]
-        return "Yes" if any(row["start"] <= time < row["end"] for row in rows) else "No"
+        in_view = any(row["start"] <= time < row["end"] for row in rows)
+        assert ("out of sight" in probe["question"]) is (probe["asks"] == "hidden")
+        return "Yes" if in_view is (probe["asks"] == "view") else "No"
     place = place_by_hand(log, log.thing, time)
     if probe["asks"] == "place":
         return place

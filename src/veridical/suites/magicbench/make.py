@@ -15,6 +15,7 @@ from veridical.records import Chunk, Json, Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suites.magicbench.options import MagicBenchOptions
+from veridical.suites.magicbench.patter.check import problems as misspoken
 from veridical.suites.magicbench.patter.make import patter_of, wording_of
 from veridical.suites.magicbench.stimuli import FACTORS, HONEST, NAME, QUESTION, TRICK, Atom, Patter, PatterType
 from veridical.suites.magicbench.tricks.constraints import atoms
@@ -79,7 +80,9 @@ class Performance:
             return wrong
         if self.seen[TRICK].tell is None:
             return "nothing of the secret can be seen in the trick"
-        return None if self.seen[HONEST].tell is None else "the honest control shows a secret that it does not have"
+        if self.seen[HONEST].tell is not None:
+            return "the honest control shows a secret that it does not have"
+        return next(misspoken(_truth(self, TRICK), _truth(self, HONEST)), None)
 
 
 def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
@@ -174,7 +177,7 @@ def _truth(own: Performance, variant: str) -> dict[str, Json]:
         "window": list(visible.window),
         "critical": [list(row) for row in visible.critical],
         "placebo": [list(row) for row in visible.placebo],
-        "probes": probes(log, own.seed, own.unit),
+        "probes": probes(log, own.films[TRICK if log.honest else HONEST].log, own.seed, own.unit),
         "effect": trick.text(trick.effect, base),
         "nouns": list(trick.nouns),
         "decoy": log.decoy,

@@ -85,7 +85,7 @@ class Atom(TypedDict):
 class Probe(TypedDict):
     """A question about the state of a clip at a time: its options, and the answer.
 
-    `asks` is "place", "hand", "under" or "view"; `moment` is before, during or after the secret.
+    `asks` is "place", "hand", "under", "view" or its opposite "hidden"; `moment` is before, during or after the secret.
     """
 
     asks: str

@@ -21,7 +21,8 @@ _PROBES = {
     "probe chance": measure(
         "Chance of probes",
         "Expected accuracy of a random option; the accuracy of always giving the best letter, and of always giving the "
-        "best answer to each kind of question at each moment.",
+        "best answer to each kind of question at each moment, or also of each family. One that knows how the tricks go "
+        "comes to the last without looking: whether anything is seen of these clips is decided by 'told apart'.",
         PROPORTION,
     ),
     "effect of a lie": measure(

@@ -96,7 +96,10 @@ def _accuracies(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
 
 
 def _chances(own: pl.DataFrame) -> Iterator[Estimate]:
-    """`probe chance`: of a random option, of the best constant letter, and of the best answer to each question."""
+    """`probe chance`: of a random option, of the best constant letter, of the best answer to each kind of question.
+
+    The last also for each family: that is what those can come to who know the tricks and see nothing of these clips.
+    """
     asked = tricks(own).unique(("stimulus", "probe"), maintain_order=True)
     for keys in ((), ("moment",)):
         for piece in slices(NAME, asked, asked, keys, {}):
@@ -111,12 +114,15 @@ def _constant(rows: pl.DataFrame) -> Iterator[tuple[str, float, str]]:
     yield "a random option", float(guess), "computed from the options"
     letters = Counter(rows["gold"])
     yield "one letter", max(letters.values()) / len(rows), "the letter that is right most often"
-    answers = Counter(rows.select("asks", "moment", "gold_text").iter_rows())
-    best: Counter[tuple[str, str]] = Counter()
-    for (asks, moment, _), count in answers.items():
-        best[asks, moment] = max(best[asks, moment], count)
-    method = "for each kind of question at each moment, the answer that is right most often"
-    yield "one answer", best.total() / len(rows), method
+    method = "for each kind of question at each moment{}, the answer that is right most often"
+    yield "one answer", _best(rows, ("asks", "moment")), method.format("")
+    yield "one answer by family", _best(rows, ("family", "asks", "moment")), method.format(" of each family of tricks")
+
+
+def _best(rows: pl.DataFrame, kinds: tuple[str, ...]) -> float:
+    """How often the answer that is right most often within a kind of questions is right."""
+    most = rows.group_by(*kinds, "gold_text").len().group_by(kinds).agg(pl.col("len").max())
+    return float(most["len"].sum() / len(rows))
 
 
 def sides(one: str, other: str) -> Sides:

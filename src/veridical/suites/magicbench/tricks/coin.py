@@ -21,6 +21,8 @@ from veridical.suites.magicbench.tricks.trick import Trick
 _RADIUS = 0.125
 _LYING = (0.02, 0.34, 0.075)
 """Where the coin lies on an open palm, in the hand's own axes."""
+_TURNED = 150.0
+"""The roll of a hand, in degrees, from which on nothing of the coin is seen unless it peeps out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,7 @@ def paint(base: Coin, brush: Brush, moment: Moment) -> None:
     made = [*parts(moment.left, colors), *parts(moment.right, colors)]
     if moment.coin is not None:
         hand = moment.right if moment.kept else moment.left
-        behind = moment.kept and hand.roll > 90
+        behind = moment.kept and hand.roll > _TURNED
         made.append(coin("coin/edge" if behind else "coin", hand.body, moment.coin, _RADIUS, METALS[base.metal]))
     painted(brush, made)
     occluder(brush, base.staging, 330.0)

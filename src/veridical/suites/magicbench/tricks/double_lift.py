@@ -110,7 +110,8 @@ def _words(base: DoubleLift, honest: bool) -> dict[str, str]:
     return {
         "secret": secret,
         "reveal": reveal + (f"{seen}, as before." if honest else f"{top}: the {seen} is still in the deck."),
-        "view": f"Is the face of the {seen} in view at {{time:.2f}} s?",
+        "view": f"Is the face of the {seen} in view",
+        "hidden": f"Is the face of the {seen} out of sight",
     }
 
 

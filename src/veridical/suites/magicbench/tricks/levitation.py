@@ -219,7 +219,9 @@ def _tossed(base: Levitation, time: float, hand: Hand) -> Vector:
     held = along([(at(FIXED), 0.0), (at(KEPT) + 0.1, 1.0)], time)
     fx, fy = fingertips(hand)
     fy += base.radius - 6
-    return fx + held * (x - fx), fy + held * (y - fy), 30.0 + held * (depth + 12 - 30.0)
+    # From behind the fingers it comes to lie before them: the turning hand never hides it.
+    deep = 30.0 if held < 0.12 else max(depth + 12, 80.0)
+    return fx + held * (x - fx), fy + held * (y - fy), deep
 
 
 def _left(base: Levitation, time: float, name: str) -> Hand:

@@ -56,9 +56,9 @@ class Log:
     `reveal` when it is shown what has become of it. `belief` is what the audience is to take for true. `decoy` is the
     entity that draws attention. `tell` is the entity, or the part of one ("coin/edge"), whose pixels give the secret
     away. `places` are all places that the thing could be thought to be at, in canonical order. `words` has the
-    sentences for "secret" and "reveal"; and for "view" a question of its own, where a thing can be in view and yet not
-    be told from others, as a card that shows its back. `hands` has the hand of each place that is a part of one, such
-    as two of its fingers.
+    sentences for "secret" and "reveal"; and for "view" and "hidden" questions of its own, without their time, where a
+    thing can be in view and yet not be told from others, as a card that shows its back. `hands` has the hand of each
+    place that is a part of one, such as two of its fingers.
     """
 
     honest: bool

@@ -54,9 +54,11 @@ def log(base: Rope, honest: bool) -> Log:
         Move(acting, MIDDLE, acting, held, meet, kept),
         Move(acting, MIDDLE, held, shown, grip, opened),
         Shown(MIDDLE, 0.0, dip),
-        Shown(MIDDLE, out if honest else apart, seconds),
+        Shown(MIDDLE, kept if honest else apart, seconds),
     ]
     if honest:
+        # Until the hand lets go of the loop, its fingers hide most of it.
+        events.append(Shown(MIDDLE, out, kept, glimpse=True))
         events.append(At(PIECE, acting, 0.0, seconds))
     else:
         events += [At(PIECE, acting, 0.0, change), At(PIECE, ABOVE, change, grip), At(PIECE, acting, grip, seconds)]
