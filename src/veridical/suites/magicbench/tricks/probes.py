@@ -82,7 +82,9 @@ def _under(log: Log, twin: Log, moment: Moment) -> Iterator[Probe]:
     small = [thing for thing in log.things if thing not in covers]
     changes = [each.start for own in (log, twin) for thing in small for each in own.ats(thing)[1:]]
     time = _time(_within(log, twin, moment), changes)
-    for cover in covers if time is not None else ():
+    if time is None:
+        return
+    for cover in covers:
         if log.belief.place == f"under {cover}" or (moment == "after" and log.moves(cover)):
             inside = log.under(cover, time)
             question = f"What is under {cover} at {time:.2f} s?"
