@@ -55,6 +55,21 @@ def test_another_gold_changes_no_status_and_no_answer(name):
     assert len({(each.status, each.answer, each.reason) for each in read_all}) == 1
 
 
+@pytest.mark.parametrize(
+    ("step", "boxes"),
+    [
+        ("It is in R1 or 2.", [1, 2]),
+        ("R1, 2, or 3 may show it.", [1, 2, 3]),
+        ("Regions 1 or 4 show it.", [1, 4]),
+        ("R2 and/or 3.", [2, 3]),
+        ("R1 shows 2 or 3 mugs.", [1]),
+        ("R1 or 2 mugs are red.", [1]),
+    ],
+)
+def test_a_bare_number_after_or_is_a_box_and_no_number_of_things(step, boxes):
+    assert mentioned_in([step], boxes=4) == ([boxes], 0)
+
+
 def test_an_excluded_mention_changes_the_usual_reader_alone():
     plain = "R1 shows the mug. R2 shows the lamp.\nAnswer: red"
     more = plain.replace("\n", " R3 is irrelevant.\n")

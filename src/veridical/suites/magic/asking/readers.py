@@ -20,6 +20,8 @@ RATIONALE = "rationale"
 WITHOUT_EXCLUDED = "without-excluded"
 """The reader that leaves out boxes which are named only to be excluded: `--reader without-excluded`."""
 _BOXES, _MOST = 99, 10_000
+_OR = re.compile(r" (?:and/)?or (?=[0-9]{1,2}\b)", re.IGNORECASE)
+"""Before a bare number: "R1 or 2" mentions both boxes, as "R1 or R2" does."""
 
 RANGES = {
     **dict.fromkeys(("tp", "fp", "fn", "mentioned"), (0.0, float(_BOXES))),
@@ -59,11 +61,14 @@ def mentioned_in(steps: Sequence[str], boxes: int, *, excluding: bool = False) -
 
     >>> mentioned_in(["R1-R3 are on a table.", "R2 is irrelevant.", "R7 is red."], boxes=4)
     ([[1, 2, 3], [2], []], 1)
+    >>> mentioned_in(["It is in R1, 2 or 3."], boxes=4)
+    ([[1, 2, 3]], 0)
     >>> mentioned_in(["R2 is irrelevant."], boxes=4, excluding=True)
     ([[]], 0)
     """
     of_steps, beyond = [], 0
-    for step in steps:
+    for written in steps:
+        step = _OR.sub(" and ", written)
         named = [number for mention in mentions(step, False) for number in _numbers(step, mention)]
         aside = excluded(step) if excluding else frozenset()
         beyond += sum(not 1 <= number <= boxes for number in named)
