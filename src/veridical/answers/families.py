@@ -50,7 +50,7 @@ LENIENT_CHOICE = Reader(name="lenient", version="2", parse=_by_options(lenient_c
 STRICT_CHOICE = Reader(name="strict", version="2", parse=_by_options(strict_choice))
 """Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag and nowhere else."""
 
-OPTION_LETTER = Reader(name="option-letter", version="3", parse=_by_options(letter_reader))
+OPTION_LETTER = Reader(name="option-letter", version="4", parse=_by_options(letter_reader))
 """Reads the letter of one of the trial's own `options`, by letter or by the option's text."""
 
 MARKED_REGIONS = Reader(name="regions", version="3", parse=_region, grows=True)

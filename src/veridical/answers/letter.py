@@ -20,6 +20,8 @@ from veridical.answers.letter_words import (
     CLOSED,
     COMPARED,
     DENIED,
+    ELSEWHERE,
+    EMPTY,
     FLAT,
     HEADED,
     IN_BRACKETS,
@@ -68,7 +70,7 @@ def letter_reader(*options: str) -> Parser:
             return Read(None, "the sentence before the stated letter names another option")
         return reading
 
-    return Parser(f"option-letter: {len(texts)} options", "3", read)
+    return Parser(f"option-letter: {len(texts)} options", "4", read)
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class _Options(Options):
         opening = self.pattern.match(content, len(content) - len(content.lstrip(" \t\n\"'([:-")))
         if opening:
             rest = content[opening.end() : opening.end() + 200]
+            if EMPTY.match(rest):
+                return self.named(content)
             after = re.match(r"[\"')\].,;:!。 ]{0,6}", rest)
             if not rest[after.end() if after else 0 :].strip():
                 return Read(self.letter(opening))
@@ -118,7 +122,11 @@ class _Options(Options):
 
     def named(self, text: str) -> Read:
         """The one option whose text stands in a text and is not denied."""
-        named = {self.letter(match) for match in self.pattern.finditer(text) if not denied(text, match.start())}
+        named = {
+            self.letter(match)
+            for match in self.pattern.finditer(text)
+            if not denied(text, match.start()) and not EMPTY.match(text, match.end())
+        }
         if len(named) > 1:
             return Read(None, "several options are named")
         if {self.texts[ord(letter) - ord("A")] for letter in named} & {"yes", "no"}:
@@ -144,6 +152,7 @@ class _Options(Options):
             not is_short_statement(plain)
             or len(plain.split()) > 16
             or NOT_PLAIN.search(plain)
+            or ELSEWHERE.search(self.pattern.sub("…", plain))
             or SUPPOSED.search(self.pattern.sub(" ", plain))
         ):
             return NOTHING

@@ -51,10 +51,10 @@ SUPPOSED = re.compile(
     r"|usual(?:ly)?|normally|typically|(?<!among the )(?<!of the )(?<!given )(?:options?|choices)|(?:not"
     r"|never)(?: \w{1,9})? (?:think|believe|say|true|sure"
     r"|certain|claim|mean))\b"
-    r"|n't (?:think|believe|say|true|sure|certain|claim|mean)\b|\?",
+    r"|n't (?:think|believe|say|true|sure|certain|claim|mean)\b|\b(?<!i )(?:says|claims|claimed|pretends?)\b|\?",
     re.IGNORECASE,
 )
-"""What only supposes, or lists what could be."""
+"""What only supposes, tells what another says, or lists what could be."""
 INTRODUCED = re.compile(
     r"\W{0,4}(?:(?:in|on|of|from|among|despite|contrary to|measured|looking|according|based|comparing|after|given"
     r"|upon)\b[^.;,]{0,70}, |(?:so"

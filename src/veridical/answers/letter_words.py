@@ -129,3 +129,11 @@ NO_GREATER = re.compile(
     re.IGNORECASE,
 )
 """What after "neither" says that of two things none is greater."""
+ELSEWHERE = re.compile(
+    r"\b(?:empty|pretend(?:s|ed|ing)?|(?:left|leaves|moved|moves|comes?|came|goes|went|taken"
+    r"|gone|vanish(?:es|ed)?|disappear(?:s|ed)?|out) (?:\w{1,9} )?(?:from|of))\b",
+    re.IGNORECASE,
+)
+"""What a sentence has that names a place where a thing is not: "it moved from the table"."""
+EMPTY = re.compile(r"\s{1,3}(?:is|was|are|were|remains|stays) (?:\w{1,9} ){0,2}(?:empty|not\b)", re.IGNORECASE)
+"""What after the name of a place says that nothing is there."""

@@ -37,10 +37,11 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _DENIAL = re.compile(
-    r"(?:\b(?:not|never|neither|nor|nicht|kein|keine|statt|pas|sino|ikke|inte|niet|nie|не|non|değil"
+    r"(?:\b(?:not|cannot|never|neither|nor|nicht|kein|keine|statt|pas|sino|ikke|inte|niet|nie|не|non|değil"
     r"|au lieu de|en lugar de|rather than|instead of"
-    r"|other than|as opposed to)|n't|不是|而非|而不是|并非)"
+    r"|other than|as opposed to|any(?:where|thing) but)|n't|不是|而非|而不是|并非)"
     r"\s{0,2}(?:(?:a|an|the|from|be|really|exactly|option|region|between|just|is|are|equal to|usual|expected) ){0,2}"
+    r"(?:(?:in|on|at|under|inside|behind|within)(?: (?:the|my|his|her|its|their|your))? )?"
     r"[\"'(\[]{0,2}$",
     re.IGNORECASE,
 )

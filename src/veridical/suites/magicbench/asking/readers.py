@@ -52,8 +52,8 @@ def covered(thought: Thought, times: Sequence[float]) -> float:
 def _read(text: str, expects: Mapping[str, Json]) -> Read:
     model = Thought if expects.get("form") == THOUGHT else Explanation
     read = _PARSERS[model].read(text)
-    last = last_object(text) if read.answer is None else None
-    if last is None:
+    last = last_object(text)
+    if last is None or (read.answer is not None and not last.value.keys() >= model.model_fields.keys()):
         return read
     try:
         model.model_validate(last.value)
@@ -83,7 +83,10 @@ def _mark(answer: str, trial: Trial) -> Marks:
     return Marks(None, scores)
 
 
-EXPLANATIONS = Reader(name=EXPLANATION, version="1", parse=_read, mark=_mark, scores=RANGES)
-"""Reads one JSON object with all keys of its form, as canonical JSON; nothing else is an explanation."""
+EXPLANATIONS = Reader(name=EXPLANATION, version="2", parse=_read, mark=_mark, scores=RANGES)
+"""Reads one JSON object with all keys of its form, as canonical JSON; nothing else is an explanation.
+
+A draft does not stand in for the last object of a reply, where that has all the keys but not their values.
+"""
 
 READERS: Readers = {EXPLANATION: (EXPLANATIONS,), PROBE: (OPTION_LETTER,)}
