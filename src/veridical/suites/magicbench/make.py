@@ -171,6 +171,7 @@ def _truth(own: Performance, variant: str) -> dict[str, Json]:
     return {
         "principle": trick.text(trick.control if log.honest else trick.principle, base),
         "pcs": own.atoms[variant],
+        "method": trick.form(base),
         "props": {"present": list(trick.present(base)), "absent": list(trick.absent)},
         "log": log.stored(),
         "secret": list(log.secret),

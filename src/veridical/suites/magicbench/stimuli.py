@@ -96,15 +96,30 @@ class Probe(TypedDict):
     answer: str
 
 
+class MethodForm(TypedDict):
+    """How a trick is done in a form that a rule finds in words: relations of patterns, see `tricks.method.Method`."""
+
+    secret: list[list[str]]
+    openly: list[list[str]]
+    effect: list[list[str]]
+    part: list[list[str]]
+    claims: list[list[str]]
+    against: list[list[str]]
+    terms: list[str]
+    harmless: list[str]
+
+
 class Truth(TypedDict):
     """The truth of a stimulus. Times are in seconds; rows of boxes are (seconds, x0, y0, x1, y1) in pixels.
 
     `log` has the events of our clips. `effect` is what the audience is to believe, `nouns` are the things that the
     scene shows, `decoy` is what draws attention. `critical` and `placebo` boxes have one size at each time.
+    `method` is null where places alone say how it is done.
     """
 
     principle: str
     pcs: list[Atom]
+    method: MethodForm | None
     props: dict[str, list[str]]
     log: list[dict[str, Json]] | None
     secret: tuple[float, float] | None

@@ -1,7 +1,8 @@
 """The rule judge of explanations: their statements held against the constraints in machine form, without a model.
 
-It knows tricks in which a thing is kept, moved, or held up by a prop. What it cannot read it does not mark: clips
-without machine form, replies that say nothing of things, places or methods, and replies that say two things at once.
+It knows tricks in which a thing is kept, moved, or held up by a prop, and tricks whose method is stored with them (see
+`methods`). What it cannot read it does not mark: clips without machine form, replies that say nothing of things, places
+or methods, and replies that say two things at once.
 """
 
 from __future__ import annotations
@@ -14,35 +15,37 @@ from veridical.records import Json
 from veridical.suites.magicbench.judging import words
 from veridical.suites.magicbench.judging.accounts import Account, account_of
 from veridical.suites.magicbench.judging.constraints import Constraints, constraints_of
+from veridical.suites.magicbench.judging.methods import by_method
+from veridical.suites.magicbench.judging.scale import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 from veridical.suites.magicbench.judging.shown import CLAIM, FACTS
 from veridical.suites.magicbench.judging.statements import Statement
 
-HIGH, MID, LOW = 9, 5, 1
-"""The marks of a rule, in the middle of the three bands 7 to 10, 4 to 6 and 0 to 3, or near it."""
 _SECRET = (words.STAYS, words.PRETENDS, words.KIND)
-_NEAR = 0.5
-"""How far, in seconds, a time may be from the secret."""
 
 
 def by_rule(shown: Shown) -> Mapping[str, Json] | str:
     """The verdict on an explanation, or the reason why there is none."""
-    known = constraints_of(json.loads(shown[FACTS]))
+    facts = json.loads(shown[FACTS])
+    known = constraints_of(facts)
     if isinstance(known, str):
         return known
     account = account_of(shown[REPLY], known.thing, known.places)
     if account is None:
         return "the reply is no explanation in the form that was asked for"
+    claim = shown["about"] == CLAIM
+    if facts.get("method"):
+        return by_method(account, known, facts["method"], claim=claim)
     true, false = known.supports(account.made), known.contradicts(account.made)
     failure = _failure(account, known, true=true, false=false)
     if true and failure.startswith("state"):
-        return "the reply states both what is true and what contradicts it"
+        return BOTH
     cpa = _how(account, known, true=true, failed=bool(failure))
     if cpa is None:
-        return "the reply has no statement that the rule can hold against the constraints"
+        return NOTHING
     verdict = {
         "vtg": _where_and_when(account, known, true=true, failed=failure.startswith("state")),
         "cpa": cpa,
-        "cfr": _resists(account, known, true=true, cpa=cpa, failure=failure, claim=shown["about"] == CLAIM),
+        "cfr": _resists(account, known, true=true, cpa=cpa, failure=failure, claim=claim),
     }
     reasoning = f"statements that hold: {len(true)}; that contradict the constraints: {len(false)}"
     return {
@@ -102,7 +105,7 @@ def _where_and_when(account: Account, known: Constraints, *, true: list[Statemen
     timed = [time for each in true for time in each.times]
     timed += account.times_with(known.prop_words) if known.held_up else []
     first, last = known.matters
-    hit = any(first - _NEAR <= time <= last + _NEAR for time in timed or account.times)
+    hit = any(first - NEAR <= time <= last + NEAR for time in timed or account.times)
     if failed:
         return MID if hit and known.trick else LOW
     placed = bool(true) or (known.held_up and account.has(known.prop_words))

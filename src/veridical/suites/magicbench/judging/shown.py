@@ -45,7 +45,7 @@ def shown_of(stimulus: Stimulus, patter: str | None) -> dict[str, str]:
 def facts_of(
     stimulus: Stimulus, atoms: Sequence[Mapping[str, Json]], claims: Sequence[Mapping[str, Json]]
 ) -> dict[str, Json]:
-    """What a rule is given: atoms and props in machine form, whether it is a trick, places, false claims."""
+    """What a rule is given: atoms, method and props in machine form, whether it is a trick, places, false claims."""
     truth = stimulus.truth
     return {
         "atoms": [atom for atom in atoms if atom["kind"] != RULED],
@@ -53,6 +53,7 @@ def facts_of(
         "trick": None if stimulus.variant == REAL else stimulus.variant != HONEST,
         "false": [{"thing": claim["thing"], "place": claim["place"]} for claim in claims],
         "decoy": truth["decoy"],
+        "method": truth.get("method"),
         "places": sorted({each for probe in truth["probes"] if probe["asks"] == "place" for each in probe["options"]}),
     }
 

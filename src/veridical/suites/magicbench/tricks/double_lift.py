@@ -13,6 +13,7 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.cards import BACKS, BLACKS, HIGH, RANKS, REDS, TILT, Card, card, deck, lying
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, Side, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
+from veridical.suites.magicbench.tricks.method import ELSEWHERE, Method
 from veridical.suites.magicbench.tricks.poses import RELAXED, Pose, blend
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.space import Frame, Vector, frame, painted
@@ -272,6 +273,56 @@ def paint(base: DoubleLift, brush: Brush, moment: Moment) -> None:
     occluder(brush, base.staging, 314.0)
 
 
+_UP = r"lift\w*|turn(?:s|ed|ing)?|flip\w*|pick\w*|rais\w*|takes?|taken"
+_TWO = (
+    r"(?:two|2)(?: \w+)?[ -]cards?|top two|both(?: \w+)? cards|pair of cards|a pair|second (?:card|one)|but two|two are"
+)
+_HIDDEN = r"(?:second|another|extra|other|additional|hidden|top) card|{base.top.rank}"
+_SEEN = "|".join(
+    (r"(?<!behind the )(?<!under the )(?<!beneath the )(?<!above the )(?<!over the ){base.seen.rank}", "shown card")
+)
+_LAID = r"puts?|plac\w*|lays?|laid|lies|drop\w*|deals?|dealt|goes|is|moved?|stays"
+METHOD = Method(
+    secret=(
+        (_TWO, rf"{_UP}|holds?|held|shown?|come up|together|at once|squared?|align\w*|acts?|grips?|stuck"),
+        (_TWO, "~as (?:one|a single|a unit)|like (?:one|a single)|consists?"),
+        (r"(?<!there )(?:is|are|was|were|really|actually) (?:really |actually )?(?:two|2|a pair of) (?:\w+ )?cards",),
+        (r"(?:card|one) (?:underneath|beneath|behind it|below)(?: it)?", "face|seen|shown|belongs|shows"),
+        ("two cards|both cards", "in the {acting}|not one"),
+        (_HIDDEN, "behind|beneath|underneath|covers?|squared"),
+        (r"hid\w*|conceal\w*|kept|held", "behind|under|beneath", "{base.seen.rank}"),
+        (r"(?:was|is|really|actually|shows|seen|be) (?:really |actually )?the second (?:card|one|from)",),
+        ("but the second(?: card| one)?",),
+        (r"second position|second from (?:the )?top",),
+        (rf"{_UP}|held|shown", r"(?:together|along) with (?:it|the|another)|with the {base.top.rank}"),
+    ),
+    part=(
+        ("{base.seen.rank}", r"stay\w*|remain\w*|is still|kept|goes back|never leaves", "deck"),
+        ("{base.top.rank}|real top card|different card", _LAID, "mat", r"!turns? (?:in)?to|chang\w*"),
+    ),
+    openly=(
+        ("top card", "alone|by itself|on its own|only", _UP),
+        (r"(?:only|just) (?:one|a single)(?: card)?|(?<!like )(?<!as )a single card", _UP),
+        ("only one is(?! shown| seen| visible)",),
+        (_SEEN, _LAID, "mat", "!{base.top.rank}"),
+        ("{base.seen.rank}", "(?:is|was|be) (?:really |actually |indeed )?the top card"),
+        ("card (?:that (?:is|was) )?(?:shown|seen|turned over)", "is (?:indeed |really )?the (?:same )?card"),
+        ("still the {base.seen.rank}",),
+        ("(?:is|remains|that|the very) (?:always )?(?:the )?same card",),
+        ("is the top card", "~{base.seen.rank}"),
+    ),
+    claims=(("top card", _UP),),
+    effect=((r"turns into|transform\w*|chang(?:es|ed) (?:in)?to|changes (?:its|the|color|face)|becomes|morph\w*",),),
+    against=(
+        *ELSEWHERE,
+        (r"palm(?:s|ed|ing)",),
+        (r"switch\w*|swap\w*|exchang\w*", "card|it|{base.seen.rank}", "!!two|2|both|pair|sleight|second"),
+        (r"(?:double|two)[- ](?:faced|sided)|(?:both|two) faces|(?:trick|special) card",),
+        ("(?:under|beneath|below) the (?:mat|table)",),
+    ),
+    terms=(r"double[ -](?:lift|turn|turnover)\w*",),
+    harmless=("(?:second|extra) (?:cards?|one)",),
+)
 TRICK = Trick(
     name="double_lift",
     title="The card that changes on the mat",
@@ -292,4 +343,5 @@ TRICK = Trick(
     ground=ground,
     paint=paint,
     speech=Speech(puts="lay", method="I turn over two cards as one"),
+    method=METHOD,
 )

@@ -16,7 +16,9 @@ How to add a family: write `tricks/NAME.py` with
    Hands, and what they hold, are `space.Part`s: collect them and call `space.painted`, which goes from the furthest to
    the nearest. At the end paint `staging.occluder`;
 5. the record `TRICK`, and the name of the module in `FAMILIES` below. Its field `speech` has the few words that the
-   magician needs beside those of the log; read some of what `patter.make.patter_of` makes of them, aloud.
+   magician needs beside those of the log; read some of what `patter.make.patter_of` makes of them, aloud. Where its
+   secret is more than a change of place, its field `method` lets the rule judge read explanations: write down fifteen
+   right and fifteen wrong ones before you write it.
 
 The tests loop over the registry: invariants of the log, what is seen against the pixels, equal frames, boxes, texts.
 Look at `film.strip` of a few seeds: a person must be able to read each frame at a glance.
@@ -33,7 +35,9 @@ from typing import Any, Literal
 from veridical.media.figures.brush import Brush
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
+from veridical.suites.magicbench.stimuli import MethodForm
 from veridical.suites.magicbench.tricks.log import Log
+from veridical.suites.magicbench.tricks.method import Method
 from veridical.suites.magicbench.tricks.speech import PLAIN, Speech
 
 Base = Any
@@ -56,7 +60,8 @@ class Trick:
     lies about; `more` gives those that only this unit has. `signals` are words, by prop of the usual suspects, for what
     would have to be seen if it were used; where the trick has the prop, it is seen. `nouns` are the words for what is
     in the scene, which unrelated talk avoids. `speech` has the few words that the magician's patter needs beside those
-    of the log.
+    of the log. `method` is how it is done in a form that a rule can find in explanations; a trick that is all told by
+    where its thing is at each time needs none.
     """
 
     name: str
@@ -75,6 +80,7 @@ class Trick:
     paint: Callable[[Base, Brush, Moment], None]
     signals: dict[str, str] | None = None
     speech: Speech = PLAIN
+    method: Method | None = None
     more: Callable[[Base], tuple[str, ...]] | None = None
 
     @property
@@ -85,6 +91,10 @@ class Trick:
     def present(self, base: Base) -> tuple[str, ...]:
         """The closed list of props: the trick's own, then those of this unit, then what lies about."""
         return (*self.props, *(self.more(base) if self.more else ()), *base.staging.lying)
+
+    def form(self, base: Base) -> MethodForm | None:
+        """The method with the names of this unit; `None` where places tell all of it."""
+        return None if self.method is None else self.method.form(lambda template: self.text(template, base))
 
     def text(self, template: str, base: Base) -> str:
         """A text with the names of this unit's hands, and of its other words."""
