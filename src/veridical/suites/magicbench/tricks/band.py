@@ -11,6 +11,7 @@ from veridical.media.figures.flip import faced
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
+from veridical.suites.magicbench.tricks.method import ELSEWHERE, Method
 from veridical.suites.magicbench.tricks.poses import FIST, OPEN, PINCH, POINT, blend
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
@@ -216,6 +217,56 @@ def _tell(moment: Moment, color: tuple[int, int, int]) -> Part:
     return strand("band/edge", points, color, 1.5 + 5.5 * moment.over, depth, (0.0, 0.0))
 
 
+_FOUR = (
+    r"(?:all|each)(?: of)?(?: the| his| her| its| my)?(?: four)?(?: \w+)? (?:finger\w*|tips)|all four|every finger\w*"
+    r"|four (?:\w+ )?(?:finger\w*|tips|nails)|four tips|all (?:of )?them|tips of all|fingers all"
+)
+_ALSO = (
+    r"(?:ring|little|pinky|other two|other|last two|remaining)(?: two)? (?:finger\w*|tips|ones)(?: \w+)?(?: \w+)?"
+    r" (?:tucked|slips?|slides?|enters?|goe?s?|hook\w*|insert\w*|pok\w*|pushed|put|placed|bent|curl\w*|threaded)"
+)
+_OTHERS = r"(?:other|ring|little|pinky|last two|remaining)(?: two)? (?:finger\w*|tips)"
+_CARRIES = "pulls|moves|transfers|slides|pushes|carries|draws|puts|takes|slips|lifts"
+_NEXT_TWO = r"last two|ring|little|pinky|other two|other fingers"
+_SAME = r"first two|index|middle finger|same(?: two)?|two fingers"
+METHOD = Method(
+    secret=(
+        (
+            _FOUR,
+            r"in|into|inside|inserted|around|round|over|across|under|behind|encircl\w*|enclos\w*|surround\w*|enter\w*",
+            "?band|loop|rubber|elastic|it",
+            r"!through|jump\w*|hop\w*",
+        ),
+        (rf"{_OTHERS}(?: \w+)? (?:into|inside|in|under|beneath) (?:the |a )?(?:rubber )?(?:band|loop|elastic)",),
+        (r"(?:over|around|round) the (?:tips|nails|ends) of the (?:ring|other|last|little|remaining)",),
+        (_ALSO, r"in|into|inside|under|beneath|enter\w*", "band|loop|elastic|it"),
+    ),
+    openly=(
+        (r"stay\w*|remain\w*|keeps?|kept|still|never leaves?", rf"{_SAME}|its place|there", "!!until|at first"),
+        (r"(?:band|it) (?:does not|never) (?:move|change|jump)s?|nothing happens to the band",),
+    ),
+    claims=((rf"(?:band|it) is (?:\w+ )?(?:around|on|round) (?:the |my |his |its )?(?:{_SAME})",),),
+    effect=(
+        (
+            r"jump\w*|hop\w*|snap\w*|leap\w*|moves|pass\w*|appears|shifts|travels|thrown|flies|springs",
+            rf"{_NEXT_TWO}|by itself|on its own|through",
+        ),
+        (r"penetrat\w*",),
+    ),
+    against=(
+        *ELSEWHERE,
+        (r"palm(?:s|ed|ing)",),
+        ("two bands|(?:another|different|new) band|one on each",),
+        ("band|loop|it", "cut|torn|broken|snapped|tied|joined"),
+        (
+            "(?:by|with) the {other}|{other} (?:then |secretly )?(?:" + _CARRIES + ")",
+            "band|it|transferred",
+            "!first two|two fingers|index|four|all|at first",
+        ),
+    ),
+    terms=("jumping (?:rubber )?band", "dexterity"),
+    harmless=("elastic", "springs?"),
+)
 TRICK = Trick(
     name="band",
     title="The band that jumps",
@@ -236,4 +287,5 @@ TRICK = Trick(
     ground=ground,
     paint=paint,
     speech=Speech(puts="keep", method="all four tips go into it as my hand closes"),
+    method=METHOD,
 )
