@@ -12,6 +12,7 @@ from veridical.media.figures.flip import faced
 from veridical.suites.magicbench.tricks.cord import ROPES, bent, between, cord, length, scissors, tip
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Interval, Log, Move, Shown
+from veridical.suites.magicbench.tricks.method import ELSEWHERE, Method
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.ropework import (
     CUT,
@@ -277,6 +278,57 @@ def _stubs(base: Rope, moment: Moment, low: Point) -> list[Part]:
     return made
 
 
+_SHORT = (
+    r"(?:short|shorter|small|little|extra|separate|additional|decoy|spare|tiny|other|different)(?: \w+)?"
+    r" (?:piece|bit|loop|scrap|strand|length|section|end|segment|snippet|offcut)"
+    r"|near (?:the|its|one|an) end|stub|snippet|scrap|offcut"
+)
+_CUT = r"cuts?|cutting|snip\w*|sever\w*|scissors|through"
+_CENTER = "middle|center|centre"
+METHOD = Method(
+    secret=(
+        (_SHORT, rf"{_CUT}|pull\w*|draws?|drawn|push\w*|rais\w*|above|up|hid\w*|conceal\w*|held|shown?"),
+        (_SHORT, r"swap\w*|switch\w*|replac\w*|substitut\w*|instead|stead|place|pos(?:es|ing)"),
+        (rf"(?:loop|part) (?:\w+ )?(?:is|was) (?:really |actually |just )?(?:a|an) (?:{_SHORT})",),
+        (
+            rf"(?:but|only|just|is|was) (?:really |actually |just |only )?(?:a|an|some|the) (?:\w+ )?(?:{_SHORT})",
+            rf"?{_CUT}",
+            r"!leav\w*",
+        ),
+        (_SHORT, "~(?:cut|snipped) (?:loop|piece|part)"),
+    ),
+    part=(
+        (
+            rf"{_CENTER}|rope itself|(?:long|full|whole|main|real) rope|rope",
+            r"whole|intact|uncut|hidden|conceal\w*|kept|keeps|never leaves|never cut|not cut|unharmed|in one piece",
+            "!again|back|short",
+        ),
+        (_CENTER, r"push\w*|slip\w*|goes|put", "into|down"),
+    ),
+    openly=(
+        (rf"{_CENTER}|in half|in two|halves", _CUT, f"!!{_SHORT}"),
+        (_CENTER, "~cut in two"),
+        ("(?:really|truly|actually|genuinely|indeed) cut", "~rope", f"!!{_SHORT}"),
+        (_CENTER, "that is cut"),
+        (_CENTER, "above"),
+        ("each hand", "piece|half"),
+        ("two (?:pieces|halves)|stays cut",),
+    ),
+    effect=((r"whole again|restor\w*|heals?|(?:re)?join\w*|fus(?:es?|ed)|together|reattach\w*|becomes whole|mends?",),),
+    against=(
+        *ELSEWHERE,
+        (r"tied|knot\w*|glu\w*|taped|stuck|sewn|joint",),
+        ("scissors", "fake|blunt|miss|closed|never cut|do not cut"),
+        ("nothing is cut|not cut at all|never cut at all",),
+        ("(?:identical|another|second|new|different|duplicate) (?:rope|cord)|whole one",),
+    ),
+    terms=("cut[ -]and[ -]restored",),
+    harmless=(
+        "(?:duplicate|second|extra|spare) (?:piece|bit|loop|rope|cord)s?",
+        r"strings?",
+        r"\w+ tapes?|taped (?:end|tip)s?",
+    ),
+)
 TRICK = Trick(
     name="rope",
     title="The rope that is cut and whole again",
@@ -293,4 +345,5 @@ TRICK = Trick(
     ground=ground,
     paint=paint,
     speech=Speech(puts="pull", slips="pushes", method="I only cut a short piece"),
+    method=METHOD,
 )
