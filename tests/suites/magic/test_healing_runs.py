@@ -12,6 +12,7 @@ import pytest
 import veridical
 from tests.ask.asking import FORKED
 from tests.ask.server import Reply, said, serve
+from tests.suites.magic import healed_runs
 from tests.suites.magic.healed_runs import QUIET, written
 from tests.suites.magic.stimuli import make_stimulus, released
 from veridical.errors import InputError
@@ -19,6 +20,7 @@ from veridical.records import Text, canonical
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suites.magic.asking.healing import HEAL, HEAL_GRADE, HEAL_OWN, HEAL_OWN_GRADE, SETTINGS, STEPS
+from veridical.suites.magic.asking.trials import bare_question
 
 MODEL = "openai-api/magic/some-model"
 KINDS = ("region", "relation", "description", "listing", "true", "annotated")
@@ -143,3 +145,18 @@ def test_a_model_that_cannot_go_on_says_so_and_the_quoted_prefix_is_sent_instead
         quoted = {**settings, "injection": "quoted"}
         run = veridical.run(whole, model="openai/gpt-4o", out=tmp_path / "two", settings=quoted, repeats=1, **QUIET)
     assert set(run.evidence().outcomes("heal")["status"]) == {"answered"}
+
+
+def test_people_see_the_question_of_each_continuation_and_the_first_sentence_of_each_rubric(whole, tmp_path):
+    made = healed_runs.run(whole, tmp_path / "run", settings={"view": "all-boxes", "shots": "none"})
+    stimuli = {stimulus.id: stimulus for stimulus in whole.stimuli}
+    shown = {}
+    for trial in (trial for runs in made.stages.counted.values() for run in runs for trial in run.trials()):
+        words = bare_question(stimuli[trial.stimulus], trial)
+        put = next(message for message in reversed(trial.messages) if message.role == "user")
+        assert any(words in part.text for part in put.parts if isinstance(part, Text)), trial.id
+        assert words == stimuli[trial.stimulus].question or words.startswith("You ")
+        assert words.count(".") <= 1
+        shown.setdefault(trial.stage, set()).add(words)
+    assert shown["heal"] == shown["reason"]
+    assert len(shown["grade"]) == len(shown["heal-grade"]) == 2

@@ -37,8 +37,8 @@ DEFAULTS: Levels = {"view": DRAWN_VIEWS, "shots": (OWN,)}
 
 FIELDS = {"reason": ("question", "boxes"), "blind": ("question",), "shots": ("examples",)}
 """The prompts of this stage, with the fields that each may use."""
-MARKED = "You mark answers to questions about pictures."
-"""How the rubrics begin."""
+ASKED_OF_MODELS = ("reason", "heal", "heal-own")
+"""The stages in which a model is put the question; in the others a judge is put a rubric."""
 
 
 def defaults_for(about: About) -> Levels:
@@ -133,8 +133,12 @@ def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: M
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked: the question, on replies; of a judge, how its rubric begins."""
-    return stimulus.question if trial.stage == "reason" else MARKED
+    """What people are asked: the question; of a judge, the first sentence of its rubric."""
+    if trial.stage in ASKED_OF_MODELS:
+        return stimulus.question
+    texts = [part.text for part in trial.messages[-1].parts if isinstance(part, Text)]
+    first, stop, _ = texts[-1].partition(".") if texts else ("", "", "")
+    return first + stop
 
 
 def stratum(stimulus: Stimulus) -> tuple[str, str]:
