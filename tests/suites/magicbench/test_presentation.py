@@ -7,6 +7,7 @@ import shutil
 from functools import cache
 from importlib import import_module
 
+import polars as pl
 import pytest
 
 import veridical
@@ -42,7 +43,7 @@ def result(model, mind, levels=SOME, units=4, judges=(("judge", "pcs"),), noise=
 
 @cache
 def results():
-    return result("believer", CERTAIN), result("led", LED, levels=FULL, judges=BOTH)
+    return result("believer", CERTAIN), result("led", LED, levels=FULL, judges=BOTH, noise=2.0)
 
 
 @cache
@@ -83,7 +84,7 @@ def test_marks_stand_by_type_with_both_averages():
     stated = cells("magicbench-cpa", Model="led", Judge="judge", Stance="forensic")
     shown = [stated[head] for head in ("A lie", "B misdirection", "C filler", "D silence")]
     assert stated["Average of types"] == pytest.approx(sum(shown) / 4)
-    assert stated["A lie"] > stated["C filler"] > stated["D silence"]
+    assert stated["A lie"] > max(stated["C filler"], stated["D silence"])
     alone = cells("magicbench-cpa", Model="led", Judge="judge", Stance="vision-only")
     assert alone["A lie"] == alone["D silence"]
     assert {row["Judge"] for row in rows_of(tables()["magicbench-cpa"], Model="led")} == {
@@ -109,6 +110,19 @@ def test_the_two_averages_differ_where_types_are_not_equally_frequent():
     assert row["Average by item"].value == pytest.approx((2 * values[0] + 2 * values[1] + values[2] + values[3]) / 6)
     (gaps,) = [each for each in PRESENTATION.tables([own]) if each.name == "magicbench-gaps"]
     assert {row["Clips"] for row in rows_of(gaps)} == {"different"}
+
+
+def test_the_impossible_is_what_the_first_grounded_judge_vetoes_as_the_others_mark_it():
+    led = results()[1]
+    grades = led.evidence.outcomes("grade")
+    vetoed = grades.filter(model="judge", reader="pcs", score_hard_failure_triggered=1.0).select("about_trial")
+    clips = led.outcomes.filter(pl.col("settings").str.json_path_match("$.task") == "explain")
+    keys = vetoed.join(clips, left_on="about_trial", right_on="trial", how="semi")
+    for judge, model, rubric in (("judge, no-pcs", "judge", "no-pcs"), ("second", "second", "pcs")):
+        own = grades.filter(model=model, reader=rubric).join(keys, on="about_trial", how="semi")
+        row = cells("magicbench-impossible", Model="led", Judge=judge)
+        assert row["CPA"] == pytest.approx(own["score_cpa"].mean() / 10)
+        assert row["Accepted"] == pytest.approx((own["score_cpa"] > 0).mean())
 
 
 def test_spotlight_crutch_and_parts_have_their_signs():

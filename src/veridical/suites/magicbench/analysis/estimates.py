@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
+from veridical.suites.magicbench.analysis.accepted import accepted
 from veridical.suites.magicbench.analysis.aided import aided
 from veridical.suites.magicbench.analysis.apart import decisive
 from veridical.suites.magicbench.analysis.confidence import confidence
@@ -24,5 +25,5 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     rows, marks = replies(evidence.outcomes()), marked(evidence)
     every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticed(rows), *thoughts(rows)]
     every += [*confidence(marks), *vetoes(marks), *reliability(marks), *aided(evidence), *constants(evidence)]
-    every += setting_effects(rows, marks)
+    every += [*setting_effects(rows, marks), *accepted(evidence)]
     return [*every, *overall(every)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from veridical.records import POINTS, PROPORTION, SHARE, Z
 from veridical.suites.magicbench.analysis.marked_measures import AIDED, MARKED, measure
+from veridical.suites.magicbench.analysis.marks import SCORE
 from veridical.suites.magicbench.analysis.reliability import COUNT, KAPPA
 
 _TABLE = "the paper, Table"
@@ -144,6 +145,19 @@ _JUDGED = {
         "Distance of judges", "The mean absolute difference of two marks of an explanation, of 1.", SHARE, "", "lower"
     ),
     "veto agreement": measure("Agreement on vetoes", "Cohen's kappa of whether a veto is given.", KAPPA, "", "higher"),
+    "accepts the impossible": measure(
+        "Accepts the impossible",
+        "Explanations that the marking of reference vetoes, and that this one gives a CPA above 0.",
+        PROPORTION,
+        f"{_TABLE} 2",
+        "lower",
+    ),
+    "cpa of the impossible": measure(
+        "CPA of the impossible",
+        "The mean CPA of explanations that the marking of reference vetoes.",
+        SCORE,
+        f"{_TABLE} 2",
+    ),
     "unjittered atoms": measure(
         "Atoms without noise",
         "Constraints per explanation that have no time or place, so that the jittered reference is the same.",

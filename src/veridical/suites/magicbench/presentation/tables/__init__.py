@@ -20,6 +20,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     ]
     every += [changes.ceiling(results), changes.gaps(results), changes.controls(results), marks.chance(results)]
     every += [noticed.noticing(results), noticed.alarms(results), noticed.confidence(results)]
-    every += [aided.aids(results), reliability.agreement(results), reliability.vetoes(results)]
+    every += [aided.aids(results), reliability.agreement(results), reliability.impossible(results)]
+    every += [reliability.vetoes(results)]
     every += [*slices.slices(results), slices.settings(results)]
     return [table for table in every if table.rows]

@@ -34,6 +34,23 @@ def agreement(results: Sequence[Result]) -> Table:
     return Table("magicbench-judges", "How far do judges agree?", note, heads, tuple(rows))
 
 
+def impossible(results: Sequence[Result]) -> Table:
+    """The paper's Table 2: how other ways of marking take the explanations that the one of reference vetoes."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for each in (one for one in result.estimates if one.metric == "cpa of the impossible"):
+            share = find(result, "accepts the impossible", each.slice)
+            who = judge_name({key: each.slice[key] for key in ("judge", "rubric")})
+            rows.append((result.model, who, str(each.slice["vetoed by"]), each, share, each.counts))
+    note = (
+        "Explanations that cannot be so: those that the rule, else the first judge by pcs, vetoes (its own CPA of them "
+        "is 0 in code). How others mark them: mean CPA of 100, and the share with a CPA above 0, the paper's false "
+        "positives. Ask with grading=pcs,no-pcs for a judge that does not know what really happens."
+    )
+    heads = ("Model", "Judge", "Vetoed by", "CPA", "Accepted", "Explanations")
+    return Table("magicbench-impossible", "Is the impossible accepted?", note, heads, tuple(rows))
+
+
 def vetoes(results: Sequence[Result]) -> Table:
     """Vetoes by kind, those that the judge's own CPA did not heed, and verdicts by status."""
     rows: list[tuple[Cell, ...]] = []
