@@ -25,3 +25,20 @@ SUITE = Suite(
     },
     later_stages=("grade", "ring", "ring-grade"),
 )
+
+_AUTHORING = f"{_HERE}.annotate"
+
+ANNOTATE = Suite(
+    name="magic-annotate",
+    title="MagicBench authoring: constraints and types of words for real clips",
+    citation="MagicBench: Diagnosing Visual Agency Loss and Semantic Dependency in Multimodal LLMs, 3.2",
+    parts={
+        "options": f"{_AUTHORING}.options:AnnotateOptions",
+        "recipes": f"{_AUTHORING}.options:RECIPES",
+        "design": f"{_AUTHORING}.design:DESIGN",
+        "asking": f"{_AUTHORING}.asking:ASKING",
+        "analysis": f"{_AUTHORING}.analysis:ANALYSIS",
+        "releases": f"{_AUTHORING}.releases:RELEASES",
+    },
+    later_stages=("draft",),
+)

@@ -40,7 +40,7 @@ def atoms_of(value: Json, place: str) -> list[Atom]:
         parts = value if isinstance(value, list) else [] if value is None else [value]
     made = [_atom(part, place) for part in parts if part not in (None, "") and str(part).strip()]
     if not made:
-        raise UnusableError(NO_ATOMS, f"{place}: there is no constraint: ground_truth.principle is empty")
+        raise UnusableError(NO_ATOMS, f"{place}: there is no constraint")
     if len(made) > _MOST:
         raise UnusableError(ATOM, f"{place}: {len(made):,} constraints: at most {_MOST} are read")
     pair = contradiction(made)

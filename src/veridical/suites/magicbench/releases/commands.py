@@ -65,9 +65,45 @@ def add(
     typer.echo(f"{len(made):,} clips in {made.folder}: {listed}")
 
 
+def consensus(
+    drafts: Annotated[
+        list[Path], typer.Argument(metavar="DRAFT", help="Drafts: JSON files by clip, or a magic-annotate run.")
+    ],
+    out: Annotated[Path, typer.Option(help="JSON file for the consensus, new or overwritten.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Write the constraints that most drafts have, and where drafts differ.
+
+    Agreement is, over pairs of drafts, twice the constraints that both have by all that they have. Decide what is open
+    in the file; `veridical magicbench add SET --pcs FILE` then takes its atoms.
+    """
+    from veridical.suites.magicbench.annotate.drafts import agreed, drafts_of, write_consensus
+
+    found = agreed([draft for place in drafts for draft in drafts_of(place)])
+    write_consensus(found, out)
+    made = [each for each, _ in found.clips.values()]
+    counts = {
+        "drafts": len(found.names),
+        "clips": len(made),
+        "atoms": sum(len(each.atoms) for each in made),
+        "of_all_drafts": sum(each.whole for each in made),
+        "open": sum(len(each.open) for each in made),
+        "opposed": sum(len(each.opposed) for each in made),
+        "with_one_draft": len(found.alone),
+    }
+    if as_json:
+        typer.echo(json.dumps({"file": str(out), "agreement": found.agreement, **counts}, ensure_ascii=False))
+        return
+    typer.echo(f"{counts['drafts']} drafts of {counts['clips']:,} clips in {out}: agreement {found.agreement:.3f}")
+    typer.echo(f"constraints that most drafts have: {counts['atoms']:,}; that all have: {counts['of_all_drafts']:,}")
+    typer.echo(f"open: {counts['open']:,}; pairs that contradict each other: {counts['opposed']:,}")
+    if found.alone:
+        typer.echo(f"clips with one draft, which are left out: {counts['with_one_draft']:,}")
+
+
 def register(app: typer.Typer) -> None:
     """Adds the commands to those of the suite."""
-    for command in (add, rescore):
+    for command in (add, consensus, rescore):
         app.command()(command)
 
 

@@ -18,6 +18,8 @@ from veridical.suites.magicbench.stimuli import FACTORS, NAME, OWN, QUESTION, RE
 
 MIRRORED, STATED = "mirrored", "stated"
 """Where placebo boxes are from: the critical ones mirrored in the picture, or a table."""
+AUTHORING = "magic-annotate"
+"""The suite of clips whose constraints are to be written."""
 ABOUT: dict[str, Json] = {
     "source": "the published items of MagicBench, or clips described like them, from a copy on disk",
     "license": "MIT for the items, as their page says; the clips are others', and their license is not stated",
@@ -39,13 +41,22 @@ def read_magicbench(place: Path) -> Import:
     An item that cannot be used is left out with the reason. Raises `InputError` where no file has items, one cannot be
     read, or two have the same items.
     """
+    return _read(place, suite=NAME, name=NAME, complete=True)
+
+
+def read_to_author(place: Path) -> Import:
+    """The same for items whose constraints are to be written: none are needed."""
+    return _read(place, suite=AUTHORING, name="magic-clips", complete=False)
+
+
+def _read(place: Path, *, suite: str, name: str, complete: bool) -> Import:
     files = item_files(place)
-    kept, left_out = _kept(files.root, files.records)
+    kept, left_out = _kept(files.root, files.records, complete=complete)
     return Import(
-        name=NAME,
+        name=name,
         title="MagicBench, the published items",
-        suite=NAME,
-        items=[_item(each, number) for number, each in enumerate(kept, start=1)],
+        suite=suite,
+        items=[_item(each, number, suite) for number, each in enumerate(kept, start=1)],
         about=ABOUT,
         facts={
             "tables": list(files.files),
@@ -61,12 +72,12 @@ def read_magicbench(place: Path) -> Import:
     )
 
 
-def _kept(root: Path, listed: Sequence[Record]) -> tuple[list[Usable], list[LeftOut]]:
+def _kept(root: Path, listed: Sequence[Record], *, complete: bool) -> tuple[list[Usable], list[LeftOut]]:
     films, kept, left_out = Films(root), [], []
     taken: dict[str, str] = {}
     for number, record in enumerate(listed, start=1):
         try:
-            row = row_of(record, number)
+            row = row_of(record, number, complete=complete)
             if row.name in taken:
                 raise UnusableError(SAME_ID, f"{row.place}: the id '{row.name}' is that of {taken[row.name]}")
             film = films.film(row.video, row.folder, row.frames, row.place)
@@ -79,12 +90,12 @@ def _kept(root: Path, listed: Sequence[Record]) -> tuple[list[Usable], list[Left
     return kept, left_out
 
 
-def _item(usable: Usable, number: int) -> Item:
+def _item(usable: Usable, number: int, suite: str) -> Item:
     # Content of a file never becomes a path.
-    return Item(record=_record(usable), files=(usable.film.file,), places=(f"media/release/{number:05d}",))
+    return Item(record=_record(usable, suite), files=(usable.film.file,), places=(f"media/release/{number:05d}",))
 
 
-def _record(usable: Usable) -> Stimulus:
+def _record(usable: Usable, suite: str) -> Stimulus:
     row = usable.row
     unit = f"{RELEASE}/{row.name}"
     factors: dict[str, Json] = {
@@ -95,7 +106,7 @@ def _record(usable: Usable) -> Stimulus:
     }
     return Stimulus(
         id=f"{unit}/{REAL}",
-        suite=NAME,
+        suite=suite,
         family=RELEASE,
         unit=unit,
         variant=REAL,

@@ -42,8 +42,11 @@ class Row(NamedTuple):
     doubts: Sequence[str]
 
 
-def row_of(record: Record, number: int) -> Row:
-    """The row of a record; raises `UnusableError` for one that cannot be used as it is."""
+def row_of(record: Record, number: int, *, complete: bool = True) -> Row:
+    """The row of a record; raises `UnusableError` for one that cannot be used as it is.
+
+    Constraints are needed where it has to be `complete`.
+    """
     place, cells = record.place, record.cells
 
     def text(*names: str) -> str:
@@ -51,7 +54,8 @@ def row_of(record: Record, number: int) -> Row:
 
     truth = first_of(cells, "ground_truth", "ground_truth_pcs", "PCS_source")
     stated = truth if isinstance(truth, Mapping) else {"principle": truth}
-    atoms = atoms_of(first_of(stated, "pcs", "constraints", "atoms", "principle"), place)
+    held = first_of(stated, "pcs", "constraints", "atoms", "principle")
+    atoms = atoms_of(held, place) if complete or held is not None else []
     principle = first_of(stated, "principle")
     speech = speech_of(cells.get("audio_timeline"), place)
     letter, transcript = letter_of(cells.get("linguistic_type"), place), text("transcript")
