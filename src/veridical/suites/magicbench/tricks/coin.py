@@ -52,7 +52,8 @@ def sample(nuisances: Nuisances) -> Coin:
 
 MEET, KEPT, PARTED, SHOW = 0.75, 1.4, 2.1, 3.2
 """The plan in seconds: the hands meet and the secret begins, it is over, the hands are apart, the left hand opens."""
-_STAY = 1.5
+_STAY, _BARED = 1.5, 0.1
+"""Seconds: what has become of the coin is shown; the fingers of the opening hand let it be seen."""
 
 
 def log(base: Coin, honest: bool) -> Log:
@@ -64,7 +65,7 @@ def log(base: Coin, honest: bool) -> Log:
     target = other if honest else acting
     if honest:
         places = [At("coin", acting, 0.0, change), At("coin", other, change, seconds)]
-        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", show + 0.2, seconds)]
+        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", show + _BARED, seconds)]
     else:
         places = [At("coin", acting, 0.0, seconds)]
         start, end = _peeping(base)
@@ -155,7 +156,7 @@ def _coin(base: Coin, kept: bool, time: float) -> tuple[float, float, float] | N
     """Where the coin is in its hand; `None` inside the fist."""
     at = base.time
     if not kept:
-        return _LYING if time > at(SHOW) else None
+        return _LYING if time > at(SHOW) + _BARED else None
     start, end = _peeping(base)
     out = along([(start, 0.0), (start + 0.15, 1.0), (end - 0.15, 1.0), (end, 0.0)], time)
     behind = along([(at(0.1), 0.0), (at(MEET), 1.0)], time)

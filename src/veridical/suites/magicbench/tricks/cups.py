@@ -274,7 +274,9 @@ def _ball(base: Cups, log: Log, hand: Hand, time: float) -> tuple[float, float, 
     spot[0] += out * (0.09 + 0.11 * base.staging.peek)
     x, y, depth = hand.body.at((spot[0], spot[1], spot[2]))
     inside = 0.0 if log.honest else along([(at(SLIPPED) - 0.15, 0.0), (at(SLIPPED), 1.0)], time)
-    return x + inside * (base.xs[base.loaded] + 10 - x), y + inside * (_FOOT - 4 - y), depth, peeps
+    # It goes behind the cup's face, and not before it, where any grade would show the whole ball.
+    deep = _ROW - 5.0 if inside > 0 else depth
+    return x + inside * (base.xs[base.loaded] + 10 - x), y + inside * (_FOOT - 4 - y), deep, peeps
 
 
 def ground(base: Cups, brush: Brush) -> None:
