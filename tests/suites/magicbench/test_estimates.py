@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from statistics import fmean
 
 import polars as pl
@@ -84,6 +84,21 @@ def test_an_unanswered_probe_is_wrong_and_readable_ones_are_counted_apart(rough,
         assert found("probe accuracy", under=words).value == pytest.approx(fmean(right))
         assert found("probe accuracy", under=words, of="answered").value == pytest.approx(fmean(readable))
         assert found("probe accuracy", under=words).counts.refused == len(said) - len(readable)
+
+
+def test_chance_of_probes_is_that_of_the_best_answer_of_each_kind_and_family(rough, found):
+    probes = {
+        (row["stimulus"], row["known"]["probe"]): (row["unit"].split("/")[0], row["known"], row["gold"])
+        for row in asked_of(rough)
+        if row["set"]["task"] == "probe" and row["variant"] == "trick"
+    }
+    for chance, by_family in (("one answer", False), ("one answer by family", True)):
+        kinds = defaultdict(Counter)
+        for family, known, gold in probes.values():
+            kind = (known["asks"], known["moment"], family if by_family else "")
+            kinds[kind][known["options"][ord(gold) - 65]] += 1
+        best = sum(max(each.values()) for each in kinds.values()) / len(probes)
+        assert found("probe chance", chance=chance).value == pytest.approx(best)
 
 
 def test_the_effect_of_a_lie_is_on_the_same_probes(rough, found):

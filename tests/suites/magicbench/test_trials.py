@@ -96,6 +96,16 @@ def test_trick_and_control_are_asked_the_same_words():
     assert [t.settings for t in one] == [t.settings for t in two]
 
 
+def test_a_trick_and_its_control_as_made_are_told_apart_by_pictures_alone(made):
+    for unit in made:
+        texts = {}
+        for stimulus, _ in unit:
+            trials = ask(stimulus, **ALL)
+            texts[stimulus.variant] = [(text_of(t, "system"), text_of(t, "user"), len(media_of(t))) for t in trials]
+            assert not any(each in str(texts[stimulus.variant]) for each in (stimulus.unit, "honest", "control"))
+        assert texts["trick"] == texts["honest"]
+
+
 def test_a_video_is_shown_whole_where_that_is_wanted():
     stimulus = make_stimulus()
     for trial in ask(stimulus, video="native"):
