@@ -20,9 +20,10 @@ from veridical.observers.answers_file import read_answers
 from veridical.suite import registry
 from veridical.verbs.models_file import entry
 
-SUITES = {name: name for name in ("viprobe", "viabench", "magic", "magicbench", "hocabench", "hoca-annotate")} | {
-    "judge-audit": "judges"
-}
+SUITES = {
+    name: name
+    for name in ("viprobe", "viabench", "magic", "magicbench", "hocabench", "hoca-annotate", "magic-annotate")
+} | {"judge-audit": "judges"}
 """The suites whose commands pages show, each with the word for its own commands; the library works without them."""
 
 

@@ -101,9 +101,33 @@ def consensus(
         typer.echo(f"clips with one draft, which are left out: {counts['with_one_draft']:,}")
 
 
+def transcribe(
+    stimuli: Annotated[Path, typer.Argument(metavar="SET", help="Imported set of real clips with sound.")],
+    out: Annotated[Path, typer.Option(help="JSON file for the transcripts, new or overwritten.")],
+    whisper: Annotated[str, typer.Option(metavar="M", help="Model of faster-whisper: a size or a folder.")] = "small",
+    language: Annotated[str | None, typer.Option(help="Language, such as en. Default: the one that is heard.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Write what is said over real clips, by faster-whisper: `pip install 'veridical[whisper]'`.
+
+    `veridical magicbench add SET --words FILE` then takes the transcripts.
+    """
+    from veridical.stimulus_set import StimulusSet
+    from veridical.suites.magicbench.annotate import transcribe as by_whisper
+
+    whole = StimulusSet.open(stimuli)
+    words = by_whisper.transcribed(whole, by_whisper.whisper(whisper, language))
+    by_whisper.write_words(words, whisper, out)
+    spoken, silent = (sum(bool(each["text"]) == held for each in words.values()) for held in (True, False))
+    if as_json:
+        typer.echo(json.dumps({"file": str(out), "spoken": spoken, "silent": silent}, ensure_ascii=False))
+        return
+    typer.echo(f"transcripts in {out}: {spoken:,} clips with words, {silent:,} without")
+
+
 def register(app: typer.Typer) -> None:
     """Adds the commands to those of the suite."""
-    for command in (add, consensus, rescore):
+    for command in (add, consensus, rescore, transcribe):
         app.command()(command)
 
 
