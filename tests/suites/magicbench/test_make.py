@@ -66,6 +66,15 @@ def test_a_log_of_another_performance_is_noticed(made):
     assert verify(changed, [decode(one[1], "clip.mp4")]) == "the state log is not the one that this version makes"
 
 
+@pytest.mark.parametrize("name", ["patter", "probes", "pcs"])
+def test_texts_of_the_other_clip_are_noticed(made, name):
+    one, other = made[0]
+    changed = type(one[0])(**{**vars_of(one[0]), "truth": {**one[0].truth, name: other[0].truth[name]}})
+    assert (
+        verify(changed, [decode(one[1][0], "clip.mp4")]) == f"'{name}' is not what this version makes of the state log"
+    )
+
+
 def vars_of(record):
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
 

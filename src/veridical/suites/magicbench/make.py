@@ -11,13 +11,13 @@ from veridical.media.clips.alike import LIKE, furthest
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
-from veridical.records import Chunk, Json, Stimulus
+from veridical.records import Chunk, Json, Stimulus, canonical
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.patter.check import problems as misspoken
 from veridical.suites.magicbench.patter.make import patter_of, wording_of
-from veridical.suites.magicbench.stimuli import FACTORS, HONEST, NAME, QUESTION, TRICK, Atom, Patter, PatterType
+from veridical.suites.magicbench.stimuli import FACTORS, HONEST, NAME, QUESTION, TRICK, Atom, Patter, PatterType, Probe
 from veridical.suites.magicbench.tricks.constraints import atoms
 from veridical.suites.magicbench.tricks.film import Film, Pixels, Seen, seen
 from veridical.suites.magicbench.tricks.hands import LEFT
@@ -67,6 +67,13 @@ class Performance:
         except ValueError as error:
             raise InputError(f"{self.unit}: {error}; it is not written, another seed may do") from error
 
+    @cached_property
+    def probes(self) -> dict[str, list[Probe]]:
+        """The questions about each clip: the same, each with its answer there."""
+        trick, honest = (self.films[variant].log for variant in (TRICK, HONEST))
+        pairs = ((TRICK, trick, honest), (HONEST, honest, trick))
+        return {variant: probes(log, twin, self.seed, self.unit) for variant, log, twin in pairs}
+
     @property
     def wording(self) -> int:
         """The wording of the words, by number."""
@@ -113,9 +120,13 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
     if made is None:
         return NotMeasurable("the truth of a released clip is its authors'; nothing is measured in it")
     options = MagicBenchOptions(seed=stimulus.seed, **made["options"])
-    film = Performance(options, Chunk(stimulus.family, made["index"])).films[stimulus.variant]
+    own = Performance(options, Chunk(stimulus.family, made["index"]))
+    film = own.films[stimulus.variant]
     if film.log.stored() != stimulus.truth["log"]:
         return "the state log is not the one that this version makes"
+    for name, texts in (("patter", own.patter), ("probes", own.probes), ("pcs", own.atoms)):
+        if canonical(texts[stimulus.variant]) != canonical(stimulus.truth[name]):
+            return f"{name!r} is not what this version makes of the state log"
     (clip,) = (medium for medium in media if isinstance(medium, Clip))
     if clip.count != film.clock.frames:
         return f"the clip has {clip.count} frames, its state log {film.clock.frames}"
@@ -178,7 +189,7 @@ def _truth(own: Performance, variant: str) -> dict[str, Json]:
         "window": list(visible.window),
         "critical": [list(row) for row in visible.critical],
         "placebo": [list(row) for row in visible.placebo],
-        "probes": probes(log, own.films[TRICK if log.honest else HONEST].log, own.seed, own.unit),
+        "probes": own.probes[variant],
         "effect": trick.text(trick.effect, base),
         "nouns": list(trick.nouns),
         "decoy": log.decoy,

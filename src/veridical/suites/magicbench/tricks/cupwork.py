@@ -98,6 +98,7 @@ class Stand(NamedTuple):
 
 
 def standing(base: Cups, time: float) -> tuple[Stand, Stand, Stand]:
+    """How the cups stand, from the left before the picture is mirrored."""
     at = base.time
     made = []
     for k, x in enumerate(base.xs):
