@@ -243,6 +243,17 @@ def test_two_runs_of_one_model_have_two_names(tmp_path):
     assert page.items["runs"] == ["m", "m (2)"]
 
 
+def test_runs_of_one_model_are_called_by_their_folders_where_these_differ(tmp_path):
+    def run(model, folder):
+        asked = toy.run(model, TRIALS)
+        return replace(asked, result=replace(asked.result, run=folder))
+
+    page = report(tmp_path / "a", [run("m", "one"), run("n", "one"), run("m", "two")])
+    assert page.items["runs"] == ["m: one", "n", "m: two"]
+    page = report(tmp_path / "b", [run("m", "one"), run("m", "one")])
+    assert page.items["runs"] == ["m", "m (2)"]
+
+
 def test_the_same_input_gives_the_same_bytes(tmp_path):
     for name in ("a", "b"):
         report(tmp_path / name)

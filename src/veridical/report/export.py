@@ -68,7 +68,7 @@ def exported(runs: Runs, form: Form) -> str:
 
 
 def figures(runs: Runs) -> Iterator[dict[str, Json]]:
-    """One row for each model and estimate, with `FIELDS` as keys; the models' names are numbered where they recur."""
+    """One row for each model and estimate, with `FIELDS` as keys; each model's name names one run."""
     names = labels([result for _, result in runs])
     for name, (_, result) in zip(names, runs, strict=True):
         group = result.about.group if result.about else None

@@ -97,13 +97,21 @@ def cannot_be_asked(outcomes: pl.DataFrame) -> dict[str, int]:
 
 
 def labels(results: Sequence[Result]) -> list[str]:
-    """The models' names in order, the second and later of a name numbered, so that each label names one run."""
-    seen: Counter[str] = Counter()
+    """The models' names in order, each of which names one run.
+
+    A name that recurs has its run's folder beside it; where the folders do not tell the runs apart, the second and
+    later of a name are numbered.
+    """
+    folders: dict[str, list[str]] = {}
+    for result in results:
+        folders.setdefault(result.model, []).append(result.run)
+    distinct = {model for model, names in folders.items() if "" not in names and len(set(names)) == len(names) > 1}
+    numbers: Counter[str] = Counter()
     names = []
     for result in results:
-        seen[result.model] += 1
-        again = seen[result.model]
-        names.append(result.model if again == 1 else f"{result.model} ({again})")
+        numbers[result.model] += 1
+        again = f" ({numbers[result.model]})" if numbers[result.model] > 1 else ""
+        names.append(result.model + (f": {result.run}" if result.model in distinct else again))
     return names
 
 

@@ -51,7 +51,7 @@ class Result:
     """One run, ready for analysis: the model's name, its outcomes, the suite's estimates, and what the model is.
 
     `outcomes` are those of the first stage, `evidence` has those of all. `sampling` is how the model was sampled, by
-    name, with "unstated" where its own default was left in force.
+    name, with "unstated" where its own default was left in force. `run` is the name of the run's folder.
     """
 
     model: str
@@ -60,6 +60,7 @@ class Result:
     about: About | None = None
     evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
     sampling: Mapping[str, Json] = field(default_factory=dict)
+    run: str = ""
 
     @cached_property
     def by_slice(self) -> dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]:

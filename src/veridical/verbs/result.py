@@ -242,7 +242,8 @@ class RunResult:
         seen = self.run.identity.get("sees", "messages")
         name = self.model if seen == "messages" else f"{self.model} ({_SEEN.get(str(seen), str(seen))})"
         sampling = self.run.identity.get("sampling") or {}
-        return Result(name, self.outcomes(reader), self.estimates(reader), about, self.evidence(reader), sampling)
+        tables = self.outcomes(reader), self.estimates(reader), about, self.evidence(reader), sampling
+        return Result(name, *tables, run=self.run.folder.resolve().name)
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
