@@ -59,6 +59,10 @@ RIGHT_IN_OTHER_WORDS = (
     "No coin enters the left hand; it is held back by the right.",
     "The coin was never in the left hand. It was in the right hand the whole time.",
     "The coin, which appears to go into the left hand, stays behind the right fingers.",
+    "The coin stays in the other hand, the right.",
+    "The coin is hidden in the other hand, the right one.",
+    "Right hand: coin slides behind fingers. Left hand: empty.",
+    "Right hand: the coin slips behind the fingers.",
     "There is no magnet; the right hand keeps the coin, and nothing goes into the left.",
 )
 
@@ -86,6 +90,9 @@ AGAINST = {
     "The coin dissolves into thin air.": "magic",
     "The coin teleports away.": "magic",
     "The coin vanishes.": "magic",
+    "The coin stays in the other hand, the left.": "state",
+    "Left hand: coin slides behind fingers.": "state",
+    "Left hand: takes the coin.": "state",
     "A magnet pulls the coin away.": "prop",
     "A thread pulls the coin from the left hand up the sleeve.": "prop",
     "The coin is switched for a duplicate coin.": "prop",

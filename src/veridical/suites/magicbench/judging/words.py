@@ -28,6 +28,12 @@ PLAIN = (
     (re.compile(r"\bin (?:fact|reality|truth)\b|\bin actuality\b"), "actually"),
     (re.compile(r"\b(?:instead of|rather than)\b"), "not"),
     (re.compile(r"\bnot only\b|\bno doubt\b"), "also"),
+    (re.compile(r"\bother hand, (?:the |his |her )?(left|right)\b(?: (?:hand|one))?"), r"\1 hand"),
+    (re.compile(r"(?:^|(?<=[.;!?] ))(left|right) hand: ?"), r"in the \1 hand "),
+    (
+        re.compile(r"\b(?:slid(?:es?|ing)?|slip(?:s|ped|ping)?|goes|moves) behind (?:(?:the|his|her|its) )?fingers\b"),
+        "hides behind the fingers",
+    ),
 )
 """Replacements before an explanation is taken apart."""
 
