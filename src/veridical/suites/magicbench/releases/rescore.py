@@ -24,8 +24,8 @@ _DRAWS, _PERCENT = 1000, 10
 class Scored(NamedTuple):
     """Marks in percent of their maximum, 0 to 100: of readable verdicts, with bootstrap errors, and of all items.
 
-    `of_all` adds nothing for an item without a readable verdict. Values are `None` where there is nothing to divide by,
-    errors also for a single verdict.
+    `of_all` adds nothing for an item without a readable verdict. Values are `None` where no verdict can be read, errors
+    also for a single one.
     """
 
     of_read: Mapping[str, float | None]
@@ -119,7 +119,7 @@ def _line(kind: str, results: Sequence[Result]) -> Line:
         marks=Scored(
             of_read={name: _PERCENT * float(means[k]) if read else None for k, name in enumerate(MARKS)},
             errors=_errors(values),
-            of_all={name: _PERCENT * float(totals[k]) / len(results) for k, name in enumerate(MARKS)},
+            of_all={name: _PERCENT * float(totals[k]) / len(results) if read else None for k, name in enumerate(MARKS)},
         ),
         cpa_written=_PERCENT * fmean(scores["cpa_written"] for scores in read) if read else None,
         vetoes=sum(scores["hard_failure_triggered"] > 0 for scores in read),
