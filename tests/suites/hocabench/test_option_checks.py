@@ -168,7 +168,7 @@ def require_loud(run, printed):
     assert verdicts["score_total"].null_count() == len(verdicts)
     for way in ("judge", "report"):
         err = " ".join(printed[way][2].split())
-        assert "warning: veridical/rule, stage grade: 100 % unreadable" in err
+        assert "warning: veridical/rule, stage grade: 100 % undecided: 'cannot tell" in err
         assert "the item has no words by which a rule could tell" in err
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from veridical.suites.magicbench.audit import Audit
 
 app = typer.Typer(
-    help="Commands of MagicBench alone: symmetry of instructions, frames in critical windows, saliency maps.",
+    help="Commands of MagicBench alone: instructions, critical windows, saliency, real clips, published results.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -60,7 +60,7 @@ def audit(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Count clips of which a sampling rule shows a frame inside the critical window.
+    """Count clips with a sampled frame inside the critical window.
 
     Tricks and real clips count, honest controls do not. The interval is Wilson's, at 95 %.
     """
@@ -93,7 +93,7 @@ def density(
     kind: Annotated[str, typer.Option(help="Kind of map, such as attention or gradient; it is in the name.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Measure how much denser saliency maps are in the critical boxes of clips.
+    """Measure how dense saliency maps are in critical boxes.
 
     Relative spatial density is (mass in box / its area) / (mass outside / area outside). 1 is indifferent.
     """

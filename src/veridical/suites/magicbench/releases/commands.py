@@ -23,9 +23,10 @@ def rescore(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Score published results again, over readable verdicts and over all items.
+    """Score published results again, over all their items.
 
-    A triggered veto makes CPA 0, whatever the judge wrote. Marks are in percent of 10, with bootstrap standard errors.
+    A triggered veto makes CPA 0, whatever the judge wrote. Marks over readable verdicts alone stand beside them. All are in
+    percent of 10, with bootstrap standard errors.
     """
     from veridical.suites.magicbench.releases.rescore import rescored
 
@@ -48,7 +49,7 @@ def add(
     types: Annotated[Path | None, typer.Option(help="JSON with types of words by clip, A to D.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add windows and boxes, constraints, transcripts and types to real clips.
+    """Add windows, boxes, constraints and words to real clips.
 
     The CSV has the columns id, start and end in seconds, and left, top, right and bottom as shares from 0 to 1; a
     placebo box that is not stated is the mirror image.
@@ -72,7 +73,7 @@ def consensus(
     out: Annotated[Path, typer.Option(help="JSON file for the consensus, new or overwritten.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Write the constraints that most drafts have, and where drafts differ.
+    """Write the constraints that most drafts have in common.
 
     Agreement is, over pairs of drafts, twice the constraints that both have by all that they have. Decide what is open
     in the file; `veridical magicbench add SET --pcs FILE` then takes its atoms.
@@ -108,7 +109,9 @@ def transcribe(
     language: Annotated[str | None, typer.Option(help="Language, such as en. Default: the one that is heard.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write what is said over real clips, by faster-whisper: `pip install 'veridical[whisper]'`.
+    """Write what is said over real clips, by faster-whisper.
+
+    It needs `pip install 'veridical[whisper]'`.
 
     `veridical magicbench add SET --words FILE` then takes the transcripts.
     """
