@@ -248,7 +248,8 @@ def test_the_generators_own_account_is_high_and_the_other_clips_is_low(name):
         logs = {each: trick.log(base, each) for each in (False, True)}
         props = {"present": list(trick.present(base)), "absent": list(trick.absent)}
         own = {each: atoms(trick, base, log) for each, log in logs.items()}
-        known = {"pcs": own[honest], "probes": asked_of(logs[honest], seed, name), "method": trick.form(base)}
+        asked = asked_of(logs[honest], logs[not honest], seed, name)
+        known = {"pcs": own[honest], "probes": asked, "method": trick.form(base)}
         stimulus = make_stimulus("honest" if honest else "trick", props=props, **known)
 
         def account(each, base=base, own=own):

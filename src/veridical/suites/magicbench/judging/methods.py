@@ -40,7 +40,7 @@ class _Held:
     def verdict(self, *, claim: bool) -> Mapping[str, Json] | str:
         """The marks, or why there are none."""
         failure = self.failure
-        if self.right and failure.startswith("state"):
+        if self.known.trick and self.right and failure.startswith("state"):
             return BOTH
         cpa = 0 if failure else self._how()
         if cpa is None:

@@ -37,7 +37,7 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
         return by_method(account, known, facts["method"], claim=claim)
     true, false = known.supports(account.made), known.contradicts(account.made)
     failure = _failure(account, known, true=true, false=false)
-    if true and failure.startswith("state"):
+    if known.trick and true and failure.startswith("state"):
         return BOTH
     cpa = _how(account, known, true=true, failed=bool(failure))
     if cpa is None:
