@@ -8,17 +8,15 @@ with probability `alarms`, one whose odd event is explained with probability `al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.ask import Run
-from veridical.errors import InputError, unknown
 from veridical.observers import Told
+from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, require_within
 from veridical.records import Json, Trial
 from veridical.suite.nuisances import entropy
 from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
@@ -27,7 +25,6 @@ from veridical.suites.hocabench.taxonomy import SUB_TYPES
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
 
-NAME = "veridical/simulated"
 NOTHING = "Scene: some things are shown.\nAnomaly: nothing odd.\nAttribution: none\nReasoning: all of it is plausible."
 
 
@@ -41,10 +38,7 @@ class Mechanism:
     alarms_explained: float = 0.0
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-                raise InputError(f"{field.name} {value!r}: a probability from 0 to 1 is allowed")
+        require_within(self, "probability")
 
     def notices(self, layer: str, chance: float) -> bool:
         """Whether an anomaly of a layer is noticed, for a number drawn evenly from [0, 1)."""
@@ -59,30 +53,21 @@ MECHANISMS = {
     "credulous": Mechanism(),
 }
 """All is seen; existence but not mechanism; everything is odd; what looks odd is odd, whatever explains it; nothing."""
-_ARGUMENTS = ("mechanism", *(field.name for field in fields(Mechanism)), "seed")
 
 
 class Simulated:
     """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
 
     def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
-        self._run = run
+        self._trials = RunTrials(run)
         self._mechanism, self._seed = chosen(model_args)
 
     def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
         """The reply to a trial; raises `InputError` for one that is not of its run."""
-        if request is None or request.trial not in self._trials:
-            raise InputError(f"{NAME} got a trial that its run does not contain")
-        trial = self._trials[request.trial]
+        trial, repeat = self._trials.of(request)
         # What is noticed is noticed in every task about the clip, in the same repeat.
-        seen = np.random.default_rng(entropy(self._seed, trial.stimulus, request.repeat)).random(8).tolist()
+        seen = np.random.default_rng(entropy(self._seed, trial.stimulus, repeat)).random(8).tolist()
         return answered(trial, self._mechanism, seen, np.random.default_rng(entropy(self._seed, trial.id, "guess")))
-
-    @cached_property
-    def _trials(self) -> dict[str, Trial]:
-        if self._run is None:
-            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
-        return {trial.id: trial for trial in Run.open(self._run).trials()}
 
 
 def answered(trial: Trial, mechanism: Mechanism, seen: Sequence[float], rng: np.random.Generator) -> str:
@@ -144,20 +129,9 @@ def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
     >>> chosen({"mechanism": "lag", "causal": 0.2})[0]
     Mechanism(ontological=1.0, causal=0.2, alarms=0.0, alarms_explained=0.0)
     """
-    for name in model_args:
-        if name not in _ARGUMENTS:
-            raise unknown("model argument", name, _ARGUMENTS)
-    mechanism = str(model_args.get("mechanism", "perfect"))
-    if mechanism not in MECHANISMS:
-        raise unknown("mechanism", mechanism, MECHANISMS)
-    seed = model_args.get("seed", 0)
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
-    shares = {field.name: model_args[field.name] for field in fields(Mechanism) if field.name in model_args}
-    return replace(MECHANISMS[mechanism], **shares), seed
+    return mechanism_of(model_args, MECHANISMS, "perfect")
 
 
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
     """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
-    mechanism, seed = chosen(model_args)
-    return {**asdict(mechanism), "seed": seed}
+    return identity_of(*chosen(model_args))

@@ -9,9 +9,10 @@ with probability `alarms`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass
 
-from veridical.errors import InputError, unknown
+from veridical.errors import InputError
+from veridical.observers.simulated import identity_of, mechanism_of, require_within
 from veridical.records import Json, Trial
 from veridical.suites.magicbench.asking.cells import TEXT_ONLY, THOUGHT
 from veridical.suites.magicbench.stimuli import OWN
@@ -34,10 +35,7 @@ class Mechanism:
     alarms: float = 0.0
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value, least = getattr(self, field.name), -1 if field.name in _SIGNED else 0
-            if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
-                raise InputError(f"{field.name} {value!r}: a number from {least} to 1 is allowed")
+        require_within(self, "number", signed=_SIGNED)
         for name in _SIGNED:
             if not 0 <= self.sees + getattr(self, name) <= 1:
                 raise InputError(f"sees {self.sees:g} and {name} {getattr(self, name):g}: their sum is no probability")
@@ -62,7 +60,6 @@ MECHANISMS = {
     "believer": Mechanism(sees=0.8, believes=1.0),
 }
 """All is seen; words change nothing; nouns help and their absence harms; whatever is claimed is believed."""
-_ARGUMENTS = ("mechanism", *(field.name for field in fields(Mechanism)), "seed")
 
 
 def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
@@ -71,20 +68,9 @@ def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
     >>> chosen({"mechanism": "language-led", "anchor": 0.1})[0]
     Mechanism(sees=0.6, anchor=0.1, vacuum=-0.3, thought=0.0, believes=0.0, alarms=0.0)
     """
-    for name in model_args:
-        if name not in _ARGUMENTS:
-            raise unknown("model argument", name, _ARGUMENTS)
-    mechanism = str(model_args.get("mechanism", "perfect"))
-    if mechanism not in MECHANISMS:
-        raise unknown("mechanism", mechanism, MECHANISMS)
-    seed = model_args.get("seed", 0)
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
-    numbers = {field.name: model_args[field.name] for field in fields(Mechanism) if field.name in model_args}
-    return replace(MECHANISMS[mechanism], **numbers), seed
+    return mechanism_of(model_args, MECHANISMS, "perfect")
 
 
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
     """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
-    mechanism, seed = chosen(model_args)
-    return {**asdict(mechanism), "seed": seed}
+    return identity_of(*chosen(model_args))

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.ask import Run
-from veridical.errors import InputError
 from veridical.observers import Told
+from veridical.observers.simulated import RunTrials
 from veridical.records import Json, Trial
 from veridical.suite.nuisances import entropy
 from veridical.suites.magicbench.asking.cells import EXPLAIN, THOUGHT
@@ -27,7 +25,6 @@ from veridical.suites.magicbench.stimuli import HONEST
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
 
-NAME = "veridical/simulated"
 _BEFORE = "before"
 """The moment of probes that no claim is about: the words come with the secret."""
 
@@ -36,23 +33,15 @@ class Simulated:
     """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
 
     def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
-        self._run = run
+        self._trials = RunTrials(run)
         self._mechanism, self._seed = chosen(model_args)
 
     def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
         """The reply to a trial; raises `InputError` for one that is not of its run."""
-        if request is None or request.trial not in self._trials:
-            raise InputError(f"{NAME} got a trial that its run does not contain")
-        trial = self._trials[request.trial]
-        parts = (self._seed, trial.stimulus, request.repeat, trial.expects.get("probe", EXPLAIN))
+        trial, repeat = self._trials.of(request)
+        parts = (self._seed, trial.stimulus, repeat, trial.expects.get("probe", EXPLAIN))
         see, believe, suspect = np.random.default_rng(entropy(*parts)).random(3).tolist()
         return replied(trial, self._mechanism, see, believe, suspect)
-
-    @cached_property
-    def _trials(self) -> dict[str, Trial]:
-        if self._run is None:
-            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
-        return {trial.id: trial for trial in Run.open(self._run).trials()}
 
 
 def replied(trial: Trial, mechanism: Mechanism, see: float, believe: float, suspect: float) -> str:

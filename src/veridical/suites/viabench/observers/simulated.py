@@ -7,16 +7,14 @@ probability `recalls`, if there is one, else "Not Sure" with probability `unsure
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.ask import Run
-from veridical.errors import InputError, unknown
 from veridical.observers import Told
+from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, require_within
 from veridical.records import Json, Media, Trial
 from veridical.suite.nuisances import entropy
 from veridical.suites.viabench.asking.trials import letter
@@ -25,8 +23,6 @@ from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
-
-NAME = "veridical/simulated"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,36 +34,24 @@ class Mechanism:
     unsure: float = 0.0
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-                raise InputError(f"{field.name} {value!r}: a share from 0 to 1 is allowed")
+        require_within(self, "share")
 
 
 MECHANISMS = {"sees": Mechanism(sees=1.0), "recalls": Mechanism(recalls=1.0), "guesses": Mechanism()}
-_ARGUMENTS = ("mechanism", *(field.name for field in fields(Mechanism)), "seed")
 
 
 class Simulated:
     """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
 
     def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
-        self._run = run
+        self._trials = RunTrials(run)
         self._mechanism, self._seed = chosen(model_args)
 
     def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
         """The reply to a trial; raises `InputError` for one that is not of its run."""
-        if request is None or request.trial not in self._trials:
-            raise InputError(f"{NAME} got a trial that its run does not contain")
-        trial = self._trials[request.trial]
-        rng = np.random.default_rng(entropy(self._seed, trial.id, request.repeat))
+        trial, repeat = self._trials.of(request)
+        rng = np.random.default_rng(entropy(self._seed, trial.id, repeat))
         return answered(trial, self._mechanism, rng)
-
-    @cached_property
-    def _trials(self) -> dict[str, Trial]:
-        if self._run is None:
-            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
-        return {trial.id: trial for trial in Run.open(self._run).trials()}
 
 
 def answered(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
@@ -95,20 +79,9 @@ def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
     >>> chosen({"mechanism": "recalls", "sees": 0.2})[0]
     Mechanism(sees=0.2, recalls=1.0, unsure=0.0)
     """
-    for name in model_args:
-        if name not in _ARGUMENTS:
-            raise unknown("model argument", name, _ARGUMENTS)
-    mechanism = str(model_args.get("mechanism", "sees"))
-    if mechanism not in MECHANISMS:
-        raise unknown("mechanism", mechanism, MECHANISMS)
-    seed = model_args.get("seed", 0)
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
-    shares = {field.name: model_args[field.name] for field in fields(Mechanism) if field.name in model_args}
-    return replace(MECHANISMS[mechanism], **shares), seed
+    return mechanism_of(model_args, MECHANISMS, "sees")
 
 
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
     """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
-    mechanism, seed = chosen(model_args)
-    return {**asdict(mechanism), "seed": seed}
+    return identity_of(*chosen(model_args))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.ask import Run
 from veridical.ask.outcomes import outcome_table
-from veridical.errors import InputError, unknown
+from veridical.errors import InputError
 from veridical.observers import Told
+from veridical.observers.simulated import NAME, identity_of, mechanism_of, opened_run
 from veridical.records import Json, Trial
 from veridical.suites.viprobe.asking.trials import READERS
 from veridical.suites.viprobe.design import DESIGN
@@ -23,11 +22,8 @@ from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
 
-NAME = "veridical/simulated"
-_FIELDS = tuple(field.name for field in fields(Mechanism))
 _UNNAMED = "veridical"
 _WORDS = {"inf": math.inf}
-_ARGUMENTS = ("mechanism", *_FIELDS, "seed")
 
 
 class Simulated:
@@ -50,9 +46,7 @@ class Simulated:
 
     @cached_property
     def _replies(self) -> dict[str, str]:
-        if self._run is None:
-            raise InputError(f"{NAME} reads the truth from a run's folder: use it with `veridical run` only")
-        trials = Run.open(self._run).trials()
+        trials = opened_run(self._run).trials()
         planned = outcome_table(NAME, trials, {}, READERS, factors=DESIGN.factors)
         answered = simulate(planned, self._mechanism, np.random.default_rng(self._seed))
         return dict(answered.select("trial", "text").iter_rows())
@@ -74,24 +68,14 @@ def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
     >>> mechanism.memory, mechanism.jnd, seed
     (0.8, 0.1, 0)
     """
-    for name in model_args:
-        if name not in _ARGUMENTS:
-            raise unknown("model argument", name, _ARGUMENTS)
-    name = str(model_args.get("mechanism", _UNNAMED))
-    if name not in MECHANISMS:
-        raise unknown("mechanism", name, MECHANISMS)
-    seed = model_args.get("seed", 0)
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise InputError(f"seed {seed!r}: a whole number from 0 up is allowed")
-    overrides = {key: _number(key, model_args[key]) for key in _FIELDS if key in model_args}
-    return replace(MECHANISMS[name], **overrides), seed
+    return mechanism_of(model_args, MECHANISMS, _UNNAMED, _number)
 
 
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
     """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
     mechanism, seed = chosen(model_args)
-    numbers = {key: "inf" if value == math.inf else value for key, value in asdict(mechanism).items()}
-    return {"mechanism": str(model_args.get("mechanism", _UNNAMED)), **numbers, "seed": seed}
+    numbers = {key: "inf" if value == math.inf else value for key, value in identity_of(mechanism, seed).items()}
+    return {"mechanism": str(model_args.get("mechanism", _UNNAMED)), **numbers}
 
 
 def _number(name: str, value: Json) -> float:
