@@ -25,8 +25,8 @@ def rescore(
 ) -> None:
     """Score published results again, over all their items.
 
-    A triggered veto makes CPA 0, whatever the judge wrote. Marks over readable verdicts alone stand beside them. All are in
-    percent of 10, with bootstrap standard errors.
+    A triggered veto makes CPA 0, whatever the judge wrote. Marks over readable verdicts alone stand beside them. All
+    are in percent of 10, with bootstrap standard errors.
     """
     from veridical.suites.magicbench.releases.rescore import rescored
 
