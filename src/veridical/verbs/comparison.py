@@ -91,7 +91,7 @@ def readers(outcomes: pl.DataFrame) -> list[str]:
 def require_same_trials(first: Run, second: Run) -> None:
     """Raises `InputError` where two runs have other trials, other pictures or truths in them, or other repeats.
 
-    A trial is known by its stimulus and settings, whatever its id.
+    A trial is known by its stimulus, its settings and, of several alike, its place among them, whatever its id.
     """
     mine, theirs = ({key: _fixed(trial) for key, trial in by_place(run).items()} for run in (first, second))
     differing = {
@@ -123,14 +123,17 @@ def _other_rules(first: Run, second: Run) -> str:
 
 
 def by_place(run: Run) -> dict[str, Trial]:
-    """The trials of a run's first stage by stimulus and settings; raises `InputError` where these are not unique."""
-    trials: dict[str, Trial] = {}
+    """The trials of a run's first stage by stimulus and settings; several alike are numbered in the order of asking."""
+    alike: dict[str, list[Trial]] = {}
     for trial in run.trials():
-        place = place_of(trial)
-        if place in trials:
-            raise InputError(f"{run.folder} has two trials on '{place}', by which runs are compared")
-        trials[place] = trial
-    return trials
+        alike.setdefault(place_of(trial), []).append(trial)
+    numbered = {
+        f"{place}, question {number}": trial
+        for place, trials in alike.items()
+        if len(trials) > 1
+        for number, trial in enumerate(trials, start=1)
+    }
+    return {place: trials[0] for place, trials in alike.items() if len(trials) == 1} | numbered
 
 
 def place_of(trial: Trial) -> str:

@@ -131,6 +131,8 @@ def test_clips_without_boxes_or_frames_have_no_aid():
 def test_one_level_chooses():
     with pytest.raises(InputError, match="one level chooses"):
         again([make_stimulus()], judged_once([make_stimulus()], bad_under_a_lie), failures_again=("failed", "every"))
+    with pytest.raises(InputError, match="one level chooses"):
+        RING_STAGE.at_most([make_stimulus()], Asking({"failures_again": ("failed", "every")}))
 
 
 def test_a_plan_bounds_both_stages_and_aided_replies_are_marked_like_the_first():

@@ -121,6 +121,9 @@ def test_files_of_another_form_are_named(tmp_path):
     np.savez(path, times=np.array([1.0]), saliency=np.array([[[{}]]], dtype=object))
     with pytest.raises(InputError, match="NPZ file"):
         list(densities([stimulus], tmp_path))
+    stored(tmp_path, stimulus, [1.0, 1.25, 1.5], np.ones((2, SIDE, SIDE)))
+    with pytest.raises(InputError, match=r"not \(3,\) float64 and \(2, 32, 32\)"):
+        list(densities([stimulus], tmp_path))
     stored(tmp_path, stimulus, [np.nan], np.ones((1, SIDE, SIDE)))
     with pytest.raises(InputError, match="time nan"):
         list(densities([stimulus], tmp_path))

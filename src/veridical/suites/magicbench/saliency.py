@@ -120,7 +120,10 @@ def _density(stimulus: Stimulus, path: Path) -> Density:
     arrays = _read(path)
     times, maps = arrays["times"], arrays["saliency"]
     if times.ndim != 1 or maps.ndim != 3 or len(times) != len(maps) or times.dtype.kind not in "uif":
-        raise InputError(f"times of shape (n,) and saliency of shape (n, height, width) are needed, not {times.shape}")
+        raise InputError(
+            "times of shape (n,), in seconds, and saliency of shape (n, height, width) are needed, "
+            f"not {times.shape} {times.dtype} and {maps.shape}"
+        )
     medium = stimulus.media[0]
     scale = maps.shape[2] / medium.width, maps.shape[1] / medium.height
     if abs(scale[0] / scale[1] - 1) > _SHAPE:
@@ -142,7 +145,7 @@ _SHAPE = 0.02
 
 def _scaled(stimulus: Stimulus, name: str, time: float, scale: tuple[float, float]) -> Rectangle | None:
     if not math.isfinite(time):
-        raise InputError(f"time {time} is none")
+        raise InputError(f"time {time}: a finite number of seconds is needed")
     box = box_at(stimulus.truth[name] or (), Fraction(time))
     return None if box is None else (box[0] * scale[0], box[1] * scale[1], box[2] * scale[0], box[3] * scale[1])
 

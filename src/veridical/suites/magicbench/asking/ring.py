@@ -99,8 +99,7 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
     All arms of an item differ in their frames alone; so do frames themselves, except where an aid shows.
     """
     levels = {**RINGED_BY_DEFAULT, **asking.levels}
-    if len(levels[CHOSEN]) != 1:
-        raise InputError(f"failures_again={','.join(levels[CHOSEN])}: one level chooses the items")
+    _require_one(levels[CHOSEN])
     prompts, by_id = loaded(asking), {stimulus.id: stimulus for stimulus in stimuli}
     for item in chosen(evidence, levels[CHOSEN][0]):
         stimulus = by_id[item.stimulus]
@@ -117,8 +116,14 @@ def _has_boxes(stimulus: Stimulus) -> bool:
     return all(stimulus.truth.get(name) for name in set(BOXES.values()))
 
 
+def _require_one(chosen_by: Sequence[str]) -> None:
+    if len(chosen_by) != 1:
+        raise InputError(f"{CHOSEN}={','.join(chosen_by)}: one level chooses the items")
+
+
 def _most(stimuli: Sequence[Stimulus], asking: Asking) -> int:
     levels = {**SETTINGS, **DEFAULTS, **RINGED_BY_DEFAULT, **asking.levels}
+    _require_one(levels[CHOSEN])
     able = (cell for stimulus in stimuli if _has_boxes(stimulus) for cell in cells(stimulus, levels))
     return len(levels[AID]) * sum(_can_be_aided(cell) for cell in able)
 
