@@ -53,7 +53,8 @@ def test_the_difference_in_probes_is_that_of_the_replies(runs):
     compared = veridical.compare(runs["perfect"], runs["believer"])
     measured = {each.slice.get("under"): each.value for each in compared if each.metric == "probe difference"}
     for under, patter in (("vision-only", None), ("lie", "lie"), ("silence", "silence")):
-        assert measured[under] == pytest.approx(right(runs["believer"], patter) - right(runs["perfect"], patter))
+        points = 100 * (right(runs["believer"], patter) - right(runs["perfect"], patter))
+        assert measured[under] == pytest.approx(points)
     assert measured["lie"] < 0 == measured["silence"]
 
 
