@@ -43,21 +43,22 @@ def _named(name: str, judge: Where, stance: str) -> tuple[Cell, Cell]:
 
 
 def _main(runs: Sequence[Run]) -> PublishedTable:
-    """Table 3; in the paper Avg. is pooled for GPT-4o, and for the others a plain mean of the types."""
+    """Table 3; in the paper Avg. is a plain mean of the types, but for GPT-4o, whose weights are not stated."""
     rows: list[tuple[Cell, ...]] = []
     for name, result, judge in runs:
         for stance in (each for each in (VISION_ONLY, FORENSIC) if each in stances(result, judge)):
             cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
             means = [find(result, "cpa", {"stance": stance, "average": each, **judge}) for each in (ITEMS, KINDS)]
             rows.append((*_named(name, judge, stance), *cells, *means))
-    pooled = {"GPT-4o": 0}
+    weighted = {"GPT-4o": 0}
     printed = [
-        (group, row, *(_with_error(cells, column) for column in _TYPES), *_average(cells, pooled.get(group, 1)))
+        (group, row, *(_with_error(cells, column) for column in _TYPES), *_average(cells, weighted.get(group, 1)))
         for (group, row), cells in _printed("3").items()
     ]
     note = (
-        f"CPA. The paper's one average is pooled over items for GPT-4o and a plain mean of types for the others: each "
-        f"stands in its column. ±: standard error of 1,000 bootstrap draws. {_OWN}"
+        "CPA. The paper's one average is a plain mean of the types, but for GPT-4o: those of its rows fit neither "
+        "this mean nor one by videos, are weighted by numbers that are not stated, and stand in the column by item. "
+        f"±: standard error of 1,000 bootstrap draws. {_OWN}"
     )
     heads = ("Model", "Stance", *_TYPES, "Average by item", "Average of types")
     return PublishedTable(

@@ -31,9 +31,9 @@ def main(results: Sequence[Result]) -> Table:
     """The paper's Table 3: CPA by stance and type, with the average by item and the plain mean of the types."""
     note = (
         "CPA: how it is done, marks of a judge of 100, with 95 % intervals. Two averages: by item is pooled over all "
-        "explanations, of types is the plain mean of the four columns (the paper has the first for GPT-4o and the "
-        f"second for its other models). {_SAME} With the truth: the true principle in place of the words, the ceiling. "
-        f"{HOW}"
+        "explanations, of types is the plain mean of the four columns (the paper has the second, and for "
+        f"GPT-4o one with other weights). {_SAME} With the truth: the true principle in place of the words, the "
+        f"ceiling. {HOW}"
     )
     heads = ("Model", "Judge", "Stance", *COLUMNS.values(), "Average by item", "Average of types", "Verdicts")
     rows = [*_unmarked(results, len(heads)), *_rows(results, {})]
