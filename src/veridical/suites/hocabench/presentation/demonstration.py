@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from veridical import verbs
-from veridical.records import Estimate, Json
-from veridical.suites.hocabench.presentation.judging import NOT_JUDGED
+from veridical.records import Json
 from veridical.verbs import sets
+from veridical.verbs.demonstrating import Column, demonstrated
 
 SET: dict[str, Json] = {"units": 1, "height": 180, "rate": 10, "panels": 1, "sequences": 3}
 SETTINGS = {"frames": ["uniform-16"]}
@@ -17,7 +16,7 @@ OBSERVERS: dict[str, tuple[str, dict[str, Json]]] = {
     "oddness": ("simulated", {"mechanism": "oddness"}),
     "motion": ("motion", {}),
 }
-_COLUMNS: dict[str, tuple[str, dict[str, Json]]] = {
+_COLUMNS: dict[str, Column] = {
     "violating": ("says implausible", {"variant": "violating"}),
     "plausible": ("says implausible", {"variant": "plausible"}),
     "explained": ("says implausible", {"variant": "explained"}),
@@ -39,39 +38,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     reused. `progress` is called with the number of observers asked, and their total.
     """
     stimuli = sets.make("hocabench", out=out / "set", **SET)
-    runs: dict[str, verbs.RunResult] = {}
-    for name, (model, model_args) in OBSERVERS.items():
-        runs[name] = verbs.run(
-            stimuli,
-            f"veridical/{model}",
-            out=out / name.replace(" ", "-"),
-            model_args=model_args,
-            settings=SETTINGS,
-            judge="rule",
-            show="quiet",
-            analyze=False,
-        )
-        if progress is not None:
-            progress(len(runs), len(OBSERVERS))
-    page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
-    facts: dict[str, Json] = {"report": str(page), "clips": len(stimuli.stimuli)}
-    lines = [f"{len(stimuli.stimuli):,} clips of all eighteen sub-types in {stimuli.folder}", ""]
-    lines.append(f"{'observer':16}" + "".join(f"{name:>11}" for name in _COLUMNS))
-    for name, run in runs.items():
-        values = {column: _value(run.estimates(), *place) for column, place in _COLUMNS.items()}
-        facts[name] = {**values, "counts": str(run.counts)}
-        lines.append(f"{name:16}" + "".join(f"{_shown(value):>11}" for value in values.values()))
-    return [*lines, "", *_LEGEND.splitlines(), "", f"Report: {page}"], facts
-
-
-def _value(estimates: Sequence[Estimate], metric: str, where: dict[str, Json]) -> float | None:
-    """The value in a slice, whoever judged."""
-    for each in estimates:
-        own = {key: level for key, level in each.slice.items() if key not in ("judge", "rubric")}
-        if each.metric == metric and own == where and each.slice.get("judge") != NOT_JUDGED:
-            return each.value
-    return None
-
-
-def _shown(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.0f}"
+    asked = demonstrated(stimuli, OBSERVERS, out, progress, settings=SETTINGS, judge="rule")
+    clips = len(stimuli.stimuli)
+    opening = f"{clips:,} clips of all eighteen sub-types in {stimuli.folder}"
+    return asked.told(opening, {"clips": clips}, _COLUMNS, _LEGEND, width=11)

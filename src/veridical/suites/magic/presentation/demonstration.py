@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from veridical import verbs
-from veridical.judges.judged import NOT_JUDGED
-from veridical.records import Estimate, Json
+from veridical.records import Json
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.verbs import sets
+from veridical.verbs.demonstrating import Column, demonstrated
 
 UNITS = 4
-VIEWS = ("all-boxes", *reversed(MASKED))
-OBSERVERS: dict[str, dict[str, Json]] = {
-    "perfect": {},
-    "lists every box": {"mechanism": "exhaustive"},
-    "never heals": {"mechanism": "stubborn"},
+SETTINGS = {"view": ["all-boxes", *reversed(MASKED)], "correcting": ["prompted"]}
+OBSERVERS: dict[str, tuple[str, dict[str, Json]]] = {
+    "perfect": ("simulated", {}),
+    "lists every box": ("simulated", {"mechanism": "exhaustive"}),
+    "never heals": ("simulated", {"mechanism": "stubborn"}),
 }
 _HEALED: dict[str, Json] = {"injection": "prefill", "correcting": "prompted", "chain_by": "generator"}
-_COLUMNS: dict[str, tuple[str, dict[str, Json]]] = {
+_COLUMNS: dict[str, Column] = {
     "precision": ("magiscore precision", {}),
     "recall": ("magiscore recall", {}),
     "answers": ("accuracy", {}),
@@ -40,41 +39,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     reused. `progress` is called with the number of observers asked, and their total.
     """
     stimuli = sets.make("magic", out=out / "set", units=UNITS)
-    runs: dict[str, verbs.RunResult] = {}
-    for name, model_args in OBSERVERS.items():
-        runs[name] = verbs.run(
-            stimuli,
-            "veridical/simulated",
-            out=out / name.replace(" ", "-"),
-            model_args=model_args,
-            settings={"view": list(VIEWS), "correcting": ["prompted"]},
-            judge="rule",
-            show="quiet",
-            analyze=False,
-        )
-        if progress is not None:
-            progress(len(runs), len(OBSERVERS))
-    page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
-    facts: dict[str, Json] = {"report": str(page), "questions": len(stimuli.stimuli)}
-    lines = [f"{len(stimuli.stimuli):,} questions about {len(stimuli.stimuli) // 5:,} scenes in {stimuli.folder}", ""]
-    lines.append(f"{'observer':16}" + "".join(f"{name:>11}" for name in _COLUMNS))
-    for name, run in runs.items():
-        values = {column: _value(run.estimates(), *place) for column, place in _COLUMNS.items()}
-        facts[name] = {**values, "counts": str(run.counts)}
-        lines.append(f"{name:16}" + "".join(f"{_shown(column, value):>11}" for column, value in values.items()))
-    return [*lines, "", *_LEGEND.splitlines(), "", f"Report: {page}"], facts
-
-
-def _value(estimates: Sequence[Estimate], metric: str, where: dict[str, Json]) -> float | None:
-    """The value in a slice, whoever judged."""
-    for each in estimates:
-        own = {key: level for key, level in each.slice.items() if key not in ("judge", "rubric")}
-        if each.metric == metric and own == where and each.slice.get("judge") != NOT_JUDGED:
-            return each.value
-    return None
-
-
-def _shown(column: str, value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:+.0f}".replace("-", "−") if column == "covering" else f"{100 * value:.0f}"
+    asked = demonstrated(stimuli, OBSERVERS, out, progress, settings=SETTINGS, judge="rule")
+    questions = len(stimuli.stimuli)
+    opening = f"{questions:,} questions about {questions // 5:,} scenes in {stimuli.folder}"
+    return asked.told(opening, {"questions": questions}, _COLUMNS, _LEGEND, width=11)

@@ -9,6 +9,7 @@ from pathlib import Path
 from veridical.answers import Reader
 from veridical.judges import Rubric, readers
 from veridical.judges.rubric import REPLY
+from veridical.judges.verdict import Verdict
 from veridical.suite.prompts import Prompt
 from veridical.suites.magicbench.judging.rule import by_rule
 from veridical.suites.magicbench.judging.shown import ABOUT, FACTS, UNJITTERED
@@ -21,7 +22,11 @@ GRADING = "grading"
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Grading(Rubric):
-    """A rubric whose veto sets CPA to 0 in code."""
+    """A rubric for explanations, whose veto sets CPA to 0 in code."""
+
+    folder: Path = FOLDER
+    verdict: type[Verdict] = Graded
+    vetoes: tuple[str, ...] = (VETO,)
 
     @cached_property
     def reader(self) -> Reader:
@@ -42,40 +47,28 @@ _SEES = ("atoms", "props", "resisted", REPLY)
 _UNSEEN = (ABOUT, FACTS)
 PCS = Grading(
     name="pcs",
-    folder=FOLDER,
-    verdict=Graded,
     sees=_SEES,
     for_rule=_UNSEEN,
     rule=by_rule,
-    vetoes=(VETO,),
     help="where and when, how, and what is resisted, each 0 to 10, held against what really happens",
 )
 NO_PCS = Grading(
     name="no-pcs",
-    folder=FOLDER,
-    verdict=Graded,
     sees=(REPLY,),
     for_rule=(ABOUT,),
-    vetoes=(VETO,),
     help="the same marks by a judge that does not know what really happens",
 )
 PROFESSOR = Grading(
     name="professor",
-    folder=FOLDER,
-    verdict=Graded,
     sees=_SEES,
     for_rule=_UNSEEN,
-    vetoes=(VETO,),
     help="as pcs, by a judge who is told to be a professor of mechanics",
 )
 JITTERED = _Noisy(
     name="jittered",
-    folder=FOLDER,
-    verdict=Graded,
     sees=_SEES,
     for_rule=(*_UNSEEN, UNJITTERED),
     rule=by_rule,
-    vetoes=(VETO,),
     help="as pcs, with times and places of the constraints off by up to 10 %",
 )
 RUBRICS = (PCS, NO_PCS, PROFESSOR, JITTERED)

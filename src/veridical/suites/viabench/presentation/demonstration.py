@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from veridical import verbs
-from veridical.records import Estimate, Json
+from veridical.records import Json
 from veridical.verbs import sets
+from veridical.verbs.demonstrating import Column, demonstrated
 
 UNITS, SIZE = 3, 384
 OBSERVERS: dict[str, tuple[str, dict[str, Json]]] = {
@@ -15,7 +15,7 @@ OBSERVERS: dict[str, tuple[str, dict[str, Json]]] = {
     "recalls": ("simulated", {"mechanism": "recalls", "sees": 0.4}),
     "reads the words": ("text", {}),
 }
-_COLUMNS = {
+_COLUMNS: dict[str, Column] = {
     "unusual": ("accuracy", {"variant": "unusual"}),
     "ordinary": ("accuracy", {"variant": "ordinary"}),
     "chance": ("chance", {}),
@@ -34,30 +34,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     reused. `progress` is called with the number of observers asked, and their total.
     """
     stimuli = sets.make("viabench", out=out / "set", units=UNITS, size=SIZE)
-    runs: dict[str, verbs.RunResult] = {}
-    for name, (model, model_args) in OBSERVERS.items():
-        folder = out / name.replace(" ", "-")
-        runs[name] = verbs.run(
-            stimuli, f"veridical/{model}", out=folder, model_args=model_args, repeats=1, show="quiet", analyze=False
-        )
-        if progress is not None:
-            progress(len(runs), len(OBSERVERS))
-    page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
-    facts: dict[str, Json] = {"report": str(page), "pictures": len(stimuli.stimuli)}
-    lines = [f"{len(stimuli.stimuli):,} items of {UNITS} units per puzzle in {stimuli.folder}", ""]
-    lines.append(f"{'observer':16}" + "".join(f"{name:>10}" for name in _COLUMNS))
-    for name, run in runs.items():
-        values = {column: _value(run.estimates(), *place) for column, place in _COLUMNS.items()}
-        facts[name] = {**values, "counts": str(run.counts)}
-        lines.append(f"{name:16}" + "".join(f"{_shown(column, value):>10}" for column, value in values.items()))
-    return [*lines, "", *_LEGEND.splitlines(), "", f"Report: {page}"], facts
-
-
-def _value(estimates: Sequence[Estimate], metric: str, where: dict[str, Json]) -> float | None:
-    return next((each.value for each in estimates if each.metric == metric and dict(each.slice) == where), None)
-
-
-def _shown(column: str, value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:+.0f}".replace("-", "−") if column == "pull" else f"{100 * value:.0f}"
+    asked = demonstrated(stimuli, OBSERVERS, out, progress, repeats=1)
+    pictures = len(stimuli.stimuli)
+    opening = f"{pictures:,} items of {UNITS} units per puzzle in {stimuli.folder}"
+    return asked.told(opening, {"pictures": pictures}, _COLUMNS, _LEGEND, width=10)

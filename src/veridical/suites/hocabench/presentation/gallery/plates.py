@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from veridical.media.draw import encode_png
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import Pixels, View, frames
+from veridical.media.figures.render import View, frames
 from veridical.media.figures.style import STYLES
+from veridical.report.gallery.frames import Frame, Strip, frame
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.film import Part
 from veridical.suites.hocabench.physics.scene import Course, Event, Scene
@@ -19,26 +19,6 @@ from veridical.suites.hocabench.taxonomy import SUB_TYPES
 CLOCK = Clock(24, 96)
 COLUMNS = 6
 TITLES: dict[Course, str] = {"violating": "Violating", "plausible": "Plausible", "explained": "Explained"}
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A picture of a plate: its file inside the gallery, what it shows, its size in px, and the file's bytes."""
-
-    file: str
-    alt: str
-    width: int
-    height: int
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A course: its title, what happens in it, and its frames in a row."""
-
-    title: str
-    shows: str
-    picture: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +65,7 @@ def plate(scene: Scene, event: Event, number: int, *, size: int, seed: int) -> P
         Strip(
             TITLES[course],
             part.text(shown[course]),
-            _frame(
+            frame(
                 f"png/{name}/{course}.png",
                 f"{SUB_TYPES[event.sub_type].title}, {scene.title}: {course}",
                 contact_sheet(scene, event, base, CLOCK, view, {course: states}, COLUMNS),
@@ -95,15 +75,10 @@ def plate(scene: Scene, event: Event, number: int, *, size: int, seed: int) -> P
     )
     middle = (begin + CLOCK.frames) // 2
     (still,) = frames(scene, base, courses["violating"][middle : middle + 1], CLOCK, view)
-    thumbnail = _frame(f"png/{name}/thumbnail.png", f"{scene.title}, {event.sub_type}", still)
+    thumbnail = frame(f"png/{name}/thumbnail.png", f"{scene.title}, {event.sub_type}", still)
     setup, normal = part.text(scene.setup), part.text(event.normal)
     return Plate(scene, event, number, setup, normal, f"{CLOCK.time(begin):.2f}", thumbnail, strips)
 
 
 def _cause(event: Event) -> str:
     return f"One sees why: {event.explained}." if event.explained else ""
-
-
-def _frame(file: str, alt: str, pixels: Pixels) -> Frame:
-    height, width, _ = pixels.shape
-    return Frame(file, alt, width, height, encode_png(pixels))

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from veridical.media.draw import area_fit, encode_png
+from veridical.media.draw import area_fit
+from veridical.report.gallery.frames import Frame, frame
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.presentation.gallery.shown import every_look, every_material
 from veridical.suites.magic.scenes.kinds import Kind
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.paint import painted
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A picture of a plate: its file inside the gallery, what it shows, its size in px, and the file's bytes."""
-
-    file: str
-    alt: str
-    width: int
-    height: int
-    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +36,8 @@ def noun(kind: Kind, number: int, *, size: int) -> Plate:
         ("Colors", ", ".join(kind.colors)),
     )
     what = f"{kind.name} in each material and color"
-    picture = _frame(f"png/{kind.name}/looks.png", what, every_look(kind, size))
-    thumbnail = _frame(f"png/{kind.name}/thumbnail.png", f"{kind.name} in each material", every_material(kind, 48))
+    picture = frame(f"png/{kind.name}/looks.png", what, every_look(kind, size))
+    thumbnail = frame(f"png/{kind.name}/thumbnail.png", f"{kind.name} in each material", every_material(kind, 48))
     return Plate(kind.name, kind.name, number, thumbnail, picture, terms)
 
 
@@ -63,11 +50,6 @@ def scene(name: str, number: int) -> Plate:
     right = sum(look is not None and look.color == each.color for look, each in zip(looks, setting.things, strict=True))
     terms = (("Things", things), ("Read back", f"the colors of {right} of {len(looks)} things, from the pixels alone"))
     title = name.replace("-", " ")
-    picture = _frame(f"png/{name}/scene.png", f"{title}, a {setting.kind}", pixels)
-    thumbnail = _frame(f"png/{name}/thumbnail.png", title, area_fit(pixels, 200, 150))
+    picture = frame(f"png/{name}/scene.png", f"{title}, a {setting.kind}", pixels)
+    thumbnail = frame(f"png/{name}/thumbnail.png", title, area_fit(pixels, 200, 150))
     return Plate(name, title, number, thumbnail, picture, terms)
-
-
-def _frame(file: str, alt: str, pixels: NDArray[np.uint8]) -> Frame:
-    height, width, _ = pixels.shape
-    return Frame(file, alt, width, height, encode_png(pixels))

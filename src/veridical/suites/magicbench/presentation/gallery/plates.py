@@ -5,30 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from veridical.media.draw import encode_png
+from veridical.report.gallery.frames import Frame, Strip, frame
 from veridical.suites.magicbench.presentation.gallery.shots import performance, shots, times
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, TRICK, TYPES
-from veridical.suites.magicbench.tricks.film import Pixels
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A picture of a plate: its file inside the gallery, what it shows, its size in px, and the file's bytes."""
-
-    file: str
-    alt: str
-    width: int
-    height: int
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A row of frames: its title, what happens in it, and the picture."""
-
-    title: str
-    shows: str
-    picture: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +45,7 @@ def plate(family: str, number: int, *, size: int, seed: int) -> Plate:
         ("Critical and placebo box", "red and blue", shots(film, at, seen.critical, seen.placebo)),
     )
     strips = tuple(
-        Strip(title, shows, _frame(f"png/{family}/{place}.png", f"{trick.title}: {title}", pixels))
+        Strip(title, shows, frame(f"png/{family}/{place}.png", f"{trick.title}: {title}", pixels))
         for place, (title, shows, pixels) in enumerate(rows, 1)
     )
     still = film.picture(film.clock.frame(at[2]))
@@ -80,13 +59,8 @@ def plate(family: str, number: int, *, size: int, seed: int) -> Plate:
         window=f"{seen.window[0]:.2f} to {seen.window[1]:.2f} s",
         giveaway=texts["giveaway"],
         props=", ".join(trick.present(base)),
-        thumbnail=_frame(f"png/{family}/thumbnail.png", trick.title, still),
+        thumbnail=frame(f"png/{family}/thumbnail.png", trick.title, still),
         strips=strips,
         words=tuple((name, patter[name]["text"] or "nothing is said") for name in (*TYPES, *COMPONENTS)),
         atoms=tuple(atom["text"] for atom in own.atoms[TRICK]),
     )
-
-
-def _frame(file: str, alt: str, pixels: Pixels) -> Frame:
-    height, width, _ = pixels.shape
-    return Frame(file, alt, width, height, encode_png(pixels))

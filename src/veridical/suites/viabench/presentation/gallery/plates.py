@@ -8,23 +8,13 @@ from pathlib import PurePosixPath
 
 from veridical.base.options import parsed
 from veridical.records import Chunk, Stimulus
+from veridical.report.gallery.frames import Frame
 from veridical.suites.viabench.options import VIABenchOptions
 from veridical.suites.viabench.puzzles.make import make, sampled
 from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Puzzle, values
 
 _TITLES = dict(zip(GRADES, ("Easy", "Medium", "Hard"), strict=True))
 _ROW = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A picture of a plate: its file inside the gallery, what it shows, its size in px, and the file's bytes."""
-
-    file: str
-    alt: str
-    width: int
-    height: int
-    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
