@@ -8,7 +8,7 @@ DOCUMENTED := .venv/.documented
 # Modules are compiled when they are first imported: most of what is installed never is.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
-.PHONY: demo test check docs notebook bench clean
+.PHONY: demo test check lint smoke smoke-newest smoke-lowest docs notebook bench clean
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
@@ -17,11 +17,18 @@ test: $(TRAINABLE)
 	$(BIN)/pytest -n auto -m 'not local_models'
 	$(BIN)/pytest -n 0 -m local_models tests
 
-check: $(TRAINABLE)
+check: lint test
+
+lint: $(TRAINABLE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(MAKE) test
+
+# The wheel as users install it: on the newest Python here with the newest dependencies, and with the lowest allowed.
+smoke: smoke-newest smoke-lowest
+
+smoke-newest smoke-lowest: smoke-%: $(TRAINABLE)
+	$(BIN)/python -m tests.smoke $*
 
 # Pages from the code's records, then the site in site/: warnings are errors, and nothing may come from another server.
 docs: $(DOCUMENTED) demo/viprobe/report.html

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from time import perf_counter
 
 from bench.asking_text import AIMS, Row
@@ -18,9 +17,7 @@ def help_times(_: object = None) -> Row:
 
     Where the aim is missed, also what takes longest to import.
     """
-    script = Path(sys.executable).with_name("veridical")
-    command = [str(script)] if script.exists() else [sys.executable, "-c", "from veridical.cli import main; main()"]
-    best = _best([*command, "--help"])
+    best = _best([sys.executable, "-m", "veridical", "--help"])
     slowest = _slowest_imports() if best >= AIMS["help_s"] else {}
     return {"s": best, "nothing_s": _best([sys.executable, "-c", "pass"]), "of": _TIMES, "slowest_imports": slowest}
 

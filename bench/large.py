@@ -96,7 +96,7 @@ def _reply(trial: Trial, answer: str | None, words: str) -> Response:
 
 def measured(verb: str, folder: Path) -> dict[str, float]:
     """CPU seconds, wall seconds and peak megabytes of a verb as a child process."""
-    command = [sys.executable, "-m", "veridical.cli", verb, str(folder)]
+    command = [sys.executable, "-m", "veridical", verb, str(folder)]
     began = perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603
     _, status, usage = os.wait4(child.pid, 0)

@@ -32,6 +32,7 @@ LINES = (
     {"suites"},
     {"whitebox", "annotate"},
     {"cli", "__init__"},
+    {"__main__"},
 )
 PLACE = {room: index for index, line in enumerate(LINES) for room in line}
 FILES = sorted(SOURCE.rglob("*.py"))

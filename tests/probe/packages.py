@@ -21,7 +21,7 @@ def command(*words, packages=()):
     """The same of a command in a process of its own, which finds the packages installed in these folders."""
     paths = [*map(str, packages), str(ROOT), os.environ.get("PYTHONPATH", "")]
     done = subprocess.run(
-        [sys.executable, "-m", "veridical.cli", *map(str, words)],
+        [sys.executable, "-m", "veridical", *map(str, words)],
         capture_output=True,
         text=True,
         timeout=300,

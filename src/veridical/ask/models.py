@@ -13,7 +13,7 @@ from veridical.ask.clients import Client, Schemas
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
-from veridical.ask.local import is_local
+from veridical.ask.local import is_local, require_local
 from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
 from veridical.ask.providers import as_in_a_script, prepare
 from veridical.ask.redact import clean_endpoint, one_line, redactor
@@ -47,6 +47,12 @@ _KEYS = {
     "hf": "HF_TOKEN",
     "hf-inference-providers": "HF_TOKEN",
 }
+# What one of must be set for these providers; others have more ways than one to be let in.
+_NEEDED = {
+    "openai": ("OPENAI_API_KEY",),
+    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY", "GOOGLE_USE_ADC", "GOOGLE_GENAI_USE_VERTEXAI", "VERTEX_API_KEY"),
+}
 _FORMS = (
     "PROVIDER/NAME (openai/..., anthropic/..., google/...), veridical-hf/NAME (a folder, or a model of the Hub), "
     "veridical/NAME, or a server's own NAME with a base URL"
@@ -73,6 +79,21 @@ def key_variable(model: str) -> str:
     service = second if f"{first}/" == _SERVED else first
     named = f"{service.upper().replace('-', '_')}_API_KEY"
     return _KEYS.get(f"{first}/{second}") or _KEYS.get(first) or named
+
+
+def require_openable(model: str, base_url: str | None, args: Mapping[str, Json], key: str | None) -> None:
+    """Raises `InputError` for what `open_model` would refuse as far as that is known without loading anything.
+
+    That is a name without a provider, a missing folder of a local model, and a hosted model whose key is nowhere.
+    """
+    _require_place(model, base_url)
+    require_local(model, args)
+    provider, _, name = model.partition("/")
+    if base_url is not None or key is not None or args or name.split("/")[0] in ("azure", "bedrock", "vertex"):
+        return
+    needed = _NEEDED.get(provider, ())
+    if needed and not any(os.environ.get(variable) for variable in needed):
+        raise InputError(f"cannot open model '{model}': no key is set: set {key_variable(model)}")
 
 
 def open_model(

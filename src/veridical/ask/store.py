@@ -101,6 +101,20 @@ class Run(RunFolder):
                 intact = run._with_table(table_bytes(rows, factors, run._stale_rows(set(ids), factors)))
             return intact.stored([*run.executions, plain(execution)])
 
+    @classmethod
+    def require_room(cls, folder: Path, facts: Mapping[str, Json]) -> None:
+        """Raises `InputError` for a folder in which `start` would refuse a run that has these facts in its identity.
+
+        Nothing is written, and what else the identities have is not compared.
+        """
+        if not (folder / RUN).exists():
+            require_new(folder, _HALF_BEGUN)
+            return
+        run = cls._begun_in(folder)
+        stored = {key: value for key, value in run.identity.items() if key in facts}
+        if differing := differences(stored, plain(facts)):
+            _require_unanswered(run, differing)
+
     def writer(self) -> Writer:
         """The file of responses, locked for appending by this process until it is closed."""
         return Writer(self.folder / RESPONSES)

@@ -143,7 +143,10 @@ def _answer(handler: Handler, job: Json, item: Json) -> Json:
     except InputError as error:
         return {"refused": str(error)}
     except Exception as error:  # noqa: BLE001 (the parent raises it)
-        return {"broken": f"{type(error).__name__}: {error}"}
+        from veridical.base.requirements import misfit
+
+        line = misfit(error)  # only here the traceback still says what was being loaded
+        return {"broken": f"{type(error).__name__}: {error}"} if line is None else {"refused": line}
 
 
 def main() -> None:

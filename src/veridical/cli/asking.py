@@ -55,10 +55,12 @@ def run(
     """Ask a model, and models in other roles. Exit code 1 if replies are missing or a limit was reached."""
     options, names = options_of(words), model or []
     from veridical import verbs
+    from veridical.verbs import asking
 
     if dry_run:
         _show_requests(_set(suite, stimuli, None), names, options, as_json=as_json)
         return
+    asking.require_askable(suite, names, out, options)
     whole = _set(suite, stimuli, out)
     if len(names) > 1:
         runs = verbs.run_models(whole, names, out=out, confirm=lambda setups: confirmed(setups, yes=yes), **options)

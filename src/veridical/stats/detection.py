@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from veridical.stats.intervals import Interval, student, wilson
 from veridical.stats.likelihood import NOTHING, Fitted, Floats, normal_density
@@ -68,7 +68,7 @@ def sensitivity(hits: ArrayLike, signal: ArrayLike, false_alarms: ArrayLike, noi
     above, signals, false, noises = (np.asarray(part, float) for part in (hits, signal, false_alarms, noise))
     if not (((above >= 0) & (above <= signals)).all() and ((false >= 0) & (false <= noises)).all()):
         raise ValueError("hits and false alarms must lie between 0 and the trials of their kind")
-    hit, alarm = special.ndtri((above + 0.5) / (signals + 1)), special.ndtri((false + 0.5) / (noises + 1))
+    hit, alarm = scipy.special.ndtri((above + 0.5) / (signals + 1)), scipy.special.ndtri((false + 0.5) / (noises + 1))
     return Sensitivity(np.asarray(hit - alarm), np.asarray(-(hit + alarm) / 2))
 
 
@@ -182,7 +182,7 @@ def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draw
     weights = np.concatenate([sign * _OF_Z for sign in (1.0, -1.0)[: len(counts)]], 1)
 
     def z(rates: Floats) -> Floats:
-        return np.asarray(special.ndtri((rates * total + 0.5) / (total + 1)))
+        return np.asarray(scipy.special.ndtri((rates * total + 0.5) / (total + 1)))
 
     best = z(cells.rates[:, 0])
     if _spread_is_seen(cells):
@@ -203,7 +203,7 @@ def _recovered(cells: Cells, z: Floats, weights: Floats, level: float) -> Interv
     """The interval of a weighted sum of z, by variance recovery; there is no bound beyond a rate of 0 or 1."""
     units = (cells.rows > 0).sum(0)
     bounds = [wilson(float(rate), int(n), level) for rate, n in zip(cells.rates[:, 0], units, strict=True)]
-    ends = special.ndtri(np.array(bounds, float))
+    ends = scipy.special.ndtri(np.array(bounds, float))
     below, above = np.minimum(ends[:, 0] - z, 0), np.maximum(ends[:, 1] - z, 0)
     down = np.sqrt(((weights * np.where(weights > 0, below, above)) ** 2).sum())
     up = np.sqrt(((weights * np.where(weights > 0, above, below)) ** 2).sum())
@@ -216,5 +216,5 @@ def _shares(counts: Floats) -> Floats:
     replies, rows = counts
     total = rows.sum(0)
     fixed = (replies.sum(0) + 0.5) / (total + 1)
-    pull = (replies - rows * replies.sum(0) / total) / (total + 1) / normal_density(special.ndtri(fixed))
+    pull = (replies - rows * replies.sum(0) / total) / (total + 1) / normal_density(scipy.special.ndtri(fixed))
     return np.stack([pull[:, 0] - pull[:, 1], -pull.sum(1) / 2], 1)

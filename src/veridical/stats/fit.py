@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from veridical.stats.inference import Data, differs_by_level, infer
 from veridical.stats.likelihood import NOTHING, Box, Curve, Fitted, Floats, log_likelihood
 
-JND_PER_SIGMA = float(special.ndtri(0.75))
+JND_PER_SIGMA = NormalDist().inv_cdf(0.75)
 """The difference that is seen three times in four, in standard deviations of the noise."""
 
 FEWEST_LEVELS = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from veridical.stats.likelihood import Box, Curve, Fitted, Floats, evaluate, information, log_likelihood, maximize
 from veridical.stats.profile import WORTH, Problem, crossings, profile
@@ -57,7 +57,7 @@ def differs_by_level(data: Data, level: float) -> bool:
     df, spare = len(p) - 1, int(cells.sum()) - len(p)
     if within <= 0 or between <= 0 or spare < 1:
         return between > 0
-    return bool(special.fdtr(df, spare, between / df / (within / spare)) > level)
+    return bool(scipy.special.fdtr(df, spare, between / df / (within / spare)) > level)
 
 
 def infer(
@@ -85,7 +85,7 @@ def infer(
             break
         higher = fall.places.reshape(-1, len(theta))[[int(np.argmin(fall.falls))]]
         tried = maximize(curve, higher, same, rows, box)
-    limit = float(special.stdtrit(data.df, 0.5 + level / 2)) ** 2
+    limit = float(scipy.special.stdtrit(data.df, 0.5 + level / 2)) ** 2
     reached = crossings(problem, fall, height, limit * effect)
     ground = crossings(problem, fall, height, _LEVEL_GROUND * effect)
     ends = fall.falls[..., -1].min(1) / effect

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 
 class Interval(NamedTuple):
@@ -25,7 +25,7 @@ def wilson(p: float, n: float, level: float = 0.95) -> Interval:
     """
     if n <= 0:
         raise ValueError(f"n is {n}: an interval needs n above 0")
-    z = float(special.ndtri(0.5 + level / 2))
+    z = float(scipy.special.ndtri(0.5 + level / 2))
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     return Interval(
@@ -41,7 +41,7 @@ def student(value: float, replicates: ArrayLike, df: int, level: float = 0.95) -
     >>> [round(bound, 3) for bound in student(0.0, [-1, 1], df=9)]
     [-3.199, 3.199]
     """
-    half = float(special.stdtrit(df, 0.5 + level / 2)) * float(np.std(np.asarray(replicates, float), ddof=1))
+    half = float(scipy.special.stdtrit(df, 0.5 + level / 2)) * float(np.std(np.asarray(replicates, float), ddof=1))
     return Interval(value - half, value + half)
 
 

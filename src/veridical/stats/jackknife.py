@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from veridical.stats.intervals import Interval
 
@@ -80,7 +80,7 @@ def around(value: float, error: float, df: float, level: float = 0.95) -> Interv
     >>> [round(bound, 3) for bound in around(0.5, 0.1, df=9)]
     [0.274, 0.726]
     """
-    half = float(special.stdtrit(df, 0.5 + level / 2)) * error
+    half = float(scipy.special.stdtrit(df, 0.5 + level / 2)) * error
     return Interval(value - half, value + half)
 
 

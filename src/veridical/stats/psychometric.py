@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 from itertools import product
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from veridical.stats.fit import Fit, fit_curve, replies
 from veridical.stats.likelihood import NOTHING, Curve, Fitted, Floats, normal_density
@@ -42,7 +42,7 @@ def same_probability(
     """
     seen, spread, edge = np.subtract(alpha, mu), np.asarray(sigma, float), np.asarray(criterion, float)
     guess = np.asarray(lapse, float)
-    inside = special.ndtr((edge - seen) / spread) - special.ndtr((-edge - seen) / spread)
+    inside = scipy.special.ndtr((edge - seen) / spread) - scipy.special.ndtr((-edge - seen) / spread)
     return np.asarray(guess / 2 + (1 - guess) * inside)
 
 
@@ -73,7 +73,7 @@ def _curve(levels: Floats) -> Curve:
         mu, spread, lapse, criterion = (theta[:, [j]] for j in range(4))
         sigma = np.exp(spread)
         above, below = (criterion - levels + mu) / sigma, (-criterion - levels + mu) / sigma
-        inside = special.ndtr(above) - special.ndtr(below)
+        inside = scipy.special.ndtr(above) - scipy.special.ndtr(below)
         at_above, at_below = normal_density(above), normal_density(below)
         seen = 1 - lapse
         slopes = np.stack(

@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import optimize, special
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +60,7 @@ class Rates:
         pull = weight[used] * units / self._total[used]
         left, df = self._centered((self._added(used) @ pull)[..., None], present)
         variance = ((left**2).sum((-2, -1)) + 0.25 + 3.5 * pull.max() ** 2) * units / df[0]
-        half = special.stdtrit(df[0], 0.5 + self._level / 2) * np.sqrt(variance) / (units + 1)
+        half = scipy.special.stdtrit(df[0], 0.5 + self._level / 2) * np.sqrt(variance) / (units + 1)
         middle = (units * value + 0.5) / (units + 1)
         return Bounds(value, np.clip(middle - half, 0, value), np.clip(middle + half, value, 1))
 
@@ -168,10 +168,10 @@ def _highest(hits: float, n: int, level: float) -> float:
         return 1.0
 
     def rarity(p: float) -> float:
-        fewer = special.betainc(n - hits + 1, hits, 1 - p) if hits > 0 else 0.0
-        return float(fewer + special.betainc(n - hits, hits + 1, 1 - p) - 1 + level)
+        fewer = scipy.special.betainc(n - hits + 1, hits, 1 - p) if hits > 0 else 0.0
+        return float(fewer + scipy.special.betainc(n - hits, hits + 1, 1 - p) - 1 + level)
 
-    return float(optimize.brentq(rarity, hits / n, 1.0, xtol=1e-12))
+    return float(scipy.optimize.brentq(rarity, hits / n, 1.0, xtol=1e-12))
 
 
 def _roots(square: Floats, half: Floats, fixed: Floats) -> tuple[Floats, Floats]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from veridical.stats.fit import Fit, fit_curve, replies
 from veridical.stats.likelihood import Curve, Fitted, Floats, normal_density
@@ -29,7 +29,7 @@ def first_probability(alpha: ArrayLike, mu: ArrayLike, sigma: ArrayLike, lapse: 
     0.8277
     """
     guess = np.asarray(lapse, float)
-    seen = special.ndtr(np.subtract(alpha, mu) / np.asarray(sigma, float))
+    seen = scipy.special.ndtr(np.subtract(alpha, mu) / np.asarray(sigma, float))
     return np.asarray(guess / 2 + (1 - guess) * seen)
 
 
@@ -98,7 +98,7 @@ def _curve(levels: Floats) -> Curve:
         mu, spread, lapse = (theta[:, [j]] for j in range(3))
         sigma = np.exp(spread)
         z = (levels - mu) / sigma
-        seen, density = special.ndtr(z), (1 - lapse) * normal_density(z)
+        seen, density = scipy.special.ndtr(z), (1 - lapse) * normal_density(z)
         return lapse / 2 + (1 - lapse) * seen, np.stack([-density / sigma, -density * z, 0.5 - seen], -1)
 
     return at

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
 
 from veridical.ask import Run
 from veridical.ask.lock import held
 from veridical.base.format import visible
+from veridical.base.places import RUN
 from veridical.errors import InputError, UnansweredWarning
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
@@ -18,6 +20,7 @@ from veridical.verbs.roles import require_other_judge, roles_of
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for, open_set, suite_of
 from veridical.verbs.staging import Confirm, Show, Staging
+from veridical.verbs.waiting import lacks_model
 
 
 def run(
@@ -46,6 +49,17 @@ def run(
     roles = roles_of(suite, model, options)
     folder = folder_for(out)
     return ask_stages(Staging(suite, whole, folder, roles, options, show, confirm), analyze=analyze)
+
+
+def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOptions) -> None:
+    """Raises `InputError` for what is wrong with a run as far as that is known without its set; nothing is loaded."""
+    chosen = registry.get(suite)
+    wanted: list[str | None] = [*names] if names else [None]
+    first = chosen.asking.ordered[0]
+    for name in wanted:
+        if first.role not in roles_of(chosen, name, options) and not (out / RUN).exists():
+            raise InputError(f"nothing can be asked: stage {first.name} waits for {lacks_model(first)}")
+    chosen.asked(options.get("settings"), options.get("prompts"))
 
 
 def judge(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from veridical.ask import Sampling, is_embedded
+from veridical.ask.models import require_openable
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, PresetModel, Stage
@@ -95,9 +96,16 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
     if MODEL in by_role:
         require_other_judge(by_role, by_role[MODEL].model, options)
-    for role_model in by_role.values():
-        observer_of(role_model.model, suite)  # a name that nobody has is told before anything is asked
+    for each in by_role.values():
+        _require_known(each, suite, keys=keys)
     return by_role
+
+
+def _require_known(role: Asked, suite: Suite, *, keys: bool) -> None:
+    """Raises `InputError` for a name that nobody has and a key that is missing, before anything is loaded or asked."""
+    if observer_of(role.model, suite) is None and keys:
+        require_place(role)
+        require_openable(role.model, role.options.get("base_url"), role.options.get("model_args") or {}, role.key)
 
 
 def with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOptions:

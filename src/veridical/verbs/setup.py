@@ -131,11 +131,14 @@ class Setup:
         """What defines the trials and all that reaches the model, or is known of what answers.
 
         A later stage's trials are made from replies, so its identity has none of them: wordings and derived media are
-        part of their ids.
+        part of their ids. The configuration of a local model is read for its revision.
         """
+        return {**identity_of(self.model, self.options.get("model_args") or {}), **self.stated()}
+
+    def stated(self) -> dict[str, Json]:
+        """The identity without what only a model's own files say."""
         arguments = self.options.get("model_args") or {}
         facts: dict[str, Json] = {
-            **identity_of(self.model, arguments),
             "suite": self.suite.name,
             "stage": self.stage.name,
             "role": self.stage.role,

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Literal
 
 from veridical.ask import Elsewhere, Progress, Run, ask, is_embedded, progress, to_ask_again, to_try_again
-from veridical.ask.local import LOADED
+from veridical.ask.local import LOADED, is_local
 from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
@@ -68,7 +68,9 @@ class Staging:
         why = self._cannot(stage, first=True)
         if why is None:
             require_place(self.roles[stage.role])
-            return prepare_stage(self.suite, self.whole, stage, self.roles[stage.role])
+            setup = prepare_stage(self.suite, self.whole, stage, self.roles[stage.role])
+            Run.require_room(self.folder, setup.stated())
+            return setup
         if not begun:
             raise InputError(f"nothing can be asked: stage {stage.name} waits for {why}")
         self.lacking[stage.name] = why
@@ -128,11 +130,12 @@ class Staging:
         stage, how, first = setup.stage, setup.how, setup.first
         identity = {**setup.identity(), **({} if first else {"repeats": setup.repeats})}
         folder = self.folder if first else folder_of(self.folder, stage, identity)
-        opened = setup.open(folder)
+        opened = None if is_local(setup.model) else setup.open(folder)
         if setup.trials and self.confirm and not is_embedded(setup.model) and setup.model not in self.agreed:
             if not self.confirm(setup):
                 raise InputError(f"nothing was sent to {setup.model}: say yes, or give --yes")
             self.agreed.add(setup.model)
+        opened = opened or setup.open(folder)  # the weights of a local model are loaded after all questions to a person
         setup = setup.with_derived(self.folder)
         start = Run.start if first else Run.start_stage
         factors = self.suite.design.factors

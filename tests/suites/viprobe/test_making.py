@@ -28,7 +28,7 @@ def interruptible():
 
 def veridical_(*words, preexec_fn=interruptible, **options):
     return subprocess.Popen(
-        [sys.executable, "-m", "veridical.cli", *map(str, words)],
+        [sys.executable, "-m", "veridical", *map(str, words)],
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=preexec_fn,

@@ -190,7 +190,7 @@ def test_a_killed_run_taken_up_again_asks_only_what_is_missing_and_gives_the_sam
         assert "Traceback" not in out
         server.requests.clear()
         server.behaviour = lambda request: sees(request) if request.number <= 12 else Reply(hang=True)
-        command = [sys.executable, "-m", "veridical.cli", *map(str, words), tmp_path / "killed"]
+        command = [sys.executable, "-m", "veridical", *map(str, words), tmp_path / "killed"]
         victim = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while len(server.requests) < 12 + 2:
             assert victim.poll() is None, "it ended before it was killed"

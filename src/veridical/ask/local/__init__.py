@@ -28,6 +28,14 @@ def is_local(model: str) -> bool:
     return model.startswith(PREFIX)
 
 
+def require_local(model: str, args: Mapping[str, Json]) -> None:
+    """Raises `InputError` for what is wrong with a local model's arguments or folder; nothing is loaded."""
+    if is_local(model):
+        from veridical.ask.local.place import Arguments, folder_of
+
+        folder_of(model.removeprefix(PREFIX), Arguments.of(args))
+
+
 def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
     """The revision of a local model's weights, as `{"revision": ...}`; `{}` for any other model.
 

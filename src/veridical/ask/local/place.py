@@ -64,23 +64,33 @@ class Located:
         return _options(self.args, self.token)
 
 
+def folder_of(name: str, args: Arguments) -> Path | None:
+    """The folder that a name means, `None` for a model of the Hub; nothing is loaded.
+
+    Raises `InputError` for a folder that is missing, and for one with a `revision`.
+    """
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        if args.revision is not None:
+            raise InputError(f"argument revision={args.revision}: {folder} is a folder, which has only one revision")
+        return folder
+    if name.startswith((".", "/", "~")) or name.count("/") > 1:
+        raise InputError(f"cannot open local model '{name}': there is no such folder")
+    return None
+
+
 def located(name: str, args: Arguments, token: str | None = None) -> Located:
     """The model of this name; only its configuration is read.
 
     Its revision is the commit from the Hub or its cache, else a hash of the folder's content. Raises `InputError` if
     the extra `local` is not installed, or if there is no such model.
     """
+    folder = folder_of(name, args)
     transformers = require_packages()
-    folder = Path(name).expanduser()
-    if folder.is_dir() and args.revision is not None:
-        raise InputError(f"argument revision={args.revision}: {folder} is a folder, which has only one revision")
-    if not folder.is_dir() and (name.startswith((".", "/", "~")) or name.count("/") > 1):
-        raise InputError(f"cannot open local model '{name}': there is no such folder")
-    place = str(folder) if folder.is_dir() else name
-    which = "" if folder.is_dir() else ", which is not a local folder"
+    place, which = (name, ", which is not a local folder") if folder is None else (str(folder), "")
     with one_line_errors(f"local model '{name}'{which}"), quiet(name):
         config = transformers.AutoConfig.from_pretrained(place, **_options(args, token))
-    return Located(name, place, config, getattr(config, "_commit_hash", None) or folder_hash(folder), args, token)
+    return Located(name, place, config, getattr(config, "_commit_hash", None) or folder_hash(Path(place)), args, token)
 
 
 def require_packages() -> Any:  # noqa: ANN401 - a module that may not be installed

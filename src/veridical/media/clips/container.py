@@ -6,7 +6,8 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn
+from numbers import Rational
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from veridical.media.clips.cut import is_cut
 from veridical.media.clips.display import UnusableError
@@ -57,8 +58,8 @@ def table_of(content: bytes, name: str) -> Table:
                     times[packet.pts] = packet.duration or 0
                     _require_few(len(times))
             indexed = len(stream.index_entries) if container.format.name.startswith("mov") else packets
-            base = stream.time_base
-            rates = [stream.average_rate, stream.guessed_rate]
+            base = _exact(stream.time_base)
+            rates = [_exact(stream.average_rate), _exact(stream.guessed_rate)]
     except (av.FFmpegError, ValueError) as error:
         raise UnusableError(f"the clip cannot be read ({_reason(error)})") from error
     missing = indexed - packets if indexed > packets else -int(is_cut(content))
@@ -92,7 +93,14 @@ def _opened(content: bytes, name: str) -> InputContainer:
     import av
 
     demuxer = "matroska" if mime_of(content, name) in ("video/webm", "video/x-matroska") else "mov"
-    return av.open(io.BytesIO(content), "r", format=demuxer, metadata_errors="replace", io_open=_refuse)
+    # PyAV 19 reads tags that are not UTF-8 as they are and has no argument for it; PyAV 18 would refuse the clip.
+    lenient: dict[str, Any] = {} if int(av.__version__.split(".")[0]) > 18 else {"metadata_errors": "replace"}
+    return av.open(io.BytesIO(content), "r", format=demuxer, io_open=_refuse, **lenient)
+
+
+def _exact(ratio: Rational | None) -> Fraction | None:
+    """A ratio as PyAV 18 (`Fraction`) or PyAV 19 (`AVRational`) has it; `None` also for x/0, which is unknown."""
+    return Fraction(ratio.numerator, ratio.denominator) if ratio is not None and ratio.denominator else None
 
 
 def _refuse(*_: object) -> NoReturn:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME
 from veridical.suites.viprobe.verdicts.dispersion import whole_and_halves
@@ -37,12 +37,12 @@ def recalled_by_unit(run_fits: Explained) -> tuple[float, float]:
     height, same = -np.inf, 0.95
     for _ in range(_ROUNDS):
         logs = problem.log_chances(theta, everyone, NOTHING)
-        recited = problem.log_chances(np.full_like(theta, special.logit(same)), everyone, FLAT)
+        recited = problem.log_chances(np.full_like(theta, scipy.special.logit(same)), everyone, FLAT)
         recall = np.where(figure[:, None], recited, logs)
         log_joint = np.stack(
             [(units * recall[case]).sum((1, 2)) + np.log(share), (units * logs[case]).sum((1, 2)) + np.log(1 - share)]
         )
-        whole = special.logsumexp(log_joint, axis=0)
+        whole = scipy.special.logsumexp(log_joint, axis=0)
         height = float(whole.sum())
         chance = np.exp(log_joint[0] - whole)
         weight = np.where(figure[None, :], 1 - chance[:, None], 1.0)

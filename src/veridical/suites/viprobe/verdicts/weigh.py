@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from veridical.suites.viprobe.verdicts.explain import Fit
 from veridical.suites.viprobe.verdicts.fit import Problem, fitted
@@ -51,7 +51,7 @@ def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
     for hypothesis, fit in fits.items():
         worth = fit.height - len(hypothesis.of_figures) * np.log(max(units, 2)) / 2
         best[hypothesis.name] = max(best.get(hypothesis.name, -np.inf), worth)
-    shares = special.softmax(np.array(list(best.values())))
+    shares = scipy.special.softmax(np.array(list(best.values())))
     return {name: float(share) for name, share in zip(best, shares, strict=True)}
 
 
@@ -108,7 +108,7 @@ def profiled(problem: Problem, fit: Fit, place: int) -> Range:
     """
     problem = problem._replace(habits=fit.habits)
     best = float(fit.theta[0, place])
-    limit = float(special.chdtri(1, 0.05))
+    limit = float(scipy.special.chdtri(1, 0.05))
     reach = _width(problem, fit, place)
     low, high = max(best - reach, LOW[place]), min(best + reach, HIGH[place])
     grid = np.unique(np.concatenate([np.linspace(low, high, _STEPS), [best]]))
@@ -157,10 +157,10 @@ def sigma(problem: Problem, fit: Fit) -> Range:
     logs = theta[:, NOISE]
     own = _error(problem, fit)
     error = float(1 / np.sqrt((own**-2.0).sum()))
-    half = float(special.ndtri(0.975)) * error
+    half = float(scipy.special.ndtri(0.975)) * error
     if len(logs) >= _SEVERAL:
         among = float(logs.std(ddof=1)) / np.sqrt(len(logs))
-        half = float(special.stdtrit(len(logs) - 1, 0.975)) * max(among, error)
+        half = float(scipy.special.stdtrit(len(logs) - 1, 0.975)) * max(among, error)
     middle = float(logs.mean())
     return Range(*(float(np.exp(each)) for each in (middle, middle - half, middle + half)))
 

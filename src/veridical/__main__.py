@@ -1,0 +1,40 @@
+"""The command `veridical`, also as `python -m veridical`.
+
+This module alone must load on any Python and beside any dependency, so that it can say what is missing.
+"""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Runs the command line; a Python or a dependency that does not fit ends in one line and exit code 2."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - started from its folder, any Python comes here
+        _fail(f"Python 3.11 or newer is needed; this is Python {sys.version.split()[0]}")
+    try:
+        from veridical import cli
+
+        cli.main()
+    except Exception as error:
+        line = _misfit(error)
+        if line is None:
+            raise
+        _fail(line)
+
+
+def _misfit(error: Exception) -> str | None:
+    try:
+        from veridical.base.requirements import misfit
+    except ImportError as missing:
+        return f"the package {missing.name} is not installed: pip install veridical"
+    return misfit(error)
+
+
+def _fail(line: str) -> None:
+    sys.stderr.write(f"veridical: {line}\n")
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,0 @@
-"""`python -m veridical.cli`."""
-
-from veridical.cli import main
-
-main()

@@ -1,0 +1,72 @@
+"""What a user did wrong is told before anything heavy is loaded, and nothing is written."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.refusals import refusals
+from veridical import make, run
+from veridical.ask.store import Run
+from veridical.errors import InputError
+
+HEAVY = ("torch", "transformers", "inspect_ai", "openai", "matplotlib", "av", "scipy.special", "scipy.stats", "sklearn")
+ALL_IN_ONE_PROCESS = """
+import json, sys
+from veridical.cli import main
+lines = []
+for words in json.load(sys.stdin):
+    sys.argv = ["veridical", *words]
+    try:
+        main()
+    except SystemExit as ended:
+        lines.append([ended.code, [name for name in HEAVY if name in sys.modules]])
+print(json.dumps(lines))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, one_process):
+    place = tmp_path_factory.mktemp("refused")
+    stimuli = make("viprobe", out=place / "set", recipe="quick", units=1)
+    run(stimuli, "veridical/prior", out=place / "run", show="quiet", analyze=False, limit=4)
+    return place
+
+
+def test_every_refusal_comes_before_anything_heavy_is_loaded_and_writes_nothing(folder):
+    commands = list(refusals(folder))
+    environment = {key: value for key, value in os.environ.items() if not key.endswith("_API_KEY")}
+    ended = subprocess.run(
+        [sys.executable, "-c", f"HEAVY = {HEAVY!r}\n{ALL_IN_ONE_PROCESS}"],
+        input=json.dumps(commands),
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = json.loads(ended.stdout)
+    assert [
+        (words, code, heavy) for words, (code, heavy) in zip(commands, told, strict=True) if (code, heavy) != (2, [])
+    ] == []
+    assert len(ended.stderr.splitlines()) == len(commands), ended.stderr
+    assert sorted(path.name for path in folder.iterdir()) == ["run", "set"]
+
+
+def test_a_run_that_a_folder_has_no_room_for_is_refused_with_the_difference(folder):
+    stored = Run.open(folder / "run")
+    Run.require_room(folder / "run", stored.identity)
+    Run.require_room(folder / "nothing", stored.identity)
+    with pytest.raises(InputError, match=r"holds another run \(limit: 4 stored, 5 requested\): choose another folder"):
+        Run.require_room(folder / "run", {**stored.identity, "limit": 5})
+    with pytest.raises(InputError, match="holds something else"):
+        Run.require_room(folder / "set", stored.identity)
+
+
+def test_a_set_is_not_drawn_for_a_run_that_is_refused(cli, tmp_path):
+    code, _, errors = cli("run", "viprobe", "--out", tmp_path / "run", "--model", "veridical/pixel", "--judge", "rule")
+    assert (code, errors) == (2, "veridical: unknown role of viprobe 'judge': known: model\n")
+    assert not Path(tmp_path / "run").exists()
