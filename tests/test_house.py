@@ -5,10 +5,9 @@ The core knows no suite: it imports none, and names none, nor what one declares.
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 from typing import get_args
-
-import pytest
 
 from tests.probe_suite import SUITE as PROBE
 from veridical.records import Kind
@@ -38,6 +37,21 @@ PLACE = {room: index for index, line in enumerate(LINES) for room in line}
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(tree):
+    return tuple(ast.walk(tree))
+
+
+def offenders(found, paths=FILES):
+    """What a rule finds wrong, by file: one list of all of them."""
+    return {str(path.relative_to(SOURCE)): wrong for path in paths if (wrong := list(found(path)))}
+
+
 def room_of(path):
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return parts[0]
@@ -45,7 +59,7 @@ def room_of(path):
 
 def imports(path):
     """Full names of what a file imports from the library, wherever in the file the import stands."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("veridical"))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("veridical"):
@@ -69,9 +83,8 @@ def complaints(path, names):
                 yield f"suite {mine} imports suite {there}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_room_imports_only_from_rooms_above_its_own(path):
-    assert not list(complaints(path, imports(path)))
+def test_a_room_imports_only_from_rooms_above_its_own():
+    assert not offenders(lambda path: complaints(path, imports(path)))
 
 
 def test_an_import_from_a_room_below_would_be_seen():
@@ -84,14 +97,20 @@ def test_every_room_has_its_line_in_the_plan():
     assert {room_of(path) for path in FILES} <= set(PLACE)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_nothing_unsafe_is_used(path):
-    for node in ast.walk(ast.parse(path.read_text())):
+def unsafe(tree):
+    """Modules that load code from data, and calls that run text."""
+    for node in nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = {alias.name for alias in node.names} | {getattr(node, "module", None)}
-            assert not names & {"pickle", "marshal", "shelve", "yaml"}
+            yield from names & {"pickle", "marshal", "shelve", "yaml"}
         if isinstance(node, ast.Call):
-            assert getattr(node.func, "id", "") not in {"eval", "exec", "compile", "__import__"}
+            yield from {getattr(node.func, "id", "")} & {"eval", "exec", "compile", "__import__"}
+
+
+def test_nothing_unsafe_is_used():
+    assert not offenders(lambda path: unsafe(tree_of(path)))
+    assert list(unsafe(ast.parse("import pickle"))) == ["pickle"]
+    assert list(unsafe(ast.parse("from yaml import load\neval(text)"))) == ["yaml", "eval"]
 
 
 APART = ("suites", "published")
@@ -106,9 +125,8 @@ def foreign(names):
     return [name for name in names if name.startswith("veridical.suites.")]
 
 
-@pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_no_core_room_imports_a_suite(path):
-    assert not foreign(imports(path))
+def test_no_core_room_imports_a_suite():
+    assert not offenders(lambda path: foreign(imports(path)), CORE)
 
 
 def test_an_import_of_a_suite_would_be_seen():
@@ -131,14 +149,14 @@ def declared():
 def documented(tree):
     """Strings that stand for themselves: docstrings of modules, classes and functions, and of constants."""
     return {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value) for node in nodes(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
 
 
 def named(tree, suites, names):
     """Strings in code that name a suite, or that are the name of a factor or setting, with or without dashes."""
     passed = documented(tree)
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in passed:
             continue
         if node.value.startswith("."):
@@ -148,18 +166,20 @@ def named(tree, suites, names):
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_no_core_room_names_a_suite_or_what_one_declares(path):
-    assert not list(named(ast.parse(path.read_text()), *declared()))
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_no_page_of_the_core_names_a_suite_or_what_one_declares(path):
+def test_no_core_room_names_a_suite_or_what_one_declares():
     suites, names = declared()
-    text = path.read_text()
-    quoted = {match[1] for match in re.finditer(r"""["'`]([\w-]+)["'`]""", text)}
-    assert not set(re.findall(r"\w+", text)) & suites
-    assert not quoted & names
+    assert not offenders(lambda path: named(tree_of(path), suites, names), CORE)
+
+
+def test_no_page_of_the_core_names_a_suite_or_what_one_declares():
+    suites, names = declared()
+
+    def named_in(path):
+        text = path.read_text(encoding="utf-8")
+        quoted = {match[1] for match in re.finditer(r"""["'`]([\w-]+)["'`]""", text)}
+        return set(re.findall(r"\w+", text)) & suites | quoted & names
+
+    assert not offenders(named_in, PAGES)
 
 
 def test_a_name_of_a_suites_own_would_be_seen():
@@ -193,22 +213,21 @@ def marked_anew(tree):
     """Lines where an answer is held against a gold, outside of what marks: a function that gives `Marks`."""
     marking = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.FunctionDef) and getattr(node.returns, "id", "") == "Marks"
         for inner in ast.walk(node)
     }
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         for first, second in sides(node):
             pair = any(mentions(a, "answer") and mentions(b, "gold") for a, b in ((first, second), (second, first)))
             if pair and id(node) not in marking:
                 yield node.lineno
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if room_of(path) != "answers"], ids=lambda path: str(path.relative_to(SOURCE))
-)
-def test_only_readers_hold_an_answer_against_the_gold(path):
-    assert not list(marked_anew(ast.parse(path.read_text())))
+def test_only_readers_hold_an_answer_against_the_gold():
+    assert not offenders(
+        lambda path: marked_anew(tree_of(path)), [path for path in FILES if room_of(path) != "answers"]
+    )
 
 
 def test_an_answer_held_against_the_gold_would_be_seen():
@@ -251,8 +270,8 @@ def called(node):
 
 def places(tree):
     """Names that stand for a place inside: given by a call in `INSIDE`, or opened from such a name."""
-    bound = [(item.context_expr, item.optional_vars) for node in ast.walk(tree) for item in getattr(node, "items", [])]
-    bound += [(node.value, node.targets[0]) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    bound = [(item.context_expr, item.optional_vars) for node in nodes(tree) for item in getattr(node, "items", [])]
+    bound += [(node.value, node.targets[0]) for node in nodes(tree) if isinstance(node, ast.Assign)]
     named = [(value, target.id) for value, target in bound if isinstance(target, ast.Name)]
     found = {name for value, name in named if called(value) in INSIDE}
     opened = {name for value, name in named if called(value) == "open" and at(value) & found}
@@ -282,18 +301,14 @@ def writes(call):
 def written_directly(tree):
     """Lines that write a file to the place where it is read."""
     inside = places(tree)
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call) and writes(node) and not at(node) & inside:
             yield node.lineno
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in FILES if path.relative_to(SOURCE).as_posix() not in WRITERS],
-    ids=lambda path: str(path.relative_to(SOURCE)),
-)
-def test_files_are_written_whole(path):
-    assert not list(written_directly(ast.parse(path.read_text())))
+def test_files_are_written_whole():
+    others = [path for path in FILES if path.relative_to(SOURCE).as_posix() not in WRITERS]
+    assert not offenders(lambda path: written_directly(tree_of(path)), others)
 
 
 def is_of_a_suite_that_is_deleted(name):
@@ -301,9 +316,9 @@ def is_of_a_suite_that_is_deleted(name):
     return room == "suites" and not (SOURCE / room / suite).is_dir()
 
 
-@pytest.mark.parametrize("name", [name for name in WRITERS if not is_of_a_suite_that_is_deleted(name)])
-def test_each_module_that_writes_otherwise_does(name):
-    assert list(written_directly(ast.parse((SOURCE / name).read_text())))
+def test_each_module_that_writes_otherwise_does():
+    stated = {SOURCE / name for name in WRITERS if not is_of_a_suite_that_is_deleted(name)}
+    assert not {str(path) for path in stated if not list(written_directly(tree_of(path)))}
 
 
 def test_a_file_written_where_it_is_read_would_be_seen():

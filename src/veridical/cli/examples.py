@@ -12,6 +12,9 @@ from veridical.cli.common import JsonFlag, app, show, suites_with
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from veridical.records import Json
     from veridical.suite.record import Suite
 
 
@@ -46,22 +49,45 @@ def demo(
     as_json: JsonFlag = False,
 ) -> None:
     """Run suites on embedded observers, from drawing to report."""
-    chosen = [_the_suite(suite, "demonstration")] if suite else _able("demonstration")
-    facts: dict[str, Any] = {}
-    for each in chosen:
-        demonstrate = each.presentation.demonstration
+    if suite:
+        demonstrate = _the_suite(suite, "demonstration").presentation.demonstration
         assert demonstrate is not None
         with bar("observers") as progress:
-            lines, facts[each.name] = demonstrate(out if suite else out / each.name, progress)
-        if not as_json:
-            for line in [
-                *([each.title, ""] if suite is None else []),
-                *lines,
-                *([""] if each is not chosen[-1] else []),
-            ]:
-                typer.echo(line)
+            lines, facts = demonstrate(out, progress)
+        _tell(lines, facts, as_json=as_json)
+        return
+    _tell(*_all_demonstrations(out), as_json=as_json)
+
+
+def _all_demonstrations(out: Path) -> tuple[list[str], dict[str, Json]]:
+    """The lines and facts of every suite's demonstration, each in a folder of its own, several at a time."""
+    from veridical.base.processes import cores, in_processes
+
+    titles = {each.name: each.title for each in _able("demonstration")}
+    told: dict[str, tuple[list[str], Json]] = {}
+    with bar("suites") as progress:
+        progress(0, len(titles))
+        for name, lines, facts in in_processes(demonstrate_suite, str(out), [*titles], cores()):
+            told[name] = lines, facts
+            progress(len(told), len(titles))
+    parts = [[title, "", *told[name][0]] for name, title in titles.items()]
+    return [line for part in parts for line in ["", *part]][1:], {name: told[name][1] for name in titles}
+
+
+def demonstrate_suite(out: Json, name: Json) -> Json:
+    """A suite's name with the lines and facts of its demonstration in `out`, for a process of its own."""
+    demonstrate = _the_suite(name, "demonstration").presentation.demonstration
+    assert demonstrate is not None
+    lines, facts = demonstrate(Path(out) / name, None)
+    return [name, [*lines], dict(facts)]
+
+
+def _tell(lines: Sequence[str], facts: Mapping[str, Json], *, as_json: bool) -> None:
     if as_json:
-        show(dict(facts[suite]) if suite else facts)
+        show(dict(facts))
+        return
+    for line in lines:
+        typer.echo(line)
 
 
 def _able(what: str) -> list[Suite]:

@@ -95,12 +95,13 @@ def _opened(content: bytes, name: str) -> InputContainer:
     demuxer = "matroska" if mime_of(content, name) in ("video/webm", "video/x-matroska") else "mov"
     # PyAV 19 reads tags that are not UTF-8 as they are and has no argument for it; PyAV 18 would refuse the clip.
     lenient: dict[str, Any] = {} if int(av.__version__.split(".")[0]) > 18 else {"metadata_errors": "replace"}
-    return av.open(io.BytesIO(content), "r", format=demuxer, io_open=_refuse, **lenient)
+    container: InputContainer = av.open(io.BytesIO(content), "r", format=demuxer, io_open=_refuse, **lenient)
+    return container
 
 
 def _exact(ratio: Rational | None) -> Fraction | None:
     """A ratio as PyAV 18 (`Fraction`) or PyAV 19 (`AVRational`) has it; `None` also for x/0, which is unknown."""
-    return Fraction(ratio.numerator, ratio.denominator) if ratio is not None and ratio.denominator else None
+    return Fraction(int(ratio.numerator), int(ratio.denominator)) if ratio is not None and ratio.denominator else None
 
 
 def _refuse(*_: object) -> NoReturn:
