@@ -5,6 +5,7 @@ This module alone must load on any Python and beside any dependency, so that it 
 
 from __future__ import annotations
 
+import io
 import sys
 
 
@@ -12,6 +13,10 @@ def main() -> None:
     """Runs the command line; a Python or a dependency that does not fit ends in one line and exit code 2."""
     if sys.version_info < (3, 11):  # noqa: UP036 - started from its folder, any Python comes here
         _fail(f"Python 3.11 or newer is needed; this is Python {sys.version.split()[0]}")
+    for stream in (sys.stdout, sys.stderr):
+        # Windows pipes and plain locales cannot encode all signs that results have, such as the minus.
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
+            stream.reconfigure(errors="replace")
     try:
         from veridical import cli
 

@@ -47,6 +47,21 @@ def straight(content, turned):
     return [(at - frames[0][0], read_barcode(pixels)) for at, pixels in frames]
 
 
+def test_a_clip_whose_title_is_not_utf_8_is_read_like_any_other():
+    target = io.BytesIO()
+    with av.open(io.BytesIO(written())) as source, av.open(target, "w", format="mp4") as file:
+        file.metadata["title"] = "Zxrich"
+        stream = file.add_stream_from_template(source.streams.video[0])
+        for packet in source.demux(video=0):
+            if packet.dts is not None:
+                packet.stream = stream
+                file.mux(packet)
+    content = target.getvalue()
+    assert content.count(b"Zxrich") == 1
+    odd = content.replace(b"Zxrich", b"Z\xfcrich")
+    assert [read_barcode(frame.pixels) for frame in decode(odd, "clip").frames()] == list(range(20))
+
+
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("quality", [None, 90])

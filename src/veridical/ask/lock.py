@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from veridical.base.locks import lock_now, opened_folder
 from veridical.errors import InputError
-
-if sys.platform != "win32":
-    import fcntl
 
 
 @contextmanager
@@ -22,7 +19,11 @@ def held(folder: Path) -> Iterator[None]:
     if the folder cannot be created.
     """
     existed = folder.exists()
-    place = _opened(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        place = opened_folder(folder)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be used: {error.strerror}") from error
     try:
         if place is not None:
             lock(place, folder)
@@ -37,21 +38,5 @@ def held(folder: Path) -> Iterator[None]:
 
 def lock(file: int, folder: Path) -> None:
     """Locks an open file or folder; raises `InputError`, naming the run folder, if another process holds the lock."""
-    if sys.platform == "win32":
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InputError(f"another process is writing to {folder}: wait for it, or stop it") from None
-    except OSError:
-        # Some network file systems have no locks; a run works there, but without the guard against a second process.
-        return
-
-
-def _opened(folder: Path) -> int | None:
-    """A descriptor of a folder, open for locking; `None` on Windows, which cannot open folders."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return None if sys.platform == "win32" else os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError as error:
-        raise InputError(f"{folder} cannot be used: {error.strerror}") from error
+    if not lock_now(file):
+        raise InputError(f"another process is writing to {folder}: wait for it, or stop it")

@@ -68,7 +68,9 @@ class Writer:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            # Windows would write two bytes for the end of a line into a file that is not opened as binary.
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+            self._file = os.open(path, flags, 0o666)
         except OSError as error:
             raise InputError(f"{path} cannot be written: {error.strerror}") from error
         try:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-if sys.platform != "win32":
-    import fcntl
+from veridical.base.locks import LOCKS, lock
 
 
 @contextmanager
@@ -62,14 +60,12 @@ def synced(path: Path) -> None:
 
 
 def _locked(place: Path) -> int | None:
-    """A descriptor of the file, open and locked; `None` on Windows, which cannot move a locked file."""
-    if sys.platform == "win32":
+    """A descriptor of the file, open and locked; `None` where there are no locks: Windows cannot move an open file."""
+    if not LOCKS:
         return None
     while True:
         file = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
-        # Some network file systems have no locks; there, concurrent writers are not kept apart.
-        with suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_EX)
+        lock(file)
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file), place.stat()):
                 return file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from veridical.errors import InputError
@@ -30,6 +31,18 @@ def require_folder(path: Path, what: str) -> None:
     """Raises `InputError`, which begins with `what`, for a path that is not a folder."""
     if not path.is_dir():
         raise InputError(f"{what} {path}: {'Not a directory' if path.exists() else 'No such file or directory'}")
+
+
+def path_from(start: Path, place: Path) -> str:
+    """The relative path, with slashes, that leads from the folder `start` to a place; absolute from another drive.
+
+    >>> path_from(Path("a/b"), Path("a/c/d.png"))
+    '../c/d.png'
+    """
+    try:
+        return Path(os.path.relpath(place, start)).as_posix()
+    except ValueError:  # on Windows no path leads from one drive to another
+        return place.resolve().as_posix()
 
 
 def _require(folder: Path, name: str, missing: str, what: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Protocol
 from urllib.parse import quote
 
 from veridical.base.files import write_whole
+from veridical.base.places import path_from
 from veridical.errors import InputError
 from veridical.records import Kind
 
@@ -66,7 +66,7 @@ def media_sources(
             copy = assets / f"{digest}.{form}"
             if not copy.exists():
                 write_whole(copy, data)
-            return Source(quote(Path(os.path.relpath(copy, page.parent)).as_posix()), digest[:16])
+            return Source(quote(path_from(page.parent, copy)), digest[:16])
         if kind == "video" and len(data) > largest_clip:
             return Source(None, note=too_large(file, len(data)))
         if kind == "image" and within is not None:

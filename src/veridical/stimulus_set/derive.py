@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
 from veridical.base.files import write_whole
+from veridical.base.locks import lock, opened_folder
 from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
@@ -23,9 +23,6 @@ from veridical.records import Json, canonical
 from veridical.stimulus_set.chunk import PARTS, part_of
 from veridical.stimulus_set.derived import FORMAT, MANIFEST, TABLE, Derived, place_of
 from veridical.stimulus_set.read import StimulusSet
-
-if sys.platform != "win32":
-    import fcntl
 
 CHUNK = 16
 _WORTH_PROCESSES = 4
@@ -103,17 +100,15 @@ def _identity(rule: Rule, stimuli: Sequence[Pictured]) -> dict[str, Json]:
 def _alone(place: Path) -> Iterator[None]:
     """Keeps other processes from making the same media meanwhile; they wait, and find them made."""
     place.mkdir(parents=True, exist_ok=True)
-    if sys.platform == "win32":
-        yield
-        return
-    file = os.open(place, os.O_RDONLY)
+    file = opened_folder(place)
     try:
-        # Some network file systems know no locks; two processes that write the same bytes there do no harm.
-        with suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_EX)
+        # Without locks, two processes that write the same bytes do no harm.
+        if file is not None:
+            lock(file)
         yield
     finally:
-        os.close(file)
+        if file is not None:
+            os.close(file)
 
 
 def _same(whole: Derived, identity: dict[str, Json]) -> Derived:

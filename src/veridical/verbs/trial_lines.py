@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 
 from veridical.ask.folder import distinct
+from veridical.base.places import path_from
 from veridical.errors import InputError
 from veridical.records import Json, Media, Text, Trial
 from veridical.verbs.line_files import write_lines
@@ -34,9 +34,10 @@ def place_of(file: str, folder: Path) -> Path:
     'set/media/a.png'
     """
     inside = PurePosixPath(file)
-    if inside.is_absolute() or ".." in inside.parts:
+    place = folder / inside  # on Windows the path of a drive is a place outside
+    if inside.is_absolute() or ".." in inside.parts or not place.is_relative_to(folder):
         raise InputError(f"'{file}' is no path inside {folder}")
-    return folder / inside
+    return place
 
 
 def _line(trial: Trial, home: Callable[[str], Path], start: Path, gold: bool) -> dict[str, Json]:
@@ -52,5 +53,5 @@ def _line(trial: Trial, home: Callable[[str], Path], start: Path, gold: bool) ->
 def _part(part: Text | Media, home: Callable[[str], Path], start: Path) -> dict[str, Json]:
     if isinstance(part, Text):
         return {"text": part.text}
-    place = Path(os.path.relpath(place_of(part.file, home(part.file).resolve()), start)).as_posix()
+    place = path_from(start, place_of(part.file, home(part.file).resolve()))
     return {"media": place, "kind": part.kind, "sha256": part.sha256}

@@ -64,7 +64,7 @@ def split(place: Path, out: Path, *, shortest: float = 2.0) -> Split:
                 kept = texts if row["whole"] else {key: texts[key] for key in texts if key != KEPT[0]}
                 rows.append({**kept, **row, "from": file.relative_to(place).as_posix()})
         except UnusableError as error:
-            left_out.append(LeftOut(str(file.relative_to(place)), error.reason, error.detail))
+            left_out.append(LeftOut(file.relative_to(place).as_posix(), error.reason, error.detail))
     if not rows:
         raise InputError(f"no scene of {place} can be used; the first: {left_out[0].detail}")
     write_whole(out / TABLE, _table(rows).encode())

@@ -83,7 +83,7 @@ def files_in(folder: Path, *, saliency: bool) -> Files:
             if name in wanted and (name in folders) == (name in {PICTURES, MAPS, *OTHER_MAPS}):
                 places.setdefault(name, inside / name)
             elif _OTHER_SPLITS.fullmatch(name):
-                others.append(str((inside / name).relative_to(folder)))
+                others.append((inside / name).relative_to(folder).as_posix())
         deep = len(inside.relative_to(folder).parts) >= _DEPTH
         folders[:] = [] if deep else sorted(name for name in folders if name not in wanted)
     _require(folder, places, others, saliency=saliency)
