@@ -13,7 +13,6 @@ from tests.answers.questions import put
 from veridical.answers import (
     LENIENT_BINARY,
     LENIENT_CHOICE,
-    MARKED_REGIONS,
     OPTION_LETTER,
     STRICT_BINARY,
     STRICT_CHOICE,
@@ -25,7 +24,7 @@ from veridical.records import Response
 
 BLIND = Path(__file__).parent / "blind"
 UNREAD = "unread"
-KINDS = ("binary", "integer", "letter", "regions", "choice")
+KINDS = ("binary", "integer", "letter", "choice")
 COLUMNS = ("read right", "read wrongly", "left unread", "label is none, left unread", "label is none, read")
 
 
@@ -39,12 +38,11 @@ def replies(corpus):
     return [json.loads(line) for line in (BLIND / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-INTEGER = text_reader(Parser("integer", "2", read_count), grows=True)
+INTEGER = text_reader(Parser("integer", "2", read_count))
 READERS = {
     "binary": {"binary": LENIENT_BINARY, "strict binary": STRICT_BINARY},
     "choice": {"choice": LENIENT_CHOICE, "strict choice": STRICT_CHOICE},
     "letter": {"letter": OPTION_LETTER},
-    "regions": {"regions": MARKED_REGIONS},
     "integer": {"binary": INTEGER},
 }
 """For each kind, the readers, by the name of a family that asks their reader's questions."""
@@ -52,7 +50,7 @@ READERS = {
 
 def read_with(reply, question, reader):
     """The reading of a reply, of which its reader sees what it would see in a run."""
-    expects = {name: reply[name] for name in ("options", "regions") if reply.get(name) is not None}
+    expects = {name: reply[name] for name in ("options",) if reply.get(name) is not None}
     response = Response(trial="t", text=reply["text"], stop_reason=reply.get("stop_reason", "stop"))
     return reader.read(response, put(question, **expects))
 

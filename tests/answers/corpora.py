@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
-from veridical.answers import json_reader, letter_reader, read_integer, read_interval, read_regions, read_yes_no
+from veridical.answers import json_reader, letter_reader, read_integer, read_interval, read_yes_no
 from veridical.records import canonical
 
 HERE = Path(__file__).parent
-NAMES = ("yes_no", "integer", "letter", "regions", "interval", "json_block")
+NAMES = ("yes_no", "integer", "letter", "interval", "json_block")
 
 
 class Verdict(BaseModel):
@@ -36,7 +36,7 @@ class Scores(BaseModel):
 
 
 MODELS = {"verdict": Verdict, "span": Stretch, "scores": Scores}
-PLAIN = {"yes_no": read_yes_no, "integer": read_integer, "regions": read_regions, "interval": read_interval}
+PLAIN = {"yes_no": read_yes_no, "integer": read_integer, "interval": read_interval}
 
 
 def reading(name, case):

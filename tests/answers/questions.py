@@ -3,7 +3,6 @@
 from veridical.answers import (
     LENIENT_BINARY,
     LENIENT_CHOICE,
-    MARKED_REGIONS,
     OPTION_LETTER,
     STRICT_BINARY,
     STRICT_CHOICE,
@@ -16,7 +15,6 @@ READY = {
     "choice": LENIENT_CHOICE,
     "strict choice": STRICT_CHOICE,
     "letter": OPTION_LETTER,
-    "regions": MARKED_REGIONS,
 }
 EXPECTS = {
     "binary": {},
@@ -24,7 +22,6 @@ EXPECTS = {
     "choice": {"options": ("left", "right")},
     "strict choice": {"options": ("left", "right")},
     "letter": {"options": ("a duck", "a rabbit", "both", "4")},
-    "regions": {"regions": 4},
 }
 ANSWERS = {
     "binary": {"<answer>1</answer>": "1", "No.": "0", "<answer>yes</answer>": "1", "<answer>0": "0"},
@@ -32,7 +29,6 @@ ANSWERS = {
     "choice": {"<answer>the left one</answer>": "left", "Right": "right", "<answer>left</answer>": "left"},
     "strict choice": {"<answer>the left one</answer>": "left", "<answer>left</answer>": "left"},
     "letter": {"The answer is (B).": "B", "A duck.": "A", "<answer>D</answer>": "D", "Both": "C"},
-    "regions": {"R1 and R3": "R1,R3", "<answer>R2</answer>": "R2", "None": "none", "R4": "R4"},
 }
 """Replies that each reader reads, with what it reads."""
 

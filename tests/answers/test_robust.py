@@ -23,11 +23,8 @@ from veridical.answers import (
     read_integer,
     read_interval,
     read_intervals,
-    read_regions,
     read_yes_no,
     region_mentions,
-    region_numbers,
-    region_reader,
     strict_binary,
     strict_choice,
     text_reader,
@@ -39,7 +36,6 @@ READERS = {
     "yes_no": read_yes_no,
     "integer": read_integer,
     "letter": letter_reader(*OPTIONS).read,
-    "regions": region_reader(9).read,
     "interval": read_interval,
     "intervals": read_intervals,
     "json": json_reader(Verdict).read,
@@ -117,8 +113,6 @@ def well_formed(name, answer):
         return parse_answer(answer, Verdict).verdict in {"yes", "no"}
     if name == "integer":
         return str(int(answer)) == answer
-    if name == "regions":
-        return region_numbers(answer) <= set(range(1, 10))
     forms = {"yes_no": {"yes", "no"}, "letter": set("ABCD"), "binary": {"0", "1"}, "choice": {"left", "right"}}
     return answer in forms[name.removeprefix("strict ")]
 
@@ -206,13 +200,6 @@ def test_a_number_in_a_tag_is_that_number(number):
     assert read_integer(f"**Final answer:** {number}.").answer == str(number)
 
 
-@given(st.sets(st.integers(1, 99), min_size=1))
-def test_a_list_of_regions_is_that_set(numbers):
-    for form in (", ".join(f"R{number}" for number in numbers), " and ".join(f"**R{number}**" for number in numbers)):
-        assert region_numbers(read_regions(form).answer) == numbers
-        assert region_mentions(form) == tuple(sorted(numbers))
-
-
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_two_times_are_that_interval_unless_they_run_backwards(first, second):
     answer = read_interval(f"<answer>{first / 1000:.3f} s to {second / 1000:.3f} s</answer>").answer
@@ -243,61 +230,9 @@ def test_options_that_cannot_be_told_apart_have_no_reader():
             letter_reader(*options)
 
 
-@given(st.sets(st.integers(1, 9)), st.integers(2, 9))
-def test_all_but_some_regions_are_the_others(excepted, count):
-    excepted = {number for number in excepted if number <= count}
-    listed = ", ".join(f"R{number}" for number in sorted(excepted))
-    rest = set(range(1, count + 1)) - excepted
-    if excepted and rest:
-        assert region_numbers(region_reader(count).read(f"All regions except {listed}.").answer) == rest
-        assert region_numbers(region_reader(count).read(f"All but {listed}").answer) == rest
-    verdicts = "\n".join(f"R{n}: {'impossible' if n in excepted else 'normal'}" for n in range(1, count + 1))
-    assert region_numbers(region_reader(count).read(verdicts).answer) == excepted
-
-
-FINE = ("normal", "fine", "possible", "plausible", "in order", "nothing to object to", "not impossible", "consistent")
-ODD = ("impossible", "wrong", "inconsistent", "not possible", "strange", "not plausible")
-FORMS = ("R{}: {}\n", "- R{} – {}\n", "R{} is {}. ", "| R{} | {} |\n", "**R{}**: {}; ")
-
-
-def walk(verdicts, form):
-    return "".join(form.format(number, word) for number, word in enumerate(verdicts, 1))
-
-
-@given(st.lists(st.sampled_from(FINE + ODD), min_size=2, max_size=9), st.sampled_from(FORMS), st.data())
-def test_a_walk_through_the_regions_gives_the_odd_ones_and_nothing_where_a_verdict_is_unknown(verdicts, form, data):
-    read = region_reader(len(verdicts)).read
-    odd = {number for number, word in enumerate(verdicts, 1) if word in ODD}
-    assert region_numbers(read(walk(verdicts, form)).answer) == odd
-    at = data.draw(st.integers(0, len(verdicts) - 1))
-    unknown = [*verdicts[:at], "a tall blue tower", *verdicts[at + 1 :]]
-    assert read(walk(unknown, form)).answer is None
-
-
-@given(st.integers(2, 30), st.data())
-def test_the_others_are_the_complement(count, data):
-    one = data.draw(st.integers(1, count))
-    rest = set(range(1, count + 1)) - {one}
-    for text in (
-        f"All but R{one} are impossible.",
-        f"Everything except {one} is impossible.",
-        f"Only R{one} is possible.",
-        f"R{one} is fine, the others are impossible.",
-    ):
-        assert region_numbers(region_reader(count).read(text).answer) == rest
-    assert region_reader(count).read(f"R{one} is impossible; the rest is normal.").answer == f"R{one}"
-
-
-@given(st.sets(st.integers(1, 9), min_size=1, max_size=8), st.sampled_from(["and", "or", ",", "/"]))
-def test_none_beside_a_region_is_not_read(numbers, joint):
-    listed = ", ".join(f"R{number}" for number in sorted(numbers))
-    for content in (f"{listed} {joint} none", f"none {joint} {listed}"):
-        assert region_reader(9).read(f"<answer>{content}</answer>").answer is None
-
-
 @given(st.integers(0, 999), st.integers(0, 999))
 def test_a_number_that_the_length_limit_cuts_is_no_answer(number, other):
-    reader = text_reader(Parser("count", "1", read_count), grows=True)
+    reader = text_reader(Parser("count", "1", read_count))
     texts = {
         f"<answer>{number}": None,
         f"<answer>{number}</answer> I see {other}": str(number),
@@ -343,43 +278,6 @@ def test_prose_that_settles_on_the_second_option_is_read(text):
 )
 def test_prose_that_supposes_or_contradicts_its_letter_is_left_open(text):
     assert letter_reader("a boat", "a train", "a plane").read(text).answer is None
-
-
-REGIONS_BY_CLASS = {
-    "The impossible part (a bent spoon) is in R2.": "R2",
-    "R2 shows a bridge without an end. This cannot exist. R1 and R3 show ordinary walls.": "R2",
-    "R1 looks odd, but it is only a mirror. R2 is impossible. R3 is fine.": "R2",
-    "Unlike R1 and R3, R2 shows something impossible.": "R2",
-    "# R1\nA wall. Fine.\n\n# R2\nA door in the sky. Impossible.\n\n# R3\nA tree. Fine.": "R2",
-    '{"impossible": ["R2"], "possible": ["R1", "R3"]}': "R2",
-    '[{"region": "R1", "changed": false}, {"region": "R2", "changed": true}]': "R2",
-    "Impossible: R2; possible: R1, R3": "R2",
-    "Possible: R1, R3; impossible: R2": "R2",
-    "R1 and R3 obey the laws of physics; R2 does not.": "R2",
-    "After a look at each region, the one that stands out is R2. R1 and R3 are fine.": "R2",
-    "The second region is impossible.": "R2",
-    "I see nothing impossible in R1, R2 or R3.": "none",
-    "There is nothing wrong in this picture.": "none",
-}
-
-
-@pytest.mark.parametrize("text", REGIONS_BY_CLASS)
-def test_prose_that_judges_regions_is_read(text):
-    assert region_reader(3).read(text).answer == REGIONS_BY_CLASS[text]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "R2 is entirely normal.\n\nAnswer: R2",
-        "R2 is impossible.\n\nAnswer: none",
-        "Which of the regions R1 to R3 show something impossible?",
-        "I will check all regions once I have the picture.",
-        "R2 is impossible if the light is above, otherwise R1 is.",
-    ],
-)
-def test_prose_that_asks_or_contradicts_its_regions_is_left_open(text):
-    assert region_reader(3).read(text).answer is None
 
 
 BARE = {

@@ -29,7 +29,6 @@ FIRST = Reader(
     parse=lambda text, expects: Read(text[: expects.get("letters", 1)] or None, "empty"),
     mark=lambda answer, trial: Marks(answer == trial.variant[:1], {"length": float(len(trial.id))}),
     scores={"length": (0, 99)},
-    grows=True,
 )
 READERS = {"word": (READER, FIRST), "letters": (FIRST, READER)}
 TEXTS = ("", "Yes", "No", "I'm sorry, I cannot.", "<think>hm", "ü <b>", "original 1 2")

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 from tests.probe_suite.stages import LATER, READER, RUBRICS, RULES
-from veridical.answers import LENIENT_CHOICE, MARKED_REGIONS, OPTION_LETTER, Marks, Read, Reader, like_gold
+from veridical.answers import LENIENT_CHOICE, OPTION_LETTER, Marks, Read, Reader, like_gold
 from veridical.ask import Sampling
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Preset, Stage
@@ -113,6 +113,18 @@ ANY = Reader(
     parse=lambda text, _: Read(text or None, None if text else "nothing said"),
     mark=lambda *_: Marks(None),
 )
+
+
+def _boxes(text, expects):
+    """The boxes of a reply that names nothing else, as "R1,R3"."""
+    if text.strip(" .").lower() == "none":
+        return Read("none")
+    names = re.split(r",\s*|\s+and\s+", text.strip(" .\n"))
+    allowed = {f"R{number}" for number in range(1, expects["regions"] + 1)}
+    return Read(",".join(sorted(names))) if set(names) <= allowed else Read(None, "not the names of boxes alone")
+
+
+BOXES = Reader(name="boxes", version="1", parse=_boxes)
 DIGITS = Reader(name="digits", version="1", parse=_number, mark=_closeness, scores={"closeness": (0.0, 10.0)})
 
 ASKING = AskingPart(
@@ -120,7 +132,7 @@ ASKING = AskingPart(
     readers={
         "options": (OPTION_LETTER, replace(LENIENT_CHOICE, name="tagged-options", mark=_by_text)),
         "tagged": (LENIENT_CHOICE,),
-        "boxes": (MARKED_REGIONS,),
+        "boxes": (BOXES,),
         "closeness": (DIGITS, replace(DIGITS, name="words", parse=_words)),
         "any": (ANY,),
     },

@@ -3,8 +3,7 @@
 `read_yes_no`: "yes" or "no", in words of twelve languages.
 `letter_reader`: the letter of one of several options, by letter or by the option's text.
 `read_integer`: a whole number, in digits or words; `read_count`: one that is not negative.
-`read_regions`: the marked regions of a picture that a reply answers with; `region_reader` knows how many there are,
-`region_mentions` gives all that a reply names, `region_numbers` the numbers in an answer.
+`region_mentions`: the numbers of all marked regions of a picture that a reply names.
 `read_interval`: a stretch of time in seconds; `interval` gives the two numbers of an answer. `read_intervals`: several.
 `json_reader`: an object that fits a pydantic model; `parse_answer` gives the model.
 `strict_binary`, `strict_choice`: what stands in an `<answer>` tag and nowhere else; `lenient_binary`, `lenient_choice`:
@@ -19,7 +18,6 @@ from veridical.answers.choice import lenient_choice, strict_choice
 from veridical.answers.families import (
     LENIENT_BINARY,
     LENIENT_CHOICE,
-    MARKED_REGIONS,
     OPTION_LETTER,
     STRICT_BINARY,
     STRICT_CHOICE,
@@ -29,7 +27,7 @@ from veridical.answers.integer import read_count, read_integer
 from veridical.answers.json_block import json_reader, last_object, parse_answer
 from veridical.answers.letter import letter_reader
 from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold
-from veridical.answers.regions import read_regions, region_mentions, region_numbers, region_reader
+from veridical.answers.region_mentions import region_mentions
 from veridical.answers.thinking import Said, said
 from veridical.answers.time_interval import Interval, interval, read_interval
 from veridical.answers.time_intervals import intervals, read_intervals
@@ -38,7 +36,6 @@ from veridical.answers.yes_no import read_yes_no
 __all__ = [
     "LENIENT_BINARY",
     "LENIENT_CHOICE",
-    "MARKED_REGIONS",
     "OPTION_LETTER",
     "STRICT_BINARY",
     "STRICT_CHOICE",
@@ -63,11 +60,8 @@ __all__ = [
     "read_integer",
     "read_interval",
     "read_intervals",
-    "read_regions",
     "read_yes_no",
     "region_mentions",
-    "region_numbers",
-    "region_reader",
     "said",
     "strict_binary",
     "strict_choice",

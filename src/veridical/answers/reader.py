@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from veridical.answers.places import STATED
-from veridical.answers.prepare import prepare
+from veridical.answers.cut import Complete, stated
 from veridical.answers.thinking import said
 from veridical.records import Json, Reading, Response, Status, Trial
 
@@ -61,10 +60,10 @@ class Reader:
 
     `parse` makes an answer of the reply's text and of what the trial `expects`, and cannot see the gold answer. `mark`
     holds an answer against the trial: whether it is correct, and a number for each name in `scores`, which gives the
-    range of each. Answers that could go on (`grows`: the digits of a number, a list) do not count in a reply that the
-    length limit cut before a tag, a box or a marked line with an answer was complete. `schema` is the JSON schema of a
-    reply, for providers that can hold a model to it. A reader that is `special`, for models with a form of reply of
-    their own, is used where it is chosen, and no report compares it with the default.
+    range of each. In a reply that the length limit cut, an answer counts only if it was `complete`: by default, if it
+    was stated before the end (see `veridical.answers.cut`, which has the rules to choose from). `schema` is the JSON
+    schema of a reply, for providers that can hold a model to it. A reader that is `special`, for models with a form
+    of reply of their own, is used where it is chosen, and no report compares it with the default.
     """
 
     name: str
@@ -72,7 +71,7 @@ class Reader:
     parse: Callable[[str, Mapping[str, Json]], Read]
     mark: Callable[[str, Trial], Marks] = like_gold
     scores: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    grows: bool = False
+    complete: Complete = stated
     schema: Mapping[str, Json] | None = None
     special: bool = False
 
@@ -103,32 +102,17 @@ class Reader:
     def decide(self, response: Response | Reply, expects: Mapping[str, Json]) -> Decision:
         """The status of a reply with its answer or the reason why there is none, whatever the gold answer is."""
         decision = decide(response, lambda text: self.parse(text, expects))
-        if (
-            self.grows
-            and decision.answer is not None
-            and response.stop_reason == "max_tokens"
-            and _may_go_on(response.text, decision.answer)
-        ):
-            return Decision("truncated", None, "the length limit came before the answer was complete")
-        return decision
+        if decision.answer is None or response.stop_reason != "max_tokens":
+            return decision
+        if self.complete(response.text, lambda text: self.parse(text, expects).answer == decision.answer):
+            return decision
+        return Decision("truncated", None, "the length limit came before the answer was complete")
 
     def marks(self, decision: Decision, trial: Trial) -> Marks:
         """The marks of what was decided. Where a trial has a gold answer, what is not answered is not correct."""
         if decision.answer is None:
             return Marks(is_gold(None, trial.gold))
         return self.mark(decision.answer, trial)
-
-
-def _may_go_on(text: str, answer: str) -> bool:
-    """Whether no place that states an answer was complete before the end of a reply that was cut.
-
-    A number that is a paragraph of its own before others is complete, too.
-    """
-    reply = prepare(text)
-    if answer.isdigit() and reply.plain.strip().partition("\n\n")[0].strip(" .") == answer != reply.plain.strip(" .\n"):
-        return False
-    end = len(reply.plain.rstrip())
-    return not any(place.rank >= STATED and place.end < end for place in reply.statements)
 
 
 Readers = Mapping[str, tuple[Reader, ...]]

@@ -93,7 +93,7 @@ FAR_NOT = re.compile(
 SAID_NO = re.compile(r"[\"']?\s{0,2}[:=?]\s{0,2}(?:no|false|nein|non)\b(?! (?:doubt|question|way)\b)", re.IGNORECASE)
 
 
-PLAIN = re.compile(
+_PLAIN = re.compile(
     r"[\"')]{0,2}:?(?: (?:is|are|shows?|contains?|includes?|covers?|depicts?|displays?|looks?))?(?: just| only| merely)"
     r"(?: (?:shows?|contains?|includes?|covers?|depicts?))?(?! (?:one|two|three|four|five|six|[0-9]+|half)\b) "
     r"|(?:[^.;\n,]{0,60}|[^.;\n]{0,140}, which (?:is|are|shows?|depicts?) [^.;\n,]{0,40})\b(?:like|depicts?|shows?"
@@ -124,4 +124,4 @@ def fineness(text: str) -> bool | None:
 
 def is_ordinary(text: str, end: int) -> bool:
     """Whether what a region shows, which is said after `end`, is called ordinary in passing: "shows a normal lamp"."""
-    return any(plain.match(text, end, end + 240) is not None for plain in (_ORDINARY, PLAIN))
+    return any(plain.match(text, end, end + 240) is not None for plain in (_ORDINARY, _PLAIN))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from veridical.answers.thinking import spoken
+
 MOST = 99
 """The highest number that a region may have."""
 _NUMBER = r"[0-9]{1,9}(?![A-Za-z0-9_]|\.[0-9])"
@@ -65,6 +67,19 @@ class Group:
     @property
     def numbers(self) -> tuple[int, ...]:
         return tuple(number for mention in self.mentions for number in mention.numbers)
+
+
+def region_mentions(text: str) -> tuple[int, ...]:
+    """Numbers of all regions that a reply names outside its thinking, ascending, also of those it sets aside.
+
+    This is the union over the steps of a rationale; ranges ("R1-R3") are spelled out. Nothing is checked against the
+    regions that a picture has; what is no region's number (0, or more than 99) is left out.
+
+    >>> region_mentions("R4 shows a dog, not R2. <think>R9</think> Regions 1 and 3 are empty.")
+    (1, 2, 3, 4)
+    """
+    numbers = {number for mention in mentions(spoken(text), False) for number in mention.numbers}
+    return tuple(sorted(number for number in numbers if 1 <= number <= MOST))
 
 
 def groups(text: str, slot: bool) -> Iterator[Group]:

@@ -8,6 +8,7 @@
    one ("actually", "or rather"). A weaker sentence after a marked answer changes nothing without such words.
 3. Otherwise the two contradict each other, and nothing is read until a place of higher rank or a correction settles it.
    A place that holds no answer (an echoed template) contradicts none that follows.
+   A first impression ("at first sight C", "C seems right, but it is not") contradicts no marked answer after it.
 4. An answer after which words of correction follow, or that is called wrong later, is taken back: nothing is read
    unless a new one follows.
 5. A reply that states no answer in such a place is read as a whole by rules of its reader; after words of
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from veridical.answers.explanation import as_explained
+from veridical.answers.impression import first_impressions
 from veridical.answers.markers import INSTEAD, PAUSE
 from veridical.answers.places import FINAL, LAST, STATED
 from veridical.answers.prepare import Prepared, prepare
@@ -90,7 +92,7 @@ def read_by_rule(
     `slot` reads a place, `more` finds further places in the plain text, `whole` reads a reply that has no such place.
     """
     reply = prepare(text)
-    claims = [*_claims(reply, slot, wanted), *more(reply.plain)]
+    claims = _superseded([*_claims(reply, slot, wanted), *more(reply.plain)], reply.plain)
     if any(claim.denies is None for claim in claims):
         read = settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
         if read == _TAKEN and not any(claim.denies for claim in claims):
@@ -100,6 +102,13 @@ def read_by_rule(
     if answer is not None or reason is not None:
         return Read(answer, reason)
     return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "no text outside the reasoning")
+
+
+def _superseded(claims: list[Claim], plain: str) -> list[Claim]:
+    """The claims without those of first impressions that a marked answer follows: it settles what only seemed so."""
+    marked = max((claim.start for claim in claims if claim.rank >= STATED and claim.read.answer is not None), default=0)
+    spans = list(first_impressions(plain[:marked]))
+    return [claim for claim in claims if not any(start <= claim.start < end for start, end in spans)]
 
 
 def _after_correction(reply: Prepared, whole: Callable[[str], Read]) -> Read:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
 
 from veridical.answers import Marks, Read, Reader, json_reader, last_object
+from veridical.answers.cut import closed
 from veridical.records import Json, canonical
 
 CANNOT_TELL = "Cannot tell: "
@@ -72,6 +73,7 @@ def verdict_reader(name: str, version: str, model: type[Verdict]) -> Reader:
         mark=lambda answer, _: Marks(None, scored(answer, model)),
         scores=scores_of(model),
         schema=schema_of(model),
+        complete=closed,
     )
 
 

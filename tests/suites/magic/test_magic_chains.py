@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.suites.magic.checker import number_of, things_named, truth_of
-from veridical.answers.regions import region_mentions
+from veridical.answers import region_mentions
 from veridical.suites.magic.scenes.compose import composed
 from veridical.suites.magic.scenes.graph import Graph
 from veridical.suites.magic.scenes.make import marked_question, words

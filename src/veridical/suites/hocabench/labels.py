@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from veridical.answers import Read, Reader, json_reader, last_object
+from veridical.answers.cut import closed
 from veridical.records import Json
 from veridical.suites.hocabench.names import domain_named, interaction_named, layer_named, sub_type_named
 from veridical.suites.hocabench.stimuli import Anomaly
@@ -111,5 +112,5 @@ _SCHEMA: dict[str, Json] = {
     "required": list(Labels.model_fields),
     "additionalProperties": False,
 }
-LABELS = Reader(name="labels", version="1", parse=lambda text, _: read_labels(text), schema=_SCHEMA)
+LABELS = Reader(name="labels", version="1", parse=lambda text, _: read_labels(text), schema=_SCHEMA, complete=closed)
 """Reads the seven keys as one JSON object."""

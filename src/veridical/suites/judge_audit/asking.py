@@ -45,6 +45,7 @@ READER = Reader(
     parse=lambda text, expects: _as_label(_VERDICTS.parse(text, expects)),
     mark=_marks,
     scores=_VERDICTS.scores,
+    complete=_VERDICTS.complete,
 )
 ASKING = AskingPart(
     stages=(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.answers import Parser, Read, Reader, read_yes_no, text_reader
+from veridical.answers.cut import never
 from veridical.ask import Sampling
 from veridical.records import Json, Stimulus
 from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
@@ -99,7 +100,7 @@ ASKING = AskingPart(
     ),
     readers={
         "yes-no": (text_reader(Parser("yes-no", "1", read_yes_no)),),
-        "text": (Reader(name="text", version="1", parse=_text),),
+        "text": (Reader(name="text", version="1", parse=_text, complete=never),),
         "labels": (LABELS,),
         "distractors": (DISTRACTORS,),
         "right-options": (RIGHT,),

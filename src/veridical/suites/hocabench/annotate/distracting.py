@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from veridical.answers import Read, Reader, json_reader, parse_answer
+from veridical.answers.cut import closed
 from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suites.hocabench.distractors import Claim, require_distinct
@@ -82,5 +83,5 @@ def read_distractors(text: str, expects: Mapping[str, Json]) -> Read:
     return read
 
 
-DISTRACTORS = Reader(name="distractors", version="1", parse=read_distractors)
+DISTRACTORS = Reader(name="distractors", version="1", parse=read_distractors, complete=closed)
 """Reads three false options as one JSON object, none of which repeats the true one."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from veridical.answers import Marks, Read, Reader, last_object, said
+from veridical.answers.cut import never
 from veridical.answers.reader import is_refusal
 from veridical.answers.settle import denied
 from veridical.records import Json, Trial
@@ -123,5 +124,5 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge mark
     return Marks(None)
 
 
-EXPLANATION = Reader(name="parts", version="1", parse=_read, mark=_unmarked)
+EXPLANATION = Reader(name="parts", version="1", parse=_read, mark=_unmarked, complete=never)
 """Takes a reply as its four parts, or as it is where it has none; whether it is right, a judge says."""

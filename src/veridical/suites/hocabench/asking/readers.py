@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, intervals, read_intervals, read_yes_no
+from veridical.answers.cut import closed
 from veridical.answers.thinking import spoken
 from veridical.answers.time_intervals import NONE, iou, written
 from veridical.records import Json, Trial
@@ -108,9 +109,9 @@ ONE_WORD = Reader(name="one-word", version="1", parse=_one_word)
 """Reads "Yes" or "No" where the reply is this word and nothing else."""
 DOMAINS = Reader(name="domain", version="1", parse=_domain)
 """Reads the name of a domain, by letter or by title."""
-INTERVALS = Reader(name="intervals", version="1", parse=_intervals, mark=_overlap, scores=_IOU, grows=True)
+INTERVALS = Reader(name="intervals", version="1", parse=_intervals, mark=_overlap, scores=_IOU)
 """Reads any number of stretches in many forms, as "1.50-4.00;6.00-7.00" in seconds; `iou` is that of their unions."""
-TAGGED = Reader(name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU, special=True)
+TAGGED = Reader(name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU, complete=closed, special=True)
 """Reads `<answer>1.20 to 3.40</answer>`, the form of Time-R1, and nothing else."""
 SENTENCE = Reader(name="qwen-grounding", version="1", parse=_sentence, mark=_overlap, scores=_IOU, special=True)
 """Reads "… happens in 1.2 - 3.4 seconds.", the form of Qwen's models for grounding, and nothing else."""

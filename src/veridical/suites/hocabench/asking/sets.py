@@ -151,6 +151,5 @@ SET = Reader(
     parse=_parse,
     mark=_mark,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),
-    grows=True,
 )
 """Reads sub-types by letter or title, as a sorted list with commas."""

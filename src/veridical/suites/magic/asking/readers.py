@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from veridical.answers import Marks, Read, Reader, Readers
+from veridical.answers.cut import never
 from veridical.answers.region_mentions import Mention, mentions
 from veridical.judges.rule_phrases import forms
 from veridical.records import Json, Trial
@@ -133,9 +134,8 @@ def _focus(steps: Sequence[str], expects: Mapping[str, Json], *, excluding: bool
 
 
 def _reader(name: str, *, excluding: bool) -> Reader:
-    return Reader(
-        name=name, version="1", parse=_read, mark=partial(_mark, excluding=excluding), scores=RANGES, grows=True
-    )
+    mark = partial(_mark, excluding=excluding)
+    return Reader(name=name, version="1", parse=_read, mark=mark, scores=RANGES, complete=never)
 
 
 READERS: Readers = {RATIONALE: (_reader(RATIONALE, excluding=False), _reader(WITHOUT_EXCLUDED, excluding=True))}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from veridical.answers import Marks, Read, Reader, Readers
+from veridical.answers.cut import never
 from veridical.answers.thinking import said
 from veridical.records import Json, Trial
 
@@ -44,4 +45,6 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a continuati
     return Marks(None)
 
 
-CONTINUATIONS: Readers = {CONTINUATION: (Reader(name=CONTINUATION, version="1", parse=_read, mark=_unmarked),)}
+CONTINUATIONS: Readers = {
+    CONTINUATION: (Reader(name=CONTINUATION, version="1", parse=_read, mark=_unmarked, complete=never),)
+}

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from veridical.answers.regions import region_mentions
+from veridical.answers import region_mentions
 from veridical.records import Box, Json, Stimulus
 from veridical.suite.passages import Passage, Region
 from veridical.suites.magic.analysis.rows import ALL_BOXES

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from veridical.answers import Read, Reader, last_object
+from veridical.answers.cut import closed
 from veridical.ask import Sampling
 from veridical.judges.quoting import quoted
 from veridical.media.derive import frames_of
@@ -107,8 +108,8 @@ ASKING = AskingPart(
         ),
     ),
     readers={
-        "words": (Reader(name="words", version="1", parse=read_type),),
-        "constraints": (Reader(name="constraints", version="1", parse=read_draft),),
+        "words": (Reader(name="words", version="1", parse=read_type, complete=closed),),
+        "constraints": (Reader(name="constraints", version="1", parse=read_draft, complete=closed),),
     },
     prompts=FOLDER,
     reply_tokens=600,

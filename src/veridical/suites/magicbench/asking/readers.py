@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import ValidationError
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, json_reader, last_object, parse_answer
+from veridical.answers.cut import closed
 from veridical.records import Json, Trial
 from veridical.suites.magicbench.asking.cells import PROBE, THOUGHT
 from veridical.suites.magicbench.asking.explanations import MOST, Explanation, Thought
@@ -83,7 +84,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
     return Marks(None, scores)
 
 
-EXPLANATIONS = Reader(name=EXPLANATION, version="2", parse=_read, mark=_mark, scores=RANGES)
+EXPLANATIONS = Reader(name=EXPLANATION, version="2", parse=_read, mark=_mark, scores=RANGES, complete=closed)
 """Reads one JSON object with all keys of its form, as canonical JSON; nothing else is an explanation.
 
 A draft does not stand in for the last object of a reply, where that has all the keys but not their values.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers
+from veridical.answers.cut import never
 from veridical.answers.reader import is_refusal
 from veridical.records import Json, Trial
 
@@ -104,6 +105,7 @@ IN_WORDS = Reader(
     version="1",
     parse=_in_words,
     mark=_unmarked,
+    complete=never,
 )
 """Takes a reply as it is, unless it declines; whether it is right, a judge says."""
 
