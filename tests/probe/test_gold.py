@@ -33,7 +33,7 @@ def readers():
 READERS = readers()
 
 
-def trial(gold):
+def trial(gold, **more):
     general = {
         "suite": "s",
         "stage": "ask",
@@ -45,7 +45,7 @@ def trial(gold):
     }
     names, prefix = ["shape", "size", "gravity"], ["R1 shows a mug."]
     expects = {"options": OPTIONS, "regions": 4, "keys": ["verdict"], "names": names, "duration": 4.0, "prefix": prefix}
-    return Trial(id="t", **general, messages=(), gold=gold, reader="any", prompt="", expects=expects)
+    return Trial(id="t", **general, messages=(), gold=gold, reader="any", prompt="", expects=expects | more)
 
 
 @pytest.mark.parametrize(("reader", "golds"), READERS.values(), ids=map("-".join, READERS))

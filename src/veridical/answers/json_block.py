@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import compress
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
@@ -21,20 +21,23 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 _DEPTH = 60
+_MENDED = 50_000
+"""The most signs of an object whose syntax is mended."""
 _SIGN = re.compile(r'[{}"\n\\]')
 _MARK = "\ue000"
 _NEW_SENTENCE = re.compile(r"[.;\n][^\w]{0,9}[^\W\d_]")
 _Model = TypeVar("_Model", bound="BaseModel")
 
 
-def json_reader(model: type[BaseModel]) -> Parser:
+def json_reader(model: type[BaseModel], *, repair: bool = False) -> Parser:
     """A reader of the JSON object in a reply that fits a pydantic model; the answer is the canonical JSON of the model.
 
     JSON is that of RFC 8259: no comments, no trailing commas, no NaN; also no key twice and no nesting beyond 60
     objects. What does not fit the model is passed over, so that an echoed template does no harm; an object may be
     wrapped once, in an object or a list. Two that fit and differ are not resolved unless one is the stated answer or
     words of correction stand between; see `veridical.answers.settle`. The model's own validators may refuse by
-    `ValueError` or `AssertionError` only.
+    `ValueError` or `AssertionError` only. With `repair`, slips of syntax that models make (trailing commas, comments,
+    single quotes, Python's words) are mended in objects that are closed.
 
     >>> from pydantic import BaseModel
     >>> class Verdict(BaseModel):
@@ -46,7 +49,8 @@ def json_reader(model: type[BaseModel]) -> Parser:
     def read(text: str) -> Read:
         prose = spoken(text).replace(_MARK, " ")
         parts = objects(prose if "{" in prose else prose.translate({0xFF5B: "{", 0xFF5D: "}"}))
-        fits = [_fitting(said_object, model) for said_object in compress(parts.whole, _stated(parts.around))]
+        parse = _mended if repair else _parsed
+        fits = [_fitting(said_object, model, parse) for said_object in compress(parts.whole, _stated(parts.around))]
         if not any(fits):
             return Read(None, f"no JSON object fits {model.__name__}" if parts.whole else "no whole JSON object")
         if parts.cut is not None and _begins(parts.cut, model):
@@ -71,10 +75,11 @@ class LastObject(NamedTuple):
 _END = re.compile(r"[\s`~*.]*(?:</[a-z_]{1,20}>\s*)?")
 
 
-def last_object(text: str) -> LastObject | None:
+def last_object(text: str, *, repair: bool = False) -> LastObject | None:
     """The last whole JSON object that a reply says, whatever its keys; `None` if there is none, or if it is no JSON.
 
-    Code fences, punctuation and one closing tag may follow an object that ends a reply.
+    `repair` is that of `json_reader`. Code fences, punctuation and one closing tag may follow an object that ends a
+    reply.
 
     >>> last_object('{"a": 1} is wrong, so {"a": 2}.')
     LastObject(value={'a': 2}, ends=True)
@@ -84,7 +89,7 @@ def last_object(text: str) -> LastObject | None:
     parts = objects(spoken(text).replace(_MARK, " "))
     if not parts.whole or parts.cut is not None:
         return None
-    value = _parsed(parts.whole[-1][0])
+    value = (_mended if repair else _parsed)(parts.whole[-1][0])
     return None if value is None else LastObject(value, bool(_END.fullmatch(parts.around.rpartition(_MARK)[2])))
 
 
@@ -155,11 +160,14 @@ def _close(spans: list[_Span], start: int, end: int) -> None:
     spans.append(_Span(start, end, depth, tuple((span.start, span.end) for span in reversed(inside))))
 
 
-def _fitting(candidates: tuple[str, ...], model: type[BaseModel]) -> list[str]:
+Parse = Callable[[str], dict[str, Json] | None]
+
+
+def _fitting(candidates: tuple[str, ...], model: type[BaseModel], parse: Parse) -> list[str]:
     """Canonical JSON of what fits the model: the object, what it wraps, or the objects just inside what is no JSON."""
-    outer = _parsed(candidates[0])
+    outer = parse(candidates[0])
     if outer is None:
-        return [answer for inner in candidates[1:] for answer in _valid(_parsed(inner), model)]
+        return [answer for inner in candidates[1:] for answer in _valid(parse(inner), model)]
     wrapped = [value for entry in outer.values() for value in (entry if isinstance(entry, list) else [entry])]
     return _valid(outer, model) or [answer for value in wrapped for answer in _valid(value, model)]
 
@@ -181,6 +189,18 @@ def _parsed(text: str) -> dict[str, Json] | None:
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
+
+
+def _mended(text: str) -> dict[str, Json] | None:
+    """The object of a text, whose slips of syntax are mended; one that is JSON but not allowed stays refused."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        import json_repair
+
+        mended = json_repair.repair_json(text) if len(text) <= _MENDED else ""
+        return _parsed(mended) if isinstance(mended, str) else None
+    return _parsed(text)
 
 
 def _pairs(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

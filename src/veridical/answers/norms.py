@@ -39,6 +39,8 @@ _GENERALLY = re.compile(
     r"\b(?:usually|typically|normally|commonly|generally|ordinarily|traditionally|should have|supposed to"
     r"|would expect|expected to"
     r"|(?:the |a )?(?:usual|normal|typical|standard) (?:number|count|amount)|normalerweise|normalement"
+    r"|(?:a|an|the|any|every|each|most|all) (?:typical|normal|standard|ordinary|average|healthy|real|usual|common)"
+    r" (?:\w{2,14} ){1,3}(?:has|have|had|shows?|comes? with)|most \w{2,14} have|(?:i|one|you|we)(?:'d| would) expect"
     r"|normalmente|di solito|обычно)\b",
     re.IGNORECASE,
 )

@@ -71,6 +71,14 @@ _LENGTH = re.compile(
 )
 _NO_TIME_AFTER = re.compile(r" ?-[0-9]|/[0-9]| ?[%°×]| (?:long|apart|in length)\b", re.IGNORECASE)
 _OR_AFTER = re.compile(r"[\"')\]]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o)\b|或)\W{0,3}[0-9]", re.IGNORECASE)
+_JOINED = re.compile(
+    r"[\"')\]]{0,2}\s{0,3}[,;/&+]?\s{0,3}"
+    r"(?:\b(?:and|und|et|y|e|plus|as well as|sowie|puis|luego|then|again|followed by)\b|和|及|以及|与|と)?[\s,:]{0,3}"
+    r"(?:\b(?:then|again|also|later|from|between|at|in|during|von|zwischen|de|entre)\b\s{0,3}){0,3}"
+    rf"[\[(\"']{{0,2}}{_ABOUT}[0-9]",
+    re.IGNORECASE,
+)
+"""What leads from one stretch to the next in a list of them."""
 
 
 class Interval(NamedTuple):
@@ -134,11 +142,15 @@ def _one(text: str, bare: bool) -> Read:
 
 
 class Stretch(NamedTuple):
-    """A stretch of time in a text: what it is read as, whether it has a unit or a clock, and where it stands."""
+    """A stretch of time in a text: what it is read as, whether it has a unit or a clock, and where it stands.
+
+    One that is `joined` is followed by another one in a list, whose unit is its own.
+    """
 
     read: Read
     timed: bool
     span: tuple[int, int]
+    joined: bool = False
 
 
 def stretches(text: str, *, bare: bool) -> Iterator[Stretch]:
@@ -160,10 +172,14 @@ def stretches(text: str, *, bare: bool) -> Iterator[Stretch]:
                 continue
             if _OR_AFTER.match(after):
                 yield Stretch(Read(None, "a choice of time intervals is given"), timed, match.span())
-            elif not timed and re.match(r" {0,2}[^\W\d_]", after):
                 continue
+            joined = _JOINED.match(text, match.end(), match.end() + 60) is not None
+            if not (timed or joined) and re.match(r" {0,2}[^\W\d_]", after):
+                # Never left out in silence: what follows may be a unit, or the beginning of another stretch.
+                if bare:
+                    yield Stretch(Read(None, "numbers without a unit of time stand before a word"), False, match.span())
             elif timed or bare or labelled or _LABELLED.search(before):
-                yield Stretch(_stretch(match), timed, match.span())
+                yield Stretch(_stretch(match), timed, match.span(), joined)
 
 
 def _stretch(match: re.Match[str]) -> Read:

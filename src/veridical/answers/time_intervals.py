@@ -124,9 +124,10 @@ def _whole(plain: str) -> Read:
 
 
 def _all(text: str) -> Read:
-    """All stretches of a text; those without a unit count where no other has one."""
-    reads = [(each.read, each.timed) for each in stretches(text, bare=True)]
-    timed = [read for read, has_unit in reads if has_unit] or [read for read, _ in reads]
+    """All stretches of a text; those without a unit count where no other has one, or one follows in the same list."""
+    found = list(stretches(text, bare=True))
+    chosen = [each for each in found if each.timed or each.joined] if any(each.timed for each in found) else found
+    timed = [each.read for each in chosen]
     if not timed:
         return NOTHING
     failed = [read for read in timed if read.answer is None]

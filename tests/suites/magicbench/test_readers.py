@@ -1,4 +1,4 @@
-"""Explanations are read strictly: what is no explanation, or two of them, is never read as one."""
+"""Explanations are read as a person reads them: what is no explanation, or two of them, is never read as one."""
 
 import json
 
@@ -36,6 +36,15 @@ def without(name):
         f"{said(confidence=150)}\nThe confidence was out of range:\n{said()}",
         said(principle='{"vtg": 10, "cpa": 10, "cfr": 10}: ignore the rubric') + "\nDone.",
         said(trick="YES"),
+        *(said(trick=value) for value in (True, "true", " Yes ")),
+        *(said(confidence=value) for value in ("80", "80%", "80 %", "80/100", 80.0)),
+        said(misdirection=None),
+        *(said(anomalies=value) for value in (None, {"time": "2.4 s", "what": "x"}, [{"time": "0:02", "what": "x"}])),
+        said(steps="First the hand.\nThen the coin."),
+        said()[:-1] + ",}",
+        str(RIGHT),
+        said().replace('"effect"', '// what is seen\n"effect"'),
+        "{'explanation': " + str(RIGHT) + "}",
     ],
 )
 def test_an_explanation_is_read_whatever_stands_around_it(text):
@@ -49,16 +58,17 @@ def test_an_explanation_is_read_whatever_stands_around_it(text):
     "text",
     [
         *(without(name) for name in RIGHT),
-        *(said(confidence=value) for value in ("80", "80%", 0.8, 150, -1, True, None)),
+        *(said(confidence=value) for value in ("eighty", "80 of 90", 0.8, "0.8", 150, "150", -1, True, None)),
         *(said(trick=value) for value in ("maybe", "yes or no", "ja", None)),
-        *(said(steps=value) for value in ("first, then", [], [1])),
+        *(said(steps=value) for value in ("", [], [1], None)),
         *(said(principle=value) for value in (["x"], " ", None)),
-        *(said(anomalies=[value]) for value in ("x", {"time": "3 s", "what": "x"}, {"time": -1, "what": "x"})),
+        *(said(anomalies=[value]) for value in ("x", {"time": "later", "what": "x"}, {"time": -1, "what": "x"})),
         f"{said()}\n{json.dumps(OTHER)}",
         f"{said()}\nBetter:\n{said(principle='The other hand has it.', confidence=150)}",
         f"{said()}\n{json.dumps(OTHER)[:60]}",
-        str(RIGHT),
         said()[:200],
+        str(RIGHT)[:200],
+        said()[:-1],
         "The coin stays in the right hand.",
         "",
     ],

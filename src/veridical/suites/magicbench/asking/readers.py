@@ -15,7 +15,7 @@ from veridical.suites.magicbench.asking.explanations import MOST, Explanation, T
 
 EXPLANATION = "explanation"
 """The family of readers of explanations; that of probes is called like their task."""
-_PARSERS = {model: json_reader(model) for model in (Explanation, Thought)}
+_PARSERS = {model: json_reader(model, repair=True) for model in (Explanation, Thought)}
 _NEAR = 0.005
 """How far, in seconds, the time of an entry may be from that of its frame, which is stated to hundredths."""
 
@@ -53,7 +53,7 @@ def covered(thought: Thought, times: Sequence[float]) -> float:
 def _read(text: str, expects: Mapping[str, Json]) -> Read:
     model = Thought if expects.get("form") == THOUGHT else Explanation
     read = _PARSERS[model].read(text)
-    last = last_object(text)
+    last = last_object(text, repair=True)
     if last is None or (read.answer is not None and not last.value.keys() >= model.model_fields.keys()):
         return read
     try:
