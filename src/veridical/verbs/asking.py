@@ -16,7 +16,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.verbs.placed import options_of_run, set_of_run
 from veridical.verbs.result import RunResult, open_run, refresh
-from veridical.verbs.roles import require_other_judge, roles_of
+from veridical.verbs.roles import require_other_judge, require_ready, roles_of
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for, open_set, suite_of
 from veridical.verbs.staging import Confirm, Show, Staging
@@ -57,8 +57,11 @@ def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOpt
     wanted: list[str | None] = [*names] if names else [None]
     first = chosen.asking.ordered[0]
     for name in wanted:
-        if first.role not in roles_of(chosen, name, options) and not (out / RUN).exists():
+        asked = roles_of(chosen, name, options)
+        if first.role not in asked and not (out / RUN).exists():
             raise InputError(f"nothing can be asked: stage {first.name} waits for {lacks_model(first)}")
+        for role in asked.values() if len(wanted) == 1 else ():  # of several models, one may fail without the others
+            require_ready(role)
     chosen.asked(options.get("settings"), options.get("prompts"))
 
 

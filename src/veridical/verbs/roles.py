@@ -96,16 +96,9 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
     if MODEL in by_role:
         require_other_judge(by_role, by_role[MODEL].model, options)
-    for each in by_role.values():
-        _require_known(each, suite, keys=keys)
+    for role_model in by_role.values():
+        observer_of(role_model.model, suite)  # a name that nobody has is told before anything is asked
     return by_role
-
-
-def _require_known(role: Asked, suite: Suite, *, keys: bool) -> None:
-    """Raises `InputError` for a name that nobody has and a key that is missing, before anything is loaded or asked."""
-    if observer_of(role.model, suite) is None and keys:
-        require_place(role)
-        require_openable(role.model, role.options.get("base_url"), role.options.get("model_args") or {}, role.key)
 
 
 def with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOptions:
@@ -187,6 +180,13 @@ def require_place(role: Asked) -> None:
     problem = near(role.model, _place(role.options))
     if problem:
         raise InputError(f"{problem}; PROVIDER/NAME, and a server's own NAME with a base URL, are allowed too")
+
+
+def require_ready(role: Asked) -> None:
+    """Raises `InputError` for a model that cannot be opened, as far as that is known without loading anything."""
+    if not is_embedded(role.model):
+        require_place(role)
+        require_openable(role.model, role.options.get("base_url"), role.options.get("model_args") or {}, role.key)
 
 
 def _place(options: RunOptions) -> Path | None:

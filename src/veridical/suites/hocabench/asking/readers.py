@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, intervals, read_intervals, read_yes_no
 from veridical.answers.cut import closed
+from veridical.answers.prepare import prepare
 from veridical.answers.thinking import spoken
 from veridical.answers.time_intervals import NONE, iou, written
 from veridical.records import Json, Trial
@@ -35,12 +36,32 @@ _HAPPENS = re.compile(
 )
 
 
+_PLAUSIBLE = re.compile(
+    r"\W{0,3}(?:(?:it|this|that|the (?:clip|video|scene|event))(?:'s| is| looks| seems| appears)? )?(?P<denied>not )?"
+    r"(?:to be )?(?:physically |entirely |completely |clearly |quite |totally |perfectly )?"
+    r"(?:(?P<un>im|un|in)?(?:possible|plausible|realistic|believable|plausibel|möglich|wahrscheinlich)"
+    r"|(?P<never>no way|(?:it |this |that )?(?:cannot|can't|could not|couldn't) (?:happen|be)(?: in reality)?|不可能)"
+    r"|(?:it |this |that )?(?:can|could) (?:really )?happen|可能)\W{0,3}",
+    re.IGNORECASE,
+)
+
+
 def _capital(read: Read) -> Read:
     return Read(read.answer and read.answer.capitalize(), read.reason)
 
 
 def _yes_no(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
-    return _capital(read_yes_no(text))
+    read = read_yes_no(text)
+    return _capital(_as_plausible(text) if read.answer is None else read)
+
+
+def _as_plausible(text: str) -> Read:
+    """Yes for a short reply that calls the clip possible, no for one that calls it impossible, without other words."""
+    plain = prepare(text).plain.strip()
+    word = _PLAUSIBLE.fullmatch(plain)
+    if word is None:
+        return read_yes_no(text)
+    return Read("no" if bool(word["un"] or word["never"]) != bool(word["denied"]) else "yes")
 
 
 def _one_word(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)

@@ -18,7 +18,21 @@ from veridical.suites.hocabench.taxonomy import SUB_TYPES
 NONE = "none"
 _LAST = re.compile(r"\banswer(?: is)?\W{0,4}[:=]\s{0,9}", re.IGNORECASE)
 _JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
-_NONE = re.compile(r"\W{0,5}(?:none|no (?:anomal(?:y|ies)|kind)|\[\s{0,2}\])\W{0,5}", re.IGNORECASE)
+_NONE = re.compile(
+    r"\W{0,5}(?:none(?: of (?:them|these|the above|the kinds))?|no (?:anomal(?:y|ies)|kinds?)|keine|aucune|ninguna"
+    r"|\[\s{0,2}\])\W{0,5}",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"^[ \t]*(?:[-*\u2022+][ \t]+|[0-9]{1,2}[.)][ \t]+)", re.MULTILINE)
+_LEAD = re.compile(
+    r"\W{0,3}(?:(?:the|these|all) )?"
+    r"(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|sub-?types?|violations?|options?|letters?|answers?)\b"
+    r"[^.:,\n]{0,40}?(?:\b(?:are|is|include)\b|:)"
+    r"|(?:clip|video) (?:shows|has|contains)|i (?:think|see|notice|would say))\s{1,3}",
+    re.IGNORECASE,
+)
+_SMALL_LETTERS = re.compile(r"[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y)\b)+[a-z])*[\W_]*")
+_RUN = re.compile(r"\W*(?P<letters>[A-Z]{2,6})\W*")
 _DRESSED = str.maketrans("", "", "*`_\"'")
 
 
@@ -42,7 +56,8 @@ def _tokens(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]
     pattern = (
         rf"(?P<title>\b(?:{titles})\b)(?:\s(?:anomal(?:y|ies)|violations?)\b)?"
         rf"|(?P<letter>(?-i:(?<![A-Za-z])[A-{last}](?![A-Za-z])))"
-        r"|(?P<either>\bor\b)|(?P<small>\b(?:and|both|only|the|options?|letters?)\b|[^\w]+|_+)"
+        r"|(?P<either>\b(?:or|oder|ou|o)\b)"
+        r"|(?P<small>\b(?:and|und|et|y|e|both|only|the|options?|letters?|appl(?:y|ies)|occurs?|are|present)\b|[和与及、]|[^\w]+|_+)"
     )
     return re.compile(pattern, re.IGNORECASE), called
 
@@ -70,6 +85,9 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
         read = _listed(plain[stated[-1].end() :], names, alone=True)
         if read.answer is not None:
             return read
+    whole = _listed(_ITEM.sub("", plain), names, alone=True)
+    if whole.answer is not None:
+        return whole
     return read_by_rule(
         text,
         lambda content, alone: _listed(content, names, alone=alone),
@@ -83,7 +101,7 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     if _NONE.fullmatch(content):
         return Read(NONE)
     pattern, called = _tokens(names)
-    text = content.translate(_DRESSED)
+    text = _spelled(content.translate(_DRESSED))
     tokens: list[_Token] = []
     place = 0
     while place < len(text):
@@ -103,6 +121,17 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
             letters = {each.kind: chr(ord("A") + names.index(each.name)) for each in (one, other)}
             return Read(None, f"the letter {letters['letter']} stands beside the title of {letters['title']}")
     return Read(canonical_set(token.name for token in tokens)) if tokens else NOTHING
+
+
+def _spelled(content: str) -> str:
+    """The content without a lead, with small letters as capitals and letters in a row ("DG") apart."""
+    lead = _LEAD.match(content)
+    content = content[lead.end() :] if lead else content
+    run = _RUN.fullmatch(content)
+    if run and list(run["letters"]) == sorted(set(run["letters"])):
+        return " ".join(run["letters"])
+    small = _SMALL_LETTERS.fullmatch(content)
+    return re.sub(r"\b[a-z]\b", lambda letter: letter[0].upper(), content) if small else content
 
 
 def canonical_set(names: Iterable[str]) -> str:
