@@ -3,50 +3,40 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from veridical.answers import letter_reader
 from veridical.judges import SHORT_ANSWER, Rubric, marking
 from veridical.judges.rubric import Shown
 from veridical.judges.short_answer import Equivalence
 from veridical.records import Json, Stimulus
 from veridical.suite.asking import Asking
-from veridical.suites.viabench.asking.readers import CHOICE, OPEN, beside_letter, stated_letter
+from veridical.suites.viabench.asking.readers import CHOICE, OPEN, stated_letter
 from veridical.suites.viabench.asking.trials import DEFAULTS, letter, lettered
 
 
 def _by_rule(shown: Shown) -> Mapping[str, Json] | str:
-    """By the letter in `Answer: [X]`, or else by the words of one option alone; no verdict where several fit."""
+    """By the letter that the letter reader reads, so that judge and reader never differ on one; else by words.
+
+    The words of one option alone count; there is no verdict where those of several fit, and where letters contradict.
+    """
     from veridical.judges.rules import short_answer
 
     true_letter, _, true_text = shown["gold"].partition(". ")
     options = {line[0]: line[3:] for line in shown["options"].splitlines() if line[1:3] == ". "}
-    stated = stated_letter(shown["reply"])
-    if stated is not None:
-        beside = _named(options, beside_letter(shown["reply"]))
-        if beside not in (None, stated):
-            return {"correct": False, "reason": f"the letter {stated} stands beside the text of option {beside}"}
-        return {"correct": stated == true_letter, "reason": f"the reply ends on option {stated}"}
-    whole = _named(options, _CALLED.sub("", shown["reply"].strip()))
-    if whole is not None:
-        return {"correct": whole == true_letter, "reason": f"the reply is the text of option {whole}"}
+    letter, reason = letter_reader(*options.values()).read(shown["reply"])
+    if letter is not None:
+        return {"correct": letter == true_letter, "reason": f"the reply settles on option {letter}"}
+    if stated_letter(shown["reply"]) is not None:
+        return str(reason)
     ruling = short_answer(shown["question"], true_text, shown["reply"])
     if ruling.correct:
         for each, text in options.items():
             if each != true_letter and short_answer(shown["question"], text, shown["reply"]).correct:
                 return f"the words fit option {true_letter} and option {each}"
     return ruling.reason if ruling.correct is None else {"correct": ruling.correct, "reason": ruling.reason}
-
-
-_CALLED = re.compile(r"(?:the\s)?answer\s?(?::|is)\s{0,3}", re.IGNORECASE)
-
-
-def _named(options: Mapping[str, str], text: str) -> str | None:
-    """The letter of the option whose whole text that is; `None` without one."""
-    plain = {each: re.sub(r"[\W_]+", " ", words).strip().casefold() for each, words in {**options, "": text}.items()}
-    return next((each for each, words in plain.items() if each and words == plain[""]), None)
 
 
 MULTIPLE_CHOICE = Rubric(

@@ -53,19 +53,6 @@ def final_answer(text: str) -> int:
     return _last(text)[0]
 
 
-def beside_letter(text: str) -> str:
-    """What stands in the same line as the last `Answer: [X]`, after the letter.
-
-    >>> beside_letter("Answer: [B] six fingers.")
-    'six fingers'
-    """
-    start, _ = _last(text)
-    match = _STATED.match(text, start)
-    held = match and (match["held"] or match["bare"])
-    place = match.end("held" if match["held"] else "bare") if match and held else len(text)
-    return text[place:].partition("\n")[0].strip(" \t.:;,*_`\"'()[]-\u2013\u2014=")
-
-
 def _last(text: str) -> tuple[int, str | None]:
     """Where the last place that states a letter begins, and the letter: `None` for two."""
     last: tuple[int, str | None] = (len(text), None)
