@@ -24,10 +24,12 @@ NEWER = ("3.14", "3.13", "3.12")
 EXTRAS = "[scenes]"
 """What the tests of `media/` need of the library's extras."""
 TESTED = ("pytest>=8.4", "pytest-xdist>=3.6", "hypothesis>=6.130")
+UNWANTED = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
+"""Variables that a user need not have set; without bytecode each command would compile the library again."""
 CLIPS = ("--units", "1", "--height", "180", "--rate", "10")
 SUITES = {
     "hocabench": ([*CLIPS, "--panels", "1", "--sequences", "1"], ["--judge", "rule"]),
-    "magic": (["--units", "4"], ["--judge", "rule"]),
+    "magic": (["--units", "2"], ["--judge", "rule"]),
     "magicbench": (CLIPS, ["--judge", "rule"]),
     "viabench": (["--units", "1"], []),
     "viprobe": (["--units", "1"], []),
@@ -114,7 +116,7 @@ def asked(own: str, folder: Path, suite: str) -> None:
     command = (own, "-m", "veridical")
     small, judged = SUITES[suite]
     stimuli, run = folder / f"{suite}-set", folder / f"{suite}-run"
-    simulated = ("--model", "veridical/simulated", "--yes", *judged)
+    simulated = ("--model", "veridical/simulated", "--yes", "--limit", "6", *judged)
     told(*command, "make", suite, "--recipe", "quick", *small, "--out", stimuli, cwd=folder)
     told(*command, "check", stimuli, cwd=folder)
     told(*command, "run", suite, "--set", stimuli, "--out", run, *simulated, cwd=folder)
@@ -132,7 +134,7 @@ def told(*words: object, cwd: Path, shown: bool = True) -> str:
 
 
 def called(*words: object, cwd: Path | None = None) -> str:
-    environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    environment = {key: value for key, value in os.environ.items() if key not in UNWANTED}
     ended = subprocess.run([str(word) for word in words], cwd=cwd, env=environment, text=True, capture_output=True)
     if ended.returncode or "Traceback" in ended.stderr:
         sys.exit(f"{' '.join(map(str, words))} ended with {ended.returncode}:\n{ended.stdout}\n{ended.stderr}")

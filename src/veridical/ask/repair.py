@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
 from pathlib import Path
@@ -12,6 +13,7 @@ from veridical.ask.folder import write
 from veridical.ask.response_lines import contradicting, contradictions, lines, lines_of, listed
 from veridical.ask.responses import Writer, set_aside
 from veridical.ask.run_folder import RESPONSES, RunFolder
+from veridical.base.locks import LOCKS
 from veridical.errors import InputError
 
 _MOST_LISTED = 10
@@ -63,13 +65,16 @@ def repair(folder: Path) -> Repaired:
     path = folder / RESPONSES
     if not path.exists():
         return Repaired(file=path)
-    with Writer(path) as writer:
+    with ExitStack() as held:
+        writer = held.enter_context(Writer(path))
         stored = list(lines_of(path))
         damaged = [line for line in stored if line.response is None]
         pairs = list(contradictions(stored))
         aside = {line.number: line.content for line in (*damaged, *(later for _, later in pairs))}
         if aside:
             set_aside(path, [aside[number] for number in sorted(aside)])
+            if not LOCKS:
+                held.close()  # Windows replaces no file that is open
             write(path, b"".join(line.content for line in stored if line.number not in aside))
     contents = [*aside.values(), *([writer.torn] if writer.torn else [])]
     trials = list(map(_trial_of, contents))

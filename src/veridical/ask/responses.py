@@ -12,6 +12,7 @@ from typing import Self
 from veridical.ask.lock import lock
 from veridical.ask.response_lines import attempt_of, damaged, lines_of, written
 from veridical.base.garbage import no_collection
+from veridical.base.locks import LOCKS
 from veridical.errors import InputError
 from veridical.records import Response
 
@@ -122,9 +123,11 @@ class Writer:
         return InputError(f"{self._path} cannot be written: {error.strerror}; {remedy}")
 
     def _require_in_place(self) -> None:
-        """Raises `InputError` if the opened file was replaced by another before it was locked."""
-        opened, current = os.fstat(self._file), self._path.stat()
-        if (opened.st_dev, opened.st_ino) != (current.st_dev, current.st_ino):
+        """Raises `InputError` if the opened file was replaced by another before it was locked.
+
+        Windows replaces no file that is open, and on some of its network drives a file has another number each time.
+        """
+        if LOCKS and not os.path.samestat(os.fstat(self._file), self._path.stat()):
             raise InputError(f"another process is writing to {self._path.parent}: wait for it, or stop it")
 
     def _set_torn_line_aside(self) -> tuple[bytes, int]:

@@ -84,7 +84,7 @@ def _taught(job: Job, threads: int) -> str:
     log = folder / f"{name or f'first-{arm.first}'}.log"
 
     def tell(step: int, loss: float) -> None:
-        with log.open("a") as file:
+        with log.open("a", encoding="utf-8") as file:
             file.write(f"{step} {loss:.4f}\n")
 
     if not name:
