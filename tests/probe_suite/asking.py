@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.probe_suite.stages import LATER, READER, RUBRICS, RULES
 from veridical.answers import LENIENT_CHOICE, OPTION_LETTER, Marks, Read, Reader, like_gold
+from veridical.answers.cut import never
 from veridical.ask import Sampling
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Preset, Stage
@@ -116,15 +117,15 @@ ANY = Reader(
 
 
 def _boxes(text, expects):
-    """The boxes of a reply that names nothing else, as "R1,R3"."""
-    if text.strip(" .").lower() == "none":
+    """The boxes that a reply names, as "R1,R3"."""
+    numbers = sorted({int(number) for number in re.findall(r"\bR(\d{1,2})\b", text)})
+    if not numbers and text.strip(" .").lower() == "none":
         return Read("none")
-    names = re.split(r",\s*|\s+and\s+", text.strip(" .\n"))
-    allowed = {f"R{number}" for number in range(1, expects["regions"] + 1)}
-    return Read(",".join(sorted(names))) if set(names) <= allowed else Read(None, "not the names of boxes alone")
+    known = numbers and numbers[0] >= 1 and numbers[-1] <= expects["regions"]
+    return Read(",".join(f"R{number}" for number in numbers)) if known else Read(None, "names no boxes, or too many")
 
 
-BOXES = Reader(name="boxes", version="1", parse=_boxes)
+BOXES = Reader(name="boxes", version="1", parse=_boxes, complete=never)
 DIGITS = Reader(name="digits", version="1", parse=_number, mark=_closeness, scores={"closeness": (0.0, 10.0)})
 
 ASKING = AskingPart(

@@ -30,17 +30,17 @@ def _by_options(parser: Callable[..., Parser]) -> Callable[[str, Mapping[str, Js
     return parse
 
 
-LENIENT_BINARY = text_reader(Parser("lenient", "2", lenient_binary))
+LENIENT_BINARY = text_reader(Parser("lenient", "3", lenient_binary))
 """Reads 1 or 0 in an `<answer>` tag, or yes or no in prose where no tag states an answer."""
 
-STRICT_BINARY = text_reader(Parser("strict", "2", strict_binary))
+STRICT_BINARY = text_reader(Parser("strict", "3", strict_binary))
 """Reads 1 or 0 in an `<answer>` tag and nowhere else."""
 
-LENIENT_CHOICE = Reader(name="lenient", version="2", parse=_by_options(lenient_choice))
+LENIENT_CHOICE = Reader(name="lenient", version="3", parse=_by_options(lenient_choice))
 """Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag, or in prose without one."""
 
-STRICT_CHOICE = Reader(name="strict", version="2", parse=_by_options(strict_choice))
+STRICT_CHOICE = Reader(name="strict", version="3", parse=_by_options(strict_choice))
 """Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag and nowhere else."""
 
-OPTION_LETTER = Reader(name="option-letter", version="4", parse=_by_options(letter_reader))
+OPTION_LETTER = Reader(name="option-letter", version="5", parse=_by_options(letter_reader))
 """Reads the letter of one of the trial's own `options`, by letter or by the option's text."""

@@ -70,7 +70,7 @@ def letter_reader(*options: str) -> Parser:
             return Read(None, "the sentence before the stated letter names another option")
         return reading
 
-    return Parser(f"option-letter: {len(texts)} options", "4", read)
+    return Parser(f"option-letter: {len(texts)} options", "5", read)
 
 
 @dataclass(frozen=True)

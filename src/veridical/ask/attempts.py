@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -48,7 +48,7 @@ class Attempts:
         schema = {NUMBER: pl.Int64(), **_SCHEMA}
         pieces = [pl.DataFrame(schema=schema)]
         with no_collection():
-            while piece := [_row(path, line) for line in islice(stored, _PIECE)]:
+            while piece := [_row(path, line, stored) for line in islice(stored, _PIECE)]:
                 columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
                 pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
         return cls(pl.concat(pieces))
@@ -114,7 +114,7 @@ def _planned(trials: Collection[str], repeats: int) -> pl.Expr:
     return pl.col("trial").is_in(wanted.implode()) & (pl.col("repeat") <= repeats)
 
 
-def _row(path: Path, line: Line) -> tuple[object, ...]:
+def _row(path: Path, line: Line, later: Iterable[Line]) -> tuple[object, ...]:
     if line.response is None:
-        raise damaged(path, line)
+        raise damaged(path, line, later)
     return line.number, *_VALUES(line.response)

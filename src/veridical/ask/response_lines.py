@@ -82,9 +82,12 @@ def _line(number: int, content: bytes) -> Line:
         return Line(number, content, None, f"{where}{first['msg']}")
 
 
-def damaged(path: Path, line: Line) -> InputError:
-    """The error for a line without a valid response; it names all later ones too."""
-    others = [each.number for each in lines_of(path) if each.response is None and each.number > line.number]
+def damaged(path: Path, line: Line, later: Iterable[Line]) -> InputError:
+    """The error for a line without a valid response; it names all later ones too.
+
+    It takes the later lines to their end, which closes the file: Windows repairs no file that is open.
+    """
+    others = [each.number for each in later if each.response is None]
     more = f" (nor {'is' if len(others) == 1 else 'are'} {lines(others)})" if others else ""
     remedy = f"`veridical repair {run_of(path.parent)}` sets aside what is damaged"
     return InputError(f"{path}, line {line.number}, is not a response: {line.problem}{more}; {remedy}")

@@ -26,9 +26,10 @@ def every_response(path: Path) -> Iterator[Response]:
     line number if a complete line is not a response.
     """
     seen: set[tuple[str, int, int]] = set()
-    for line in lines_of(path):
+    stored = lines_of(path)
+    for line in stored:
         if line.response is None:
-            raise damaged(path, line)
+            raise damaged(path, line, stored)
         attempt = attempt_of(line.response)
         if attempt not in seen:
             seen.add(attempt)

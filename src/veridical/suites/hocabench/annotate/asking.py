@@ -99,8 +99,8 @@ ASKING = AskingPart(
         ),
     ),
     readers={
-        "yes-no": (text_reader(Parser("yes-no", "1", read_yes_no)),),
-        "text": (Reader(name="text", version="1", parse=_text, complete=never),),
+        "yes-no": (text_reader(Parser("yes-no", "2", read_yes_no)),),
+        "text": (Reader(name="text", version="2", parse=_text, complete=never),),
         "labels": (LABELS,),
         "distractors": (DISTRACTORS,),
         "right-options": (RIGHT,),

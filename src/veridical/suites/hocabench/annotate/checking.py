@@ -36,7 +36,7 @@ def read_right(text: str, expects: Mapping[str, Json]) -> Read:
     return Read(",".join(letters))
 
 
-RIGHT = Reader(name="right-options", version="1", parse=read_right)
+RIGHT = Reader(name="right-options", version="2", parse=read_right)
 """Reads which options are right; correct is the true one alone."""
 
 

@@ -124,5 +124,5 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge mark
     return Marks(None)
 
 
-EXPLANATION = Reader(name="parts", version="1", parse=_read, mark=_unmarked, complete=never)
+EXPLANATION = Reader(name="parts", version="2", parse=_read, mark=_unmarked, complete=never)
 """Takes a reply as its four parts, or as it is where it has none; whether it is right, a judge says."""

@@ -124,13 +124,13 @@ def _overlap(answer: str, trial: Trial) -> Marks:
 
 
 _IOU = {"iou": (0.0, 1.0)}
-YES_NO = Reader(name="yes-no", version="1", parse=_yes_no)
+YES_NO = Reader(name="yes-no", version="2", parse=_yes_no)
 """Reads yes or no, also in a sentence, as "Yes" or "No"."""
-ONE_WORD = Reader(name="one-word", version="1", parse=_one_word)
+ONE_WORD = Reader(name="one-word", version="2", parse=_one_word)
 """Reads "Yes" or "No" where the reply is this word and nothing else."""
-DOMAINS = Reader(name="domain", version="1", parse=_domain)
+DOMAINS = Reader(name="domain", version="2", parse=_domain)
 """Reads the name of a domain, by letter or by title."""
-INTERVALS = Reader(name="intervals", version="1", parse=_intervals, mark=_overlap, scores=_IOU)
+INTERVALS = Reader(name="intervals", version="2", parse=_intervals, mark=_overlap, scores=_IOU)
 """Reads any number of stretches in many forms, as "1.50-4.00;6.00-7.00" in seconds; `iou` is that of their unions."""
 TAGGED = Reader(name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU, complete=closed, special=True)
 """Reads `<answer>1.20 to 3.40</answer>`, the form of Time-R1, and nothing else."""

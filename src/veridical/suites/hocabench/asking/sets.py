@@ -176,7 +176,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
 
 SET = Reader(
     name="sub-types",
-    version="1",
+    version="2",
     parse=_parse,
     mark=_mark,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),

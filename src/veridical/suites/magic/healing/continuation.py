@@ -46,5 +46,5 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a continuati
 
 
 CONTINUATIONS: Readers = {
-    CONTINUATION: (Reader(name=CONTINUATION, version="1", parse=_read, mark=_unmarked, complete=never),)
+    CONTINUATION: (Reader(name=CONTINUATION, version="2", parse=_read, mark=_unmarked, complete=never),)
 }

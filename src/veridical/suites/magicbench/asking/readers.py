@@ -84,7 +84,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
     return Marks(None, scores)
 
 
-EXPLANATIONS = Reader(name=EXPLANATION, version="2", parse=_read, mark=_mark, scores=RANGES, complete=closed)
+EXPLANATIONS = Reader(name=EXPLANATION, version="3", parse=_read, mark=_mark, scores=RANGES, complete=closed)
 """Reads one JSON object with all keys of its form, as canonical JSON; nothing else is an explanation.
 
 A draft does not stand in for the last object of a reply, where that has all the keys but not their values.

@@ -77,7 +77,7 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge mark
     return Marks(None)
 
 
-MATCH = Reader(name="strict", version="2", parse=_match)
+MATCH = Reader(name="strict", version="3", parse=_match)
 """Reads the letter in the last `Answer: [X]` of a reply, and nothing else."""
 
 
@@ -89,7 +89,7 @@ def _in_words(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (
 
 IN_WORDS = Reader(
     name="in-words",
-    version="1",
+    version="2",
     parse=_in_words,
     mark=_unmarked,
     complete=never,
