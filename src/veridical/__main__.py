@@ -5,18 +5,24 @@ This module alone must load on any Python and beside any dependency, so that it 
 
 from __future__ import annotations
 
+import codecs
 import io
 import sys
+
+_PLAIN = str.maketrans(
+    {"−": "-", "–": "-", "…": "...", "≥": ">=", "≤": "<=", "±": "+/-", "×": "x", "→": "->", "←": "<-"}
+)
 
 
 def main() -> None:
     """Runs the command line; a Python or a dependency that does not fit ends in one line and exit code 2."""
     if sys.version_info < (3, 11):  # noqa: UP036 - started from its folder, any Python comes here
         _fail(f"Python 3.11 or newer is needed; this is Python {sys.version.split()[0]}")
+    codecs.register_error("plain signs", _in_plain_signs)
     for stream in (sys.stdout, sys.stderr):
         # Windows pipes and plain locales cannot encode all signs that results have, such as the minus.
         if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plain signs")
     try:
         from veridical import cli
 
@@ -26,6 +32,13 @@ def main() -> None:
         if line is None:
             raise
         _fail(line)
+
+
+def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(_PLAIN)
+    return text.encode("ascii", "replace").decode(), error.end
 
 
 def _misfit(error: Exception) -> str | None:

@@ -21,6 +21,11 @@ _SEEMS = re.compile(
     r"|乍一看|乍看|第一眼|一見|最初は|初看",
     re.IGNORECASE,
 )
+_TEMPTING = re.compile(
+    r"\b(?:tempt(?:ed|ing)|(?:my |the )?(?:first|initial) (?:guess|impression|estimate|thought)"
+    r"|as (?:one|some|you|many) (?:may|might|would) (?:think|expect)|usual answer)\b",
+    re.IGNORECASE,
+)
 _REJECTED = re.compile(
     r"\b(?:but|however|yet|although|though|except|aber|jedoch|mais|pero|ma)\b[^.\n]{0,120}"
     r"(?:\b(?:not|never|no|isn|doesn|don|aren|wrong|incorrect|false|fails?|nicht|falsch|pas|non|no es)\b|n't)"
@@ -40,4 +45,16 @@ def first_impressions(plain: str) -> Iterator[tuple[int, int]]:
     """
     for sentence in _SENTENCE.finditer(plain):
         if _SEEMS.search(sentence[0]) or _REJECTED.search(sentence[0]):
+            yield sentence.span()
+
+
+def tempting(plain: str) -> Iterator[tuple[int, int]]:
+    """The beginnings and ends of the sentences that call an answer tempting, or what others would say.
+
+    >>> text = "B. Option A is tempting, but it is too large."
+    >>> [text[start:end] for start, end in tempting(text)]
+    [' Option A is tempting, but it is too large.']
+    """
+    for sentence in _SENTENCE.finditer(plain):
+        if _TEMPTING.search(sentence[0]):
             yield sentence.span()

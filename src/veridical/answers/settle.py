@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from veridical.answers.explanation import as_explained
-from veridical.answers.impression import first_impressions
+from veridical.answers.impression import first_impressions, tempting
 from veridical.answers.markers import INSTEAD, PAUSE
 from veridical.answers.places import FINAL, LAST, STATED
 from veridical.answers.prepare import Prepared, prepare
@@ -105,9 +105,17 @@ def read_by_rule(
 
 
 def _superseded(claims: list[Claim], plain: str) -> list[Claim]:
-    """The claims without those of first impressions that a marked answer follows: it settles what only seemed so."""
+    """The claims without those of first impressions, which a marked answer after them settles.
+
+    What is only called tempting or usual counts nowhere beside an answer that is not.
+    """
     marked = max((claim.start for claim in claims if claim.rank >= STATED and claim.read.answer is not None), default=0)
-    spans = list(first_impressions(plain[:marked]))
+    settled = _outside(claims, list(first_impressions(plain[:marked])))
+    own = _outside(settled, list(tempting(plain)))
+    return own if any(claim.read.answer is not None for claim in own) else settled
+
+
+def _outside(claims: list[Claim], spans: list[tuple[int, int]]) -> list[Claim]:
     return [claim for claim in claims if not any(start <= claim.start < end for start, end in spans)]
 
 

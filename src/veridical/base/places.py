@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from veridical.errors import InputError
@@ -43,6 +44,16 @@ def path_from(start: Path, place: Path) -> str:
         return Path(os.path.relpath(place, start)).as_posix()
     except ValueError:  # on Windows no path leads from one drive to another
         return place.resolve().as_posix()
+
+
+def in_order(paths: Iterable[Path]) -> list[Path]:
+    """Paths, sorted alike on every platform: Windows would sort them without regard to case.
+
+    >>> from pathlib import PureWindowsPath
+    >>> [path.name for path in in_order([PureWindowsPath("b.mp4"), PureWindowsPath("C.mp4")])]
+    ['C.mp4', 'b.mp4']
+    """
+    return sorted(paths, key=lambda path: path.parts)
 
 
 def _require(folder: Path, name: str, missing: str, what: str) -> None:

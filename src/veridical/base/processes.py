@@ -107,6 +107,7 @@ class _Worker:
             text=True,
             env={**os.environ, **_ONE_THREAD, **_KEPT_MEMORY, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the same for Windows
         )
         self._send(opening)
 
@@ -161,7 +162,7 @@ def main() -> None:
         try:
             answers.write(answer + "\n")
             answers.flush()
-        except BrokenPipeError:
+        except OSError:  # on Windows no BrokenPipeError
             os._exit(1)  # the parent has ended
 
 

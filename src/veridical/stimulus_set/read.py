@@ -115,7 +115,7 @@ class StimulusSet:
     def read(self, name: str) -> bytes:
         """The bytes of a medium by its path inside the set; raises `InputError` for a path that leaves the set."""
         path = PurePosixPath(name)
-        if path.is_absolute() or ".." in path.parts or path.parts[:1] != ("media",):
+        if "\\" in name or path.is_absolute() or ".." in path.parts or path.parts[:1] != ("media",):
             raise InputError(f"'{name}' is no path inside {self.folder / 'media'}")
         try:
             return (self.folder / path).read_bytes()

@@ -54,7 +54,8 @@ def write_set(
         _join(folder, [part_of(folder, index) for index in range(len(chunks))], arguments, factors, title)
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}; the same call goes on") from error
-    shutil.rmtree(folder / PARTS)
+    # Windows deletes no file that is open, as to a virus scanner; what it leaves here does no harm.
+    shutil.rmtree(folder / PARTS, ignore_errors=True)
     return StimulusSet.open(folder)
 
 

@@ -122,6 +122,6 @@ def folder_for(out: Path | str | None) -> Path:
     """The folder named, or a temporary one that is kept while Python runs."""
     if out is not None:
         return Path(out)
-    scratch = TemporaryDirectory(prefix="veridical-")
+    scratch = TemporaryDirectory(prefix="veridical-", ignore_cleanup_errors=True)
     _SCRATCH.append(scratch)
     return Path(scratch.name)

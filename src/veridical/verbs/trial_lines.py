@@ -35,7 +35,7 @@ def place_of(file: str, folder: Path) -> Path:
     """
     inside = PurePosixPath(file)
     place = folder / inside  # on Windows the path of a drive is a place outside
-    if inside.is_absolute() or ".." in inside.parts or not place.is_relative_to(folder):
+    if "\\" in file or inside.is_absolute() or ".." in inside.parts or not place.is_relative_to(folder):
         raise InputError(f"'{file}' is no path inside {folder}")
     return place
 

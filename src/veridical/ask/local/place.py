@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from veridical.ask.redact import one_line
+from veridical.base.places import in_order
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 
@@ -74,7 +75,7 @@ def folder_of(name: str, args: Arguments) -> Path | None:
         if args.revision is not None:
             raise InputError(f"argument revision={args.revision}: {folder} is a folder, which has only one revision")
         return folder
-    if name.startswith((".", "/", "~")) or name.count("/") > 1:
+    if name.startswith((".", "/", "~")) or name.count("/") > 1 or "\\" in name:
         raise InputError(f"cannot open local model '{name}': there is no such folder")
     return None
 
@@ -138,7 +139,7 @@ def folder_hash(folder: Path) -> str:
     Of a file above 4 MiB, 64 evenly spread blocks of 64 KiB are read, which is enough to distinguish weights.
     """
     digest = sha256()
-    for path in sorted(each for each in folder.iterdir() if each.suffix in _LOADED and each.is_file()):
+    for path in in_order(each for each in folder.iterdir() if each.suffix in _LOADED and each.is_file()):
         size = path.stat().st_size
         digest.update(f"{path.name}\0{size}\0".encode("utf-8", "surrogateescape"))
         with path.open("rb") as file:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
@@ -62,7 +63,7 @@ def read_videos(place: Path) -> Import:
 
 def described(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[LeftOut]]:
     """What tables in the folder say of each clip, and the rows that say it of none."""
-    tables = [path for path in sorted(place.iterdir()) if path.suffix.lower() in FORMS and path.name[0] != "."]
+    tables = [path for path in in_order(place.iterdir()) if path.suffix.lower() in FORMS and path.name[0] != "."]
     cells: dict[Path, Mapping[str, str]] = {}
     left_out = []
     for record in (record for table in tables if table.is_file() for record in records(table)):

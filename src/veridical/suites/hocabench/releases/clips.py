@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.media.decode import Clip, decode
 from veridical.stimulus_set.imported.files_inside import content_of, inside
@@ -78,7 +79,7 @@ class Clips:
     @property
     def files(self) -> list[Path]:
         """All files that are named like clips, sorted."""
-        return sorted(file for files in self._by_name.values() for file in files)
+        return in_order(file for files in self._by_name.values() for file in files)
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Path]]:
@@ -89,7 +90,7 @@ class Clips:
 
 
 def _walked(root: Path) -> Iterator[Path]:
-    for number, path in enumerate(sorted(root.rglob("*"))):
+    for number, path in enumerate(in_order(root.rglob("*"))):
         if number > _MOST_FILES:
             raise InputError(f"{root} holds more than {_MOST_FILES:,} files, the maximum")
         hidden = any(part.startswith(".") for part in path.relative_to(root).parts)

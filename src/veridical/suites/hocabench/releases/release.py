@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
@@ -80,7 +81,7 @@ def _tables(place: Path) -> tuple[Path, Sequence[Path]]:
             raise InputError(f"{place}: annotations end in {', '.join(FORMS)}")
         return place.parent, [place]
     folders = [place / name for name in _FOLDERS if (place / name).is_dir()]
-    files = [path for folder in folders for path in sorted(folder.iterdir())]
+    files = [path for folder in folders for path in in_order(folder.iterdir())]
     return place, [path for path in files if path.suffix.lower() in FORMS and path.is_file() and path.name[0] != "."]
 
 
@@ -110,12 +111,12 @@ class _Selection:
                 continue
             path = file.relative_to(self._clips.root)
             if not any(is_real(part) for part in path.parts[:-1]):
-                yield str(path)
+                yield path.as_posix()
                 continue
             try:
                 self._clips.require_high(file)
             except UnusableError as error:
-                self.left_out.append(LeftOut(str(path), error.reason, error.detail))
+                self.left_out.append(LeftOut(path.as_posix(), error.reason, error.detail))
             else:
                 index = self._free(f"{_REAL}-{len(self.kept) + 1}")
                 clip = Annotated(unit=f"clip/{index}", index=index, taken_from=RELEASE, facts={"imported": NAME})

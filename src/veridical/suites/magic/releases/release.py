@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
+from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.media.pictures import decode_picture
 from veridical.records import Json
@@ -57,7 +58,7 @@ def read_annotated(place: Path) -> Import:
     that is no JSON object, and for a path of a picture that leaves the folder.
     """
     root = place if place.is_dir() else place.parent
-    files = sorted(path for path in place.glob("*.jsonl") if path.is_file()) if place.is_dir() else [place]
+    files = in_order(path for path in place.glob("*.jsonl") if path.is_file()) if place.is_dir() else [place]
     items: list[Item] = []
     left_out: list[LeftOut] = []
     ids: dict[str, str] = {}

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip, decode, decode_picture
@@ -101,7 +102,7 @@ class Films:
     @cached_property
     def _by_name(self) -> dict[str, list[Path]]:
         made: dict[str, list[Path]] = {}
-        for path in sorted(self.root.rglob("*")):
+        for path in in_order(self.root.rglob("*")):
             if path.suffix.lower() in SUFFIXES and path.is_file() and not path.is_symlink():
                 made.setdefault(path.name, []).append(path)
         return made

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suites.magicbench.releases.cells import first_of, loaded
@@ -41,7 +42,7 @@ def item_files(place: Path) -> ItemFiles:
     if not place.is_dir():
         return ItemFiles(place.parent, list(_records(place, loaded(place))), [place.name], {})
     folders = [place / name for name in _FOLDERS if (place / name).is_dir()]
-    paths = [path for folder in folders for path in sorted(folder.glob("*.json")) if path.is_file()]
+    paths = [path for folder in folders for path in in_order(folder.glob("*.json")) if path.is_file()]
     held: dict[Path, list[Record]] = {}
     not_read: dict[str, str] = {}
     for path in paths:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Embedded, Import, Item, LeftOut, bytes_of
@@ -54,7 +55,7 @@ def _tables(place: Path) -> tuple[Path, Sequence[Path]]:
         if place.suffix.lower() not in FORMS:
             raise InputError(f"{place}: a table ends in {', '.join(FORMS)}")
         return place.parent, [place]
-    inside = [path for folder in (place, place / "data") if folder.is_dir() for path in sorted(folder.iterdir())]
+    inside = [path for folder in (place, place / "data") if folder.is_dir() for path in in_order(folder.iterdir())]
     tables = [path for path in inside if path.suffix.lower() in FORMS and path.is_file() and path.name[0] != "."]
     forms = {FORMS[path.suffix.lower()] for path in tables}
     if len(forms) > 1:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from veridical.base.places import in_order
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item
@@ -80,7 +81,7 @@ def read_viprobe(folder: Path) -> Import:
 def _classes(folder: Path) -> Iterator[_Class]:
     """The class folders in a folder, or the folder itself if it is one."""
     seen: dict[str, Path] = {}
-    for place in [folder] if _case_of(folder.resolve().name) else sorted(folder.iterdir()):
+    for place in [folder] if _case_of(folder.resolve().name) else in_order(folder.iterdir()):
         case = _case_of(place.resolve().name) if place.is_dir() else None
         if case is None:
             continue

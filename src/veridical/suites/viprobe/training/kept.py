@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from veridical.base.files import write_whole
+from veridical.base.places import in_order
 from veridical.records import Json
 
 LIBRARY = Path(__file__).parents[3]
@@ -36,6 +37,6 @@ class Kept:
     def _code(self) -> str:
         """The hash of every module of the library."""
         digest = sha256()
-        for path in sorted(LIBRARY.rglob("*.py")):
+        for path in in_order(LIBRARY.rglob("*.py")):
             digest.update(path.relative_to(LIBRARY).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()
