@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -149,4 +150,8 @@ def output(*words: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:] or list(SUITES)))
+    words = argparse.ArgumentParser(prog="python -m tests.smoke")
+    words.add_argument("pins", choices=("newest", "lowest"))
+    words.add_argument("suites", nargs="*", choices=[*SUITES, []], metavar="SUITE", help=", ".join(SUITES))
+    given = words.parse_args()
+    sys.exit(main(given.pins, given.suites or list(SUITES)))

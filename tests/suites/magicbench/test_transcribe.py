@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import veridical
 from tests.suites.magicbench.release_data import RATE, SECONDS, items, picture, video, write
+from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suites.magicbench.annotate.transcribe import has_sound, timeline_from, transcribed, write_words
 
@@ -100,3 +101,8 @@ def test_without_the_package_there_is_one_line(whole, tmp_path, called, monkeypa
     assert (code, err.count("\n")) == (2, 1)
     assert "veridical[whisper]" in err
     assert not (tmp_path / "words.json").exists()
+
+
+def test_what_is_no_clip_is_one_line_and_no_traceback():
+    with pytest.raises(InputError, match="the sound of a clip cannot be read"):
+        has_sound(b"no clip at all")

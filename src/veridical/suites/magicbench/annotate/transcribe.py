@@ -54,11 +54,14 @@ def timeline_from(segments: Iterable[Segment], duration: float) -> list[dict[str
 
 
 def has_sound(content: bytes) -> bool:
-    """Whether a clip has a track of sound at all."""
+    """Whether a clip has a track of sound at all; raises `InputError` for what is no clip."""
     import av
 
-    with av.open(io.BytesIO(content)) as container:
-        return bool(container.streams.audio)
+    try:
+        with av.open(io.BytesIO(content)) as container:
+            return bool(container.streams.audio)
+    except (av.FFmpegError, ValueError) as error:
+        raise InputError(f"the sound of a clip cannot be read: {error}") from error
 
 
 def transcribed(whole: StimulusSet, hear: Hear) -> dict[str, Json]:
