@@ -152,6 +152,8 @@ def output(*words: str) -> str:
 if __name__ == "__main__":
     words = argparse.ArgumentParser(prog="python -m tests.smoke")
     words.add_argument("pins", choices=("newest", "lowest"))
-    words.add_argument("suites", nargs="*", choices=[*SUITES, []], metavar="SUITE", help=", ".join(SUITES))
-    given = words.parse_args()
-    sys.exit(main(given.pins, given.suites or list(SUITES)))
+    words.add_argument("suites", nargs="*", metavar="SUITE", help="default: all")
+    chosen = words.parse_args()
+    if unknown := set(chosen.suites) - set(SUITES):
+        words.error(f"unknown suites {', '.join(sorted(unknown))}: choose from {', '.join(SUITES)}")
+    sys.exit(main(chosen.pins, chosen.suites or list(SUITES)))
