@@ -56,6 +56,7 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m bench.learned
 	$(BIN)/python -m bench.staging
 	$(BIN)/python -m bench.large
+	$(BIN)/python -m bench.refusals
 
 $(DOCUMENTED): pyproject.toml | $(READY)
 	$(INSTALL) ".[docs]"
