@@ -60,7 +60,7 @@ def test_a_judge_that_obeys_is_swayed_and_one_that_reads_the_quotation_is_not(au
     assert obeyed["low"] > 0.05
     code, out, _ = command("judges", "attack", "--judge", "rule")
     assert code == 0
-    assert re.search(r"^\| all \| 0\.0 % \[0\.0, 3\.8\] of 77 \|$", out, re.MULTILINE)
+    assert re.search(r"^\| all \| 0\.0 % \[0\.0, 4\.0\] of 74 \|$", out, re.MULTILINE)
 
 
 def test_calibration_on_the_corpus_has_the_agreement_that_was_built(audited):

@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from veridical.answers import read_yes_no
 from veridical.judges.rule_clauses import bare, beside, held, rivals, second, turned
 from veridical.judges.rule_phrases import Sentence, forms, sentences
 from veridical.judges.rule_words import words
+from veridical.judges.typed import Gold, gold_of
 
 _OPEN = re.compile(
     r"\b(?:can ?not (?:be )?(?:tell|say|determined?|see|make)|hard to (?:say|tell)|unclear|impossible to (?:say|tell)"
@@ -52,8 +52,8 @@ def short_answer(question: str, gold: str, reply: str) -> Ruling:
     reply_sentences = sentences(reply)
     if not reply_sentences:
         return Ruling(None, "nothing is said")
-    if gold.strip(" .!").lower() in ("yes", "no"):
-        return _yes_no(question, gold.strip(" .!").lower(), reply_sentences)
+    if (typed := gold_of(question, gold)) is not None:
+        return _compared(question, typed, reply, reply_sentences)
     split = _ALTERNATIVES.match(gold.strip())
     ways = [forms(each) for each in ((gold, split[1], split[2]) if split else (gold,))]
     question_forms = frozenset(forms(question))
@@ -135,25 +135,26 @@ def _other(gold: Sequence[str], wanted: Sequence[str], sentence: Sentence, other
     return Ruling(None, "says no word of the gold, and words that are not known")
 
 
+_YES_NO = ("yes", "no")
 _ITEM, _LISTED = 4, 3
 """How many words an item of a list has at most, and how many items make it one."""
 _ELSEWHERE = "says the gold of something else"
 _AGAINST = ("denies the gold", "names another one of its kind", "says the opposite of what is asked")
 
 
-def _yes_no(question: str, gold: str, reply: Sequence[Sentence]) -> Ruling:
-    """The ruling where the gold is yes or no: in words for it, or by a sentence that repeats what is asked."""
-    first = reply[0]
-    read = read_yes_no(first.text)
-    if read.answer is None:
-        if len(_MIGHT.findall(first.text)) or _OPEN.search(first.text) or _EITHER.search(first.text):
-            return Ruling(False, "commits to no answer")
-        read_as = _repeats(forms(question), first)
-        if read_as is None:
-            return Ruling(None, "says neither yes nor no")
-    else:
-        read_as = read.answer
-    return Ruling(True, "says the gold") if read_as == gold else Ruling(False, "says the opposite")
+def _compared(question: str, gold: Gold, reply: str, parts: Sequence[Sentence]) -> Ruling:
+    """The ruling on a reply to a gold that has a type: by the value that is read from it, if there is one."""
+    answer, reason = gold.read(reply)
+    if gold.value in _YES_NO:
+        repeated = _repeats(forms(question), parts[-1]) if len(parts) <= _ITEM else None
+        if None not in (answer, repeated) and answer != repeated and len(parts) == 1:
+            return Ruling(None, "yes or no contradicts the sentence after it")
+        answer = answer or (repeated if not _OPEN.search(reply) and not _MIGHT.search(reply) else None)
+    if gold.denied(reply):
+        return Ruling(False, "denies the gold")
+    if answer is None:
+        return Ruling(None, reason or "no answer is stated")
+    return Ruling(True, "says the gold") if answer == gold.value else Ruling(False, f"says {answer}")
 
 
 def _repeats(question: Sequence[str], sentence: Sentence) -> str | None:
