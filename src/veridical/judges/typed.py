@@ -25,8 +25,9 @@ _SENTENCE = re.compile(r"[^.!?\n。！？;；]{1,600}(?:[.!?](?![\w.])|[\n。！
 _OPEN = re.compile(
     r"\b(?:or|either|perhaps|maybe|possibly|might|could|may(?: be)?|can(?:no|')?t (?:tell|say|make|see|determine|read)"
     r"|can not (?:tell|say|make|see|determine|read)|hard to (?:say|tell|read|make)|impossible to (?:say|tell|read)"
-    r"|not (?:sure|certain|clear)|un(?:sure|certain|clear)|depend(?:s|ing)?|guess|vielleicht|oder|möglicherweise"
-    r"|peut-être|ou|quizás|tal vez)\b|可能|或者?|也许|不确定",
+    r"|not (?:sure|certain|clear)|un(?:sure|certain|clear)|depend(?:s|ing)?|guess|(?<!no )doubt|if|whether"
+    r"|leave (?:it |this )?open|vielleicht|oder|möglicherweise"
+    r"|peut-être|ou|quizás|tal vez)\b|\d ?%|可能|或者?|也许|不确定",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
@@ -39,7 +40,9 @@ _ASIDE = re.compile(
     r"|因为|通常|一般|正常|平时|虽然|尽管",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[,;:.()，；、—–]|\s-\s|\b(?:but|however|yet|so|here|aber|hier|sondern|mais|ici|pero|aquí)\b|但|而")
+_ENDS = re.compile(
+    r"[,;:.()，；、—–]|\s-\s|\b(?:it (?:is|was)|but|however|yet|so|here|aber|hier|sondern|mais|ici|pero|aquí)\b|但|而"
+)
 
 
 _DENIED = re.compile(
@@ -58,7 +61,7 @@ class Gold(NamedTuple):
         """Whether a reply says no more than that the gold is not so: "Certainly not six."."""
         plain = prepare(reply).plain
         values = self.scan(plain) if self.scan else []
-        return bool(values) and all(each.value == self.value and _is_denied(plain, each.start) for each in values)
+        return bool(values) and all(each.value == self.value and is_denied(plain, each.start) for each in values)
 
 
 def gold_of(question: str, gold: str) -> Gold | None:
@@ -121,11 +124,11 @@ def settled(reply: str, scan: Scan, wanted: str) -> Read:
 
 
 def _slot(scan: Scan, content: str, alone: bool) -> Read:
-    values = _asserted(scan, content)
+    values = asserted(scan, content)
     if alone:
         own = scan(content)
         rest = re.sub(r"\W+", "", content[: own[0].start] + content[own[0].end :]) if len(own) == 1 else "several"
-        return Read(own[0].value) if len(rest) <= 3 and not _is_denied(content, own[0].start) else NOTHING
+        return Read(own[0].value) if len(rest) <= 3 and not is_denied(content, own[0].start) else NOTHING
     if not values:
         return NOTHING
     return _one(values, content)
@@ -145,7 +148,7 @@ def _whole(scan: Scan, plain: str) -> Read:
         text = sentence[0]
         start, end = held(text) or (0, len(text))
         text = text[start:end]
-        own = _asserted(scan, text)
+        own = asserted(scan, text)
         if not own or (start == 0 and any((*first_impressions(text), *tempting(text)))):
             continue
         if text.rstrip().endswith(("?", "？")):
@@ -166,17 +169,23 @@ def _doubted(text: str, scan: Scan) -> bool:
     return any(_OPEN.finditer(clause)) or re.match(r"[^,.;]{0,20}\bor\b", text[first.end :]) is not None
 
 
-def _asserted(scan: Scan, text: str) -> list[str]:
+def is_open(text: str) -> bool:
+    """Whether a text leaves open what it says."""
+    return _OPEN.search(text) is not None
+
+
+def asserted(scan: Scan, text: str) -> list[str]:
     """The values in a text that are not denied, nor said to be usual, nor set aside for others."""
     asides = list(_asides(text))
     return [
         each.value
         for each in scan(text)
-        if not _is_denied(text, each.start) and not any(a <= each.start < b for a, b in asides)
+        if not is_denied(text, each.start) and not any(a <= each.start < b for a, b in asides)
     ]
 
 
-def _is_denied(text: str, start: int) -> bool:
+def is_denied(text: str, start: int) -> bool:
+    """Whether what stands at `start` is denied by the words before it."""
     return denied(text, start) or _DENIED.search(text[max(0, start - 40) : start]) is not None
 
 

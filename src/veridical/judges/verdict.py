@@ -10,7 +10,8 @@ from pydantic.fields import FieldInfo
 
 from veridical.answers import Marks, Read, Reader, json_reader, last_object
 from veridical.answers.cut import closed
-from veridical.records import Json, canonical
+from veridical.records import canonical
+from veridical.suite.reply import schema_of
 
 CANNOT_TELL = "Cannot tell: "
 """How the rule judge begins where its rule gives no verdict; the reason follows."""
@@ -75,19 +76,6 @@ def verdict_reader(name: str, version: str, model: type[Verdict]) -> Reader:
         schema=schema_of(model),
         complete=closed,
     )
-
-
-def schema_of(model: type[Verdict]) -> dict[str, Json]:
-    """The JSON schema of a verdict in the form that providers accept: every key is required, and no other allowed.
-
-    >>> class Equivalent(Verdict):
-    ...     correct: bool
-    >>> schema_of(Equivalent)["required"], schema_of(Equivalent)["additionalProperties"]
-    (['correct'], False)
-    """
-    properties = model.model_json_schema()["properties"]
-    plain = {name: {"type": kind["type"], "description": kind["title"]} for name, kind in properties.items()}
-    return {"type": "object", "properties": plain, "required": list(plain), "additionalProperties": False}
 
 
 def scored(answer: str, model: type[Verdict]) -> dict[str, float]:

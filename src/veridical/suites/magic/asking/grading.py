@@ -18,6 +18,8 @@ from veridical.suites.magic.asking.trials import DEFAULTS, SETTINGS, applies
 GRADING = "grading"
 SHORT_ANSWER, FULL_ANSWER = "short", "full"
 _FOLDER = Path(__file__).parent.parent / "rubrics"
+_LAST = 3
+"""How many sentences at the end of the reasoning may hold what the answer leaves out."""
 _NO_RULE = "there is no drawn scene by which a rule could tell; name a model as the judge"
 
 
@@ -51,7 +53,7 @@ def _full_by_rule(shown: Shown) -> Mapping[str, Json] | str:
     if not rule:
         return _NO_RULE
     last = conclusion if conclusion is not None else steps[-1] if steps else ""
-    verdict = _verdict(full_ruling(rule, last, shown["question"]))
+    verdict = _verdict(full_ruling(rule, last, shown["question"], "\n".join(steps[-_LAST:])))
     return verdict if isinstance(verdict, str) else {"conclusion": last, **verdict}
 
 
@@ -92,7 +94,8 @@ def _full_facts(stimulus: Stimulus, row: Mapping[str, Json]) -> Shown | None:  #
 
 
 def _words(stimulus: Stimulus) -> str:
-    return canonical(stimulus.truth["rule"] or {})
+    rule = stimulus.truth["rule"]
+    return canonical({**rule, "full": stimulus.truth["full"]} if rule else {})
 
 
 def _at_most(stimuli: Sequence[Stimulus], asking: Asking) -> int:

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from veridical.answers import read_yes_no
 from veridical.answers.markers import CUE
+from veridical.judges.language import is_foreign
 from veridical.judges.rule_clauses import held
 from veridical.judges.rule_phrases import Sentence, forms, sentences
 from veridical.records import Json
+from veridical.suites.magic.facts import facts_of
 
 _YES_NO = frozenset({"yes", "no"})
 _OPEN = re.compile(
@@ -44,7 +46,7 @@ class _Word(NamedTuple):
 
 
 def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
-    """Whether an answer says one of the accepted words and none that rules them out.
+    """Whether an answer says one of the accepted words and none that rules them out, and nothing against the fact.
 
     `rule` is that of a stimulus's truth. The first of these words that is not denied counts ("red, not blue"); another
     answer joined to it ("red and blue"), an open choice, and one put in doubt are wrong.
@@ -55,6 +57,21 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
     >>> short_ruling(rule, "It is red and blue."), short_ruling(rule, "It is large.").right
     (Ruling(right=False, reason='joins another answer'), None)
     """
+    ruling = _worded(rule, answer)
+    said = [(fact, fact.said(answer).answer) for fact in facts_of(str(rule.get("full", "")))]
+    against = next((value for fact, value in said if value not in (None, fact.value)), None)
+    if against is not None:
+        return Ruling(False, f"says {against}, which is not so")
+    if is_foreign(answer) and len(answer.split()) > 1:
+        return Ruling(None, "the answer is not in English")
+    polar = bool(_YES_NO & {str(each).lower() for each in rule["accepted"]})
+    if polar and ruling.right is None and said and all(value is not None for _, value in said):
+        return Ruling(True, f"says {said[0][1]}")
+    return ruling
+
+
+def _worded(rule: Mapping[str, Json], answer: str) -> Ruling:
+    """The ruling by the accepted words and their rivals alone."""
     text = _latest(answer)
     accepted, rivals = [str(each) for each in rule["accepted"]], [str(each) for each in rule["rivals"]]
     if not any(sign.isalnum() for sign in text):
@@ -84,10 +101,12 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
     return Ruling(True, f"says {spoken}")
 
 
-def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "") -> Ruling:
+def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "", reasoning: str = "") -> Ruling:
     """Whether an answer is right in short, and has one word of each of the essentials; extra detail does not matter.
 
-    An answer without a verb need not repeat what the question says: "red" says all of "What color is the mug?".
+    To a question of yes or no, what is so is essential as well, unless the question says it ("Is the mug red?", yes):
+    it may also stand in the last sentences of the `reasoning`. An answer without a verb need not repeat what the
+    question says: "red" says all of "What color is the mug?".
 
     >>> rule = {"accepted": ["red"], "rivals": ["blue"], "essentials": [["red", "crimson"], ["mug"]]}
     >>> full_ruling(rule, "The mug is red."), full_ruling(rule, "The lamp is red.")
@@ -98,6 +117,9 @@ def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "") -> Ru
     ruling = short_ruling(rule, answer)
     if not ruling.right:
         return ruling
+    unsaid = _unsaid(rule, f"{reasoning}\n{answer}")
+    if unsaid is not None:
+        return Ruling(False, f"does not say {unsaid}")
     parts = sentences(_latest(answer))
     implied = question.lower() if _VERB.search(answer) is None else ""
     for group in rule["essentials"]:
@@ -110,6 +132,16 @@ def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "") -> Ru
         elif not any(list(_said(parts, each, accepted=True)) for each in names):
             return Ruling(False, f"does not say {names[0]}")
     return Ruling(True, "says all that is essential")
+
+
+def _unsaid(rule: Mapping[str, Json], reply: str) -> str | None:
+    """What is so, where a question of yes or no does not say it, and neither does a reply."""
+    if not _YES_NO & {str(each).lower() for each in rule["accepted"]}:
+        return None
+    facts = facts_of(str(rule.get("full", "")))
+    if "yes" in rule["accepted"] and len(facts) == 1:
+        return None
+    return next((fact.value for fact in facts if fact.said(reply).answer is None), None)
 
 
 def _yes_no(accepted: Sequence[str], text: str) -> Ruling:

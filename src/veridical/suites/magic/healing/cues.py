@@ -11,7 +11,7 @@ _STRONG = re.compile(
     r"\b(?:I(?:'ve|\u2019ve| have| had)?(?: just| now| see| notice| realize| realise)?(?: that)?(?: I)?"
     r" (?:made|make|find|found|see|notice|spot)(?: now)?(?: that there is)? (?:a|an|my|the|another|one)(?: \w{1,12})?"
     r" (?:mistake|error|slip)|my (?:own )?(?:mistake|error|bad)\b"
-    rf"|(?:my|the|this|that)(?: \w{{1,12}}){{0,3}} (?:is|was|were|has been|turns out to be)"
+    rf"|(?:my|the|this|that|what I \w{{2,9}})(?: \w{{1,12}}){{0,5}} (?:is|was|were|has been|turns out to be)"
     rf" (?:clearly |actually |in fact )?{_OFF}"
     rf"|(?:that|this|which|it)(?:'s|\u2019s| is| was) (?:clearly |actually |in fact |not what I see, )?{_OFF}"
     rf"|I (?:was|am|have been|must have been) {_OFF}|I (?:stand corrected|take (?:that|it|this) back|withdraw|retract)"
@@ -28,7 +28,9 @@ _NO_MISTAKE = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"\b(?:actually|wait|hold on|in fact|instead|rather than|looking (?:again|closer|more (?:closely|carefully))"
+    r"\b(?:actually|however|wait|contrary to|does not (?:hold|fit)|should (?:have|be|read|say)"
+    r"|put (?:something |this |that )?right|taken it (?:that|for)|differently|hold on|in fact|instead|rather than"
+    r"|looking (?:again|closer|more (?:closely|carefully))"
     r"|(?:on|upon|at|taking) (?:a )?(?:closer|second|another|further) (?:look|inspection|glance|thought)|sorry"
     r"|on reflection|no longer|not as I|and not|, not|not \w{1,12} but|but not|unlike)\b|\A\W{0,3}(?:hmm+|no)\b[,.]?",
     re.IGNORECASE,
