@@ -13,6 +13,7 @@ from tests.probe_suite import SUITE as PROBE
 from veridical.records import Kind
 from veridical.suite import registry
 from veridical.suite.frames import VIDEO
+from veridical.suite.reply import REPLY
 
 SOURCE = Path(__file__).parent.parent / "src" / "veridical"
 LINES = (
@@ -135,8 +136,8 @@ def test_an_import_of_a_suite_would_be_seen():
     assert (SOURCE / "suites" / "viprobe").is_dir() is bool(list(complaints(mine, [other])))
 
 
-OWN = {*get_args(Kind), *VIDEO}
-"""Words of the core itself, which a suite may use too: the kinds of media, and how the kit shows clips."""
+OWN = {*get_args(Kind), *VIDEO, REPLY}
+"""Words of the core itself, which a suite may use too: kinds of media, how the kit shows clips, forms of replies."""
 
 
 def declared():

@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from bench.refusals import refusals
+from tests.suites.magicbench.stimuli import clip, make_stimulus
 from veridical import make, run
 from veridical.ask.store import Run
 from veridical.errors import InputError
+from veridical.records import Chunk
+from veridical.stimulus_set.write import write_set
+from veridical.suites.magicbench.options import MagicBenchOptions
+from veridical.suites.magicbench.stimuli import FACTORS
 
 HEAVY = ("torch", "transformers", "inspect_ai", "openai", "matplotlib", "av", "scipy.special", "scipy.stats", "sklearn")
 ALL_IN_ONE_PROCESS = """
@@ -70,3 +75,64 @@ def test_a_set_is_not_drawn_for_a_run_that_is_refused(cli, tmp_path):
     code, _, errors = cli("run", "viprobe", "--out", tmp_path / "run", "--model", "veridical/pixel", "--judge", "rule")
     assert (code, errors) == (2, "veridical: unknown role of viprobe 'judge': known: model\n")
     assert not Path(tmp_path / "run").exists()
+
+
+@pytest.fixture(scope="module")
+def tricks(tmp_path_factory):
+    def drawn(options, chunk):
+        yield make_stimulus("trick", chunk.index), (clip(100),)
+
+    place = tmp_path_factory.mktemp("tricks") / "set"
+    return write_set(place, "magicbench", MagicBenchOptions(), [Chunk("coin", 0)], drawn, factors=FACTORS, workers=1)
+
+
+SERVED = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+ALLOWED = "openai/, anthropic/, google/, mistral/, grok/, groq/, openrouter/, together/, fireworks/, vllm/, sglang/, "
+ALLOWED += "ollama/, openai-api/, veridical/replay, or a server's own NAME with a base URL"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        *(
+            (
+                ("--model", model, "-S", "reply=free,schema"),
+                f"reply=schema: model '{model}' cannot be held to a JSON schema; allowed: {ALLOWED}",
+            )
+            for model in ("hf/x", "veridical-hf/org/x", "veridical/simulated", "mockllm/x")
+        ),
+        (
+            (*SERVED, "-S", "task=probe", "-S", "reply=schema"),
+            "reply=schema: no question that would be asked has a schema for its reply; leave it out, or ask others",
+        ),
+        ((*SERVED, "-S", "reply=json"), "unknown level of reply 'json': known: free, schema"),
+        (
+            (*SERVED, "-M", "structured=true"),
+            (
+                "model argument structured of 'm': it is for judges and other roles; the model under test is held to "
+                "a JSON schema by -S reply=schema"
+            ),
+        ),
+    ],
+)
+def test_a_reply_that_cannot_be_held_to_a_schema_is_refused_before_anything_is_sent(
+    cli, tricks, tmp_path, monkeypatch, words, line
+):
+    monkeypatch.setenv("HF_TOKEN", "made-up")
+    code, _, errors = cli("run", "magicbench", "--set", tricks.folder, "--out", tmp_path / "run", *words)
+    assert (code, errors) == (2, f"veridical: {line}\n")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(("model", "value"), [("hf/x", "true"), ("openai/gpt-4o", '"yes"')])
+def test_so_is_a_judge(cli, tricks, tmp_path, model, value):
+    place = tmp_path / "models.toml"
+    place.write_text(f'[careful]\nmodel = "{model}"\nargs = {{structured = {value}}}\n')
+    words = ("--judge", "careful", "--models", place)
+    code, _, errors = cli("run", "magicbench", "--set", tricks.folder, "--out", tmp_path / "run", *SERVED, *words)
+    told = {
+        "hf/x": f"structured=true: model 'hf/x' cannot be held to a JSON schema; allowed: {ALLOWED}",
+        "openai/gpt-4o": "model argument structured of 'openai/gpt-4o': true or false is allowed",
+    }
+    assert (code, errors) == (2, f"veridical: {told[model]}\n")
+    assert not (tmp_path / "run").exists()

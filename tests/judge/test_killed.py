@@ -62,18 +62,32 @@ def test_a_killed_marking_pass_goes_on_where_it_was(boxes, tmp_path, models_file
     assert set(run.evidence().outcomes("grade")["status"]) == {"answered"}
 
 
-def test_a_provider_that_takes_schemas_gets_the_verdicts(boxes, tmp_path, monkeypatch):
+@pytest.mark.parametrize("structured", [True, False, None])
+def test_a_provider_gets_the_schema_of_the_verdict_only_where_that_is_said(boxes, tmp_path, monkeypatch, structured):
     sent = []
 
     def judge(request):
         sent.append(request.body)
         return good(request)
 
+    stated = "" if structured is None else f"args = {{structured = {str(structured).lower()}}}\n"
+    (tmp_path / "models.toml").write_text(f'[judge]\nmodel = "openai/gpt-4o"\n{stated}')
     with playing({"gpt-4o": judge}, colors()) as server:
         monkeypatch.setenv("OPENAI_API_KEY", "sk-made-up")
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         run = asked(boxes, tmp_path / "run", server, limit=1)
-        run = veridical.judge(run, judge="openai/gpt-4o", **QUIET)
+        run = veridical.judge(run, judge="judge", models=tmp_path / "models.toml", **QUIET)
     assert rates(run)["openai/gpt-4o"].value == 1
-    schema = sent[0]["response_format"]["json_schema"]["schema"]
-    assert set(schema["required"]) == {"reason", "correct"}
+    form = sent[0].get("response_format")
+    assert (form is not None) is (structured is True)
+    if form is not None:
+        assert set(form["json_schema"]["schema"]["required"]) == {"reason", "correct"}
+
+
+def test_an_argument_of_a_stage_holds_the_judge_of_that_stage_alone(boxes, tmp_path):
+    with playing({"good": good}, colors()) as server:
+        (tmp_path / "models.toml").write_text(f'[good]\nmodel = "good"\nbase_url = "{server.url}"\n')
+        how = {"models": tmp_path / "models.toml", "judge": "good", "model_args": {"structured.grade": True}}
+        asked(boxes, tmp_path / "run", server, limit=1, **how)
+    held = {request.body["model"]: "response_format" in request.body for request in server.requests}
+    assert held == {"sees": False, "good": True}

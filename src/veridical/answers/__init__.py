@@ -13,20 +13,12 @@ others are readers that suites share, `text_reader` makes one of a parser. `said
 thinks, for all of them.
 """
 
-from veridical.answers.binary import lenient_binary, strict_binary
-from veridical.answers.choice import lenient_choice, strict_choice
-from veridical.answers.families import (
-    LENIENT_BINARY,
-    LENIENT_CHOICE,
-    OPTION_LETTER,
-    STRICT_BINARY,
-    STRICT_CHOICE,
-    text_reader,
-)
+from veridical.answers.binary import LENIENT_BINARY, STRICT_BINARY, lenient_binary, strict_binary
+from veridical.answers.choice import LENIENT_CHOICE, STRICT_CHOICE, lenient_choice, strict_choice
 from veridical.answers.integer import read_count, read_integer
 from veridical.answers.json_block import json_reader, last_object, parse_answer
-from veridical.answers.letter import letter_reader
-from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold
+from veridical.answers.letter import OPTION_LETTER, letter_reader
+from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold, text_reader
 from veridical.answers.region_mentions import region_mentions
 from veridical.answers.thinking import Said, said
 from veridical.answers.time_interval import Interval, interval, read_interval

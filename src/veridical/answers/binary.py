@@ -5,36 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from veridical.answers.places import LEAD
-from veridical.answers.reader import Read
+from veridical.answers.places import LEAD, SENTENCES
+from veridical.answers.reader import Parser, Read, text_reader
 from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule, read_tags
 from veridical.answers.yes_no import is_own, yes_no_claims, yes_no_slot, yes_no_whole
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
 _DIGIT = re.compile(
-    r"[^\w+-]{0,12}(?:(?:the )?(?:final )?(?:answer|digit|value|output|response|decision|label)(?: is)?[\s\"'=:]{1,5})?"
-    r"[^\w+-]{0,4}(?P<digit>[01]|one|zero|un|uno|eins|null)(?P<rest>(?![\w%]|[.,:/][0-9]| ?[-/|~] ?[0-9]).{0,200})",
-    re.IGNORECASE | re.DOTALL,
+    r"(?is)[^\w+-]{0,12}(?:(?:the )?(?:final )?(?:answer|digit|value|output|response|decision"
+    r"|label)(?: is)?[\s\"'=:]{1,5})?[^\w+-]{0,4}(?P<digit>[01]|one|zero|un|uno|eins|null)(?P<rest>(?![\w%]"
+    r"|[.,:/][0-9]| ?[-/|~] ?[0-9]).{0,200})"
 )
 _DIGITS = {"1": "yes", "0": "no", "one": "yes", "zero": "no", "un": "yes", "uno": "yes", "eins": "yes", "null": "no"}
 _CLOSED = re.compile(
-    r"[\"')\]}]{0,3}\s{0,3}(?:[.,;:!()\[\]{}=→\n—]|-|$|(?:because|since|as|for|\(?(?:yes|no|true|false"
-    r"|equal)\b))|\s{2,}\S",
-    re.IGNORECASE,
+    r"(?i)[\"')\]}]{0,3}\s{0,3}(?:[.,;:!()\[\]{}=→\n—]|-|$|(?:because|since|as|for|\(?(?:yes|no|true|false"
+    r"|equal)\b))|\s{2,}\S"
 )
-_OTHER_DIGIT = re.compile(r"\W{0,4}(?:\b(?:or|and|to|oder|ou|o)\b|[,;|/])?\W{0,4}(?:[0-9]|yes\b|no\b)", re.IGNORECASE)
-_WHY = re.compile(r"\s{0,2}(?:[,:(=]|- |— |because\b|since\b|as\b)", re.IGNORECASE)
-_GLOSSED = re.compile(r"\W{0,4}\((?P<digit>[01])\)[\s:.-]{0,3}(?P<word>yes|no)\b(?=[.,;:!]|$)", re.IGNORECASE)
-_LEGEND = re.compile(r"\b[01]\b\s{0,2}(?:[=:(]|-|means|stands for|for)\s{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
+_OTHER_DIGIT = re.compile(r"(?i)\W{0,4}(?:\b(?:or|and|to|oder|ou|o)\b|[,;|/])?\W{0,4}(?:[0-9]|yes\b|no\b)")
+_WHY = re.compile(r"(?i)\s{0,2}(?:[,:(=]|- |— |because\b|since\b|as\b)")
+_GLOSSED = re.compile(r"(?i)\W{0,4}\((?P<digit>[01])\)[\s:.-]{0,3}(?P<word>yes|no)\b(?=[.,;:!]|$)")
+_LEGEND = re.compile(r"(?i)\b[01]\b\s{0,2}(?:[=:(]|-|means|stands for|for)\s{0,2}(?:yes|no|true|false)\b")
 _SO_DIGIT = re.compile(
-    r"(?:\b(?:so|thus|therefore|hence|then|i(?:'d| would| will|'ll)? (?:say|answer|go with|choose|conclude"
-    r"|pick|respond with)"
-    r"|(?:digit|decision|answer|output) (?:is|would be|must be))\b,?|→|⇒|=>|->|: ) {0,4}"
-    r"(?:(?:the answer (?:is|would be)|it's|it is) )?(?P<digit>[01])(?=[\s\"')]{0,4}(?:[.!,\n(]|$)(?![0-9]))",
-    re.IGNORECASE,
+    r"(?i)(?:\b(?:so|thus|therefore|hence|then|i(?:'d| would| will|'ll)? (?:say|answer|go with|choose|conclude|pick"
+    r"|respond with)|(?:digit|decision|answer|output) (?:is|would be|must be))\b,?|→|⇒|=>|->"
+    r"|: ) {0,4}(?:(?:the answer (?:is|would be)|it's|it is) )?(?P<digit>[01])(?=[\s\"')]{0,4}(?:[.!,\n(]|$)(?![0-9]))"
 )
-
-
 _PLAIN_TAG = re.compile(
     r"\s{0,9}(?:<(?P<name>reasons?|reasoning|rationale|explanation)>(?P<why>[^<&\[\uff1c\u25c1]*)</(?P=name)>\s{0,9})?"
     r"<answer>\s{0,3}(?P<digit>[01])\s{0,3}</answer>\s{0,9}"
@@ -128,7 +122,7 @@ def _slot(content: str, alone: bool) -> Read:
     return Read(answer)
 
 
-_LABELLED = re.compile(r"\W{0,5}(?:the )?(?:final )?(?:answer|output|response|decision)(?: is)?[\s\"'=:]{1,5}", re.I)
+_LABELLED = re.compile(r"(?i)\W{0,5}(?:the )?(?:final )?(?:answer|output|response|decision)(?: is)?[\s\"'=:]{1,5}")
 
 
 def _whole(plain: str) -> Read:
@@ -144,8 +138,15 @@ def _whole(plain: str) -> Read:
 
 def _claims(plain: str) -> Iterator[Claim]:
     yield from yes_no_claims(plain)
-    for sentence in _SENTENCE.finditer(plain):
+    for sentence in SENTENCES.finditer(plain):
         for match in _SO_DIGIT.finditer(sentence[0]):
             if is_own(sentence[0], match.start()):
                 at = sentence.start()
                 yield Claim(Read(_DIGITS[match["digit"]]), LEAD, at + match.start(), at + match.end())
+
+
+LENIENT_BINARY = text_reader(Parser("lenient", "4", lenient_binary))
+"""Reads 1 or 0 in an `<answer>` tag, or yes or no in prose where no tag states an answer."""
+
+STRICT_BINARY = text_reader(Parser("strict", "3", strict_binary))
+"""Reads 1 or 0 in an `<answer>` tag and nowhere else."""

@@ -7,62 +7,45 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from veridical.answers.norms import apart, set_apart
-from veridical.answers.number_slot import counted, is_open, only_value
+from veridical.answers.number_slot import HEDGE, counted, is_open, only_value
 from veridical.answers.numbers import Number
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING
-from veridical.answers.totals import HEDGE
 
 _COUNTS = re.compile(
-    r"(?:\bthere(?:'s|'re| are| is| were| appear to be| seem to be)"
-    r"|\b(?:i|we|you)(?: can| could|'ve| have)?(?: clearly| still| actually| only)?"
-    r" (?:see|count|counted|find|found|spot|identify|get|make out)"
-    r"|\b(?:it|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the|this) \w{3,12})?"
-    r"(?: \w{2,10}ly)? (?:has|have|shows|contains|displays|features|depicts|consists of|holds|includes"
-    r"|is made (?:up )?of|(?:appears|seems) to have|is (?:shown|depicted|drawn|pictured) with))"
-    r"(?: (?:exactly|only|just|a total of|precisely|indeed|actually|about|approximately|around|roughly|visible))?"
-    r"\s{1,4}$",
-    re.IGNORECASE,
+    r"(?i)(?:\bthere(?:'s|'re| are| is| were| appear to be| seem to be)|\b(?:i|we|you)(?: can| could|'ve"
+    r"| have)?(?: clearly| still| actually| only)? (?:see|count|counted|find|found|spot|identify|get|make out)|\b(?:it"
+    r"|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the"
+    r"|this) \w{3,12})?(?: \w{2,10}ly)? (?:has|have|shows|contains|displays|features|depicts|consists of|holds"
+    r"|includes|is made (?:up )?of|(?:appears|seems) to have|is (?:shown|depicted|drawn|pictured) with))(?: (?:exactly"
+    r"|only|just|a total of|precisely|indeed|actually|about|approximately|around|roughly|visible))?\s{1,4}$"
 )
 """What stands before the number in a sentence that counts."""
 _SENTENCE = re.compile(r"[^.!?\n。]{1,600}(?:[.!?。](?=\s|$)|\n|[。]|$|[.!?])")
-_BESIDE = re.compile(r"[^.:;()\n]{1,60}(?: and |, | und | et | y | e )", re.IGNORECASE)
-_ITEM = re.compile(r"^[ \t>*-]{0,6}(?P<item>[0-9]{1,2})[.)](?=[ \t])", re.MULTILINE)
-_STRONG = re.compile(r"[.:;(\n。，—、]| - |\b(?:with|mit|avec|con|com|which|including)\b", re.IGNORECASE)
+_BESIDE = re.compile(r"(?i)[^.:;()\n]{1,60}(?: and |, | und | et | y | e )")
+_ITEM = re.compile(r"(?m)^[ \t>*-]{0,6}(?P<item>[0-9]{1,2})[.)](?=[ \t])")
+_STRONG = re.compile(r"(?i)[.:;(\n。，—、]| - |\b(?:with|mit|avec|con|com|which|including)\b")
 _HALVES = re.compile(
-    r"[^.;\n]{0,40}\b(?:(?:each|either|every|per|both) (?:\w{3,9} )?(?:sides?|halves|half|hands?|ends?|wings?|flanks?)"
-    r"|(?:on|per) (?:each|side))\b",
-    re.IGNORECASE,
+    r"(?i)[^.;\n]{0,40}\b(?:(?:each|either|every|per|both) (?:\w{3,9} )?(?:sides?|halves|half|hands?|ends?|wings?"
+    r"|flanks?)|(?:on|per) (?:each|side))\b"
 )
-_PLURAL = re.compile(r" {1,3}(?:[a-z]{2,12} ){0,1}?(?P<noun>[a-z]{2,14}s)\b(?=,| and\b|[.!]|$)", re.IGNORECASE)
+_PLURAL = re.compile(r"(?i) {1,3}(?:[a-z]{2,12} ){0,1}?(?P<noun>[a-z]{2,14}s)\b(?=,| and\b|[.!]|$)")
 _TIMES = re.compile(
-    r"\b(?:rows?|columns?|cols?|each|per|by|times|floors?|stor(?:ies|eys)|of|lines|groups|x)\b|[x×*]", re.I
+    r"(?i)\b(?:rows?|columns?|cols?|each|per|by|times|floors?|stor(?:ies|eys)|of|lines|groups|x)\b|[x×*]"
 )
 _ONE_MORE = re.compile(
-    r"\b(?:one|une?|eine?[rs]?|un[oa]|uma?|another"
-    r"|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth|further))\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:one|une?|eine?[rs]?|un[oa]|uma?|another"
+    r"|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth|further))\b"
 )
 _MORE_TO_COUNT = re.compile(
-    r"\b(?:another|plus|also|additional(?:ly)?|extra|further|more|hidden|behind|but|however|yet|although|except|without"
-    r"|seems?|appears?|glance|usual(?:ly)?|normal(?:ly)?|missing|each|pairs?|rows?|columns?|half|twice|double|both"
-    r"|if|or|front|back|rear|hind|left|right|upper|lower|top|bottom|red|black|white|visible|of the|of them"
-    r"|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|[0-9](?:th|rd|nd)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:another|plus|also|additional(?:ly)?|extra|further|more|hidden|behind|but|however|yet|although|except"
+    r"|without|seems?|appears?|glance|usual(?:ly)?|normal(?:ly)?|missing|each|pairs?|rows?|columns?|half|twice|double"
+    r"|both|if|or|front|back|rear|hind|left|right|upper|lower|top|bottom|red|black|white|visible|of the|of them|third"
+    r"|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|[0-9](?:th|rd|nd)\b"
 )
 """What may make the answer another number than the one that is counted."""
-_ALL_LISTED = re.compile(
-    r"\b(?:those|these|that)(?:'s| are| is) (?:all|every one)(?: of)? (?:the|them|of them)\b", re.IGNORECASE
-)
-
-
-_SHARE = re.compile(r" (?:[a-z]{3,14} )?of (?:them|these|those|which|whom)\b| of (?:the|its|his|her) (?![0-9])", re.I)
-
-
-_INCLUDING = re.compile(
-    r"\b(?:of (?:which|whom|these|those)|including|dont|davon|darunter|di cui|de (?:los|las) cuales)(?: only| just)? $",
-    re.I,
-)
+_ALL_LISTED = re.compile(r"(?i)\b(?:those|these|that)(?:'s| are| is) (?:all|every one)(?: of)? (?:the|them|of them)\b")
+_SHARE = re.compile(r"(?i) (?:[a-z]{3,14} )?of (?:them|these|those|which|whom)\b| of (?:the|its|his|her) (?![0-9])")
 
 
 def headed(plain: str) -> Read:
@@ -103,8 +86,8 @@ def _is_head(plain: str, head: Number, numbers: Sequence[Number], *, is_count: b
     sentence = _SENTENCE.match(plain, start)
     if sentence is None or sentence[0].rstrip().endswith("?") or HEDGE.search(sentence[0]):
         return False
-    rest = [number for number in numbers if number.value != head.value or (number.start > head.start and not is_count)]
-    rest = [number for number in rest if number is not head]
+    others = (number for number in numbers if number is not head)
+    rest = [each for each in others if each.value != head.value or (each.start > head.start and not is_count)]
     if not rest:
         return is_count
     if rest[0].start < head.start and not is_count:
@@ -116,11 +99,8 @@ def _are_parts(plain: str, head: Number, rest: Sequence[Number]) -> bool:
     """Whether numbers add up to a count, or multiply to it, or are half of it on each side."""
     values = [number.value or 0 for number in rest]
     total = head.value or 0
-    around = (
-        plain[head.end : rest[-1].end + 80]
-        if rest[-1].start > head.start
-        else plain[max(0, rest[0].start - 60) : head.start]
-    )
+    follows = rest[-1].start > head.start
+    around = plain[head.end : rest[-1].end + 80] if follows else plain[max(0, rest[0].start - 60) : head.start]
     ones = len(_ONE_MORE.findall(around[:2000]))
     listed = re.match(r"[^.;\n]{0,40}?(?::|,? (?:including|namely))(?P<parts>[^.;\n]{1,200})", plain[head.end :][:300])
     if listed and total - sum(values) == len(re.findall(r"\b(?:an?|one)\b(?! (?:few|lot|pair)\b)", listed["parts"])):
@@ -136,9 +116,9 @@ def _are_parts(plain: str, head: Number, rest: Sequence[Number]) -> bool:
 
 
 def _is_share(plain: str, part: Number) -> bool:
-    """Whether a number is put as a share of the count ("4 of which", "including 2")."""
-    before = plain[max(0, part.start - 30) : part.start]
-    return _SHARE.match(plain, part.end) is not None or _INCLUDING.search(before) is not None
+    """Whether a number is put as a share of the count: "4 of which", "including 2"."""
+    including = re.search(r"(?i)\b(?:including|davon|darunter|dont)(?: only| just)? $", plain[: part.start][-30:])
+    return _SHARE.match(plain, part.end) is not None or including is not None
 
 
 def _are_others(plain: str, head: Number, rest: Sequence[Number]) -> bool:

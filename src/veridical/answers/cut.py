@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from veridical.answers.impression import first_impressions
+from veridical.answers.markers import MARKER
 from veridical.answers.places import STATED
 from veridical.answers.prepare import prepare
 
@@ -13,7 +14,7 @@ Complete = Callable[[str, Callable[[str], bool]], bool]
 """Whether the answer in a cut reply was complete; the second argument says whether a text alone gives this answer."""
 
 _OPEN = re.compile(
-    r"[-*\u2022]|\d{1,2}[.)]|.*\b(?:i (?:think|guess|believe|suppose)|maybe|perhaps|probably)\b", re.IGNORECASE
+    r"(?i)[-*\u2022]|\d{1,2}[.)](?!\d)|.*\b(?:i (?:think|guess|believe|suppose)|maybe|perhaps|probably)\b"
 )
 """A first item of a list, and an opinion that may change: neither is an answer that opens a reply."""
 _CLAUSE = re.compile(r"(?P<first>[^.,;:!?]{1,60}[.,;:!?\])])\s+\w")
@@ -23,7 +24,8 @@ _SENTENCE = re.compile(r"\s*(?P<first>[^\n]{1,400}?(?:[.!。！](?=[\s\"')\]*]|$
 def stated(text: str, gives: Callable[[str], bool]) -> bool:
     """Complete is an answer that was stated before the end: in a closed tag or box, after "Answer:", or at the opening.
 
-    An opening is a first sentence with more after it that gives the answer by itself. What stands at the very end may
+    Nothing is where the reply ends in "the answer is". An opening is a first sentence with more after it that gives
+    the answer by itself. What stands at the very end may
     go on: the digits of a number, "no" to "no difference", "B" to "both".
 
     >>> stated("Answer: B, because", {"Answer: B,"}.__contains__), stated("B", {"B"}.__contains__)
@@ -32,6 +34,8 @@ def stated(text: str, gives: Callable[[str], bool]) -> bool:
     (True, False)
     """
     reply = prepare(text)
+    if any(mark.end() >= len(reply.plain) for mark in MARKER.finditer(reply.plain, max(0, len(reply.plain) - 80))):
+        return False
     plain, spans = reply.plain.rstrip(), list(first_impressions(reply.plain))
     for place in reply.statements:
         if place.rank >= STATED and not _in_any(place.start, spans):

@@ -21,15 +21,15 @@ _FOLD = str.maketrans(
     | {0x2018: "'", 0x2019: "'", 0x301C: "~", 0x2028: "\n", 0x2029: "\n", 0x0D: "\n"}
     | {0x060C: ",", 0x061B: ";", 0x061F: "?", 0x06D4: ".", 0x0964: ".", 0x0965: "."}
 )
-_ESCAPED = re.compile(r"&(lt|gt|amp|quot|nbsp|#39);", re.IGNORECASE)
+_ESCAPED = re.compile(r"(?i)&(lt|gt|amp|quot|nbsp|#39);")
 _MEANT = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "nbsp": " ", "#39": "'"}
-_BRACKETED = re.compile(r"\[(/?(?:final_)?(?:answer|ans))\]", re.IGNORECASE)
+_BRACKETED = re.compile(r"(?i)\[(/?(?:final_)?(?:answer|ans))\]")
 _DRESSING = re.compile(
-    r"```[a-z]{0,12}|~~[^~\n]{1,200}~~|\*+|`+|(?<![a-z0-9_])_{1,3}|_{1,3}(?![a-z0-9_])|^[ \t]{0,8}(?:#{1,6} |>{1,3})"
+    r"(?im)```[a-z]{0,12}|~~[^~\n]{1,200}~~|\*+|`+|(?<![a-z0-9_])_{1,3}|_{1,3}(?![a-z0-9_])"
+    r"|^[ \t]{0,8}(?:#{1,6} |>{1,3})"
     r'|</?(?:[a-z][a-z_-]{0,20}|h[1-6])(?: [a-z0-9_-]{1,20}="[^"<>\n]{0,80}"){0,12} ?/?>|<\|[^<>'
     r"|\n]{1,30}\|>|</?[a-z_]{0,12}\Z"
-    r"|\\(?:boxed|text(?:bf|it|rm)?|mathrm|mathbf|quad|[,;!\[\](){} ])|[${}]+",
-    re.IGNORECASE | re.MULTILINE,
+    r"|\\(?:boxed|text(?:bf|it|rm)?|mathrm|mathbf|quad|[,;!\[\](){} ])|[${}]+"
 )
 DRESSED = frozenset("`~*_#><\\${}")
 """What dressing begins with, or on a line of its own is: a text without any of these has none."""

@@ -6,7 +6,7 @@ import re
 
 from veridical.answers.breakdown import differing, gainsays, headed
 from veridical.answers.norms import apart, differs, is_general
-from veridical.answers.number_slot import counted, number_slot, only_value
+from veridical.answers.number_slot import HEDGE, counted, number_slot, only_value, totals
 from veridical.answers.number_words import NONE_OF_THEM, OBJECTS, OF_THE_BODY, PHRASES
 from veridical.answers.numbers import Number
 from veridical.answers.places import STATED
@@ -14,37 +14,35 @@ from veridical.answers.prepare import prepare
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
 from veridical.answers.thinking import explained, spoken
-from veridical.answers.totals import HEDGE, totals
 
 _OBSERVED = re.compile(
-    r"(?:(?<=[.!?;] )(?:(?:but|however|for|in|yet|while),? ){0,2}|(?<=, )(?:but|however|yet"
+    r"(?i)(?:(?<=[.!?;] )(?:(?:but|however|for|in|yet|while),? ){0,2}|(?<=, )(?:but|however|yet"
     r"|while),? (?:in )?)(?:(?:this|the) (?:one|specimen|picture|image|photo|drawing|animal|figure)"
-    r"|this \w{2,14}|here)\b[^.!?;,\n]{1,100}[.!]?\s{0,3}\Z",
-    re.IGNORECASE,
+    r"|this \w{2,14}|here)\b[^.!?;,\n]{1,100}[.!]?\s{0,3}\Z"
 )
 """A last sentence about what is in the picture."""
 _FIRST = re.compile(
-    r"\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:image|picture|photo|drawing"
+    r"(?i)\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:image|picture|photo|drawing"
     r"|\w{3,12})) (?:shows|contains|has))"
-    r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)",
-    re.IGNORECASE,
+    r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)"
 )
-_TAG = re.compile(r"</?[a-z_]{1,20}>", re.IGNORECASE)
+_NULL = re.compile(r"[\"'](?:final_)?(?:answer|count|number|total)[\"']\s?:\s?(?:null|None)\b")
+_COUNTED_OUT = re.compile(r"(?i)\bcount\w*[^.\n0-9]{0,40}[:,] (?P<run>1(?:, [0-9]{1,2}){2,40})[.!]?\s{0,3}\Z")
+_TAG = re.compile(r"(?i)</?[a-z_]{1,20}>")
 _OFFER = re.compile(
-    r"(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
-    r"|feel free)\b[^\n]{0,300}\Z",
-    re.IGNORECASE,
+    r"(?i)(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
+    r"|feel free)\b[^\n]{0,300}\Z"
 )
-_LOOKING = re.compile(
-    r"^\W{0,4}(?:looking (?:closely |carefully )?at|in|based on)\b[^,.\n0-9]{3,60}, (?=\S)", re.IGNORECASE
-)
+_LOOKING = re.compile(r"(?i)^\W{0,4}(?:looking (?:closely |carefully )?at|in|based on)\b[^,.\n0-9]{3,60}, (?=\S)")
 _CONCEDED = re.compile(
-    r"^\W{0,4}(?:(?:although|though|even though|while)\b[^.,!?;\n0-9]{3,100}, (?:but |yet )?(?=\S)"
+    r"(?i)^\W{0,4}(?:(?:although|though|even though|while)\b[^.,!?;\n0-9]{3,100}, (?:but |yet )?(?=\S)"
     r"|it(?:'s| is) (?:a (?:bit|little) |somewhat |quite |rather )?(?:hard|difficult|tricky|not easy)\b"
-    r"[^.,!?;\n0-9]{3,100}, (?:but|yet) (?=\S))",
-    re.IGNORECASE,
+    r"[^.,!?;\n0-9]{3,100}, (?:but|yet) (?=\S))"
 )
 """A doubt that the reply sets aside before it counts."""
+_CONCEDED_LAST = re.compile(
+    r"(?i), (?:al)?though [^.,;\n0-9]{3,60} (?:hard|difficult) to [^.,;\n0-9]{3,30}(?=[.!]?\s{0,3}\Z)"
+)
 
 
 def read_integer(text: str) -> Read:
@@ -57,6 +55,8 @@ def read_integer(text: str) -> Read:
     >>> read_integer("4 legs, not 5").answer, read_integer("2 + 3 = 5").answer, read_integer("4 or 5").answer
     ('4', '5', None)
     """
+    if _NULL.search(text):
+        return Read(None, "the answer is null")
     read = read_by_rule(text, number_slot, _whole, "one whole number", totals)
     return Read(None, "another count is stated before") if _is_disputed(text, read) else read
 
@@ -87,14 +87,17 @@ def _is_disputed(text: str, read: Read) -> bool:
     numbers = counted(first["count"]) if first else []
     if first is None or len(numbers) != 1 or numbers[0].value is None or str(numbers[0].value) == read.answer:
         return False
-    noun = re.compile(rf"[ ](?:[a-z]{{2,12}} )?{re.escape(first['noun'])}\b", re.IGNORECASE)
+    noun = re.compile(rf"(?i)[ ](?:[a-z]{{2,12}} )?{re.escape(first['noun'])}\b")
     after = reply.plain[first.end() :]
     return any(str(number.value) == read.answer and noun.match(after, number.end) for number in counted(after))
 
 
 def _whole(plain: str) -> Read:
     plain = _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain
-    plain = _CONCEDED.sub("", _LOOKING.sub("", plain))
+    plain = _CONCEDED_LAST.sub("", _CONCEDED.sub("", _LOOKING.sub("", plain)))
+    run = _COUNTED_OUT.search(plain[-300:])
+    if run and run["run"].split(", ") == [str(number + 1) for number in range(run["run"].count(",") + 1)]:
+        return Read(run["run"].rpartition(" ")[2])
     unfit = _unfit(plain, counted(plain)) if len(plain) <= 400 else None
     if unfit:
         return Read(None, unfit)
@@ -119,11 +122,9 @@ def _statement(plain: str) -> Read:
         return NOTHING
     numbers = counted(plain)
     if not numbers:
-        phrase = next(
-            (str(value) for phrase, value in PHRASES.items() if phrase in plain.lower() and not OBJECTS.search(plain)),
-            None,
-        )
-        return Read("0") if NONE_OF_THEM.search(plain) else Read(phrase) if phrase else NOTHING
+        phrases = [str(value) for phrase, value in PHRASES.items() if phrase in plain.lower()]
+        counts = bool(phrases) and not OBJECTS.search(plain)
+        return Read("0") if NONE_OF_THEM.search(plain) else Read(phrases[0]) if counts else NOTHING
     read = only_value(plain, apart(plain, numbers))
     last = _OBSERVED.search(plain)
     if read.answer is None and last and len(counted(last[0])) == 1:

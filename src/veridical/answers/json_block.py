@@ -20,11 +20,14 @@ from veridical.records import Json, canonical
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+NO_FIT = "no JSON object fits {}"
+"""The reason where no whole object of a reply fits a model."""
 _DEPTH = 60
 _MENDED = 50_000
 """The most signs of an object whose syntax is mended."""
 _SIGN = re.compile(r'[{}"\n\\]')
 _MARK = "\ue000"
+_ESCAPED = re.compile(r'[^{]*\{\s{0,9}\\"')
 _NEW_SENTENCE = re.compile(r"[.;\n][^\w]{0,9}[^\W\d_]")
 _Model = TypeVar("_Model", bound="BaseModel")
 
@@ -37,7 +40,7 @@ def json_reader(model: type[BaseModel], *, repair: bool = False) -> Parser:
     wrapped once, in an object or a list. Two that fit and differ are not resolved unless one is the stated answer or
     words of correction stand between; see `veridical.answers.settle`. The model's own validators may refuse by
     `ValueError` or `AssertionError` only. With `repair`, slips of syntax that models make (trailing commas, comments,
-    single quotes, Python's words) are mended in objects that are closed.
+    single quotes, Python's words, escaped quotation marks) are mended in objects that are closed.
 
     >>> from pydantic import BaseModel
     >>> class Verdict(BaseModel):
@@ -47,17 +50,28 @@ def json_reader(model: type[BaseModel], *, repair: bool = False) -> Parser:
     """
 
     def read(text: str) -> Read:
-        prose = spoken(text).replace(_MARK, " ")
-        parts = objects(prose if "{" in prose else prose.translate({0xFF5B: "{", 0xFF5D: "}"}))
+        parts = objects(_prose(text, repair))
         parse = _mended if repair else _parsed
         fits = [_fitting(said_object, model, parse) for said_object in compress(parts.whole, _stated(parts.around))]
         if not any(fits):
-            return Read(None, f"no JSON object fits {model.__name__}" if parts.whole else "no whole JSON object")
+            return Read(None, NO_FIT.format(model.__name__) if parts.whole else "no whole JSON object")
         if parts.cut is not None and _begins(parts.cut, model):
             return Read(None, "a further object is cut")
         return settle(*_placed(parts.around, fits))
 
     return Parser(f"json: {model.__name__}", "1", read)
+
+
+def plain_keys(value: Json) -> Json:
+    """An object with its keys in small letters and with low lines: what a model calls "Sub-Category" is sub_category.
+
+    >>> plain_keys({"Sub-Category": "A"})
+    {'sub_category': 'A'}
+    """
+    if not isinstance(value, dict):
+        return value
+    plain = {re.sub(r"[\s-]+", "_", key.strip().casefold()): each for key, each in value.items()}
+    return plain if len(plain) == len(value) else value
 
 
 def parse_answer(answer: str, model: type[_Model]) -> _Model:
@@ -86,11 +100,19 @@ def last_object(text: str, *, repair: bool = False) -> LastObject | None:
     >>> last_object('{"a": 1}, not {"a": 2') is None
     True
     """
-    parts = objects(spoken(text).replace(_MARK, " "))
+    parts = objects(_prose(text, repair))
     if not parts.whole or parts.cut is not None:
         return None
     value = (_mended if repair else _parsed)(parts.whole[-1][0])
     return None if value is None else LastObject(value, bool(_END.fullmatch(parts.around.rpartition(_MARK)[2])))
+
+
+def _prose(text: str, repair: bool) -> str:
+    """What a reply says, with wide brackets as plain ones, and quotation marks that an object opens with escaped."""
+    prose = spoken(text).replace(_MARK, " ")
+    if "{" not in prose:
+        return prose.translate({0xFF5B: "{", 0xFF5D: "}"})
+    return prose.replace('\\"', '"') if repair and _ESCAPED.match(prose) else prose
 
 
 class Objects(NamedTuple):

@@ -6,42 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from veridical.answers import letter_words as words
 from veridical.answers.contrast import held
 from veridical.answers.integer import read_integer
-from veridical.answers.letter_options import Options
-from veridical.answers.letter_places import ending, names_one, placed, walked_through
-from veridical.answers.letter_prose import claims_in_prose, contradicted
-from veridical.answers.letter_prose_words import (
-    SUPPOSED,
-)
-from veridical.answers.letter_words import (
-    ANOTHER,
-    CHOICE,
-    CLOSED,
-    COMPARED,
-    DENIED,
-    ELSEWHERE,
-    EMPTY,
-    FLAT,
-    HEADED,
-    IN_BRACKETS,
-    LINE,
-    MARKED,
-    MENTION,
-    NEGATIVE,
-    NO_GREATER,
-    NOT_PLAIN,
-    OPEN,
-    OPENING,
-    REASON,
-    REASONED,
-    REJECTED,
-    SENTENCE,
-    TICKED,
-)
-from veridical.answers.places import LEAD, STATED
+from veridical.answers.letter_prose import SUPPOSED, claims_in_prose, contradicted, ending, placed, walked_through
+from veridical.answers.letter_words import Options
+from veridical.answers.places import LEAD, SENTENCES, STATED
 from veridical.answers.prepare import prepare
-from veridical.answers.reader import Parser, Read
+from veridical.answers.reader import Parser, Read, Reader, by_options
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
 
@@ -65,12 +37,13 @@ def letter_reader(*options: str) -> Parser:
     choice = _Options(tuple(texts))
 
     def read(text: str) -> Read:
+        text = words.QUESTION.sub("Answer: ", text)
         reading = read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
         if reading.answer is not None and contradicted(choice, prepare(text), reading.answer):
             return Read(None, "the sentence before the stated letter names another option")
         return reading
 
-    return Parser(f"option-letter: {len(texts)} options", "5", read)
+    return Parser(f"option-letter: {len(texts)} options", "6", read)
 
 
 @dataclass(frozen=True)
@@ -82,12 +55,13 @@ class _Options(Options):
         opening = self.pattern.match(content, len(content) - len(content.lstrip(" \t\n\"'([:-")))
         if opening:
             rest = content[opening.end() : opening.end() + 200]
-            if EMPTY.match(rest):
+            if words.EMPTY.match(rest):
                 return self.named(content)
             after = re.match(r"[\"')\].,;:!。 ]{0,6}", rest)
             if not rest[after.end() if after else 0 :].strip():
                 return Read(self.letter(opening))
-            if alone or (opening[0].casefold() in FLAT and not (CLOSED.match(rest) or REASON.match(rest))):
+            open_ = not (words.CLOSED.match(rest) or words.REASON.match(rest))
+            if alone or (opening[0].casefold() in words.FLAT and open_):
                 return NOTHING
             other = re.match(r"\W{0,4}(?:(?:or|and|oder|und|ou|et|o|y)\b|/|,|或|和)\W{0,4}", rest)
             if not (other and self.pattern.match(rest, other.end())):
@@ -96,20 +70,20 @@ class _Options(Options):
 
     def by_letter(self, content: str, alone: bool) -> Read:
         """The letter that opens a place, unless it is an article, one of several, or beside another option's text."""
-        if len({mark[1] for mark in MARKED.finditer(content[:400])}) > 1:
+        if len({mark[1] for mark in words.MARKED.finditer(content[:400])}) > 1:
             return Read(None, "several options are ticked")
-        opening = OPENING.match(content)
+        opening = words.OPENING.match(content)
         if opening is None:
             return NOTHING
         letter, rest = opening[1].upper(), content[opening.end() : opening.end() + 300]
-        lone = not any(sign.isalnum() for sign in rest)
+        lone = not any(sign.isalnum() or sign == "?" for sign in words.AFTERTHOUGHT.sub("", rest))
         if opening[1].islower() and not lone and not rest.startswith((")", "]", ".", ":")):
             return NOTHING
         beside = self.pattern.match(rest, len(rest) - len(rest.lstrip(" \t\n\"').:;,]-—(")))
         own = beside is not None and self.letter(beside) == letter and self.has(letter)
-        if not (CLOSED.match(rest) or REASON.match(rest) or own):
+        if not (words.CLOSED.match(rest) or words.REASON.match(rest) or own):
             return NOTHING
-        another = ANOTHER.match(rest)
+        another = words.ANOTHER.match(rest)
         if another and another[1] != letter:
             return Read(None, "several letters are given")
         if alone and not lone and not (beside is not None and not rest[beside.end() :].strip(" .)\"'!")):
@@ -118,20 +92,20 @@ class _Options(Options):
             return Read(None, f"there is no option {letter}")
         if beside is not None and not own:
             return Read(None, f"the letter {letter} stands beside the text of option {self.letter(beside)}")
-        return NOTHING if not own and not alone and REJECTED.match(rest) else Read(letter)
+        return NOTHING if not own and not alone and words.REJECTED.match(rest) else Read(letter)
 
     def named(self, text: str) -> Read:
         """The one option whose text stands in a text and is not denied."""
         named = {
             self.letter(match)
             for match in self.pattern.finditer(text)
-            if not denied(text, match.start()) and not EMPTY.match(text, match.end())
+            if not denied(text, match.start()) and not words.EMPTY.match(text, match.end())
         }
         if len(named) > 1:
             return Read(None, "several options are named")
         if {self.texts[ord(letter) - ord("A")] for letter in named} & {"yes", "no"}:
             return NOTHING
-        letters = {mention[1] for mention in MENTION.finditer(text) if self.has(mention[1])}
+        letters = {mention[1] for mention in words.MENTION.finditer(text) if self.has(mention[1])}
         if not named or letters - named:
             return NOTHING
         return Read(named.pop())
@@ -142,89 +116,79 @@ class _Options(Options):
             letter = self.by_count(plain)
         if letter != NOTHING:
             return letter
-        reasoned = REASONED.match(plain)
+        reasoned = words.REASONED.match(plain)
         if reasoned and self.has(reasoned[1]):
             return self.by_letter(plain, False)
-        label = HEADED.match(plain)
-        if label and NEGATIVE.search(label[0]):
+        label = words.HEADED.match(plain)
+        if label and words.NEGATIVE.search(label[0]):
             return NOTHING
-        if (
-            not is_short_statement(plain)
-            or len(plain.split()) > 16
-            or NOT_PLAIN.search(plain)
-            or ELSEWHERE.search(self.pattern.sub("…", plain))
-            or SUPPOSED.search(self.pattern.sub(" ", plain))
-        ):
+        if not is_short_statement(plain) or len(plain.split()) > 16 or words.NOT_PLAIN.search(plain):
             return NOTHING
-        if COMPARED.search(self.pattern.sub(" ", plain)) and not _opens_flatly(plain):
-            return NOTHING
-        return self.named(plain)
+        rest = self.pattern.sub("…", plain)
+        compared = words.COMPARED.search(rest) and not words.LOOKED.match(plain)
+        return NOTHING if compared or words.ELSEWHERE.search(rest) or SUPPOSED.search(rest) else self.named(plain)
 
     def by_count(self, plain: str) -> Read:
         """The option that is the number of a reply in words, where all options are numbers: "There are seven legs"."""
-        named = MENTION.search(plain) or self.pattern.search(plain) or OPEN.search(plain)
+        named = words.MENTION.search(plain) or self.pattern.search(plain) or words.OPEN.search(plain)
         if named or not all(text.isdecimal() for text in self.texts):
             return NOTHING
         count = read_integer(plain).answer
         return Read(chr(ord("A") + self.texts.index(count))) if count in self.texts else NOTHING
 
     def claims(self, plain: str) -> Iterator[Claim]:
-        for line in LINE.finditer(plain):
+        for line in words.LINE.finditer(plain):
             end = plain.find("\n", line.start(), line.start() + 300)
             content = plain[line.start() : end if end >= 0 else line.start() + 300]
             read = self.by_letter(content, False)
             if read.answer is not None:
                 yield Claim(read, LEAD, line.start(), line.end())
         yield from self.turned(plain)
-        for choice in CHOICE.finditer(plain):
+        for choice in words.CHOICE.finditer(plain):
             name = choice.lastgroup or "a"
             letter, start = choice[name].upper(), choice.start(name)
-            another = ANOTHER.match(plain, start + 1)
-            if self.has(letter) and not denied(plain, start) and not (another and another[1] != letter):
+            another = words.ANOTHER.match(plain, start + 1)
+            own = _is_held(plain, start) and not (
+                denied(plain, start) or words.NONE_OF.search(plain[max(0, start - 60) : start])
+            )
+            if own and self.has(letter) and not (another and another[1] != letter):
                 yield Claim(Read(letter), LEAD if name == "g" else STATED, choice.start(), choice.end())
         for more in (ending, claims_in_prose, placed, walked_through):
             yield from more(self, plain)
         opening = re.match(r"[\s\"'(]{0,8}", plain)
         match = self.pattern.match(plain, opening.end() if opening else 0)
-        flat = match is not None and match[0].casefold() in FLAT
+        flat = match is not None and match[0].casefold() in words.FLAT
         stop = r"[\"')]{0,2}(?:[.!。\n]|,)" if flat else r"[\"')]{0,2}(?:[.!。\n]|, (?:since|because|as|given|for)\b)"
-        if (
-            match
-            and match[0].casefold() == "neither"
-            and NO_GREATER.match(plain, match.end())
-            and names_one(self, plain)
-        ):
-            yield Claim(Read(self.letter(match)), LEAD, match.start(), match.end())
         if match and re.match(stop, plain[match.end() :][:10]):
             yield Claim(Read(self.letter(match)), LEAD, match.start(), match.end())
 
     def turned(self, plain: str) -> Iterator[Claim]:
         """What is set against appearance, the option ticked alone, "the third option", letters called wrong."""
-        for sentence in SENTENCE.finditer(plain):
+        for sentence in SENTENCES.finditer(plain):
             span = held(sentence[0])
             own = sentence[0][slice(*span)] if span else ""
-            letters = {letter for letter in IN_BRACKETS.findall(own) if self.has(letter)}
+            letters = {letter for letter in words.IN_BRACKETS.findall(own) if self.has(letter)}
             opens = self.by_letter(own.strip(), True).answer if own else None
-            named = (
-                {opens}
-                if opens
-                else letters
-                or {self.letter(match) for match in self.pattern.finditer(own) if not denied(own, match.start())}
-            )
-            compared = COMPARED.search(own) and not letters and not opens
-            if len(named) == 1 and not OPEN.search(sentence[0]) and not compared:
+            texts = {self.letter(match) for match in self.pattern.finditer(own) if not denied(own, match.start())}
+            named = {opens} if opens else letters or texts
+            compared = words.COMPARED.search(own) and not letters and not opens
+            if len(named) == 1 and not words.OPEN.search(sentence[0]) and not compared:
                 yield Claim(Read(named.pop()), LEAD, sentence.start(), sentence.end(), instead=True)
-        ticks = [tick for tick in TICKED.finditer(plain) if self.has(tick["letter"])]
+        ticks = [tick for tick in words.TICKED.finditer(plain) if self.has(tick["letter"])]
         ticked = [tick for tick in ticks if tick["mark"] in "✓✔✅☑"]
-        if len(ticked) == 1 and len({mark[1] for mark in MARKED.finditer(plain)}) < 2:
+        if len(ticked) == 1 and len({mark[1] for mark in words.MARKED.finditer(plain)}) < 2:
             yield Claim(Read(ticked[0]["letter"]), STATED, ticked[0].start(), ticked[0].end())
-        for wrong in DENIED.finditer(plain):
+        for wrong in words.DENIED.finditer(plain):
             yield Claim(NOTHING, LEAD, wrong.start(), wrong.end(), denies=wrong[wrong.lastgroup or "a"])
 
 
-def _opens_flatly(plain: str) -> bool:
-    """Whether a sentence calls something by an option's name and compares nothing: "A closer look shows ... gray"."""
-    return (
-        re.match(r"\W{0,4}(?:a|upon|on) (?:closer|careful|close) (?:look|inspection)\b", plain, re.IGNORECASE)
-        is not None
-    )
+def _is_held(plain: str, at: int) -> bool:
+    """Whether the sentence around a place does not set it aside: "B seems right at first, but it is C"."""
+    start = max(plain.rfind(sign, max(0, at - 600), at) for sign in ".!?\n") + 1
+    sentence = SENTENCES.match(plain, start)
+    span = held(sentence[0]) if sentence else None
+    return span is None or span[0] <= at - start < span[1]
+
+
+OPTION_LETTER = Reader(name="option-letter", version="6", parse=by_options(letter_reader))
+"""Reads the letter of one of the trial's own `options`, by letter or by the option's text."""

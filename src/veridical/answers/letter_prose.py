@@ -1,34 +1,83 @@
-"""Where prose settles on one option by its text or by its place: "so it's a sphere", "the last one", "noon (B)"."""
+"""Where prose settles on one option: by its text or its place, at its end, under a heading, by a walk through all."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from veridical.answers import letter_words as words
 from veridical.answers.contrast import held
-from veridical.answers.letter_options import Options
-from veridical.answers.letter_prose_words import (
-    CLEFT,
-    COMPARATIVE,
-    ENDED,
-    INTRODUCED,
-    LABELED,
-    PREDICATE,
-    SEEMING,
-    SINGLED_OUT,
-    SUPPOSED,
-)
-from veridical.answers.letter_words import (
-    COMPARED,
-    FLAT,
-    OPEN,
-    SENTENCE,
-)
-from veridical.answers.places import LEAD, STATED
+from veridical.answers.letter_words import Options
+from veridical.answers.places import LEAD, SENTENCES, STATED
 from veridical.answers.prepare import Prepared
 from veridical.answers.reader import Read
 from veridical.answers.settle import Claim, denied
 
+CLOSING = re.compile(
+    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis|\bi\.e\.,?"
+    r"|\bnamely) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2} {0,3}\.?\s{0,9}\Z"
+)
+"""A letter alone at the end of a reply."""
+LEFT_OVER = re.compile(
+    r"(?i)\b(?:(?:that|which|this) leaves(?: us with| only)?|(?:so|thus|therefore|hence),? (?:it|this|that"
+    r"|the \w{3,14}) (?:is|must be|can only be"
+    r"|has to be|shows|reads)|\b(?:so|thus|therefore|hence),? (?:it's|that's)) (?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)"
+)
+
+PREDICATE = re.compile(
+    r"(?i)\b(?:is|are|was|shows?|depicts?|reads?|displays?|represents?|it's|that's|there's|i see|i count|see|count|be"
+    r"|called|suggests?|indicates?|means?|means it's|resembles?|makes? (?:it|this)|identif(?:y|ies) (?:it"
+    r"|this) as)(?: (?:clearly|therefore|thus|really|actually|indeed|only|just|obviously|certainly|most likely"
+    r"|probably|exactly|colou?red|known as|in fact|then|taken|made|shot)){0,3}:? (?:(?:an?|the|one|the one) )?(?:(?:on"
+    r"|at|in|to|during) (?:the )?)?[\"'(]{0,2}$"
+)
+"""What stands before an option that a sentence predicates of something."""
+ENDED = re.compile(
+    r"(?i)[\"')]{0,2}\s{0,2}(?:[.,;:!?(\n。]|$|[—–-] | (?:which|because|since|as|with|in|on|at|by|that|from|here|and"
+    r"|for|looking|facing|of the|even though|although|though|while)\b)|[\"')]{0,2} (?:with|in|on|at|by|from|which"
+    r"|because|since|that|here|looking|facing|for)\b"
+)
+SEEMING = re.compile(
+    r"(?i)\b(?:seem|appear)\w{0,3}\b|\blooks? (?:like|as)\b|\b(?:first|initially|impression|illusion|usual|usually"
+    r"|normally|typical|typically|expect|(?<!\bi )think|thought|(?<!\bi )believe|tempt\w{0,3}|classic"
+    r"|mistaken\w{0,2})\b"
+)
+SUPPOSED = re.compile(
+    r"(?i)\b(?:would|could|might|may|perhaps|maybe|possibly|possible|probably not|either|whether|if|unless|people"
+    r"|many (?:people|would|might|think|say|viewers|observers)|most(?! (?:likely|probably|certainly)\b)|expect"
+    r"|usual(?:ly)?|normally|typically|(?<!among the )(?<!of the )(?<!given )(?:options?|choices)|(?:not"
+    r"|never)(?: \w{1,9})? (?:think|believe|say|true|sure|certain|claim|mean))\b|n't (?:think|believe|say|true|sure"
+    r"|certain|claim|mean)\b|\b(?<!i )(?:says|claims|claimed|pretends?)\b|\?"
+)
+"""What only supposes, tells what another says, or lists what could be."""
+INTRODUCED = re.compile(
+    r"(?i)\W{0,4}(?:(?:in|on|of|from|among|despite|contrary to|measured|looking|according|based|comparing|after|given"
+    r"|upon)\b[^.;,]{0,70}, |(?:so|therefore|thus|hence|clearly|indeed|here),? |i (?:see|find|conclude"
+    r"|think) (?:that )?|(?:this|that|which) (?:clearly )?(?:shows|means|proves|confirms|implies|suggests|indicates"
+    r"|tells us) (?:that )?){0,2}(?:the )?[\"'(]{0,2}"
+)
+"""What may stand before the statement of a sentence."""
+CLEFT = re.compile(r"(?i)\bit(?:'s| is| must be)(?: (?:clearly|actually|only))? (?:the )?$")
+PLACED = re.compile(
+    r"(?i)\W{0,4}(?:it's |it is |i(?:'d| would)? (?:choose|pick|say|go with) )?the (?P<which>first|second|third|fourth"
+    r"|fifth|sixth|last)(?: (?:option|choice|answer|one|alternative))\W{0,4}"
+)
+WALKED = re.compile(
+    r"(?m)^[^\w\n(\[]{0,8}(?:option )?[(\[]?(?P<letter>[A-Z])(?:[)\].:]| ?[-—(])(?P<said>[^\n]{1,300})$"
+)
+"""One line of a walk through the options."""
+EXPLICIT = re.compile(r"(?im)^[^\w\n(\[]{0,8}[(\[]?[A-Z][)\].:][^\n]{1,80}? ?[-:–—(] ?(?:in)?correct\b")
+"""One line that calls an option correct or incorrect."""
+FITTING = re.compile(
+    r"(?i)\b(?:correct|right|fits?|matches|match|agrees?|consistent|yes|true|plausible|this is (?:it|the (?:one|altered"
+    r"|changed|odd|only|right|correct)\b))(?!\w)|[✓✔✅☑]"
+)
+UNFITTING = re.compile(
+    r"(?i)\b(?:not|no|nor|never|wrong|incorrect|false|ruled out|excluded|eliminated|would|but|however|cannot"
+    r"|inconsistent|implausible|unlikely|mismatch|out)\b|n't\b|[✗✘❌✕]"
+)
+LABELED = re.compile(r"(?m)(?:^|[\n.:;] {0,3})[^\w\n(\[]{0,6}(?:option )?[(\[]?[A-Z](?:[)\].:]| [-—]) {0,4}\w")
+"""A letter that stands before what it stands for."""
 _SENTENCES = 60
 
 
@@ -40,7 +89,7 @@ def claims_in_prose(options: Options, plain: str) -> Iterator[Claim]:
     named = {options.letter(match) for sentence in sentences for match in _held_in(options, sentence[0])}
     for index in sorted({0, len(sentences) - 1}):
         sentence = sentences[index]
-        if OPEN.search(sentence[0]) or SUPPOSED.search(sentence[0]):
+        if words.OPEN.search(sentence[0]) or SUPPOSED.search(sentence[0]):
             continue
         for match in _held_in(options, sentence[0]):
             alone = len(named) == 1 and (options.plain_words or index == len(sentences) - 1)
@@ -52,7 +101,7 @@ def claims_in_prose(options: Options, plain: str) -> Iterator[Claim]:
 
 
 def _sentences(plain: str) -> Iterator[re.Match[str]]:
-    return (sentence for sentence in SENTENCE.finditer(plain) if any(sign.isalnum() for sign in sentence[0]))
+    return (sentence for sentence in SENTENCES.finditer(plain) if any(sign.isalnum() for sign in sentence[0]))
 
 
 def _held_in(options: Options, sentence: str) -> Iterator[re.Match[str]]:
@@ -69,55 +118,39 @@ def _held_in(options: Options, sentence: str) -> Iterator[re.Match[str]]:
 
 def _is_predicate(sentence: str, match: re.Match[str]) -> bool:
     """Whether the option is what a sentence says that something is: "the animal is a dog, as can be seen"."""
-    flat = match[0].casefold() in FLAT
+    flat = match[0].casefold() in words.FLAT
     before, after = (re.split(r"[,:;]", part) for part in (sentence[: match.start()], sentence[match.end() :]))
     rest = re.sub(r"^\W{0,4}both\b", "", before[-1], flags=re.IGNORECASE) + " " + after[0]
     return (
         not flat
         and PREDICATE.search(sentence, max(0, match.start() - 60), match.start()) is not None
         and ENDED.match(sentence, match.end()) is not None
-        and COMPARED.search(rest) is None
+        and words.COMPARED.search(rest) is None
         and SEEMING.search(sentence, 0, match.start()) is None
     )
 
 
 def _is_clause(sentence: str, match: re.Match[str]) -> bool:
     """Whether an option that is a clause of its own stands where a sentence makes its statement."""
-    clause = len(match[0].split()) >= 3
-    if not clause and len(sentence.split()) <= 8:
-        return (
-            re.fullmatch(r"\W{0,4}(?:the )?", sentence[: match.start()], re.IGNORECASE) is not None
-            and COMPARATIVE.fullmatch(sentence, match.end()) is not None
-        )
-    return (
-        clause
-        and _opens_statement(sentence, match)
-        and (ENDED.match(sentence, match.end()) or re.match(r" than\b", sentence[match.end() :][:6])) is not None
-    )
+    ended = ENDED.match(sentence, match.end()) or re.match(r" than\b", sentence[match.end() :][:6])
+    return len(match[0].split()) >= 3 and ended is not None and _opens_statement(sentence, match)
 
 
 def _is_cleft(sentence: str, match: re.Match[str]) -> bool:
-    """Whether a sentence singles the option out: "it is the left one that differs", "figure 2 is the odd one out"."""
-    if match[0].casefold() in FLAT:
+    """Whether a sentence singles the option out: "it is the left one that differs"."""
+    if match[0].casefold() in words.FLAT:
         return False
     cleft = CLEFT.search(sentence, max(0, match.start() - 30), match.start())
-    if cleft and re.match(r" (?:that|which|who|whose)\b", sentence[match.end() :][:7]):
-        return True
-    return _opens_statement(sentence, match) and SINGLED_OUT.match(sentence, match.end()) is not None
+    return cleft is not None and re.match(r" (?:that|which|who|whose)\b", sentence[match.end() :][:7]) is not None
 
 
 def _opens_statement(sentence: str, match: re.Match[str]) -> bool:
     """Whether an option stands where a sentence, or what it concludes or holds against something, begins."""
     span = held(sentence)
-    hence = re.search(
-        r"(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", sentence[: match.start()][-30:], re.IGNORECASE
-    )
-    explained = sentence[: match.start()].endswith((": ", ": the ")) and SEEMING.search(sentence) is None
-    return (
-        hence is not None
-        or explained
-        or INTRODUCED.fullmatch(sentence, span[0] if span else 0, match.start()) is not None
-    )
+    before = sentence[: match.start()]
+    hence = re.search(r"(?i)(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", before[-30:]) is not None
+    explained = before.endswith((": ", ": the ")) and SEEMING.search(sentence) is None
+    return hence or explained or INTRODUCED.fullmatch(before, span[0] if span else 0) is not None
 
 
 def contradicted(options: Options, reply: Prepared, answer: str) -> bool:
@@ -132,6 +165,75 @@ def contradicted(options: Options, reply: Prepared, answer: str) -> bool:
     if len(named) != 1 or named == {answer} or not sentences:
         return False
     last = sentences[-1][0]
-    return not OPEN.search(last) and any(
+    return not words.OPEN.search(last) and any(
         _is_predicate(last, match) and not last[match.end() :].strip(" .!\"')") for match in _held_in(options, last)
     )
+
+
+_TURNED_DOWN = re.compile(
+    r"(?i)\b(?:not|nor|neither|unlike|than|rather|instead|either|or|if|seems?|looks?|appears?|might|may|could|would"
+    r"|wrong|incorrect)\b|n't\b"
+)
+
+
+def placed(options: Options, plain: str) -> Iterator[Claim]:
+    """Options given by their place ("the last one") or in brackets at the end ("around noon (B).")."""
+    if not any(re.search(r"\b(?:first|second|third|last)\b", text) for text in options.texts):
+        whole = PLACED.fullmatch(plain[:80]) if len(plain) <= 80 else None
+        for which in (*words.BY_ORDINAL.finditer(plain), *((whole,) if whole else ())):
+            last = which["which"].lower() == "last"
+            letter = chr(ord("A") + (len(options.texts) - 1 if last else words.ORDINALS.index(which["which"].lower())))
+            if options.has(letter):
+                yield Claim(Read(letter), STATED, which.start(), which.end())
+    end = re.search(r"\((?:option |answer |choice )?([A-Z])\)[\"')]?\s{0,3}[.!]?\s{0,9}\Z", plain[-40:])
+    if end and options.has(end[1]):
+        start = max(0, len(plain) - 40) + end.start()
+        sentence = re.split(r"[.!?\n]", plain[max(0, start - 400) : start])[-1]
+        named = [options.letter(match) for match in options.pattern.finditer(sentence)]
+        turned_down = _TURNED_DOWN.search(sentence)
+        *_, adjoining = None, *(match for match in options.pattern.finditer(sentence))
+        adjoins = adjoining is not None and not sentence[adjoining.end() :].strip(" \"'")
+        beside = {options.letter(adjoining)} if adjoining and adjoins else set(named)
+        if not turned_down and beside <= {end[1]} and not words.IN_BRACKETS.search(sentence):
+            yield Claim(Read(end[1]), LEAD, start, len(plain))
+
+
+def ending(options: Options, plain: str) -> Iterator[Claim]:
+    """What the last words state: a letter alone ("..., D."), a conclusion or a heading that names one option."""
+    at = max(0, len(plain) - 300)
+    closing = CLOSING.search(plain, at)
+    if closing and options.has(closing[1]):
+        before = plain[max(at, closing.start() - 60) : closing.start() + 1]
+        if not (words.OPEN.search(before) or re.search(r"(?i)\b(?:wait|hm+|no)\W*\Z", before[-13:])):
+            yield Claim(Read(closing[1]), LEAD, closing.start(), closing.end())
+    last = LEFT_OVER.search(plain, at)
+    if last:
+        named = {options.letter(match) for match in options.pattern.finditer(plain, last.end())}
+        bare = re.sub(r"^(?:(?:the|only|an?) ){0,2}", "", plain[last.end() :])
+        match = options.pattern.match(plain, last.end()) or options.pattern.match(plain, len(plain) - len(bare))
+        if match and len(named) == 1 and not plain[match.end() :].strip(" .!)\"'\n"):
+            yield Claim(Read(named.pop()), LEAD, last.start(), match.end())
+    label = words.HEADED.match(plain)
+    headed = options.pattern.match(plain, label.end()) if label else None
+    if label and headed and not SUPPOSED.search(label[0]) and names_one(options, plain):
+        closes = re.match(r"[\"')]{0,2}\s{0,4}(?:[.!;(\n]|$)", plain[headed.end() : headed.end() + 8])
+        if closes and not denied(plain, headed.start()) and not words.NEGATIVE.search(label[0]):
+            yield Claim(Read(options.letter(headed)), LEAD, 0, headed.end())
+
+
+def names_one(options: Options, plain: str) -> bool:
+    """Whether a reply names one option and no other."""
+    return len({options.letter(match) for match in options.pattern.finditer(plain)}) == 1
+
+
+def walked_through(options: Options, plain: str) -> Iterator[Claim]:
+    """The one option that fits where a reply judges each on a line of its own."""
+    judged: dict[str, bool | None] = {}
+    for line in WALKED.finditer(plain):
+        fits, fails = FITTING.search(line["said"]), UNFITTING.search(line["said"])
+        judged[line["letter"]] = False if fails else True if fits else None
+    fitting = [letter for letter, fits in judged.items() if fits]
+    complete = len(judged) == len(options.texts) or len(EXPLICIT.findall(plain)) == len(judged) > 1
+    complete = complete and options.has(max(judged, default="Z"))
+    if complete and len(fitting) == 1 and None not in judged.values():
+        yield Claim(Read(fitting[0]), STATED, 0, len(plain))

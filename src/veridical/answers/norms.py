@@ -8,41 +8,30 @@ from collections.abc import Sequence
 from veridical.answers.numbers import Number
 
 _FROM = re.compile(
-    r"\b(?:usual(?:ly)?|typical(?:ly)?|normal(?:ly)?|standard|common(?:ly)?|general(?:ly)?|ordinar(?:y|ily)"
-    r"|traditional(?:ly)?"
-    r"|familiar|expect(?:ed|s|ing)?"
-    r"|(?<!it )should(?: have| be)?|supposed|regular(?:ly)?|original(?:ly)?|real(?:-life)?|average"
-    r"|known for|conventional(?:ly)?|classic|natural(?:ly)?|biological(?:ly)?|would have|most|some"
-    r"|other (?:species|dogs|animals)"
-    r"|anatomically correct|authentic|official|true (?:logo|flag)|remember"
-    r"|unusual,? (?:as|for)|instead of|rather than|than|not|unlike|in contrast to|compared (?:to|with)|as opposed to"
-    r"|versus"
-    r"|out of|since|because"
-    r"|although|though|whereas|while|despite|first(?: i)?(?: counted| thought)|at first|initially|before|missing|hidden"
-    r"|normalerweise|üblich\w{0,8}|obwohl|aunque|embora|sebbene|tandis que|während|the other|gewöhnlich"
-    r"|eigentlich|zuerst|statt|anstatt|als"
-    r"|normalement|habituel\w{0,4}|d'habitude|au lieu de|d'ordinaire|vrai|alors que|tandis que"
-    r"|normalmente|habitual\w{0,5}|suelen?|en lugar de|en vez de|em vez de|geralmente|di solito|invece di|solitamente"
-    r"|обычно|вместо|нормальн\w{0,4}|vanligvis|normalt|vanligtvis|i stedet for|istället för|normaal"
-    r"|gewoonlijk|in plaats van"
-    r"|zwykle|zazwyczaj|zamiast|genellikle|normalde|yerine|thường|bình thường|thay vì|biasanya|alih-alih"
-    r"|عادة|بدلا من|आमतौर|सामान्यतः|보통|일반적으로|원래)\b"
-    r"|通常|보통|일반적|정상적|一般|正常|本来|平时|而不是|而非|普通|普段|ではなく",
-    re.IGNORECASE,
+    r"(?i)\b(?:usual(?:ly)?|typical(?:ly)?|normal(?:ly)?|standard|common(?:ly)?|general(?:ly)?|ordinar(?:y|ily)"
+    r"|traditional(?:ly)?|familiar|expect(?:ed|s|ing)?|(?<!it )should(?: have| be)?|supposed|regular(?:ly)?"
+    r"|original(?:ly)?|real(?:-life)?|average|known for|conventional(?:ly)?|classic|natural(?:ly)?|biological(?:ly)?"
+    r"|would have|most|some|other (?:species|dogs|animals)|anatomically correct|authentic|official|true (?:logo|flag)"
+    r"|remember|unusual,? (?:as|for)|instead of|rather than|than|not|unlike|in contrast to|compared (?:to|with)"
+    r"|as opposed to|versus|out of|since|because|although|though|whereas|while|despite|first(?: i)?(?: counted"
+    r"| thought)|at first|initially|before|missing|hidden|normalerweise|üblich\w{0,8}|obwohl|aunque|embora|sebbene"
+    r"|tandis que|während|the other|gewöhnlich|eigentlich|zuerst|statt|anstatt|als|normalement|habituel\w{0,4}"
+    r"|d'habitude|au lieu de|d'ordinaire|vrai|alors que|tandis que|normalmente|habitual\w{0,5}|suelen?|en lugar de"
+    r"|en vez de|em vez de|geralmente|di solito|invece di|solitamente|обычно|вместо|нормальн\w{0,4}|vanligvis|normalt"
+    r"|vanligtvis|i stedet for|istället för|normaal|gewoonlijk|in plaats van|zwykle|zazwyczaj|zamiast|genellikle"
+    r"|normalde|yerine|thường|bình thường|thay vì|biasanya|alih-alih|عادة|بدلا من|आमतौर|सामान्यतः|보통|일반적으로"
+    r"|원래)\b|通常|보통|일반적|정상적|一般|正常|本来|平时|而不是|而非|普通|普段|ではなく"
 )
 _ENDS = re.compile(
-    r",(?! which| who| where)|[.;()\n，。；、]|\b(?:but|however|yet|so|therefore|aber|jedoch|mais|pero|ma|но|а"
-    r"|men|maar|ale|ama|nhưng|tapi|namun)\b"
-    r"|لكن|लेकिन|하지만|그러나|但|しかし|が、"
+    r",(?! which| who| where)|[.;()\n，。；、]|\b(?:but|however|yet|so|therefore|aber|jedoch|mais|pero|ma|но|а|men|maar"
+    r"|ale|ama|nhưng|tapi|namun)\b|لكن|लेकिन|하지만|그러나|但|しかし|が、"
 )
 _GENERALLY = re.compile(
-    r"\b(?:usually|typically|normally|commonly|generally|ordinarily|traditionally|should have|supposed to"
-    r"|would expect|expected to"
-    r"|(?:the |a )?(?:usual|normal|typical|standard) (?:number|count|amount)|normalerweise|normalement"
-    r"|(?:a|an|the|any|every|each|most|all) (?:typical|normal|standard|ordinary|average|healthy|real|usual|common)"
-    r" (?:\w{2,14} ){1,3}(?:has|have|had|shows?|comes? with)|most \w{2,14} have|(?:i|one|you|we)(?:'d| would) expect"
-    r"|normalmente|di solito|обычно)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:usually|typically|normally|commonly|generally|ordinarily|traditionally|should have|supposed to"
+    r"|would expect|expected to|(?:the |a )?(?:usual|normal|typical|standard) (?:number|count|amount)|normalerweise"
+    r"|normalement|(?:a|an|the|any|every|each|most|all) (?:typical|normal|standard|ordinary|average|healthy|real|usual"
+    r"|common) (?:\w{2,14} ){1,3}(?:has|have|had|shows?|comes? with)|most \w{2,14} have|(?:i|one|you|we)(?:'d"
+    r"| would) expect|normalmente|di solito|обычно)\b"
 )
 _MORE = re.compile(
     r" (?:\w{1,14} ){0,2}(?:more|fewer|less|extra|additional|added|further|missing|hidden|removed|absent)\b",
@@ -50,40 +39,34 @@ _MORE = re.compile(
 )
 """What says by how much something differs from what is usual."""
 _AFTER = re.compile(
-    rf"{_MORE.pattern}|"
-    r" (?:(?:usual|normal|typical|expected|standard|regular|original|ordinary)\b"
-    r"|(?:pairs?|rows?|groups?|sets?|halves|images?|pictures?|photos?|pixels?|px|cm|mm|steps?|times|minutes?"
-    r"|seconds?|degrees?"
-    r"|columns?|o'clock|mm|years?)\b)|[-‑](?:fold|legged|pointed|sided|dimensional)\b",
-    re.IGNORECASE,
+    rf"(?i){_MORE.pattern}|"
+    r" (?:(?:usual|normal|typical|expected|standard|regular|original|ordinary)\b|(?:pairs?|rows?|groups?|sets?|halves"
+    r"|images?|pictures?|photos?|pixels?|px|cm|mm|steps?|times|minutes?|seconds?|degrees?|columns?|o'clock|mm"
+    r"|years?)\b)|[-‑](?:fold|legged|pointed|sided|dimensional)\b"
 )
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _MEASURE = re.compile(
-    r"(?: ?|-)(?:inch(?:es)?|(?:foot|feet|ft) (?:tall|long|wide|high|deep|away)"
+    r"(?i)(?: ?|-)(?:inch(?:es)?|(?:foot|feet|ft) (?:tall|long|wide|high|deep|away)"
     r"|met(?:er|re)s?|km|kg|grams?|pounds?|lbs?|lit(?:er|re)s?|percent|days?"
     r"|weeks?|months?|years?(?:[- ]old)?|[ap]\.?m|euros?|dollars?|storey|story|seater)\b"
-    rf"| {_MONTH}\b|(?:(?:, ?| and | or )[0-9]{{1,3}}){{0,6}} (?:is|are) (?:missing|hidden|absent)\b",
-    re.IGNORECASE,
+    rf"| {_MONTH}\b|(?:(?:, ?| and | or )[0-9]{{1,3}}){{0,6}} (?:is|are) (?:missing|hidden|absent)\b"
 )
 """What after a number makes it a size, an age, a date, or the name of something missing."""
 _LABELED = re.compile(
-    rf"(?:\b(?:number|(?<=[a-z] )nos?\.|nr\.|lines?|bus(?:es)?|tram|route|room|page|level|version|jersey|size|aged?"
+    rf"(?i)(?:\b(?:number|(?<=[a-z] )nos?\.|nr\.|lines?|bus(?:es)?|tram|route|room|page|level|version|jersey|size|aged?"
     rf"|year|chapter|section|player|gate|lane|channel|exit|platform|highway|{_MONTH})|#) ?"
-    r"[0-9]{1,4}(?:(?:, ?| and | or |/)[0-9]{1,4}){0,5}\b"
-    r"|\b(?:photo(?:graph)?|picture|image|painting|poster|drawing|postcard)s?"
-    r" (?:from|of|taken in|dated) (?:1[5-9]|20)[0-9]{2}\b"
-    r"|\b(?:taken|made|built|painted|shot|drawn|created|printed|founded) in (?:1[5-9]|20)[0-9]{2}\b"
-    r"|\b[0-9]{2,5} ?[x×] ?[0-9]{2,5}(?: ?(?:px|pixels?))? (?=photo|picture|image|painting|poster|drawing|board|grid)"
-    r"|\b(?:number|numeral|digit|label(?:l?ed)?|marked|reads|reading|says|saying|sign|inscription|text|written)"
-    r" \"[^\"\n]{0,12}?[0-9]{1,4}\"|\"(?:no\.?|nr\.?|#) ?[0-9]{1,4}\""
-    r"|\b(?:1[5-9]|20)[0-9]{2} (?=photo|picture|image|painting|poster|drawing|postcard)"
-    r"|\b[0-2]?[0-9]:[0-5][0-9]\b|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b",
-    re.IGNORECASE,
+    r"[0-9]{1,4}(?:(?:, ?| and | or |/)[0-9]{1,4}){0,5}\b|\b(?:photo(?:graph)?|picture|image|painting|poster|drawing"
+    r"|postcard)s? (?:from|of|taken in|dated) (?:1[5-9]|20)[0-9]{2}\b|\b(?:taken|made|built|painted|shot|drawn|created"
+    r"|printed|founded) in (?:1[5-9]|20)[0-9]{2}\b|\b[0-9]{2,5} ?[x×] ?[0-9]{2,5}(?: ?(?:px|pixels?))? (?=photo"
+    r"|picture|image|painting|poster|drawing|board|grid)|\b(?:number|numeral|digit|label(?:l?ed)?|marked|reads|reading"
+    r"|says|saying|sign|inscription|text|written) \"[^\"\n]{0,12}?[0-9]{1,4}\"|\"(?:no\.?|nr\.?|#) ?[0-9]{1,4}\""
+    r"|\b(?:1[5-9]|20)[0-9]{2} (?=photo|picture|image|painting|poster|drawing|postcard)|\b[0-2]?[0-9]:[0-5][0-9]\b"
+    r"|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b"
 )
 """Numbers that name something, years, times and dates."""
 _ROWS = re.compile(
-    r"\b(?:rows?|columns?|groups?|clusters?|sets?|stacks?|lines) of \w{1,9}(?:(?:, | and |, and | or )\w{1,9}){0,5}",
-    re.IGNORECASE,
+    r"(?i)\b(?:rows?|columns?|groups?|clusters?|sets?|stacks?|lines) of \w{1,9}(?:(?:, | and |, and "
+    r"| or )\w{1,9}){0,5}"
 )
 """How many stand in a row."""
 _TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,2}){1,5}\)")

@@ -62,39 +62,29 @@ SIGNS = dict(zip("零〇一二两兩三四五六七八九", (0, 0, 1, 2, 2, 2, 3
 PHRASES = {"a pair of": 2, "a single": 1, "only one": 1, "just one": 1, "exactly one": 1}
 """Words that count where nothing else does."""
 OBJECTS = re.compile(
-    r"\bpair of (?:\w{3,12} )?(?:scissors|glasses|sunglasses|pants|trousers|jeans|shorts|tongs|pliers|binoculars"
-    r"|headphones|tweezers|spectacles|goggles)\b",
-    re.IGNORECASE,
+    r"(?i)\bpair of (?:\w{3,12} )?(?:scissors|glasses|sunglasses|pants|trousers|jeans|shorts|tongs|pliers|binoculars"
+    r"|headphones|tweezers|spectacles|goggles)\b"
 )
 """Pairs that are one thing."""
 OF_THE_BODY = re.compile(
-    r" pairs? of (?:\w{3,12} )?(?:legs|eyes|wings|arms|ears|feet|hands|antennae|antennas|limbs|paws|horns|shoes)\b"
-    r"|[ -]?(?:Paare?|paires?|pares|paia)\b",
-    re.IGNORECASE,
+    r"(?i) pairs?[.!]?\s{0,3}\Z| pairs? of (?:\w{3,12} )?(?:legs|eyes|wings|arms|ears|feet|hands|antennae|antennas"
+    r"|limbs|paws|horns|shoes)\b|[ -]?(?:Paare?|paires?|pares|paia)\b"
 )
 NONE_AT_ALL = re.compile(
-    r"\W{0,5}(?:there (?:are|is) |i see )?(?:none|zero|nil|keine[rs]?|aucune?|ningun[oa]|ninguno|nenhuma?"
-    r"|nessun[oa]|ingen|inga|geen|żad[ne][nya]?|hiçbiri"
-    r"|ни одного|ни одной|нисколько|なし|ありません|没有|沒有|無|无|0개|없음|없습니다|لا شيء|لا يوجد|कोई नहीं"
-    r"|tidak ada)(?:です|。)?\W{0,5}",
-    re.IGNORECASE,
+    r"(?i)\W{0,5}(?:there (?:are|is) |i see )?(?:none|zero|nil|keine[rs]?|aucune?|ningun[oa]|ninguno|nenhuma?"
+    r"|nessun[oa]|ingen|inga|geen|żad[ne][nya]?|hiçbiri|ни одного|ни одной|нисколько|なし|ありません|没有|沒有|無|无"
+    r"|0개|없음|없습니다|لا شيء|لا يوجد|कोई नहीं|tidak ada)(?:です|。)?\W{0,5}"
 )
 NONE_OF_THEM = re.compile(
-    r"(?:\b(?:(?:there (?:are|is)|i (?:can )?(?:see|find|count)|has|have|shows?|with|are|is) no|no"
-    r"|without any|not (?:a single|any)|not one)|(?:n't| not)"
-    r"(?: (?:have|see|find|show|contain|count|spot|hold|include))? (?:a single|any))"
-    r" (?!(?:extra|additional|other|more|further|fewer|doubt|change|difference|anomal\w*|sign|way|reason"
-    r"|image|picture|photo"
-    r"|file|attachment|missing|longer|unusual|need|idea|matter|information|answer|clear|definite|second"
-    r"|third|fourth|fifth"
-    r"|sixth|seventh|actual|real|exact|than|indication|evidence|contradiction|problem|one)\b)"
-    r"(?:visible |such )?[a-z]{3,16}s?\b|\b(?:aucune?|keine?|ningun[oa]?|nenhuma?|nessuna?|ingen|inga"
-    r"|geen) [a-zà-ÿ]{3,16}\b"
-    r"|\bnone (?:is|are|can be|of (?:them|these|those|the [a-z]{3,14}) (?:is|are|can be))"
-    r" (?:visible|seen|shown|present|lit|there)"
-    r"|\b(?:it|there|that) (?:has|have|is|are) none(?=[.!]|$)|^\W{0,4}none(?: at all| visible)?(?=[.,;!(]| - | — |—|$)"
-    r"|(?:没有|沒有)(?:任何|一)?"
-    r"(?!图|圖|问题|异常|变化|区别|不同|信息|办法|什么|多余|看|显示|提供|缺)[\u4e00-\u9fff]{1,4}[。.!]?$",
-    re.IGNORECASE,
+    r"(?i)(?:\b(?:(?:there (?:are|is)|i (?:can )?(?:see|find|count)|has|have|shows?|with|are|is) no|no|without any"
+    r"|not (?:a single|any)|not one)|(?:n't| not)(?: (?:have|see|find|show|contain|count|spot|hold"
+    r"|include))? (?:a single|any)) (?!(?:extra|additional|other|more|further|fewer|doubt|change|difference|anomal\w*"
+    r"|sign|way|reason|image|picture|photo|file|attachment|missing|longer|unusual|need|idea|matter|information|answer"
+    r"|clear|definite|second|third|fourth|fifth|sixth|seventh|actual|real|exact|than|indication|evidence|contradiction"
+    r"|problem|one)\b)(?:visible |such )?[a-z]{3,16}s?\b|\b(?:aucune?|keine?|ningun[oa]?|nenhuma?|nessuna?|ingen|inga"
+    r"|geen) [a-zà-ÿ]{3,16}\b|\bnone (?:is|are|can be|of (?:them|these|those|the [a-z]{3,14}) (?:is|are"
+    r"|can be)) (?:visible|seen|shown|present|lit|there)|\b(?:it|there|that) (?:has|have|is|are) none(?=[.!]|$)"
+    r"|^\W{0,4}none(?: at all| visible)?(?=[.,;!(]| - | — |—|$)|(?:没有|沒有)(?:任何|一)?(?!图|圖|问题|异常|变化|区别"
+    r"|不同|信息|办法|什么|多余|看|显示|提供|缺)[\u4e00-\u9fff]{1,4}[。.!]?$"
 )
 """What says that nothing of a kind is there ("no legs visible")."""

@@ -14,27 +14,23 @@ _SIGN = "".join(SIGNS)
 _OF = "条條个個只隻根颗顆点點本匹頭头つ座辆枚张張顶朵片把支羽環环星爪足腿脚指つ本環圈瓣道束行列层級级"
 _NAMES = sorted((*WORDS, *(word for words in AMBIGUOUS.values() for word in words)), key=len, reverse=True)
 _TOKEN = re.compile(
-    r"(?P<digits>(?<![A-Za-z0-9_.,:/^])-?[0-9](?:[0-9,.:/^]*[0-9])?)(?P<tail>[²³¹½¼¾]|[A-Za-z]+| ?%)?"
-    rf"|\b(?P<tens>{'|'.join(TENS)})[- ](?P<ones>{'|'.join(ONES)})\b"
-    rf"|{_BEGINS}(?P<word>{'|'.join(_NAMES)})"
-    rf"{_ENDS}(?!-)"
+    r"(?i)(?P<digits>(?<![A-Za-z0-9_.,:/^])-?[0-9](?:[0-9,.:/^]*[0-9])?)(?P<tail>[²³¹½¼¾]|[A-Za-z]+| ?%)?"
+    rf"|\b(?P<tens>{'|'.join(TENS)})[- ](?P<ones>{'|'.join(ONES)})\b|{_BEGINS}(?P<word>{'|'.join(_NAMES)}){_ENDS}(?!-)"
     rf"|(?<![{_LETTER}])(?P<korean>{'|'.join(COUNTED)})(?= ?(?:개|마리|줄|명|장|쌍|다리|송이|가닥|칸))"
-    rf"|(?<![{_SIGN}十百千第])(?P<sign>[{_SIGN}]?十[{_SIGN}]?|[{_SIGN}])(?=[{_OF}])",
-    re.IGNORECASE,
+    rf"|(?<![{_SIGN}十百千第])(?P<sign>[{_SIGN}]?十[{_SIGN}]?|[{_SIGN}])(?=[{_OF}])"
 )
 _WHOLE = re.compile(r"-?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.0{1,6})?")
 _GERMAN_THOUSANDS = re.compile(r"[0-9]{1,3}\.0{3}")
 _SCALE = r"(?:hundred|thousand|million|billion|dozen|hundert|tausend|cents?|mille|mil|miles)"
-_SCALED = re.compile(rf"[- ]{_SCALE}\b| ?[十百千万]", re.IGNORECASE)
+_SCALED = re.compile(rf"(?i)[- ]{_SCALE}\b| ?[十百千万]")
 _TENS_BEFORE = r"dix|vingt|\w{2,6}nte|\w{3,7}nta y"
-_PART = re.compile(rf"\b(?:minus|{_TENS_BEFORE}|{_SCALE})[- ](?:and |et )?$", re.IGNORECASE)
+_PART = re.compile(rf"(?i)\b(?:minus|{_TENS_BEFORE}|{_SCALE})[- ](?:and |et )?$")
 _ROUGHLY = re.compile(
-    r"\b(?:about|around|roughly|almost|nearly|some|several|over|few|couple|couple of|many) (?:a )?$", re.IGNORECASE
+    r"(?i)\b(?:about|around|roughly|almost|nearly|some|several|over|few|couple|couple of|many) (?:a )?$"
 )
 _EXISTS = re.compile(
-    r"(?:(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))?|^\W{0,4}(?:only"
-    r"|just|exactly)) $",
-    re.IGNORECASE,
+    r"(?i)(?:(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))?|^\W{0,4}(?:only"
+    r"|just|exactly)) $"
 )
 
 

@@ -8,38 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from veridical.answers.markers import (
-    ATTRIBUTES,
-    DOUBT,
-    FINALLY,
-    INSTEAD,
-    LATIN_MARKER,
-    MARKER,
-    PAUSE,
-    QUOTED_AFTER,
-    QUOTED_BEFORE,
-    TURN,
-)
+from veridical.answers import markers as words
 from veridical.answers.thinking import ANSWER_TAG
 
 LEAD, LAST, STATED, FINAL = 1, 2, 3, 4
 """How strongly a place says "this is my answer": a sentence or line of its own; bold alone on the last line; a marker
 such as "Answer:" or a ticked box; a tag, a LaTeX box, or a marker that calls itself final."""
 
-_LOST = re.compile(r"(?:^|[\s`])/?(?:final_?)?answer>([^<>]{0,80})\Z", re.IGNORECASE)
-_TO_ANSWER = re.compile(r"[\s,.:!—-]{0,6}(?P<put>(?:it's|it is|that's|this is|there are|i see) )?", re.IGNORECASE)
+SENTENCES = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
+_LOST = re.compile(r"(?i)(?:^|[\s`])/?(?:final_?)?answer>([^<>]{0,80})\Z")
+_TO_ANSWER = re.compile(r"(?i)[\s,.:!—-]{0,6}(?P<put>(?:it's|it is|that's|this is|there are|i see) )?")
 _STOP = re.compile(r"[.,;:!?\n(—。，]")
 _BRACE = re.compile(r"(\\boxed {0,2})?\{|\}")
 _BRACED = re.compile(r"(?<![\w\\^}{$])\{\s{0,2}([^\W_][^{}\n,:;\"'\\<>=|/]{0,24})\}(?![}{$])")
 _EXAMPLE = re.compile(
-    r"(?:\b(?:e\.g|i\.e|ex)\.?|\b(?:example|such as|like|format|form|instance|brackets|braces"
-    r"|zum beispiel|z\.b\.|beispiel))"
-    r"[\s,:(\"'`=]{0,4}$",
-    re.IGNORECASE,
+    r"(?i)(?:\b(?:e\.g|i\.e|ex)\.?|\b(?:example|such as|like|format|form|instance|brackets|braces|zum beispiel|z\.b\."
+    r"|beispiel))[\s,:(\"'`=]{0,4}$"
 )
-_OF_EACH = re.compile(r"\b(?:each|every|per|any|all|either)(?: \w{4,9})? $", re.IGNORECASE)
+_OF_EACH = re.compile(r"(?i)\b(?:each|every|per|any|all|either)(?: \w{4,9})? $")
 """What before "option:" makes it a heading over all of them."""
-_TICK = re.compile(r"^[ \t*-]{0,8}(?:\[(?:[xX✓✔])\]|[☑✅🗹◉])|^[ \t*-]{0,8}(?P<open>\[ ?\]|[☐◯○])", re.MULTILINE)
+_SUPPOSED = re.compile(r"[^.\n]{0,40}\b(?:if|were|wenn|si)\b")
+"""What after "the answer would be" says that it is not."""
+_TICK = re.compile(r"(?m)^[ \t*-]{0,8}(?:\[(?:[xX✓✔])\]|[☑✅🗹◉])|^[ \t*-]{0,8}(?P<open>\[ ?\]|[☐◯○])")
 
 
 def corrections(plain: str, cues: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
@@ -47,8 +37,8 @@ def corrections(plain: str, cues: list[tuple[int, int]]) -> Iterator[tuple[int, 
 
     After "wait" a reply looks again; only what is put as a statement ("wait, it's 6") is meant.
     """
-    after = [(end, PAUSE.search(plain, start, end) is not None) for start, end in cues]
-    for start, looks_again in [*after, *((match.end(), False) for match in INSTEAD.finditer(plain))]:
+    after = [(end, words.PAUSE.search(plain, start, end) is not None) for start, end in cues]
+    for start, looks_again in [*after, *((match.end(), False) for match in words.INSTEAD.finditer(plain))]:
         lead = _TO_ANSWER.match(plain, start)
         if lead is None or (looks_again and not lead["put"]):
             continue
@@ -70,11 +60,11 @@ def tags(text: str) -> Iterator[tuple[int, int, int]]:
             start = lost.start(1)
         elif closing and start is None and index == 0 and len(text[: tag.start()].strip()) <= 80:
             start = 0
-        quoted = quoted or (closing and QUOTED_AFTER.match(text, tag.end()) is not None)
+        quoted = quoted or (closing and words.QUOTED_AFTER.match(text, tag.end()) is not None)
         if start is not None and not quoted and _has_content(text, start, tag.start()):
             yield FINAL, start, tag.start()
         start = None if closing else tag.end()
-        quoted = not closing and QUOTED_BEFORE.search(text, max(0, tag.start() - 40), tag.start()) is not None
+        quoted = not closing and words.QUOTED_BEFORE.search(text, max(0, tag.start() - 40), tag.start()) is not None
     if start is not None and not quoted and _has_content(text, start, len(text)):
         yield FINAL, start, len(text)
 
@@ -104,23 +94,23 @@ def braces(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def markers(plain: str) -> Iterator[tuple[int, int, int]]:
-    for mark in (LATIN_MARKER if plain.isascii() else MARKER).finditer(plain):
+    for mark in (words.LATIN_MARKER if plain.isascii() else words.MARKER).finditer(plain):
         before = plain[max(0, mark.start() - 120) : mark.start()]
-        attributes = ATTRIBUTES.search(before[-40:])
+        attributes = words.ATTRIBUTES.search(before[-40:])
         called = (attributes[0] if attributes else "") + mark[0]
         before = before[: len(before) - len(attributes[0])] if attributes else before
         if _OF_EACH.search(before):
             continue
         if mark["heading"] and before.rpartition("\n")[2].strip():
             continue
-        clause = before[max((turn.end() for turn in TURN.finditer(before)), default=0) :]
-        if DOUBT.search(clause):
+        clause = before[max((turn.end() for turn in words.TURN.finditer(before)), default=0) :]
+        if words.DOUBT.search(clause) or ("would" in called and _SUPPOSED.match(plain, mark.end())):
             continue
         start = mark.end()
         while start < len(plain) and start < mark.end() + 200 and plain[start].isspace():
             start += 1
         end = plain.find("\n", start, start + 300)
-        final = FINALLY.search(called.casefold()) is not None
+        final = words.FINALLY.search(called.casefold()) is not None
         yield (FINAL if final else STATED), start, (end if end >= 0 else min(len(plain), start + 300))
 
 

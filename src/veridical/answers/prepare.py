@@ -12,12 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from veridical.answers.dressing import DRESSED, folded, undressed
-from veridical.answers.markers import (
-    CUE,
-    CUED,
-    EXPLAINING,
-    MARKED,
-)
+from veridical.answers.markers import CUE, CUED, EXPLAINING, MARKED
 from veridical.answers.places import boxes, braces, corrections, lines, markers, tags
 from veridical.answers.thinking import explained, spoken, without
 
@@ -60,11 +55,7 @@ def prepared(heard: str) -> Prepared:
     plain = text if DRESSED.isdisjoint(text) else undressed(text)
     cues = _cues(plain) if _may_hold(plain, CUED) else []
     stated = (boxes(text), braces(text), markers(plain) if _may_hold(plain, MARKED) else ())
-    spans = [
-        *(span for kind in stated for span in _until(cues, kind)),
-        *lines(text, plain),
-        *corrections(plain, cues),
-    ]
+    spans = [*(span for kind in stated for span in _until(cues, kind)), *lines(text, plain), *corrections(plain, cues)]
     statements = [Statement(rank, plain[start:end], start, end) for rank, start, end in spans]
     for rank, start, end in _until(cues, tags(text)):
         statements.append(Statement(rank, plain[start:end], start, end, in_tag=True))

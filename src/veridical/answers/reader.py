@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from veridical.answers.cut import Complete, stated
@@ -115,13 +116,31 @@ class Reader:
         return self.mark(decision.answer, trial)
 
 
+def text_reader(parser: Parser) -> Reader:
+    """A reader of replies to which nothing needs to be known beside the text.
+
+    >>> text_reader(Parser("binary", "1", lambda text: Read(text))).name
+    'binary'
+    """
+    return Reader(name=parser.name, version=parser.version, parse=lambda text, _: parser.read(text))
+
+
+def by_options(parser: Callable[..., Parser]) -> Callable[[str, Mapping[str, Json]], Read]:
+    """What reads a reply with the parser of the `options` that a trial expects."""
+    cached = lru_cache(maxsize=256)(parser)
+
+    def parse(text: str, expects: Mapping[str, Json]) -> Read:
+        return cached(*expects["options"]).read(text)
+
+    return parse
+
+
 Readers = Mapping[str, tuple[Reader, ...]]
 """The readers of each family, the default first."""
 
 _REFUSAL = re.compile(
-    r"\b(?:i(?:'m| am) (?:very |so )?(?:sorry|unable|not able)|i (?:can(?:'t|not| not)|won't|will not|must decline)"
-    r"|(?:unable|not able) to (?:help|assist|answer|comply|process)|as an ai\b)",
-    re.IGNORECASE,
+    r"(?i)\b(?:i(?:'m| am) (?:very |so )?(?:sorry|unable|not able)|i (?:can(?:'t|not| not)|won't|will not|must decline)"
+    r"|(?:unable|not able) to (?:help|assist|answer|comply|process)|as an ai\b)"
 )
 
 

@@ -13,32 +13,31 @@ MOST = 99
 _NUMBER = r"[0-9]{1,9}(?![A-Za-z0-9_]|\.[0-9])"
 _AND = r"(?:\s{0,4},)?\s{0,4}(?:and|&|\+|,|und|et|ve|en|y|e|i|и|و|과|와|と|和|、|及)\s{0,4}"
 MENTION = re.compile(
-    rf"(?<![A-Za-z0-9])R[ _-]{{0,2}}\{{?(?P<label>{_NUMBER})"
+    rf"(?i)(?<![A-Za-z0-9])R[ _-]{{0,2}}\{{?(?P<label>{_NUMBER})"
     r"|(?<![A-Za-z])(?:regions?|(?:bounding )?box(?:es)?|areas?|bereiche?n?|régions?|regi[oó]n(?:es)?|区域|領域)"
     r"(?:\s{0,2}:?\s{0,2}(?:#|no\. ?|numbers? |nr\. ?|(?:labell?ed|numbered|marked) )?|[-_])"
-    rf"(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})",
-    re.IGNORECASE,
+    rf"(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{0,40}})"
 )
 _DIGITS = re.compile(r"[0-9]+")
-_RANGE = re.compile(r"[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|から|\.\.|…|(to))\s{0,2}[\[(]?", re.IGNORECASE)
-_SHORT_END = re.compile(rf"(?:[-\u2013]| (?:through|thru|bis) )({_NUMBER})", re.IGNORECASE)
-_LIST_END = re.compile(rf"(?:[-~\u2013]| (?:to|through|bis|à|a) |到|至)({_NUMBER})", re.IGNORECASE)
+_RANGE = re.compile(r"(?i)[\])]?\s{0,2}(?:-|–|~|—|through|thru|bis|à|到|至|から|\.\.|…|(to))\s{0,2}[\[(]?")
+_SHORT_END = re.compile(rf"(?i)(?:[-\u2013]| (?:through|thru|bis) )({_NUMBER})")
+_LIST_END = re.compile(rf"(?i)(?:[-~\u2013]| (?:to|through|bis|à|a) |到|至)({_NUMBER})")
 _GOES_ON = (
     r"(?=[ \t]?(?:,|\Z|\n)| (?:are|were|is|was|all|both|each|shows?|contains?|have|has|do|don|does|seem|look|appear"
-    r"|depict|display|matter|include|in|because|since|as|for|which|that|while|but|so|then|only|here|together|can|could|may|must"
-    r"|will|und|et|zeigen|sind)\b)"
+    r"|depict|display|matter|include|in|because|since|as|for|which|that|while|but|so|then|only|here|together|can|could"
+    r"|may|must|will|und|et|zeigen|sind)\b)"
 )
 _STOPS = r"(?=[ \t]?(?:\Z|\n|[.;:!?)\]*](?![0-9])|,?(?: (?:and|&))? ?\bR ?[0-9]))"
 _BY_COMMA, _BY_AND = rf",[ \t]?{_NUMBER}", rf",?[ \t]?(?:\b(?:and|und|et|y)\b|&|\+)[ \t]?{_NUMBER}"
 _TAIL = re.compile(
-    rf"(?:(?:{_BY_COMMA}){{0,40}}{_BY_AND}|(?:{_BY_COMMA}){{2,40}}|(?:/{_NUMBER}){{1,40}})(?:{_GOES_ON}|{_STOPS})"
-    rf"|{_BY_COMMA}{_STOPS}",
-    re.IGNORECASE,
+    rf"(?i)(?:(?:{_BY_COMMA}){{0,40}}{_BY_AND}|(?:{_BY_COMMA}){{2,40}}|(?:/{_NUMBER}){{1,40}})(?:{_GOES_ON}|{_STOPS})"
+    rf"|{_BY_COMMA}{_STOPS}"
 )
 """Bare numbers after a label: "R1, 2 and 3"; none is a number of things: "in R1, 2 mugs", "R1 and 2 others"."""
 _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉０１２３４５６７８９Ｒ", "01234567890123456789R")
-_JOIN = re.compile(rf"[\"')>\]]{{0,3}}(?:{_AND}|\s{{1,4}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?", re.IGNORECASE)
-_PLURAL = re.compile(r"[\"')\]]{0,3} (?:are|were|all|both|look|show|seem|appear|contain|have|do)\b", re.IGNORECASE)
+_REMARK = r"(?: ?\((?!(?:yes|no|true|false|not|irrelevant)\b)[^()\n]{1,90}\))?"
+_JOIN = re.compile(rf"(?i)[\"')>\]]{{0,3}}{_REMARK}(?:{_AND}|\s{{1,4}})[\"'(<\[]{{0,3}}(?:(?:region|box|area) )?")
+_PLURAL = re.compile(r"(?i)[\"')\]]{0,3} (?:are|were|all|both|look|show|seem|appear|contain|have|do)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def groups(text: str, slot: bool) -> Iterator[Group]:
     """Lists of mentions in order; `slot` says that the text is a stated answer, where "R2 to R4" is always a range."""
     group: list[Mention] = []
     for mention in mentions(text, slot):
-        if group and not (mention.start - group[-1].end < 24 and _JOIN.fullmatch(text, group[-1].end, mention.start)):
+        if group and not (mention.start - group[-1].end < 120 and _JOIN.fullmatch(text, group[-1].end, mention.start)):
             yield Group(tuple(group))
             group = []
         group.append(mention)
@@ -100,10 +99,8 @@ def mentions(text: str, slot: bool) -> Iterator[Mention]:
     text = text if text.isascii() else text.translate(_PLAIN)
     for match in MENTION.finditer(text):
         mention = _whole(text, match)
-        end = mention.end
-        link = (
-            _RANGE.fullmatch(text, pending.end, match.start()) if pending and match.start() - pending.end < 16 else None
-        )
+        end, near = mention.end, pending is not None and match.start() - pending.end < 16
+        link = _RANGE.fullmatch(text, pending.end, match.start()) if pending and near else None
         if pending and link and (not link[1] or slot or _opens(text, pending.start) or _PLURAL.match(text, end)):
             mention = Mention(_between(pending.numbers[-1], mention.numbers[0]), pending.start, end)
         elif pending:

@@ -18,44 +18,40 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from veridical.answers.explanation import as_explained
-from veridical.answers.impression import first_impressions, tempting
+from veridical.answers.impression import TURNS, first_impressions, tempting
 from veridical.answers.markers import INSTEAD, PAUSE
 from veridical.answers.places import FINAL, LAST, STATED
 from veridical.answers.prepare import Prepared, prepare
 from veridical.answers.reader import Read
+from veridical.answers.thinking import explained, spoken
 
 NOTHING = Read(None, None)
 """What a reading of one place gives where that place is not about the answer at all."""
 
 _TAKEN = Read(None, "the answer is taken back, and none follows")
 _HEDGE = re.compile(
-    r"\W{0,5}(?:it |that |this )?(?:depends\b|(?:is |be )?(?:unclear|uncertain|ambiguous|unknown)\b"
-    r"|(?:i )?(?:can ?not|can't) (?:be )?(?:tell|say|determine)|hard to (?:say|tell)|either\b|undecided)",
-    re.IGNORECASE,
+    r"(?i)\W{0,5}(?:it |that |this )?(?:depends\b|(?:is |be )?(?:unclear|uncertain|ambiguous|unknown)\b"
+    r"|(?:i )?(?:can ?not|can't) (?:be )?(?:tell|say|determine)|hard to (?:say|tell)|either\b|undecided)"
 )
 _DENIAL = re.compile(
-    r"(?:\b(?:not|cannot|never|neither|nor|nicht|kein|keine|statt|pas|sino|ikke|inte|niet|nie|не|non|değil"
-    r"|au lieu de|en lugar de|rather than|instead of"
-    r"|other than|as opposed to|any(?:where|thing) but)|n't|不是|而非|而不是|并非)"
-    r"\s{0,2}(?:(?:a|an|the|from|be|really|exactly|option|region|between|just|is|are|equal to|usual|expected) ){0,2}"
-    r"(?:(?:in|on|at|under|inside|behind|within)(?: (?:the|my|his|her|its|their|your))? )?"
-    r"[\"'(\[]{0,2}$",
-    re.IGNORECASE,
+    r"(?i)(?:\b(?:not|cannot|never|neither|nor|nicht|kein|keine|statt|pas|sino|ikke|inte|niet|nie|не|non|değil"
+    r"|au lieu de|en lugar de|rather than|instead of|other than|as opposed to|any(?:where|thing) but)|n't|不是|而非"
+    r"|而不是|并非)\s{0,2}(?:(?:a|an|the|from|be|really|exactly|option|region|between|just|is|are|equal to|usual"
+    r"|expected) ){0,2}(?:(?:in|on|at|under|inside|behind|within)(?: (?:the|my|his|her|its|their"
+    r"|your))? )?[\"'(\[]{0,2}$"
 )
 _TENTATIVE = re.compile(
-    r"\b(?:initial|first|guess|tentative|provisional|preliminary|quick|intuitive|immediate|naive|usual|option)\b", re.I
+    r"(?i)\b(?:initial|first|guess|tentative|provisional|preliminary|quick|intuitive|immediate|naive|usual|option)\b"
 )
 _ASKED = re.compile(r"[^.!?\n]{1,30}\?(?! [\w\"'(*-]{1,20}\s{0,3}\Z)")
-_TURNED = re.compile(r"\b(?:but|however|yet|although|though|aber|mais|pero|until)\b", re.IGNORECASE)
 _PLANNING = re.compile(
-    r"\W{0,5}(?:let me|let's|first|looking|starting|to (?:answer|count|determine|find)|we (?:need|must|have) to"
-    r"|i(?:'ll| will| need to| have to)|if|when|step)\b",
-    re.IGNORECASE,
+    r"(?i)\W{0,5}(?:let me|let's|first|looking|starting|to (?:answer|count|determine|find)|we (?:need|must|have) to"
+    r"|i(?:'ll| will| need to| have to)|if|when|step)\b"
 )
 
 
@@ -95,28 +91,32 @@ def read_by_rule(
     claims = _superseded([*_claims(reply, slot, wanted), *more(reply.plain)], reply.plain)
     if any(claim.denies is None for claim in claims):
         read = settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
-        if read == _TAKEN and not any(claim.denies for claim in claims):
-            read = _after_correction(reply, whole)
-        return as_explained(text, slot, read)
-    answer, reason = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
-    if answer is not None or reason is not None:
-        return Read(answer, reason)
-    return Read(None, f"no {wanted} is stated" if reply.plain.strip() else "no text outside the reasoning")
+        again = read == _TAKEN and not any(claim.denies for claim in claims)
+        return as_explained(text, slot, _after_correction(reply, whole) if again else read)
+    read = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
+    unread = Read(None, f"no {wanted} is stated" if reply.plain.strip() else "no text outside the reasoning")
+    return unread if read == NOTHING else read
 
 
 def _superseded(claims: list[Claim], plain: str) -> list[Claim]:
-    """The claims without those of first impressions, which a marked answer after them settles.
+    """The claims without those of first impressions, which an answer of the reply's own after them settles.
 
     What is only called tempting or usual counts nowhere beside an answer that is not.
     """
-    marked = max((claim.start for claim in claims if claim.rank >= STATED and claim.read.answer is not None), default=0)
+    answers = [claim for claim in claims if claim.read.answer is not None]
+    marked = max((claim.start for claim in answers if claim.rank >= STATED), default=0)
     settled = _outside(claims, list(first_impressions(plain[:marked])))
-    own = _outside(settled, list(tempting(plain)))
+    seeming = list(first_impressions(plain, turned=False))
+    last = max((claim.start for claim in _outside(answers, seeming)), default=0)
+    settled = _outside(settled, [span for span in seeming if span[0] < last])
+    own = _outside(settled, tempting(plain))
     return own if any(claim.read.answer is not None for claim in own) else settled
 
 
 def _outside(claims: list[Claim], spans: list[tuple[int, int]]) -> list[Claim]:
-    return [claim for claim in claims if not any(start <= claim.start < end for start, end in spans)]
+    ends = [end for _, end in spans]
+    next_span = ((claim, bisect_right(ends, claim.start)) for claim in claims)
+    return [claim for claim, index in next_span if index == len(spans) or claim.start < spans[index][0]]
 
 
 def _after_correction(reply: Prepared, whole: Callable[[str], Read]) -> Read:
@@ -157,7 +157,7 @@ def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
             read = Read(None, f"the stated answer is not {wanted}")
         if read != NOTHING and (read.answer is not None or place.rank >= STATED):
             before = reply.plain[max(0, place.start - 40) : place.start]
-            announced = place.rank == STATED and not (_TENTATIVE.search(before) or _TURNED.search(place.content))
+            announced = place.rank == STATED and not (_TENTATIVE.search(before) or TURNS.search(place.content))
             yield Claim(read, place.rank, place.start, place.end, announced=announced)
 
 
@@ -228,3 +228,42 @@ def is_short_statement(text: str) -> bool:
         return False
     finished = text[-1] in ".!。！)]}\"'" or len(text.split()) <= 12
     return finished and not _PLANNING.match(text)
+
+
+_ANNOUNCES = (
+    r"(?:the|my) (?:correct |final |right )?(?:answer|choice|decision|verdict)(?: to (?:the|this|your) question)?"
+    r" (?:is|must be|should be|would be|has to be)(?: therefore| thus| hence| clearly| simply)?:?"
+)
+_INNER = re.compile(
+    r"(?i)(?:^|[.!?>\n,;]\s{0,3}|,? (?:and|so|hence) )(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
+    rf"(?:{_ANNOUNCES}"
+    r"|(?<=so |us |e, |s, |re |ce )(?:i(?:'d| would| will|'ll| must| have to)? (?:choose|pick|select|answer|say"
+    r"|go with|conclude)(?: that)?(?: with)?:?)) (?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z"
+)
+_EARLIER = re.compile(
+    r"(?i)(?:[.!?>\n]\s{0,3})(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
+    rf"{_ANNOUNCES} (?P<content>[^<>.!?:;,\n]{{1,20}})[.!:;,]"
+)
+"""An answer that an explanation announces before it goes on."""
+_TAKEN_BACK = re.compile(
+    r"(?i)\b(?:but|however|yet|wait|although|though|actually|no,|hm+|on second|until|correction|instead|wrong"
+    r"|mistake\w*)\b|\?"
+)
+
+
+def as_explained(text: str, slot: Callable[[str, bool], Read], read: Read) -> Read:
+    """The answer, unless the explanation before it announces another one and does not take it back."""
+    if read.answer is None:
+        return read
+    heard = spoken(text)
+    for start, end in explained(heard)[:3]:
+        last = heard[max(start, end - 200) : end]
+        answer = _INNER.search(last) if "?" not in last else None
+        announced = deque(_EARLIER.finditer(heard, start, end), maxlen=1)
+        asks = heard.find("?", start, end) >= 0
+        if answer is None and announced and not asks and not _TAKEN_BACK.search(heard, announced[0].end(), end):
+            answer = announced[0]
+        other = slot(answer["content"], False).answer if answer else None
+        if other is not None and other != read.answer:
+            return Read(None, "the explanation gives another answer than the one that is stated")
+    return read

@@ -16,15 +16,13 @@ _THOUGHT = (
     r"|deliberation|working_out)"
 )
 _MARK = re.compile(
-    rf"(?P<open>{_OPEN}{_THOUGHT}(?: [^<>\n]{{0,80}})?{_SHUT}|◁\s?think(?:ing)?\s?▷|\[(?:BEGIN_)?THINK(?:ING)?\]"
+    rf"(?i)(?P<open>{_OPEN}{_THOUGHT}(?: [^<>\n]{{0,80}})?{_SHUT}|◁\s?think(?:ing)?\s?▷|\[(?:BEGIN_)?THINK(?:ING)?\]"
     r"|<\|(?:begin_of_|start_)?(?:thought|think|thinking)\|>|<unused94>)"
     rf"|(?P<close>{_OPEN}\s?/\s?{_THOUGHT}\s?{_SHUT}|<end_working_out>|◁\s?/\s?think(?:ing)?\s?▷"
     r"|\[(?:/|END_)THINK(?:ING)?\]|<\|(?:end_of_|end_|/)(?:thought|think|thinking)\|>|<unused95>)"
-    r"|<\|channel\|?>\s{0,2}(?P<channel>[a-z]{1,20})(?:[^<\n]{0,40}<\|message\|>)?"
-    r"|(?P<end><\|(?:end|return|call)\|>|<channel\|>)"
-    r"|(?:<\|(?:im_start|start|start_header_id)\|>"
-    r"|<start_of_turn>)\s{0,2}(?P<role>[a-z]{1,12})(?:<\|end_header_id\|>)?",
-    re.IGNORECASE,
+    r"|<\|channel\|?>\s{0,2}(?P<channel>[a-z]{1,20})(?:[^<\n]{0,40}<\|message\|>)?|(?P<end><\|(?:end|return|call)\|>"
+    r"|<channel\|>)|(?:<\|(?:im_start|start|start_header_id)\|>|<start_of_turn>)\s{0,2}(?P<role>[a-z]{1,12})"
+    r"(?:<\|end_header_id\|>)?"
 )
 _MARKING = (
     *("think", "thought", "scratch", "monologue", "deliberation", "working_out", "channel", "unused9", "<|"),
@@ -35,22 +33,20 @@ _FINAL = frozenset({"final", "answer", "response"})
 _MODEL = frozenset({"assistant", "model"})
 _BARE_CHANNEL = re.compile(r"\s{0,9}analysis(?=[A-Z])")
 _EXPLANATION = re.compile(
-    rf"{_OPEN}\s?(?P<close>/\s?)?(?P<stem>reason|reflect|rational|explan|analys|justif|observ|eviden|summar|caption"
-    rf"|descri|detail|step)[a-z]{{0,9}}(?: [^<>\n]{{0,80}})?\s?{_SHUT}",
-    re.IGNORECASE,
+    rf"(?i){_OPEN}\s?(?P<close>/\s?)?(?P<stem>reason|reflect|rational|explan|analys|justif|observ|eviden|summar|caption"
+    rf"|descri|detail|step)[a-z]{{0,9}}(?: [^<>\n]{{0,80}})?\s?{_SHUT}"
 )
 _NAMES = r"(?:final[_ ]?)?(?:answer|ans|decision|verdict|conclusion|solution|output|result|choice|response)"
 ANSWER_TAG = re.compile(
-    rf"(?:{_OPEN}|\[)\s?(?P<close>/)?\s?{_NAMES}\s?(?:{_SHUT}|\])|<\|(?P<end>end_of_|/)?(?:begin_of_)?(?:box"
-    rf"|answer)\|>",
-    re.IGNORECASE,
+    rf"(?i)(?:{_OPEN}|\[)\s?(?P<close>/)?\s?{_NAMES}\s?(?:{_SHUT}|\])|<\|(?P<end>end_of_|/)?(?:begin_of_)?(?:box"
+    rf"|answer)\|>"
 )
 """A tag that an answer stands in; it is a closing one where the group `close` or `end` is there."""
 _WHOLE_ANSWER = re.compile(
-    rf"{_OPEN}/reasons?{_SHUT}\s{{0,9}}{_OPEN}answer{_SHUT}[^<>]{{1,80}}{_OPEN}/answer{_SHUT}\s{{0,9}}\Z", re.IGNORECASE
+    rf"(?i){_OPEN}/reasons?{_SHUT}\s{{0,9}}{_OPEN}answer{_SHUT}[^<>]{{1,80}}{_OPEN}/answer{_SHUT}\s{{0,9}}\Z"
 )
 """The whole form of an answer at the very end: thinking before it was not cut, its end was forgotten."""
-_ANSWER_LINE = re.compile(r"\n[^\w\n]{0,6}(?:final )?answer[^\w\n]{0,4}[:=]", re.IGNORECASE)
+_ANSWER_LINE = re.compile(r"(?i)\n[^\w\n]{0,6}(?:final )?answer[^\w\n]{0,4}[:=]")
 
 
 class Said(NamedTuple):

@@ -19,64 +19,56 @@ def _time(name: str, number: str) -> str:
     points = r"\." if number == _PLAIN else "[.,]"
     return (
         rf"(?:(?P<{name}clock>[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?:[.,][0-9]{{1,3}})?)"
-        rf"|(?P<{name}min>[0-9]{{1,3}}) ?(?:minutes?|mins?|m|minuten?|分)"
-        rf" ?(?P<{name}sec>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?) ?{_UNIT}"
-        rf"|(?P<{name}lead>(?:{_SECONDS}) {{1,2}})?(?P<{name}num>{number})"
-        rf"(?:(?:st|nd|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?![0-9:]|{points}[0-9]|e[0-9])"
+        rf"|(?P<{name}min>[0-9]{{1,3}}) ?(?:minutes?|mins?|m|minuten?|分) ?(?P<{name}sec>[0-9]{{1,2}}"
+        rf"(?:[.,][0-9]{{1,3}})?) ?{_UNIT}|(?P<{name}lead>(?:{_SECONDS}) {{1,2}})?(?P<{name}num>{number})(?:(?:st|nd"
+        rf"|rd|th))? ?(?P<{name}unit>{_UNIT})?)(?!:?[0-9]|{points}[0-9]|e[0-9])"
     )
 
 
 _COMMA = r"[0-9]{1,6}(?:[.,][0-9]{1,4})?"
-_NOT_INSIDE = r"(?<![\w.:/,-])(?<![0-9] )"
 _NOT_INSIDE_EARLY = r"(?<![A-Za-z0-9_.:/,-])"
-_ABOUT = r"(?:(?:about|around|approximately|roughly|ca\.|the|at|t ?=|第|etwa|environ|unos) {0,2}){0,2}"
+_ABOUT = (
+    r"(?:(?:about|around|approximately|roughly|ca\.|the(?: end(?: of the (?:clip|video))? \()?|at|el|der|le|t ?=|~|第"
+    r"|etwa|environ|unos) {0,2}){0,2}"
+)
 _TO = (
-    r"[\"')]{0,2}\s{0,3}"
-    r"(?:-{1,2}>?|–|—{1,2}|~|→|\b(?:to|until|till|through|bis|jusqu'à|a|hasta)\b|à|到|至|から)"
-    r"\s{0,3}[\"'(]{0,2}"
+    r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|(?<=s )(?:≤|<=?) ?t ?(?:≤|<=?)|\b(?:to|until|till|through|bis|jusqu'à"
+    r"|a|hasta)\b|à|到|至|から)\s{0,3}[\"'(]{0,2}"
 )
 _AND = r"[\"')]{0,2}\s{0,3}(?:and|und|et|y|e|和)\s{1,3}"
 _PATTERNS = (
-    re.compile(rf"{_NOT_INSIDE_EARLY}{_time('a', _COMMA)}{_TO}{_ABOUT}{_time('b', _COMMA)}", re.IGNORECASE),
+    re.compile(rf"(?i){_NOT_INSIDE_EARLY}{_time('a', _COMMA)}{_TO}{_ABOUT}{_time('b', _COMMA)}"),
     re.compile(
-        rf"\b(?:between|zwischen|entre)\s{{1,3}}{_ABOUT}{_time('a', _COMMA)}{_AND}{_ABOUT}{_time('b', _COMMA)}",
-        re.IGNORECASE,
+        rf"(?i)\b(?:between|zwischen|entre)\s{{1,3}}{_ABOUT}{_time('a', _COMMA)}{_AND}{_ABOUT}{_time('b', _COMMA)}"
     ),
     re.compile(
-        rf"[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]"
-        rf"(?P<after> ?(?:{_SECONDS}|s)(?![A-Za-z]))?",
-        re.IGNORECASE,
+        rf"(?i)[\[(]\s{{0,3}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,3}}[\])]"
+        rf"(?P<after> ?(?:{_SECONDS}|s)(?![A-Za-z]))?"
     ),
     re.compile(
-        rf"(?P<label>\b(?:start|begin|début|inicio|开始|開始)[a-z_]{{0,8}}\b)"
-        rf"[^0-9\n.]{{0,25}}{_time('a', _COMMA)}[^0-9]{{0,40}}?"
-        rf"\b(?:end|stop|fin)[a-z_]{{0,8}}\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}",
-        re.IGNORECASE,
+        rf"(?i)(?P<label>\b(?:(?:start|begin|début|inicio|开始|開始)[a-z_]{{0,8}}|sets? in|normal (?:up to|until"
+        rf"|till))\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}(?:[^0-9]{{0,20}}? for [0-9.]{{1,6}} ?s)?[^0-9]{{0,100}}?\b"
+        rf"(?:(?:end|stop|fin)[a-z_]{{0,8}}|until|is over)\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}"
     ),
+    re.compile(rf"(?i)\[{_time('a', _PLAIN)}\] ?(?:-|–|to|→) ?\[{_time('b', _PLAIN)}\]"),
 )
-PAIR = re.compile(
-    rf"\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?", re.IGNORECASE
-)
-_FRAMES = re.compile(r"\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$", re.IGNORECASE)
+PAIR = re.compile(rf"(?i)\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?")
+_FRAMES = re.compile(r"(?i)\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$")
 _LABELLED = re.compile(
-    r"\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?|segment|window|span|seconds?)[\"']?\s{0,2}[:=]?\s{0,2}$",
-    re.IGNORECASE,
+    r"(?i)\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?|segment|window|span"
+    r"|seconds?)[\"']?\s{0,2}[:=]?\s{0,2}$"
 )
-
-
 _LENGTH = re.compile(
-    r"\b(?:lasts?|lasting|duration(?: of)?|for|every|takes?|dauert|dure|dura)"
-    r"(?: (?:about|around|roughly|etwa))? {0,2}$",
-    re.IGNORECASE,
+    r"(?i)\b(?:lasts?|lasting|duration(?: of)?|for|every|takes?|dauert|dure|dura)"
+    r"(?: (?:about|around|roughly|etwa))? {0,2}$"
 )
-_NO_TIME_AFTER = re.compile(r" ?-[0-9]|/[0-9]| ?[%°×]| (?:long|apart|in length)\b", re.IGNORECASE)
-_OR_AFTER = re.compile(r"[\"')\]]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o)\b|或)\W{0,3}[0-9]", re.IGNORECASE)
+_NO_TIME_AFTER = re.compile(r"(?i) ?-[0-9]|/[0-9]| ?[%°×]| (?:long|apart|in length)\b")
+_OR_AFTER = re.compile(r"(?i)[\"')\]]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o)\b|或)\W{0,3}[0-9]")
 _JOINED = re.compile(
-    r"[\"')\]]{0,2}\s{0,3}[,;/&+]?\s{0,3}"
+    r"(?i)[\"')\]]{0,2}\s{0,3}[,;/&+]?\s{0,3}"
     r"(?:\b(?:and|und|et|y|e|plus|as well as|sowie|puis|luego|then|again|followed by)\b|和|及|以及|与|と)?[\s,:]{0,3}"
     r"(?:\b(?:then|again|also|later|from|between|at|in|during|von|zwischen|de|entre)\b\s{0,3}){0,3}"
-    rf"[\[(\"']{{0,2}}{_ABOUT}[0-9]",
-    re.IGNORECASE,
+    rf"[\[(\"']{{0,2}}{_ABOUT}[0-9]"
 )
 """What leads from one stretch to the next in a list of them."""
 
@@ -118,10 +110,8 @@ def _slot(content: str, alone: bool) -> Read:
         return _stretch(pair)
     if alone:
         matches = [match for pattern in _PATTERNS for match in pattern.finditer(content)]
-        bare = len(matches) == 1 and not any(
-            sign.isalnum() for sign in content[: matches[0].start()] + content[matches[0].end() :]
-        )
-        return _one(content, True) if bare else NOTHING
+        rest = content[: matches[0].start()] + content[matches[0].end() :] if len(matches) == 1 else content
+        return NOTHING if any(sign.isalnum() for sign in rest) else _one(content, True)
     return _one(content, True)
 
 
@@ -174,12 +164,23 @@ def stretches(text: str, *, bare: bool) -> Iterator[Stretch]:
                 yield Stretch(Read(None, "a choice of time intervals is given"), timed, match.span())
                 continue
             joined = _JOINED.match(text, match.end(), match.end() + 60) is not None
-            if not (timed or joined) and re.match(r" {0,2}[^\W\d_]", after):
+            if not (timed or joined) and re.match(r" {0,2}(?!(?:is|are|was|were)\b)[^\W\d_]", after):
                 # Never left out in silence: what follows may be a unit, or the beginning of another stretch.
                 if bare:
                     yield Stretch(Read(None, "numbers without a unit of time stand before a word"), False, match.span())
             elif timed or bare or labelled or _LABELLED.search(before):
                 yield Stretch(_stretch(match), timed, match.span(), joined)
+
+
+def at_start(text: str) -> tuple[Read, str] | None:
+    """The stretch of time that opens a text, and what follows it; `None` where none does.
+
+    >>> at_start("1-2.5: the cup floats")
+    (Read(answer='1.0-2.5', reason=None), ': the cup floats')
+    """
+    matches = (pattern.match(text) for pattern in (_PATTERNS[0], _PATTERNS[-1]))
+    match = next((match for match in matches if match), None)
+    return None if match is None else (_stretch(match), text[match.end() :])
 
 
 def _stretch(match: re.Match[str]) -> Read:

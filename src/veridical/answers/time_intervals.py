@@ -3,25 +3,57 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from math import isfinite
 
 from veridical.answers.json_block import json_reader
+from veridical.answers.places import LEAD, STATED
+from veridical.answers.prepare import prepare
 from veridical.answers.reader import Read
-from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
-from veridical.answers.time_interval import PAIR, Interval, interval, stretches
+from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule
+from veridical.answers.time_interval import PAIR, Interval, at_start, interval, stretches
 
 NONE = "none"
 """The answer that there is no such stretch."""
 
 _NONE = re.compile(
-    r"\W{0,5}(?:none|never|nowhere|no (?:such )?(?:interval|stretch|time|moment|part)s?|\[\s{0,3}\])\W{0,5}",
+    r"\W{0,5}(?:none|never|nowhere|no (?:such )?(?:interval|stretch|time|moment|part)s?|\[\s{0,3}\]"
+    r"|(?P<said>(?:(?:there (?:are|is)|i (?:can )?(?:see|find)|the (?:clip|video) (?:has|shows"
+    r"|contains)) )?no (?:such )?(?:anomal\w{1,5}|violations?|intervals?|stretch\w{0,2})(?: (?:in|of) (?:this"
+    r"|the) (?:clip|video))?|nothing (?:impossible|unusual|anomalous|odd)(?: happens)?))\W{0,5}",
     re.IGNORECASE,
 )
-_LIST = re.compile(r"[ \t]*\n{1,2}[ \t]*(?:[-*\u2022][ \t]+|[0-9]{1,2}[.)][ \t]+)?(?P<line>[^\n]{3,80})")
-_SMALL = re.compile(r"\b(?:and|from|between|und|et|y)\b|\W", re.IGNORECASE)
+_NONE_FIRST = re.compile(rf"(?i){_NONE.pattern}(?<=[.!]\s)(?=\S)")
+_VAGUE = re.compile(
+    r"(?i)\b(?:perhaps|maybe) (?:later|again|once|also|more)\b|\b(?:may|might|could) (?:begin|start|end|be)\b"
+    r"|\banywhere\b|\b(?:can't|cannot) (?:see|tell|say) (?:when|where)\b"
+)
+_OF_THE_CLIP = re.compile(
+    r"(?i)\b(?:whole|entire|full|total)\b[^.;\n0-9]{0,40}$|\b(?:clip|video) (?:runs|lasts|goes|is)\b[^.;\n0-9]{0,20}$"
+)
+"""What before a stretch of time makes it that of the clip."""
+_STATES = re.compile(
+    r"(?i)\b(?:anomal\w{0,5}|odd|impossible) (?:stretch|part|interval|segment|period|window)(?:s|es)?\b"
+    r"|\bpart\b[^\n]{0,60}\bis (?:anomalous|odd|impossible)\b"
+)
+"""What a sentence has that gives the stretches in so many words."""
+_SENTENCE = re.compile(r"[^\n]{1,400}?(?:[.!?](?=\s|$)|\n|$)|[^\n]{400}")
+_ITEM = re.compile(
+    r"^\s{0,8}(?:[-*\u2022|]\s{0,3}|[0-9]{1,2}[.)]\s{1,3}|\|?\s{0,3}[0-9]{1,2}\s{0,3}\|"
+    r"(?=[^|]{1,12}\|[^|]{1,12}\|)){0,2}\s{0,3}"
+)
+_CELLS = re.compile(r"([0-9.:]{1,9})( ?s)?\s{0,4}\|\s{0,4}([0-9.:]{1,9})(?: ?s)?(?=\s{0,4}(?:\||$))")
+_NORMAL = re.compile(
+    r"(?i)\W{0,5}(?:(?:(?:is|all|still|everything|the scene is) ){0,2}(?:normal|ordinary|fine)\b|nothing\b)"
+)
+"""What after a stretch of time says that it is none of those asked for."""
+_LABEL = re.compile(r"\s{0,3}(?:[:|(–—]|- |$)")
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_WORDS)})\b(?= (?:to|until|till|seconds?)\b)")
+_LIST = re.compile(r"(?<![ \t])[ \t]*\n{1,2}[ \t]*(?:[-*\u2022][ \t]+|[0-9]{1,2}[.)][ \t]+)?(?P<line>[^\n]{3,80})")
+_SMALL = re.compile(r"(?i)\b(?:and|from|between|und|et|y)\b|\W")
 
 
 def read_intervals(text: str) -> Read:
@@ -40,7 +72,41 @@ def read_intervals(text: str) -> Read:
         read = _of_json(text)
         if read.answer is not None or read.reason is not None:
             return read
-    return read_by_rule(_joined(text), _slot, _whole, "time interval")
+    text = _IN_WORDS.sub(lambda word: str(_WORDS.index(word[0].lower())), text)
+    reply = prepare(text)
+    rows = NOTHING if reply.cues or any(each.rank >= STATED for each in reply.statements) else _rows(reply.plain)
+    read = read_by_rule(_joined(text), _slot, _whole, "time interval", _claims) if rows == NOTHING else rows
+    none = _NONE_FIRST.match(reply.plain)
+    if read.answer not in (None, NONE) and none and none["said"]:
+        return Read(None, "no stretch is said to be there, and one is given")
+    return read
+
+
+def _rows(plain: str) -> Read:
+    """The stretches of a list or table with one to each line, without those in which all is called normal."""
+    found, normal, labels = [], 0, []
+    for line in re.split(r"\n|;\s", plain[:4000]):
+        row = _CELLS.sub(r"\1\2-\3\2 ", _ITEM.sub("", line))
+        opens = at_start(row)
+        if opens is None and any(sign.isdecimal() for sign in row):
+            return NOTHING
+        if opens is not None:
+            read, rest = opens
+            normal += _NORMAL.match(rest) is not None
+            found += [] if _NORMAL.match(rest) else [read]
+            labels.append(_LABEL.match(rest) is not None)
+    if not found or not (all(labels) or normal) or (len(labels) == 1 and not plain.lstrip().startswith(("-", "|"))):
+        return NOTHING
+    failed = [read for read in found if read.answer is None]
+    return failed[0] if failed else Read(written(interval(read.answer) for read in found if read.answer))
+
+
+def _claims(plain: str) -> Iterator[Claim]:
+    """Sentences that give the stretches in so many words: "The anomalous part is thus 1.0-3.0."."""
+    for sentence in _SENTENCE.finditer(plain):
+        read = _all(sentence[0]) if _STATES.search(sentence[0]) else NOTHING
+        if read.answer is not None:
+            yield Claim(read, LEAD, sentence.start(), sentence.end())
 
 
 def intervals(answer: str) -> tuple[Interval, ...]:
@@ -120,12 +186,16 @@ def _slot(content: str, alone: bool) -> Read:
 def _whole(plain: str) -> Read:
     if _NONE.fullmatch(plain):
         return Read(NONE)
-    return _all(plain) if is_short_statement(plain) else NOTHING
+    if _VAGUE.search(plain):
+        return Read(None, "a time is left open")
+    return _all(plain) if is_short_statement(re.sub(r"^First\b", "", plain.lstrip())) else NOTHING
 
 
 def _all(text: str) -> Read:
     """All stretches of a text; those without a unit count where no other has one, or one follows in the same list."""
-    found = list(stretches(text, bare=True))
+    every = [(each, *each.span) for each in stretches(text, bare=True)]
+    odd = [(each, start) for each, start, end in every if not _NORMAL.match(text, end)]
+    found = [each for each, start in odd if not _OF_THE_CLIP.search(text, max(0, start - 80), start)]
     chosen = [each for each in found if each.timed or each.joined] if any(each.timed for each in found) else found
     timed = [each.read for each in chosen]
     if not timed:

@@ -6,98 +6,133 @@ import re
 from collections.abc import Iterator
 
 from veridical.answers.markers import DOUBT, TURN
-from veridical.answers.places import LEAD
+from veridical.answers.places import LEAD, SENTENCES
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
-from veridical.answers.yes_no_words import (
-    BEFORE,
-    BOTH,
-    CONDITION,
-    DECLINE,
-    ENGLISH,
-    MEANING,
-    OFFER,
-    SO,
-    STOP,
-    SUBJECT,
-    SURE,
-    WORDS,
-)
 
+ENGLISH = {"yes": "yes", "yeah": "yes", "yep": "yes", "yup": "yes", "no": "no", "nope": "no", "nah": "no"}
+_OTHER = {
+    "yes": "ja oui sí si sì sim да tak evet áno ano igen kyllä jah jā taip da já ναι כן có vâng đúng ya oo ndiyo"
+    " نعم أجل بله بلی ہاں हाँ हां हा হ্যাঁ ஆம் ใช่ 是的 是 对的 对 對 正确 肯定 有 はい ええ うん 예 네 그렇습니다",
+    "no": "nein non não nao nee nej nei нет ні не nie ne nem ei nē nē όχι לא không tidak bukan hapana hayır"
+    " لا كلا خیر نه نہیں नहीं না இல்லை ไม่ใช่ ไม่ 不是的 不是 不对 不 否 没有 错误 否定 いいえ いえ 아니요 아니오"
+    " 아뇨 아닙니다",
+}
+MEANING = (
+    ENGLISH
+    | {word: answer for answer, words in _OTHER.items() for word in words.split()}
+    | {"affirmative": "yes", "negative": "no", "जी हाँ": "yes", "जी नहीं": "no", "جی ہاں": "yes"}
+)
+WORDS = "|".join(sorted(MEANING, key=len, reverse=True))
+SURE = (
+    r"(?:absolutely|definitely|certainly|clearly|probably|likely|surely|most likely|most probably|of course|actually"
+    r"|simply|still|a|an|clear|firm|resounding|definite|hard)"
+)
+BEFORE = (
+    r"(?:so|thus|therefore|hence|then|and|but|well|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
+    r"|conclusion|indeed|also|daher|donc|así que|c'est|it's|it is|that's|that is|a|i think|i believe|i'd say|my answer"
+    r"|(?:there is |there's |i have )?no (?:doubt|question)(?: about (?:it|that))?|undoubtedly|(?:without"
+    r"|beyond) (?:a |any |all )?doubt|yet|however|ultimately|in the end|to conclude|finally|in fact|therefore,? i say"
+    r"|nun|alors|entonces|então|quindi|portanto|por (?:lo )?tanto|deshalb|folglich|dunque|dus|derfor|därför|alltså"
+    r"|поэтому|значит|итак|więc|zatem|yani|इसलिए|لذلك|إذن|따라서)"
+)
+SO = r"(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?"
+STOP = re.compile(
+    r"[\"')\]]{0,3}(?: (?:dus|donc|also|allora|pues|então))?\s{0,6}(?:です|だ[。\n]|입니다|يا|from me\b"
+    r"|[.,;:!?。，、；！：—…)\]}(=→]|-[^\w]|\n|$)"
+)
+"""What ends an answer of one word."""
+SUBJECT = re.compile(r"(?i) {1,3}(?:they|it|the|there|this|these|that|those|he|she|i|we|you|both|because|since|as)\b")
+_OTHER_WORD = rf"(?P<other>{WORDS})(?![a-zà-öø-ÿ0-9_])"
+BOTH = re.compile(
+    rf"(?i)\W{{0,4}}(?:(?:/|(?:,? ?(?:or|and|oder|und|ou|et|o|y|或|和|还是"
+    rf"|そして)) ?)\W{{0,3}}{_OTHER_WORD}\W{{0,4}}(?:$|[\s.!?。\])])|[,|] ?\W{{0,3}}"
+    rf"{_OTHER_WORD.replace('other', 'last')}\W{{0,4}}(?:$|[\n.!?。\])]|(?<=,) maybe)"
+    rf"| (?:in|for|on|at) [^.,;\n]{{1,40}}[,;] (?:but |and )?(?P<third>{WORDS}) (?:in|for|on|at)\b)"
+)
+"""A second word for yes or no that stands beside the first one."""
+CONDITION = re.compile(r"(?i)\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|wenn|falls|si|如果)\b")
+DECLINE = re.compile(
+    r"(?i)\b(?:i(?:'m| am) (?:sorry|unable|not able)|(?:can't|can ?not|unable to|not able to|don't|do not) (?:answer"
+    r"|help|assist|determine|view|process|comply|access|tell|identify|see (?:any|an|the) (?:image|picture|photo)|open"
+    r"|load|say|have|know)|(?:no|any) (?:image|picture|photo)s? (?:was|is|has|were|attached|provided))"
+)
+"""What after "no" makes it a refusal."""
+DENIES = re.compile(
+    r"(?i), (?:there(?:'s| is| are)|(?:the|this|it|he|she|they)\b[^.,;:\n]{0,40}?\b(?:is|are|was|were|do|does|has"
+    r"|have))(?:n't| not?)\b(?! (?:doubt|question|longer|differ\w*|only|equal|the same|identical)\b"
+    r"| (?:\w{3,12} ){1,2}differ)"
+)
+"""What after "yes" says that something is not so, unless it denies a difference or a likeness."""
+OFFER = re.compile(
+    r"(?i)[,.!:]? {0,2}(?:of course[,.!]? )?(?:i (?:can|could|will|would)(?: gladly| certainly)? (?:help|assist|do that"
+    r"|answer|analy[sz]e|take a look|look)|i (?:can )?(?:see|understand)(?: the (?:image|picture|question|task|photo"
+    r"|drawing|figure))?[.!,]|i(?:'d| would| will|'ll) be (?:happy|glad)|please (?:upload|send|share|provide))"
+)
+"""What after "yes" makes it an offer to help."""
 _LEAD = re.compile(
-    rf"[^\w\n]{{0,12}}(?:{SO})?(?:{BEFORE}[,:]? {{1,3}}){{0,3}}(?:{SURE},? {{1,2}}){{0,2}}[\"'(\[]{{0,2}}"
+    rf"(?i)[^\w\n]{{0,12}}(?:{SO})?(?:{BEFORE}[,:]? {{1,3}}){{0,3}}(?:{SURE},? {{1,2}}){{0,2}}[\"'(\[]{{0,2}}"
     rf"(?:(?P<word>{WORDS})(?:,? (?P=word)){{0,9}}(?![a-zà-öø-ÿ0-9_])"
-    r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))",
-    re.IGNORECASE,
+    r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))"
 )
 _PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
 _STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b)"
 _END = rf"(?={_STOPPED})"
 _TRUTH = re.compile(
-    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
-    r"|(?<![\"'])y(?![\"'])"
-    r"|(?<![\"'])n(?![\"'])|(?<=[\"'])[yn](?=[\"']))\W{0,6}",
-    re.IGNORECASE,
+    r"(?i)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
+    r"|(?<![\"'])y(?![\"'])|(?<![\"'])n(?![\"'])|(?<=[\"'])[yn](?=[\"']))\W{0,6}"
 )
 _TRUTHS = {"true": "yes", "correct": "yes", "y": "yes", "false": "no", "incorrect": "no", "n": "no"} | {
     word: answer for words, answer in (("так oo होय", "yes"), ("ні nu hindi नाही", "no")) for word in words.split()
 }
-_AGREED = re.compile(
-    r"\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(correct|true|incorrect|false)(?=[.,!]\s|[.!]?\s*$)", re.IGNORECASE
-)
+_AGREED = re.compile(r"(?i)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(correct|true|incorrect|false)(?=[.,!]\s|[.!]?\s*$)")
 _ALONE = re.compile(
-    r"\W{0,5}(?:(?P<yes>(?:absolutely|definitely|certainly|indeed|exactly|of course|i (?:think|believe"
-    r"|would say) so)(?=\W*$|[.!]\s))"
-    r"|(?P<no>i (?:don't|do not) (?:think|believe) so|of course not|(?:absolutely|definitely|certainly) not)"
-    r"(?=\W*$|[.!,;:]\s))",
-    re.IGNORECASE,
+    r"(?i)\W{0,5}(?:(?P<yes>(?:absolutely|definitely|certainly|indeed|exactly|of course|i (?:think|believe"
+    r"|would say) so)(?=\W*$|[.!]\s)|indeed, (?!yes\b|no\b)(?![^.!?\n]*(?:\b(?:no|not|none|nothing|neither)\b|n't)))"
+    r"|(?P<no>(?:i (?:don't|do not) (?:think|believe) so|of course not|(?:absolutely|definitely|certainly) not)"
+    r"(?=\W*$|[.!,;:]\s)|i (?:can ?not|can't|do not|don't) agree (?:that|with)\b|not really[.,;] {1,3}(?=\w)))"
 )
-_CONTRAST = re.compile(r"\b(?:but|however|yet|though|although|still|while)\b", re.IGNORECASE)
+_CONTRAST = re.compile(r"(?i)\b(?:but|however|yet|though|although|still|while)\b")
 _SAY = re.compile(
-    r"\bi(?:'d| would| will|'ll| do| must| can)? {0,2}(?:(?:have to|must|therefore|still|also|thus|hence) ){0,2}"
+    r"(?i)\bi(?:'d| would| will|'ll| do| must| can)? {0,2}(?:(?:have to|must|therefore|still|also|thus|hence) ){0,2}"
     r"(?:say|answer|go with|conclude|choose|pick|vote|respond|reply|settle (?:on|for)|decide(?: on| for)?|stick with"
     r"|lean(?: towards?)?)(?: (?:that|with|is|it's|it is|an?|the|clear|firm)){0,3}[ :,]{1,4}"
-    rf"{_PLAIN}{_END}",
-    re.IGNORECASE,
+    rf"{_PLAIN}{_END}"
+)
+_RIGHT = re.compile(
+    rf"(?i)[\"'](?P<word>yes|no)[\"'] is (?:therefore |thus )?(?:the )?(?:right|correct)\b"
+    rf"|\bthe (?:right|correct) (?:one|word|choice) is {_PLAIN.replace('word', 'late')}{_END}"
 )
 _HENCE = re.compile(
-    r"(?:\b(?:actually|in (?:actual )?fact|in truth|so|thus|therefore|hence|then|consequently|accordingly"
-    r"|overall|ultimately|in short|in sum"
-    r"|in conclusion)\b,?|→|⇒|=>|->)"
-    r" {0,3}(?:(?:the answer (?:is|would be)|it's|it is|that's|that is|that means|i say|a|an|clearly|definitely) ){0,2}"
-    rf"{_PLAIN}(?={_STOPPED}| (?:the|they|it|there|this|these|both)\b)",
-    re.IGNORECASE,
+    r"(?i)(?:\b(?:actually|in (?:actual )?fact|in truth|so|thus|therefore|hence|then|consequently|accordingly|overall"
+    r"|ultimately|in short|in sum|in conclusion)\b,?|→|⇒|=>|->) {0,3}(?:(?:the answer (?:is|would be)|it's|it is"
+    r"|that's|that is|that means|i say|a|an|clearly|definitely) ){0,2}"
+    rf"{_PLAIN}(?={_STOPPED}| (?:the|they|it|there|this|these|both)\b)"
 )
 _CALLED = re.compile(
-    r"\b(?:it's|it is|that's|that is|this is|answer is|be|as) (?:an? |the )?(?:(?:clear|definite|firm|simple"
+    r"(?i)\b(?:it's|it is|that's|that is|this is|answer is|be|as) (?:an? |the )?(?:(?:clear|definite|firm|simple"
     r"|hard|resounding"
-    rf"|plain) )?{_PLAIN}{_END}",
-    re.IGNORECASE,
+    rf"|plain) )?{_PLAIN}{_END}"
 )
-_CLOSING = re.compile(rf"[,;:—-] {{1,3}}(?:and |so |hence |thus ){{0,2}}{_PLAIN}[.!]{{0,3}}\s{{0,9}}$", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?i)[,;:—-] {{1,3}}(?:and |so |hence |thus ){{0,2}}{_PLAIN}[.!]{{0,3}}\s{{0,9}}$")
 _AFTER = re.compile(
-    rf"(?:\b(?:to answer|in answer|in reply|regarding|as for)[^.:!?\n]{{1,120}}:|[:;]|\b(?:confirm|conclude"
-    rf"|say) that)\W{{1,5}}{_PLAIN}"
-    rf"(?=[\s\"')]{{0,4}}[,.;!])|^\W{{0,5}}(?:based on|judging (?:by|from)|looking at|according to|from|in|on)\b"
-    rf"[^.,:!?\n]{{1,80}}, {{1,3}}(?P<late>yes|no){_END}",
-    re.IGNORECASE,
+    rf"(?i)(?:\b(?:to answer|in answer|in reply|regarding|as for)[^.:!?\n]{{1,120}}:|[:;]|\b(?:confirm|conclude"
+    rf"|say) that)\W{{1,5}}{_PLAIN}(?=[\s\"')]{{0,4}}[,.;!])|^\W{{0,5}}(?:based on|judging (?:by|from)|looking at"
+    rf"|according to|from|in|on)\b[^.,:!?\n]{{1,80}}, {{1,3}}(?P<late>yes|no){_END}"
 )
 _OTHERWISE = re.compile(
-    rf"\b(?:(?:wrong|incorrect|mistaken|a mistake|false) to (?:say|answer|conclude|respond)(?: with)?"
-    rf"|(?:can't|cannot|can not)"
-    rf" be) (?:an? )?{_PLAIN}(?![\w-]| or)"
-    r"|[\"'](?P<quoted>yes|no)[\"'] (?:would be|is|cannot be|can't be|must be) (?:the )?(?:wrong|incorrect)\b",
-    re.IGNORECASE,
+    rf"(?i)\b(?:(?:wrong|incorrect|mistaken|a mistake|false) to (?:say|answer|conclude|respond)(?: with)?|(?:can't"
+    rf"|cannot|can not) be) (?:an? )?{_PLAIN}(?![\w-]| or)"
+    r"|[\"'](?P<quoted>yes|no)[\"'] (?:would be|is|cannot be|can't be|must be) (?:the )?(?:wrong|incorrect)\b"
 )
-_NEGATED = re.compile(r"(?:\bnot|n't|\bnever)(?: \w{1,9}){0,2} ?$", re.IGNORECASE)
+_NEGATED = re.compile(r"(?i)(?:\bnot|n't|\bnever)(?: \w{1,9}){0,2} ?$")
 _VERDICT = re.compile(
-    r"\W{0,5}(?:(?:in the |an? )?(?P<yes>affirmative|positive|肯定)|(?:in the |an? )?(?P<no>negative|否定))"
-    r"(?:的|です)?(?:\W|$)",
-    re.IGNORECASE,
+    r"(?i)\W{0,5}(?:(?:in the |an? )?(?P<yes>affirmative|positive|肯定)|(?:in the |an? )?(?P<no>negative|否定))"
+    r"(?:的|です)?(?:\W|$)"
 )
-_BUT = re.compile(rf"[,;] but {_PLAIN}, (?=(?:they|it|there|the|this|these|both)\b)", re.IGNORECASE)
-_ANY = re.compile(r"\b(?:yes|no)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
+_BUT = re.compile(rf"(?i)[,;] but {_PLAIN}, (?=(?:they|it|there|the|this|these|both)\b)")
+_ANY = re.compile(r"(?i)\b(?:yes|no)\b")
+DENIED_YES = "the sentence denies what yes would mean"
 _OFFERED = Read(None, "the reply offers to help")
 _OPPOSITE = {"yes": "no", "no": "yes"}
 
@@ -123,7 +158,7 @@ def yes_no_slot(content: str, alone: bool) -> Read:
         return Read(_TRUTHS[truth[1].lower()])
     content = content.lstrip()
     read, end = _opening(content)
-    if alone and any(sign.isalnum() for sign in content[end:]):
+    if alone and (any(sign.isalnum() for sign in content[end:]) or content.rstrip().endswith("?")):
         return NOTHING
     if read == NOTHING and not alone:
         verdict = _VERDICT.match(content)
@@ -132,6 +167,9 @@ def yes_no_slot(content: str, alone: bool) -> Read:
 
 
 def yes_no_whole(plain: str) -> Read:
+    letter = _TRUTH.fullmatch(plain)
+    if letter and len(letter[1]) == 1:
+        return Read(_TRUTHS[letter[1].lower()])
     if not is_short_statement(plain):
         return NOTHING
     closing = _CLOSING.search(plain)
@@ -149,12 +187,14 @@ def _opening(content: str) -> tuple[Read, int]:
     answer = MEANING[word.lower()] if word else "no"
     stopped = STOP.match(rest) is not None
     both = BOTH.match(rest)
-    if both and MEANING[(both["other"] or both["last"]).lower()] != answer:
+    if both and MEANING[(both["other"] or both["last"] or both["third"]).lower()] != answer:
         return Read(None, "both yes and no are said"), lead.end()
     if CONDITION.match(rest):
         return Read(None, "the answer depends on a condition"), lead.end()
     if answer == "no" and DECLINE.search(rest[:120]):
         return Read(None, "the reply declines"), lead.end()
+    if answer == "yes" and DENIES.match(rest):
+        return Read(None, DENIED_YES), lead.end()
     if answer == "yes" and OFFER.match(rest):
         return _OFFERED, lead.end()
     if word and word.lower() in ENGLISH and answer == "yes":
@@ -176,13 +216,13 @@ def yes_no_claims(plain: str) -> Iterator[Claim]:
 
 
 def _sentences(plain: str) -> Iterator[Claim]:
-    for sentence in _SENTENCE.finditer(plain):
+    for sentence in SENTENCES.finditer(plain):
         words, start = sentence[0], sentence.start()
         read, end = _opening(words)
         if read.answer is not None and not words.endswith("?"):
             opens = not plain[:start].strip() and not _CONTRAST.search(plain[:600])
             yield Claim(read, LEAD, start, start + end, announced=opens)
-        for pattern in (_HENCE, _SAY, _CALLED, _AFTER, _CLOSING, _BUT):
+        for pattern in (_HENCE, _SAY, _CALLED, _RIGHT, _AFTER, _CLOSING, _BUT):
             for match in pattern.finditer(words):
                 word = match["word"] or match.groupdict().get("late") or ""
                 if is_own(words, match.start()) and not (pattern is _CLOSING and len(_ANY.findall(words)) > 1):

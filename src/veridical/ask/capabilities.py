@@ -31,6 +31,12 @@ _OF_TEXT = {
 _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
+# By the beginning of a model's name: these pass a JSON schema on, others drop it, some of them in silence. Replayed
+# replies were given before.
+_TAKE_SCHEMAS = (
+    *("openai/", "anthropic/", "google/", "mistral/", "grok/", "groq/", "openrouter/", "together/", "fireworks/"),
+    *("vllm/", "sglang/", "ollama/", "openai-api/", "veridical/replay"),
+)
 _TAKE_NO_SAMPLING = frozenset({"AnthropicAPI"})
 _TAKE_TOP_K = frozenset({"GoogleGenAIAPI", "HuggingFaceAPI", "TogetherRESTAPI"})
 
@@ -130,6 +136,15 @@ def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:
         raise InputError(
             f"model '{name}' cannot be shown pictures ({pictures} of {len(trials)} trials show one): its provider "
             f"accepts only text; use {client.instead_of_text}, or another model"
+        )
+
+
+def require_schemas(what: str, name: str, base_url: str | None) -> None:
+    """Raises `InputError` for a model whose provider would not pass on a JSON schema, before anything is opened."""
+    if base_url is None and not name.startswith(_TAKE_SCHEMAS):
+        raise InputError(
+            f"{what}: model '{name}' cannot be held to a JSON schema; allowed: {', '.join(_TAKE_SCHEMAS)}, or a "
+            "server's own NAME with a base URL"
         )
 
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from veridical.ask.capabilities import EMBEDDED, require_sampling
-from veridical.ask.clients import Client, Schemas
+from veridical.ask.clients import Client, Schema
+from veridical.ask.clients.base import free
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
@@ -23,8 +24,6 @@ from veridical.records import Json
 KEY_VARIABLE = "VERIDICAL_API_KEY"
 NO_KEY = "none"
 _SERVED = "openai-api/"
-_STRUCTURED = ("anthropic/", "google/", "grok/", "groq/", "mistral/", "openai/")
-"""Providers whose replies can be held to a JSON schema."""
 _CLIENT_GIVES_UP = 600.0
 # inspect-ai applies the first limit that it sees for a key to the whole process, whatever the endpoint, so our loop
 # limits connections itself. For a local model the limit is the batch size.
@@ -104,35 +103,30 @@ def open_model(
     sampling: Sampling,
     policy: Policy,
     key: str | None = None,
-    schemas: Schemas | None = None,
+    schema: Schema = free,
 ) -> Client:
     """The model of this name, ready to be asked; nothing is sent.
 
     With a `base_url`, the name goes unchanged to the OpenAI-compatible server there, with the key from
     VERIDICAL_API_KEY, if set, and no other key. User info in the URL is sent as basic authentication, its query with
     every request. A name that begins with `openai-api/SERVICE/` uses the service's variables for key and endpoint. All
-    other names are inspect-ai's. A `key` overrides all variables. `schemas` has JSON schemas of replies by family of
-    readers. They are sent to the providers that take them, and to others with the argument `structured=true`. Raises
-    `InputError` for a missing or wrong name, key, package or argument, and for a seed that the provider does not
-    support.
+    other names are inspect-ai's. A `key` overrides all variables. A `schema` is sent whatever the provider makes of it
+    (see `capabilities.require_schemas`). Raises `InputError` for a missing or wrong name, key, package or argument, and
+    for a seed that the provider does not support.
     """
     args = dict(model_args) if key is None else {**model_args, "api_key": key}
     _require_place(model, base_url)
     of_inspect = base_url is None and not model.startswith(_SERVED)
-    structured = args.pop("structured", of_inspect and model.startswith(_STRUCTURED))
-    if not isinstance(structured, bool):
-        raise InputError(f"cannot open model '{model}': model argument structured: true or false is allowed")
-    sent = (schemas or {}) if structured else {}
     if of_inspect:
-        return _of_inspect(model, args, sampling, policy, sent)
+        return _of_inspect(model, args, sampling, policy, schema)
     try:
-        return _served(model, base_url, args, sampling, policy, sent)
+        return _served(model, base_url, args, sampling, policy, schema)
     except InputError as error:
         raise InputError(f"cannot open model '{model}': {redactor(base_url)(str(error))}") from None
 
 
 def _served(
-    model: str, base_url: str | None, args: dict[str, Json], sampling: Sampling, policy: Policy, schemas: Schemas
+    model: str, base_url: str | None, args: dict[str, Json], sampling: Sampling, policy: Policy, schema: Schema
 ) -> OpenAIClient:
     """A model behind an OpenAI-compatible endpoint."""
     own = model.removeprefix(_SERVED) if model.startswith(_SERVED) else f"veridical/{model}"
@@ -145,13 +139,11 @@ def _served(
     else:
         place, used = str(base_url), str(key_argument or os.environ.get(KEY_VARIABLE) or NO_KEY)
     return OpenAIClient(
-        f"{_SERVED}{own}", name, place, used, sampling=sampling, policy=policy, arguments=args, schemas=schemas
+        f"{_SERVED}{own}", name, place, used, sampling=sampling, policy=policy, arguments=args, schema=schema
     )
 
 
-def _of_inspect(
-    model: str, args: dict[str, Json], sampling: Sampling, policy: Policy, schemas: Schemas
-) -> InspectClient:
+def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: Policy, schema: Schema) -> InspectClient:
     from inspect_ai._util.error import PrerequisiteError
     from inspect_ai.model import GenerateConfig, get_model
 
@@ -176,7 +168,7 @@ def _of_inspect(
         raise _cannot_open(model, str(error), None) from None
     require_sampling(opened, model)
     prepare(opened)
-    return InspectClient(opened, direct=is_embedded(model), schemas=schemas)
+    return InspectClient(opened, direct=is_embedded(model), schema=schema)
 
 
 def require_known(model: str, base_url: str | None) -> None:

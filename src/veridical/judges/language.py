@@ -1,4 +1,4 @@
-"""Whether a text is in English, as far as its words tell: rules of words do not know other languages."""
+"""What no rule of words can judge: a text in another language, and one that lists what might be and says nothing."""
 
 from __future__ import annotations
 
@@ -17,6 +17,19 @@ _OTHER = re.compile(
     r"|della|nel|perché|os|uma|não|em|é|ao|na|sim)\b",
     re.IGNORECASE,
 )
+_LISTING = re.compile(
+    r"\b(?:possible|potential|candidate) (?:anomalies|explanations|violations|reasons|answers)\b"
+    r"|\b(?:any|one|all) of the following\b",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(
+    r"(?:^|\n)\s{0,4}(?:[-*\u2022]|\d{1,2}[.)])\s|;|\b(?:or|maybe|perhaps|possibly)\b| / ", re.IGNORECASE
+)
+_CLAIM = re.compile(r"[.;!?\n]+|,")
+_END = re.compile(r"[.!?\n]")
+_LISTED, _CLAIMS, _WORDS = 3, 9, 45
+"""From how many items on a text is a list of what might be; how many claims, and words of a sentence, are more than one
+statement has."""
 _FEWEST = 3
 _LATIN_ENDS = 0x370
 
@@ -33,3 +46,16 @@ def is_foreign(text: str) -> bool:
     if letters and sum(ord(sign) >= _LATIN_ENDS for sign in letters) > len(letters) / 3:
         return True
     return len(_WORD.findall(text)) >= _FEWEST and len(_OTHER.findall(text)) > len(_ENGLISH.findall(text))
+
+
+def lists(text: str) -> bool:
+    """Whether a text names so many things that it says none of them: a list of what might be, or of all there is.
+
+    >>> lists("It sinks; it floats; it vanishes; it burns."), lists("The ball falls, stops in the air, and rises.")
+    (True, False)
+    """
+    if _LISTING.search(text) or len(_ITEM.findall(text)) >= _LISTED:
+        return True
+    if any(len(sentence.split()) > _WORDS for sentence in _END.split(text)):
+        return True
+    return sum(1 for claim in _CLAIM.split(text) if claim.strip()) > _CLAIMS

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from string import Template
+from typing import NamedTuple
 
-from veridical.answers import Reader
+from veridical.answers import Marks, Reader
 from veridical.errors import InputError
 from veridical.judges.quoting import quoted
-from veridical.judges.verdict import Verdict, verdict_reader
-from veridical.records import Json
+from veridical.judges.verdict import Verdict, scored, scores_of, verdict_reader
+from veridical.records import Json, Trial
 from veridical.suite.prompts import Prompt, load_all
 
 Shown = Mapping[str, str]
@@ -25,6 +26,13 @@ Rule = Callable[[Shown], "Mapping[str, Json] | str"]
 """A deterministic judge: the verdict on what is shown, or the reason why the rule cannot tell."""
 
 
+class Fixed(NamedTuple):
+    """What a reply could say whatever is shown: pieces of text, and how some of them make a reply."""
+
+    pieces: tuple[str, ...]
+    reply: Callable[[Sequence[str]], str]
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Rubric:
     """A way of marking replies.
@@ -33,8 +41,9 @@ class Rubric:
     All of them must be given, and only the reply may be empty. `for_rule` has further fields that the rule alone sees:
     neither a prompt nor people's tables have them. With `media`, the judge also sees the media of the stimulus.
     `verdict` is the model of a verdict; `vetoes` names its truth values that are vetoes, which calibration compares by
-    agreement alone. `rule` judges without a model, if the truth has a form for that. Raises `TypeError` for a veto that
-    is no truth value of the verdict.
+    agreement alone. `rule` judges without a model, if the truth has a form for that; `fixed` has what a reply that
+    fits many items could say, for its blind floor (see `judges.blind`). Raises `TypeError` for a veto that is no truth
+    value of the verdict.
     """
 
     name: str
@@ -44,6 +53,7 @@ class Rubric:
     for_rule: tuple[str, ...] = ()
     media: bool = False
     rule: Rule | None = None
+    fixed: Callable[[Sequence[Shown]], Fixed] | None = None
     help: str = ""
     vetoes: tuple[str, ...] = ()
 
@@ -59,7 +69,20 @@ class Rubric:
     @cached_property
     def reader(self) -> Reader:
         """The reader of its verdicts; its version is that of the rubric's own prompt."""
-        return verdict_reader(self.name, self.prompt().version, self.verdict)
+        own = verdict_reader(self.name, self.prompt().version, self.verdict)
+        return replace(own, mark=self._mark, scores=self.ranges)
+
+    @property
+    def ranges(self) -> Mapping[str, tuple[float, float]]:
+        """The range of each score of a verdict."""
+        return scores_of(self.verdict)
+
+    def scored(self, answer: str, shown: Shown) -> dict[str, float]:  # noqa: ARG002 (some rubrics look at it)
+        """The scores of a verdict in canonical JSON on what was shown."""
+        return scored(answer, self.verdict)
+
+    def _mark(self, answer: str, trial: Trial) -> Marks:
+        return Marks(None, self.scored(answer, trial.expects.get("shown", {})))
 
     def prompt(self, replacing: Path | None = None) -> Prompt:
         """The rubric's prompt, or the one of the same file name in the user's folder.

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from veridical.answers.yes_no import DENIED_YES
 from veridical.judges.rule_clauses import bare, beside, held, rivals, second, turned
 from veridical.judges.rule_phrases import Sentence, forms, sentences
 from veridical.judges.rule_words import words
@@ -149,7 +150,8 @@ def _compared(question: str, gold: Gold, reply: str, parts: Sequence[Sentence]) 
         repeated = _repeats(forms(question), parts[-1]) if len(parts) <= _ITEM else None
         if None not in (answer, repeated) and answer != repeated and len(parts) == 1:
             return Ruling(None, "yes or no contradicts the sentence after it")
-        answer = answer or (repeated if not _OPEN.search(reply) and not _MIGHT.search(reply) else None)
+        settled = reason == DENIED_YES or _OPEN.search(reply) or _MIGHT.search(reply)
+        answer = answer or (None if settled else repeated)
     if gold.denied(reply):
         return Ruling(False, "denies the gold")
     if answer is None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from veridical.ask.chat import data_url
+from veridical.ask.clients.base import Schema, free
+from veridical.ask.clients.by_openai import response_format
 from veridical.ask.folder import distinct
 from veridical.ask.policy import Sampling
 from veridical.errors import InputError
@@ -32,15 +34,17 @@ def write_batches(
     model: str,
     temperature: float | None = None,
     max_tokens: int | None = None,
+    schema: Schema = free,
     most: Most = ACCEPTED,
 ) -> Written:
     """What was written: one chat completion per trial, `custom_id` being the trial's id.
 
     Parts stand in the trial's order, pictures as data URLs of their own bytes, which `read` gives by their path in the
     set. Neither the true answers nor what a reader expects are in the file. `max_tokens` goes as
-    `max_completion_tokens`. What one file may not hold goes on in further ones (see `write_lines`); each appears when
-    all are whole. Raises `InputError` where they cannot be written, for sampling that is not allowed, for a clip, for
-    what is no picture, for two trials of one id, and for a request that is larger than a file may be.
+    `max_completion_tokens`, the `schema` that a reply is held to as `response_format`. What one file may not hold goes
+    on in further ones (see `write_lines`); each appears when all are whole. Raises `InputError` where they cannot be
+    written, for sampling that is not allowed, for a clip, for what is no picture, for two trials of one id, and for a
+    request that is larger than a file may be.
     """
     Sampling(temperature=temperature, max_tokens=max_tokens)
     stated = {"model": model, "temperature": temperature, "max_completion_tokens": max_tokens}
@@ -57,12 +61,20 @@ def write_batches(
                 "custom_id": trial.id,
                 "method": "POST",
                 "url": _URL,
-                "body": {**fixed, "messages": [_message(trial.id, message, url) for message in trial.messages]},
+                "body": {
+                    **fixed,
+                    **_held(schema(trial)),
+                    "messages": [_message(trial.id, m, url) for m in trial.messages],
+                },
             }
             for trial in distinct(trials)
         ),
         most,
     )
+
+
+def _held(schema: Mapping[str, Json] | None) -> dict[str, Json]:
+    return {} if schema is None else {"response_format": response_format(schema)}
 
 
 def _message(trial: str, message: Message, url: Callable[[Media], str]) -> dict[str, Json]:

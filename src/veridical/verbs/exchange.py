@@ -73,8 +73,9 @@ def export(
         raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
     setup = planned_stage(place, stage, model or "", **options)
     if batch:
-        return write_batches(Path(out), setup.trials, setup.read, **sampled)
-    return Written(write_lines(Path(out), setup.trials, setup.home, gold=gold), (Path(out),))
+        return write_batches(Path(out), setup.trials, setup.read, schema=setup.schema, **sampled)
+    lines = write_lines(Path(out), setup.trials, setup.home, gold=gold, schema=setup.schema)
+    return Written(lines, (Path(out),))
 
 
 def releases() -> dict[str, Release]:

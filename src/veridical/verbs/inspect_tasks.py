@@ -49,6 +49,7 @@ from veridical.suite.record import Suite
 from veridical.verbs import provider
 from veridical.verbs.placed import planned_stage
 from veridical.verbs.result import open_run
+from veridical.verbs.schemas import require_held, schema_for
 from veridical.verbs.sets import make, open_set
 from veridical.verbs.setup import Setup
 from veridical.verbs.trial_lines import place_of
@@ -110,7 +111,7 @@ def _errors_in_one_line() -> Iterator[None]:
 def _task(setup: Setup) -> Task:
     return Task(
         dataset=MemoryDataset([_sample(trial, setup) for trial in setup.trials]),
-        solver=one_reply(),
+        solver=one_reply(setup.suite.name),
         scorer=reading(setup.suite.name),
         config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout), **_stated(setup.how.sampling)),
         fail_on_error=False,
@@ -163,14 +164,15 @@ def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None
 
 
 @solver
-def one_reply() -> Solver:
+def one_reply(suite: str) -> Solver:
     """A solver that asks as `veridical run` does, retries counted, and stores the response, whatever it came to."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (the asking is ours)
         model, trial = get_model(), from_row(state.metadata)
+        require_held([trial], str(model), None)
         urls = [place for message in state.messages for part in message.content if (place := _place(part))]
         shown = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
-        asker = _asker(model)
+        asker = _asker(model, suite)
         require_media([trial], asker.client, str(model))
         require_continuation([trial], asker.client, str(model), skip=False)
         question = Question(
@@ -253,12 +255,12 @@ def _response(stored: Json, trial: str, epoch: int) -> Response:
 
 
 @lru_cache(maxsize=8)
-def _asker(model: Model) -> Asker:
+def _asker(model: Model, suite: str) -> Asker:
     async def pause(seconds: float) -> bool:
         await asyncio.sleep(seconds)
         return True
 
-    client = InspectClient(model)
+    client = InspectClient(model, schema=schema_for(registry.get(suite).asking.readers))
     return Asker(client, _POLICY, redactor(client.endpoint, keys=client.secrets()), pause)
 
 

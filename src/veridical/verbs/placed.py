@@ -74,7 +74,7 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
         if stage.needs:
             raise InputError(f"stage {stage.name} is made from replies: name the folder of a run, not of a set")
         usual = with_defaults(suite, model or None, options)
-        return prepare_stage(suite, whole, stage, _nobody(suite, stage, model, usual)).with_derived(whole.folder)
+        return prepare_stage(suite, whole, stage, _nobody(suite, stage, usual)).with_derived(whole.folder)
     assert not isinstance(place, StimulusSet)
     result = open_run(place)
     stage = stage_of(result.suite, name)
@@ -85,9 +85,9 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
         raise InputError(f"stage {stage.name} cannot be planned yet: it waits for {below}")
     basis = basis_of(result.stages, below)
     whole = set_of_run(result)
-    nobody = _nobody(result.suite, stage, model, merged)
+    nobody = _nobody(result.suite, stage, merged)
     return prepare_stage(result.suite, whole, stage, nobody, basis).with_derived(result.folder)
 
 
-def _nobody(suite: Suite, stage: Stage, model: str, options: RunOptions) -> Asked:
-    return Asked(stage.role, model, options, chosen(suite, None, options), {})
+def _nobody(suite: Suite, stage: Stage, options: RunOptions) -> Asked:
+    return Asked(stage.role, "", options, chosen(suite, None, options), {})

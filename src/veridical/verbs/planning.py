@@ -20,10 +20,12 @@ from veridical.suite import registry
 from veridical.suite.asking import MODEL, Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
+from veridical.suite.reply import require_some_held
 from veridical.verbs.forecast import Effect, Forecast
 from veridical.verbs.later_stages import Piece, later, text_tokens
 from veridical.verbs.roles import roles_of
 from veridical.verbs.run_options import RunOptions, chosen
+from veridical.verbs.schemas import require_held
 from veridical.verbs.sets import SetDesign, open_set, suite_of
 from veridical.verbs.stage_trials import limited_units, planned
 
@@ -70,6 +72,9 @@ def plan(
             [Piece(planned(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))],
             str(whole.folder),
         )
+    if MODEL in roles:
+        asked = [trial for piece in pieces for trial in piece.trials]
+        require_held(asked, roles[MODEL].model, roles[MODEL].options.get("base_url"))
     trials = sum(len(piece.trials) * piece.times for piece in pieces)
     requests = trials * how.repeats
     text = how.repeats * sum(text_tokens(trial) * piece.times for piece in pieces for trial in piece.trials)
@@ -137,15 +142,15 @@ def _drawn(
         ranked.append((seen[chunk.family], chunk.family))
         seen[chunk.family] += 1
     kept = Counter(family for _, family in sorted(ranked, key=lambda each: each[0])[:limit])
-    pieces = []
+    pieces, stage = [], suite.asking.ordered[0]
     for done, (family, times) in enumerate(kept.items(), 1):
         stimuli = [stimulus for stimulus, _ in suite.design.make(options, first[family])]
-        stage = suite.asking.ordered[0]
         pieces.append(Piece(list(stage.trials(stimuli, asking.of_stage(stage), Evidence({}))), times, stimuli))
         if progress:
             progress(done, len(kept))
     if not any(piece.trials for piece in pieces):
         raise InputError(f"the recipe {options.recipe} has nothing to ask about in this way")
+    require_some_held([trial for piece in pieces for trial in piece.trials], asking.of_stage(stage).levels)
     return pieces
 
 

@@ -15,7 +15,7 @@ from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
 from veridical.ask.capabilities import require_media, shows
 from veridical.ask.clients import Continuation
 from veridical.ask.models import require_known
-from veridical.ask.pending import by_stimulus, pending
+from veridical.ask.pending import Pending, by_stimulus, pending
 from veridical.media import decode
 from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
@@ -101,7 +101,8 @@ class Request:
         """The request for people; hidden characters are written out."""
         where = f" at {self.endpoint}" if self.endpoint else ""
         yield visible(f"trial {self.trial}, repeat {self.repeat}, to {self.model}{where}")
-        settings = ", ".join(f"{key} {value}" for key, value in self.settings.items())
+        stated = {key: canonical(value) if isinstance(value, dict) else value for key, value in self.settings.items()}
+        settings = ", ".join(f"{key} {value}" for key, value in stated.items())
         yield f"sampling: {settings or 'left to the model'}"
         for role, parts in self.messages:
             yield f"{role}:"
@@ -141,7 +142,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
             repeat=item.repeat,
             model=setup.model,
             endpoint=setup.endpoint,
-            settings=_settings(setup, item.repeat, continuation.body if opens_reply(item.trial) else None),
+            settings=_settings(setup, item, continuation.body if opens_reply(item.trial) else None),
             messages=tuple(
                 (
                     message.role,
@@ -165,11 +166,12 @@ def _continuation(setup: Setup, *, skip: bool) -> Continuation:
     return require_continuation(setup.trials, opened, setup.model, skip=skip)
 
 
-def _settings(setup: Setup, repeat: int, body: Mapping[str, Json] | None) -> dict[str, Json]:
+def _settings(setup: Setup, item: Pending, body: Mapping[str, Json] | None) -> dict[str, Json]:
     settings = {name: value for name, value in setup.how.sampling.stated().items() if value != UNSTATED}
     if setup.how.sampling.seed is not None:
-        settings["seed"] = seed_of(setup.how.sampling.seed, repeat)
-    return {**settings, **(body or {})}
+        settings["seed"] = seed_of(setup.how.sampling.seed, item.repeat)
+    schema = setup.schema(item.trial)
+    return {**settings, **(body or {}), **({} if schema is None else {"schema": dict(schema)})}
 
 
 def _part(part: str | Picture | Unmade) -> dict[str, Json]:

@@ -17,6 +17,7 @@ from veridical.verbs.embedded import observer_of
 from veridical.verbs.models_file import PLACE, Entry, entry, near, tabled
 from veridical.verbs.roster import stated_of
 from veridical.verbs.run_options import Chosen, RunOptions, chosen, preset_of
+from veridical.verbs.schemas import require_argument
 
 _RULE = "veridical/rule"
 """The rule judge, whose short name is `rule`."""
@@ -96,8 +97,9 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
     if MODEL in by_role:
         require_other_judge(by_role, by_role[MODEL].model, options)
-    for role_model in by_role.values():
-        observer_of(role_model.model, suite)  # a name that nobody has is told before anything is asked
+    for asked in by_role.values():
+        observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
+        require_argument(suite, asked)
     return by_role
 
 

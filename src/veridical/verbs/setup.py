@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
+from veridical.ask.clients import Schema
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
 from veridical.errors import InputError
@@ -25,6 +26,7 @@ from veridical.verbs.derivations import Made, make_derived
 from veridical.verbs.embedded import observer_of
 from veridical.verbs.roles import Asked, require_place, roles_of
 from veridical.verbs.run_options import Chosen, RunOptions
+from veridical.verbs.schemas import STRUCTURED, require_held, schema_for
 from veridical.verbs.sets import open_set, suite_of
 from veridical.verbs.stage_trials import planned
 from veridical.verbs.waiting import lacks_model
@@ -108,12 +110,19 @@ class Setup:
         """How many replies are wanted, each trial once per repeat."""
         return len(self.trials) * self.repeats
 
+    @property
+    def schema(self) -> Schema:
+        """What the reply to each trial is held to."""
+        every = bool((self.options.get("model_args") or {}).get(STRUCTURED))
+        return schema_for(self.suite.asking.readers, every=every)
+
     def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
         """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder.
 
         One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
         """
-        arguments = self.options.get("model_args") or {}
+        given = self.options.get("model_args") or {}
+        arguments = {name: value for name, value in given.items() if name != STRUCTURED}
         context: dict[str, Json] = {}
         if self.observer is not None:
             context = {"suite": self.suite.name, **({"run": str(folder)} if folder else {})}
@@ -124,7 +133,7 @@ class Setup:
             sampling=self.how.sampling,
             policy=self.how.policy,
             key=self.role.key or (NO_KEY if keyless else None),
-            schemas={name: own[0].schema for name, own in self.suite.asking.readers.items() if own[0].schema},
+            schema=self.schema,
         )
 
     def identity(self) -> dict[str, Json]:
@@ -226,6 +235,7 @@ def prepare_stage(suite: Suite, whole: StimulusSet, stage: Stage, role: Asked, b
     trials = planned(suite, whole, asking, options.get("limit"), stage, basis.evidence)
     rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
     own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
+    require_held(trials, own.model, own.options.get("base_url"))
     setup = Setup(suite, whole, stage, asking, trials, own, basis, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)

@@ -12,6 +12,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Asking, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
+from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 
 
 def planned(
@@ -35,6 +36,8 @@ def planned(
     if not trials and stage.name == suite.asking.ordered[0].name:
         stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())
         raise InputError(f"{whole.folder} has nothing to ask about in this way ({stated or 'no setting'})")
+    if not stage.needs:
+        require_some_held(trials, own.levels)
     return trials
 
 
@@ -58,6 +61,8 @@ def _require_of_stage(suite: Suite, stage: Stage, trials: Sequence[Trial]) -> No
             problem = f"has sources in other stages than {', '.join(stage.needs)}"
         elif stage.settings is not None and not trial.settings.keys() <= set(stage.settings):
             problem = f"has other settings than {', '.join(stage.settings) or 'none'}"
+        elif is_held(trial) and suite.asking.readers[trial.reader][0].schema is None:
+            problem = f"has {REPLY}={SCHEMA}, and its readers '{trial.reader}' have no schema"
         if problem:
             raise InputError(f"the suite {suite.name}: a trial of its stage '{stage.name}', {trial.id}, {problem}")
 

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.suites.hocabench.outcomes import PARTS, planned, run
+from tests.suites.hocabench.outcomes import PARTS, planned, run, stimuli
 from veridical.answers.time_intervals import intervals, iou
 from veridical.published.claims import source
 from veridical.published.printed import Sheet
@@ -23,6 +23,8 @@ from veridical.suites.hocabench.analysis.figures import f1, permuted_p
 from veridical.suites.hocabench.analysis.grounding import LEVELS
 from veridical.suites.hocabench.analysis.index import PAPER_CLIPS, TASKS, h_index, weights_of
 from veridical.suites.hocabench.analysis.pairs import OUTCOMES
+from veridical.suites.hocabench.asking.attribution import RULES
+from veridical.suites.hocabench.asking.marking import shown_of
 from veridical.suites.hocabench.asking.sets import members
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
@@ -396,10 +398,27 @@ def test_cuts_of_the_same_clips_make_a_curve(compared):
         assert change.value == pytest.approx(100 * (fmean(shares[variant, "end"]) - fmean(shares[variant, "before"])))
 
 
+def by_rule(evidence):
+    """The estimates of the same verdicts, as if the embedded rule had given them, with what it was shown."""
+    items = {each.id: each for each in stimuli(2, panels=20, sequences=20)}
+    rows = evidence.outcomes().select("trial", "stimulus", "unit", "family")
+    verdicts = evidence.outcomes("grade").join(rows, left_on="about_trial", right_on="trial", maintain_order="left")
+    shown = [json.dumps({"shown": shown_of(items[each], next(iter(RULES)))}) for each in verdicts["stimulus"]]
+    ruled = verdicts.with_columns(pl.lit("veridical/rule").alias("model"), pl.Series("expects", shown), attempt=1)
+    return ANALYSIS.estimates(Evidence.of({"ask": evidence.outcomes(), "grade": ruled}))
+
+
+def test_a_rule_has_a_blind_floor_beside_its_marks_and_another_judge_has_none(estimates, evidence):
+    assert not [each for each in estimates if each.metric == "blind floor"]
+    (floor,) = (each for each in by_rule(evidence) if each.metric == "blind floor")
+    assert floor.slice["score"] == "total"
+    assert 0.05 < floor.low < floor.value < floor.high < 1
+
+
 def test_every_metric_is_explained_and_every_explanation_is_used(estimates, compared, asked, evidence):
     other = run(asked, lambda trial, repeat: at_random(trial, repeat, 1), every_verdict)
     differences = ANALYSIS.differences(evidence, other)
-    used = {each.metric for each in (*estimates, *compared[1].values(), *differences)}
+    used = {each.metric for each in (*estimates, *compared[1].values(), *differences, *by_rule(evidence))}
     assert used == set(ANALYSIS.measures)
     assert all(each.unit == ANALYSIS.measures[each.metric].unit for each in (*estimates, *compared[1].values()))
     assert set(ANALYSIS.headline) <= used

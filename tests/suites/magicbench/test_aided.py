@@ -7,14 +7,9 @@ import polars as pl
 import pytest
 
 from tests.suites.magicbench.outcomes import Mind, graded, run, unasked
-from tests.suites.magicbench.stimuli import make_stimulus
 from veridical.suite.evidence import Evidence
 from veridical.suites.magicbench.analysis import ANALYSIS
 from veridical.suites.magicbench.analysis.aided import aided
-from veridical.suites.magicbench.analysis.constant import REPLIED, constants
-from veridical.suites.magicbench.asking.explanations import Explanation
-from veridical.suites.magicbench.asking.marking import GRADE
-from veridical.suites.magicbench.judging.shown import shown_of
 
 LIED = (("stance", ("forensic",)), ("patter", ("lie",)), ("task", ("explain",)))
 JUDGE = {"judge": "judge", "rubric": "pcs"}
@@ -76,20 +71,3 @@ def test_chosen_failures_do_better_without_any_aid_and_that_is_told(found):
 def test_a_run_without_aids_has_no_such_estimates(evidence):
     assert not list(aided(Evidence.of({"ask": evidence.outcomes()})))
     assert any(each.metric == "effect of an aid" for each in ANALYSIS.estimates(evidence))
-
-
-def test_the_constant_reply_is_an_explanation_that_the_rule_marks():
-    assert Explanation.model_validate_json(REPLIED).trick == "yes"
-    stimuli = [make_stimulus("trick", index) for index in range(3)]
-    rows = []
-    for stimulus in stimuli:
-        shown = {**shown_of(stimulus, "lie"), "reply": "{}"}
-        own = {"stimulus": stimulus.id, "unit": stimulus.unit, "family": stimulus.family, "variant": "trick"}
-        rows.append(
-            {**own, "reader": "pcs", "status": "answered", "attempt": 1, "expects": json.dumps({"shown": shown})}
-        )
-    table = pl.DataFrame(rows)
-    by = {each.slice["score"]: each for each in constants(Evidence.of({"ask": table, GRADE.name: table}))}
-    assert set(by) == {"vtg", "cpa", "cfr"}
-    assert 0 <= by["cpa"].value <= 0.9
-    assert by["cpa"].n_units == 3

@@ -54,17 +54,46 @@ def test_an_explanation_is_read_whatever_stands_around_it(text):
     assert (row["score_claims_trick"], row["score_confidence"]) == (1.0, 0.8)
 
 
+LACKING = (
+    *((name, without(name)) for name in RIGHT),
+    *(
+        ("confidence", said(confidence=value))
+        for value in ("eighty", "80 of 90", 0.8, "0.8", 150, "150", -1, True, None)
+    ),
+    *(("trick", said(trick=value)) for value in ("maybe", "yes or no", None)),
+    *(("steps", said(steps=value)) for value in ("", [], [1], None)),
+    *(("principle", said(principle=value)) for value in (["x"], " ", "...", None)),
+    *(
+        ("anomalies", said(anomalies=[value]))
+        for value in ("x", {"time": "later", "what": "x"}, {"time": -1, "what": "x"})
+    ),
+    ("confidence", f"{said()}\nBetter:\n{said(principle='The other hand has it.', confidence=150)}"),
+)
+SCORED = {"confidence": "score_confidence", "trick": "score_claims_trick", "anomalies": "score_anomalies"}
+
+
+@pytest.mark.parametrize(("name", "text"), LACKING)
+def test_a_key_that_is_missing_or_has_no_value_is_named_and_the_rest_is_read(name, text):
+    row, _ = read(text)
+    assert row["status"] == "answered"
+    answer = json.loads(row["answer"])
+    assert answer["lacking"] == [name]
+    assert answer.keys() == {*RIGHT, "lacking"} - {name}
+    for key, column in SCORED.items():
+        assert (row[column] is None) == (key == name)
+
+
+@pytest.mark.parametrize("word", ["ja", "oui", "s\u00ed", "\u662f", "yes, it is", "Yes."])
+def test_yes_is_read_in_other_words(word):
+    assert read(said(trick=word))[0]["score_claims_trick"] == 1.0
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        *(without(name) for name in RIGHT),
-        *(said(confidence=value) for value in ("eighty", "80 of 90", 0.8, "0.8", 150, "150", -1, True, None)),
-        *(said(trick=value) for value in ("maybe", "yes or no", "ja", None)),
-        *(said(steps=value) for value in ("", [], [1], None)),
-        *(said(principle=value) for value in (["x"], " ", None)),
-        *(said(anomalies=[value]) for value in ("x", {"time": "later", "what": "x"}, {"time": -1, "what": "x"})),
+        json.dumps({"effect": "A coin vanishes.", "confidence": 80}),
+        json.dumps(dict.fromkeys(RIGHT, "...")),
         f"{said()}\n{json.dumps(OTHER)}",
-        f"{said()}\nBetter:\n{said(principle='The other hand has it.', confidence=150)}",
         f"{said()}\n{json.dumps(OTHER)[:60]}",
         said()[:200],
         str(RIGHT)[:200],
@@ -88,4 +117,7 @@ def test_all_three_parts_of_image_of_thought_are_read_back():
     assert [row[f"score_{name}"] for name in names] == [0.75, 2.0, 1.0, 1.0]
     for name in ("inventory", "claims", "facts"):
         part = {key: value for key, value in {**THOUGHT, "inventory": seen}.items() if key != name}
-        assert read(json.dumps(part), "image-of-thought")[0]["status"] == "unparsed"
+        partial = read(json.dumps(part), "image-of-thought")[0]
+        assert json.loads(partial["answer"])["lacking"] == [name]
+        scores = {"inventory": "inventory", "claims": "claims_compared", "facts": "facts"}
+        assert [key for key, each in scores.items() if partial[f"score_{each}"] is None] == [name]

@@ -151,8 +151,10 @@ def test_a_right_hand_only_pretends_and_the_edge_that_peeps_out_have_full_marks(
 
 
 def test_a_claim_is_resisted_by_denial_alone_and_a_kind_of_method_is_half_of_the_mechanics():
-    assert bands(explained("The coin is not in the left hand; sleight of hand.")) == (0, 1, 2, "none")
-    assert bands(explained("Sleight of hand."))[1] == bands(explained("Misdirection."))[1] == 1
+    assert bands(explained("The coin is not in the left hand; it is palmed.")) == (0, 1, 2, "none")
+    assert bands(explained("A false transfer."))[1] == 1
+    for text in ("Sleight of hand.", "Misdirection.", "It is done by dexterity."):
+        assert bands(explained(text)) == (0, 0, 0, "none"), text
 
 
 def _with(constraints, thing, **more):
@@ -192,7 +194,7 @@ OTHER_FAMILIES = [
     (lapping, "The right hand lets the shaker drop into the lap at 2.5 s.", 2, "none"),
     (lapping, "The shaker falls in the performer's lap.", 2, "none"),
     (lapping, "The left hand pushes the shaker into the lap.", 1, "none"),
-    (lapping, "Sleight of hand.", 1, "none"),
+    (lapping, "Sleight of hand.", 0, "none"),
     (lapping, "The shaker remains under the right hand.", 0, "state"),
     (lapping, "The shaker passes through solid wood.", 0, "magic"),
 ]

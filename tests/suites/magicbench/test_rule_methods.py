@@ -62,6 +62,11 @@ def test_a_term_alone_is_half_of_the_mechanics(name, text):
     assert marks(name, text, honest=True)[1] == 0
 
 
+@pytest.mark.parametrize(("name", "text"), of("vague"))
+def test_words_that_fit_every_trick_are_no_mechanics_and_resist_nothing(name, text):
+    assert marks(name, text) == (0, 0, 0, "none")
+
+
 @pytest.mark.parametrize(("name", "text"), of("hedged"))
 def test_a_guess_is_never_high(name, text):
     assert marks(name, text)[1] == 1

@@ -1,5 +1,5 @@
 """Clients behind one interface: OpenAI-compatible servers, and all providers of inspect-ai."""
 
-from veridical.ask.clients.base import Client, Continuation, Question, Reply, Schemas
+from veridical.ask.clients.base import Client, Continuation, Question, Reply, Schema
 
-__all__ = ["Client", "Continuation", "Question", "Reply", "Schemas"]
+__all__ = ["Client", "Continuation", "Question", "Reply", "Schema"]

@@ -12,8 +12,12 @@ from veridical.records import Json, Media, Trial
 Place = Callable[[Media], str]
 """Gives a medium as a data URL."""
 
-Schemas = Mapping[str, Mapping[str, Json]]
-"""JSON schemas that replies must follow, by the family of readers of a trial."""
+Schema = Callable[[Trial], Mapping[str, Json] | None]
+"""Gives the JSON schema that the provider is to hold the reply to a trial to; `None` leaves the reply free."""
+
+
+def free(trial: Trial) -> None:
+    """Leaves every reply free."""
 
 
 class Continuation(NamedTuple):

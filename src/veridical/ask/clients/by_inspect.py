@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from veridical.ask.capabilities import (
     takes_clips,
 )
 from veridical.ask.chat import chat_messages, counts_of, failure_in, is_refusal, reasoning_of, text_of
-from veridical.ask.clients.base import Continuation, Question, Reply, Schemas
+from veridical.ask.clients.base import Continuation, Question, Reply, Schema, free
 from veridical.ask.failures import Failure
 from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
@@ -37,7 +37,7 @@ class InspectClient:
 
     model: Model
     direct: bool = False
-    schemas: Schemas = field(default_factory=dict)
+    schema: Schema = free
 
     @property
     def name(self) -> str:
@@ -98,18 +98,17 @@ class InspectClient:
             max_retries=0,
             seed=None if seed is None else seed_of(seed, repeat),
             extra_body=support.body,
-            response_schema=self._schema(trial),
+            response_schema=self._response_schema(trial),
         )
 
-    def _schema(self, trial: Trial) -> ResponseSchema | None:
-        """The schema of a reply, if its family of readers has one."""
-        if trial.reader not in self.schemas:
+    def _response_schema(self, trial: Trial) -> ResponseSchema | None:
+        """The schema that a reply is held to, if it is, as inspect-ai has it."""
+        if (schema := self.schema(trial)) is None:
             return None
         from inspect_ai.model import ResponseSchema
         from inspect_ai.util import JSONSchema
 
-        schema = JSONSchema.model_validate(self.schemas[trial.reader])
-        return ResponseSchema(name="verdict", json_schema=schema, strict=True)
+        return ResponseSchema(name="reply", json_schema=JSONSchema.model_validate(schema), strict=True)
 
     async def _generated(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
         # In a task and context of its own, because inspect-ai records every call, including media, in its context.

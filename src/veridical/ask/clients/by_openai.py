@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from veridical.ask.capabilities import CONTINUE, opens_reply
-from veridical.ask.clients.base import Continuation, Place, Question, Reply, Schemas
+from veridical.ask.clients.base import Continuation, Place, Question, Reply, Schema, free
 from veridical.ask.failures import Failure
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -61,7 +61,7 @@ class OpenAIClient:
         sampling: Sampling,
         policy: Policy,
         arguments: Mapping[str, Json],
-        schemas: Schemas | None = None,
+        schema: Schema = free,
     ) -> None:
         for argument in arguments:
             if argument not in ARGUMENTS:
@@ -80,7 +80,7 @@ class OpenAIClient:
         query = dict(parse_qsl(urlsplit(endpoint).query)) | dict(arguments.get("default_query") or {})
         self._sampling, self._arguments = sampling, {**arguments, **({"default_query": query} if query else {})}
         self.takes_clips = bool(arguments.get("clips", False))
-        self._schemas = schemas or {}
+        self._schema = schema
         self._opened: AsyncOpenAI | None = None
 
     def secrets(self) -> tuple[str, ...]:
@@ -101,9 +101,8 @@ class OpenAIClient:
         longest = "max_completion_tokens" if self._model.startswith(_THINKS_LONGER) else "max_tokens"
         names = {"max_tokens": longest}
         body = {names.get(name, name): value for name, value in stated.items() if value is not None}
-        if trial.reader in self._schemas:
-            form = {"name": "verdict", "strict": True, "schema": self._schemas[trial.reader]}
-            body["response_format"] = {"type": "json_schema", "json_schema": form}
+        if (schema := self._schema(trial)) is not None:
+            body["response_format"] = response_format(schema)
         return {**body, **(CONTINUE if opens_reply(trial) else {}), **self._under("extra_body")}
 
     async def send(self, question: Question) -> Reply | Failure:
@@ -163,6 +162,11 @@ class OpenAIClient:
 
     def _under(self, name: str) -> dict[str, Any]:
         return dict(self._arguments.get(name) or {})
+
+
+def response_format(schema: Mapping[str, Json]) -> dict[str, Json]:
+    """The field of a request by which such an endpoint holds the reply to a JSON schema."""
+    return {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": dict(schema)}}
 
 
 def key_of(service: str, argument: Json) -> str:

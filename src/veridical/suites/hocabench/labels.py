@@ -6,7 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from veridical.answers import Read, Reader, json_reader, last_object
 from veridical.answers.cut import closed
+from veridical.answers.json_block import plain_keys
 from veridical.records import Json
+from veridical.suite.reply import schema_of
 from veridical.suites.hocabench.names import domain_named, interaction_named, layer_named, sub_type_named
 from veridical.suites.hocabench.stimuli import Anomaly
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
@@ -34,6 +36,11 @@ class Labels(BaseModel):
     anomaly_phenomenon: str = Field(min_length=1, max_length=_LONGEST)
     interaction_judgment: str = Field(min_length=1, max_length=_LONGEST)
     normal_phenomenon: str = Field(min_length=1, max_length=_LONGEST)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain(cls, value: Json) -> Json:
+        return plain_keys(value)
 
     @field_validator("sub_category")
     @classmethod
@@ -77,7 +84,7 @@ class Labels(BaseModel):
         )
 
 
-_JSON = json_reader(Labels)
+_JSON = json_reader(Labels, repair=True)
 
 
 def read_labels(text: str) -> Read:
@@ -89,7 +96,7 @@ def read_labels(text: str) -> Read:
     read = _JSON.read(text)
     if read.answer is not None:
         return read
-    last = last_object(text)
+    last = last_object(text, repair=True)
     return Read(None, read.reason if last is None else problem_of(last.value) or read.reason)
 
 
@@ -106,11 +113,7 @@ def problem_of(value: Json) -> str | None:
     return None
 
 
-_SCHEMA: dict[str, Json] = {
-    "type": "object",
-    "properties": {key: {"type": "string"} for key in Labels.model_fields},
-    "required": list(Labels.model_fields),
-    "additionalProperties": False,
-}
-LABELS = Reader(name="labels", version="1", parse=lambda text, _: read_labels(text), schema=_SCHEMA, complete=closed)
+LABELS = Reader(
+    name="labels", version="2", parse=lambda text, _: read_labels(text), schema=schema_of(Labels), complete=closed
+)
 """Reads the seven keys as one JSON object."""

@@ -46,6 +46,7 @@ READER = Reader(
     mark=_marks,
     scores=_VERDICTS.scores,
     complete=_VERDICTS.complete,
+    schema=_VERDICTS.schema,
 )
 ASKING = AskingPart(
     stages=(

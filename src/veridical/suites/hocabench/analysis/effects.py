@@ -1,4 +1,4 @@
-"""What settings change on the same clips: more frames, a native video, another list of domains, no clip at all."""
+"""What settings change on the same clips: frames, a native video, other domains, a reply in JSON, no clip at all."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from veridical.records import Counts, Estimate, Json
 from veridical.suite.contrasts import corrected, difference
 from veridical.suite.means import twice
 from veridical.suite.rates import Slice
+from veridical.suite.reply import REPLY
 from veridical.suites.hocabench.analysis.explained import TOTAL, judges
 from veridical.suites.hocabench.analysis.rows import both_kinds, plain, sent, usual
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, SEVERAL
@@ -18,7 +19,7 @@ from veridical.suites.hocabench.asking.tasks import TASKS
 from veridical.suites.hocabench.asking.trials import SETTINGS
 from veridical.suites.hocabench.stimuli import NAME
 
-CHANGED = ("frames", "video", "resolution", "domains", "attribution_rule")
+CHANGED = ("frames", "video", "resolution", "domains", "attribution_rule", REPLY)
 _FRACTIONS = (INTERVAL, SEVERAL, EXPLAINED)
 _WORDS = {INTERVAL: "intersection over union", SEVERAL: "F1 of the set", EXPLAINED: "score"}
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from veridical.judges.blind import blind_floors
 from veridical.records import Estimate, Json
 from veridical.suite.contrasts import corrected
 from veridical.suite.evidence import Evidence
 from veridical.suites.hocabench.analysis.choices import by_level, choices, gaps
 from veridical.suites.hocabench.analysis.effects import effects
 from veridical.suites.hocabench.analysis.explained import marked, score_gaps, scores
+from veridical.suites.hocabench.analysis.figures import SCORE
 from veridical.suites.hocabench.analysis.grounding import grounding
 from veridical.suites.hocabench.analysis.index import indices
 from veridical.suites.hocabench.analysis.pairs import pairs
@@ -19,6 +21,8 @@ from veridical.suites.hocabench.analysis.plausibility import plausibility
 from veridical.suites.hocabench.analysis.prefixes import prefixes
 from veridical.suites.hocabench.analysis.rows import replies
 from veridical.suites.hocabench.analysis.several import several
+from veridical.suites.hocabench.asking.marking import GRADE
+from veridical.suites.hocabench.stimuli import NAME
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:
@@ -26,7 +30,7 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     rows, marks = replies(evidence.outcomes()), marked(evidence)
     every = [*indices(rows, marks), *plausibility(rows), *choices(rows), *by_level(rows), *_gaps(rows, marks)]
     every += [*scores(marks), *grounding(rows), *several(rows), *effects(rows, marks)]
-    return [*every, *pairs(rows), *prefixes(rows)]
+    return [*every, *pairs(rows), *prefixes(rows), *blind_floors(NAME, evidence, GRADE, ("total",), SCORE)]
 
 
 def _gaps(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:

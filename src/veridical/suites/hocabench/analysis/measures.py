@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from veridical.judges import blind
 from veridical.records import POINTS, PROPORTION, SHARE, Measure, Unit, Z
 from veridical.suites.hocabench.analysis.figures import INDEX, SCORE
 
@@ -23,6 +24,7 @@ def _of(
 
 
 MEASURES = {
+    blind.METRIC: blind.measure(SCORE),
     "h_index": _of(
         "H-Index",
         "The mean of F1 in Task I, accuracy in Tasks II and III, and the score in Task IV. In the paper's table, II "

@@ -9,6 +9,7 @@ import polars as pl
 
 from veridical.records import Json
 from veridical.suite.rates import Slice, slices
+from veridical.suite.reply import REPLY
 from veridical.suites.hocabench.asking.readers import SEVERAL
 from veridical.suites.hocabench.asking.trials import DEFAULTS, SETTINGS
 from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
@@ -31,7 +32,7 @@ BY = (
 MOST_LEVELS = 40
 """A column with more levels than this makes no slices: scenes of a release are descriptions of single clips."""
 
-_HELD = ("sight", "video", "frames", "resolution", "until", "domains", "attribution_rule", "grounding")
+_HELD = ("sight", "video", "frames", "resolution", "until", "domains", "attribution_rule", "grounding", REPLY)
 _SCORES = ("score_iou", "score_set_f1")
 
 

@@ -12,6 +12,7 @@ from veridical.answers import Read, Reader, json_reader, parse_answer
 from veridical.answers.cut import closed
 from veridical.errors import InputError
 from veridical.records import Json
+from veridical.suite.reply import schema_of
 from veridical.suites.hocabench.distractors import Claim, require_distinct
 from veridical.suites.hocabench.labels import Labels
 from veridical.suites.hocabench.names import sub_type_named
@@ -83,5 +84,7 @@ def read_distractors(text: str, expects: Mapping[str, Json]) -> Read:
     return read
 
 
-DISTRACTORS = Reader(name="distractors", version="1", parse=read_distractors, complete=closed)
+DISTRACTORS = Reader(
+    name="distractors", version="1", parse=read_distractors, complete=closed, schema=schema_of(Distractors)
+)
 """Reads three false options as one JSON object, none of which repeats the true one."""

@@ -11,6 +11,7 @@ from veridical.answers.cut import never
 from veridical.answers.reader import is_refusal
 from veridical.answers.settle import denied
 from veridical.records import Json, Trial
+from veridical.suite.reply import object_of
 from veridical.suites.hocabench.asking.attribution import LABELS, Label
 
 _CALLED = {
@@ -124,5 +125,8 @@ def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge mark
     return Marks(None)
 
 
-EXPLANATION = Reader(name="parts", version="2", parse=_read, mark=_unmarked, complete=never)
+_SCHEMA = object_of(
+    {**{part: {"type": "string"} for part in _CALLED}, "attribution": {"type": "string", "enum": [*LABELS.values()]}}
+)
+EXPLANATION = Reader(name="parts", version="2", parse=_read, mark=_unmarked, complete=never, schema=_SCHEMA)
 """Takes a reply as its four parts, or as it is where it has none; whether it is right, a judge says."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
 from pathlib import Path
 
-from veridical import answers
-from veridical.answers import Reader, Readers
+from veridical.answers import Readers
 from veridical.judges import Rubric, marking
-from veridical.judges.rubric import REPLY
-from veridical.records import Json, Stimulus, Trial, canonical
+from veridical.judges.rubric import REPLY, Shown
+from veridical.records import Json, Stimulus, canonical
 from veridical.suite.asking import Asking
 from veridical.suites.hocabench.asking.attribution import RULES, attribution_of
+from veridical.suites.hocabench.asking.fixed import fixed
 from veridical.suites.hocabench.asking.readers import EXPLAINED
 from veridical.suites.hocabench.asking.rule import by_rule
 from veridical.suites.hocabench.asking.tasks import applies
@@ -31,15 +30,14 @@ class Explained(Rubric):
 
     deduction: int = BY_RULE
 
-    @cached_property
-    def reader(self) -> Reader:
-        """The reader of its verdicts, with the scores of `verdicts.totals`."""
-        return replace(super().reader, mark=partial(_summed, self.deduction), scores=RANGES)
+    @property
+    def ranges(self) -> Mapping[str, tuple[float, float]]:
+        """The scores of `verdicts.totals`."""
+        return RANGES
 
-
-def _summed(deduction: int, answer: str, trial: Trial) -> answers.Marks:
-    shown = trial.expects["shown"]
-    return answers.Marks(None, totals(marks_of(answer), shown[REPLY], shown["attribution"], deduction))
+    def scored(self, answer: str, shown: Shown) -> dict[str, float]:
+        """The marks of the parts, and their sum by the rules of the paper."""
+        return totals(marks_of(answer), shown[REPLY], shown["attribution"], self.deduction)
 
 
 COUNTERFACTUAL = Explained(
@@ -48,6 +46,7 @@ COUNTERFACTUAL = Explained(
     verdict=Marks,
     sees=("scene", "anomaly", "attribution", "reasoning", "rule", "words", REPLY),
     rule=by_rule,
+    fixed=fixed,
     vetoes=("wrong_law", "tautology"),
     help="how much of an explanation in four parts is right, 0 to 100",
 )
@@ -58,7 +57,7 @@ TAUTOLOGY_30 = "tautology-30"
 VERDICTS: Readers = {
     COUNTERFACTUAL.name: (
         COUNTERFACTUAL.reader,
-        replace(COUNTERFACTUAL.reader, name=TAUTOLOGY_30, mark=partial(_summed, BY_EXAMPLE)),
+        replace(replace(COUNTERFACTUAL, deduction=BY_EXAMPLE).reader, name=TAUTOLOGY_30),
     )
 }
 """The readers of verdicts: by the paper's rule and by its example, of the same replies of the judge."""

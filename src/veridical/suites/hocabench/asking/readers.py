@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
-from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, intervals, read_intervals, read_yes_no
+from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, intervals, read_intervals
 from veridical.answers.cut import closed
-from veridical.answers.prepare import prepare
+from veridical.answers.places import LEAD, SENTENCES
+from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
 from veridical.answers.time_intervals import NONE, iou, written
+from veridical.answers.yes_no import yes_no_claims, yes_no_slot, yes_no_whole
 from veridical.records import Json, Trial
+from veridical.suite.reply import object_of
 from veridical.suites.hocabench.asking.explanations import EXPLANATION
 from veridical.suites.hocabench.asking.sets import SET
 
@@ -23,27 +27,47 @@ HIT = 0.5
 _LATE = 0.5
 """How many seconds after the end of the clip an interval may end, as by rounding; it is cut back to the clip."""
 
-_ONE_WORD = re.compile(r"\W{0,9}(?P<word>yes|no)\W{0,9}", re.IGNORECASE)
-_TAG = re.compile(r"<answer>([^<>]{1,200})</answer>", re.IGNORECASE)
+_ONE_WORD = re.compile(r"(?i)\W{0,9}(?P<word>yes|no)\W{0,9}")
+_TAG = re.compile(r"(?i)<answer>([^<>]{1,200})</answer>")
 _RANGE = re.compile(
     r"(?P<start>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}(?:s|seconds?)?\s{0,3}(?:to|-|\u2013|and)\s{0,3}"
     r"(?P<end>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}(?:s|seconds?)?"
 )
 _HAPPENS = re.compile(
-    r"\bhappens? (?:in|from|between|during|at)\s{1,3}(?P<when>[^\n]{1,80}?)"
-    r"\s{0,3}(?:seconds?|s)?\s{0,3}[.\n]?\s{0,9}\Z",
-    re.IGNORECASE,
+    r"(?i)\bhappens? (?:in|from|between|during|at)\s{1,3}(?P<when>[^\n]{1,80}?)"
+    r"\s{0,3}(?:seconds?|s)?\s{0,3}[.\n]?\s{0,9}\Z"
 )
 
 
 _PLAUSIBLE = re.compile(
-    r"\W{0,3}(?:(?:it|this|that|the (?:clip|video|scene|event))(?:'s| is| looks| seems| appears)? )?(?P<denied>not )?"
-    r"(?:to be )?(?:physically |entirely |completely |clearly |quite |totally |perfectly )?"
-    r"(?:(?P<un>im|un|in)?(?:possible|plausible|realistic|believable|plausibel|möglich|wahrscheinlich)"
-    r"|(?P<never>no way|(?:it |this |that )?(?:cannot|can't|could not|couldn't) (?:happen|be)(?: in reality)?|不可能)"
-    r"|(?:it |this |that )?(?:can|could) (?:really )?happen|可能)\W{0,3}",
-    re.IGNORECASE,
+    r"(?i)(?:(?P<un>\b(?:im-?|un|in(?:vrai)?))|\b)(?:possible|posible|plaus[ia]bles?|plausibel|realistic|believable"
+    r"|möglich|semblable|verosímil)\b(?! (?:\w+ )?(?:version|one|event|course|clip|scene|to (?:see|tell|say|know"
+    r"|determine))\b)|(?P<no>\bno way\b|\b(?:violat(?:es?|ions? of)|contradict(?:s|ions? of)|breaks?|def(?:y"
+    r"|ies)) [^.,;:\n]{0,24}\b(?:physics|nature|gravity|laws)\b|\b(?:physics|laws?|gravity)\b[^.,;:\n]{0,24} (?:is"
+    r"|are) (?:violated|broken|defied)|不可能|不合理|违反|违背)|(?:\b(?:agrees?|consistent|compl(?:y|ies)|accords?"
+    r"|in line) with [^.,;:\n]{0,24}\b(?:physics|nature|reality)\b|\b(?:obeys?|follows?"
+    r"|respects?) (?:all )?(?:the )?(?:laws|rules|physics)\b|符合|合理|可能发生|^可能$)|\b(?:can|could"
+    r"|might)(?P<not> ?not| never|'t|n't)? (?:\w{4,9} ){0,2}?(?:happen|occur|exist|be real)\b"
 )
+_DENIED = re.compile(
+    r"(?i)(?:\b(?:not|nothing|no|never|none|hardly|nicht|nichts|pas|anything but|far from|without)\b|n't\b|没有"
+    r"|并不)[^.,;:!?\n]{0,36}$"
+)
+_SET_ASIDE = re.compile(r"(?i)\b(?:rather than|instead of|an?) [\"']?$")
+"""What before a word makes it none of the reply's own: "implausible rather than plausible", "an implausible event"."""
+_FALSE = re.compile(r"(?i)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:false|no)\b")
+_OPEN = re.compile(
+    r"(?i)\b(?:if|unless|whether|maybe|perhaps|partly|hard to|(?:could|may|might) be|can(?:not|'t) say|may take|would"
+    r"|such|often|usual(?:ly)?|normally|at first|first (?:glance|sight)|made me|depend\w*|until|half|kann)\b"
+    r"|[0-9]\s?% \w+, [0-9]|\?"
+)
+_OWN = re.compile(
+    r"(?i)(?<!anything )\bbut\b|\b(?:however|so|thus|therefore|hence|overall|also|daher"
+    r"|i(?:'d| would)? (?:therefore )?(?:choose|judge|conclude|say))\b|—|–"
+)
+_OF_CLIP = re.compile(r"(?i)\W*(?:it|this|that|(?:the|this) (?:clip|video|scene|event|footage|sequence))\b")
+_VIOLATED = re.compile(r"(?i)(?:yes|no)\W{1,3}(?=(?:there|i) (?:is|are|see) (?:\w+ ){0,3}(?:violation|contradiction))")
+"""A yes or no that answers whether physics is violated: what follows counts."""
 
 
 def _capital(read: Read) -> Read:
@@ -51,17 +75,49 @@ def _capital(read: Read) -> Read:
 
 
 def _yes_no(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
-    read = read_yes_no(text)
-    return _capital(_as_plausible(text) if read.answer is None else read)
+    heard = _VIOLATED.sub("", spoken(text))
+    return _capital(read_by_rule(heard, _slot, yes_no_whole, "yes or no", _claims))
 
 
-def _as_plausible(text: str) -> Read:
-    """Yes for a short reply that calls the clip possible, no for one that calls it impossible, without other words."""
-    plain = prepare(text).plain.strip()
-    word = _PLAUSIBLE.fullmatch(plain)
-    if word is None:
-        return read_yes_no(text)
-    return Read("no" if bool(word["un"] or word["never"]) != bool(word["denied"]) else "yes")
+def _slot(content: str, alone: bool) -> Read:
+    """As `yes_no_slot`; a place may also call the clip plausible or not."""
+    read = yes_no_slot(content, alone)
+    if alone or read != NOTHING:
+        return read
+    open_ = _PLAUSIBLE.search(content) is not None and _OPEN.search(content)
+    return Read(None, "the answer is left open") if open_ else _called(content)
+
+
+def _claims(plain: str) -> Iterator[Claim]:
+    """Yes and no where they answer, and sentences that call the clip plausible or not."""
+    yield from yes_no_claims(plain)
+    opens = yes_no_slot(plain[:300], False).answer is not None
+    for place, sentence in enumerate(SENTENCES.finditer(plain)):
+        own = not (opens and place) or _OF_CLIP.match(sentence[0])
+        read = _called(sentence[0]) if own else NOTHING
+        if read != NOTHING:
+            yield Claim(read, LEAD, sentence.start(), sentence.end())
+
+
+def _called(sentence: str) -> Read:
+    """What a sentence calls the clip: "yes" for plausible, "no" for not; the part after a turn counts alone."""
+    turns = [0, *(turn.end() for turn in _OWN.finditer(sentence))]
+    for start, end in pairwise(reversed([*turns, len(sentence)])):
+        clause = sentence[end:start]
+        verdicts = set() if _OPEN.search(clause) else set(_verdicts(clause))
+        if verdicts:
+            both = len(verdicts) > 1
+            return Read(None, "both plausible and implausible are said") if both else Read(verdicts.pop())
+    return NOTHING
+
+
+def _verdicts(clause: str) -> Iterator[str]:
+    for word in _PLAUSIBLE.finditer(clause):
+        before = clause[max(0, word.start() - 50) : word.start()]
+        if word["no"] or not _SET_ASIDE.search(before):
+            no = bool(word["un"] or word["no"] or word["not"]) != bool(_DENIED.search(before))
+            no = no != bool(_FALSE.match(clause, word.end()))
+            yield "no" if no else "yes"
 
 
 def _one_word(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
@@ -124,13 +180,21 @@ def _overlap(answer: str, trial: Trial) -> Marks:
 
 
 _IOU = {"iou": (0.0, 1.0)}
-YES_NO = Reader(name="yes-no", version="2", parse=_yes_no)
+YES_NO = Reader(name="yes-no", version="3", parse=_yes_no)
 """Reads yes or no, also in a sentence, as "Yes" or "No"."""
 ONE_WORD = Reader(name="one-word", version="2", parse=_one_word)
 """Reads "Yes" or "No" where the reply is this word and nothing else."""
-DOMAINS = Reader(name="domain", version="2", parse=_domain)
+DOMAINS = Reader(name="domain", version="3", parse=_domain)
 """Reads the name of a domain, by letter or by title."""
-INTERVALS = Reader(name="intervals", version="2", parse=_intervals, mark=_overlap, scores=_IOU)
+_STRETCH = object_of({"start": {"type": "number"}, "end": {"type": "number"}})
+INTERVALS = Reader(
+    name="intervals",
+    version="3",
+    parse=_intervals,
+    mark=_overlap,
+    scores=_IOU,
+    schema=object_of({"intervals": {"type": "array", "items": _STRETCH}}),
+)
 """Reads any number of stretches in many forms, as "1.50-4.00;6.00-7.00" in seconds; `iou` is that of their unions."""
 TAGGED = Reader(name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU, complete=closed, special=True)
 """Reads `<answer>1.20 to 3.40</answer>`, the form of Time-R1, and nothing else."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from veridical.judges.language import is_foreign, lists
 from veridical.judges.rubric import Shown
 from veridical.records import Json
 from veridical.suites.hocabench.asking.explanations import label_of, parts
@@ -51,6 +52,22 @@ _GENERIC = re.compile(
     r"|unphysical|cannot happen)\b",
     re.IGNORECASE,
 )
+_NOT_SO = re.compile(
+    r"\b(?:(?:not|n't) (?:the case|true|so|that|as if)|no (?:sign|trace)"
+    r"|would be (?:impossible|odd|strange|a violation)|(?:one|you|i) (?:might|may|could) (?:think|believe|say)"
+    r"|at first (?:sight|glance)|(?<!as )if)\b",
+    re.IGNORECASE,
+)
+_NOT_HERE = re.compile(
+    r"\A[^.!?\n]{0,100}\b(?:does not happen|doesn't happen|did not happen|is not what happens"
+    r"|is (?:wrong|not so|ruled out))\b"
+    r"|\A[^.!?\n]{0,60}[.!]\s{0,2}(?:no|but no|that is not|this is not|that is (?:only |just |a mere )"
+    r"|that is an? (?:mere )?(?:illusion|artifact))\b",
+    re.IGNORECASE,
+)
+_KINDS, _SCENES = 9, 4
+"""From how many kinds of anomaly whose signs it has, or scenes whose things it names, on a text says none of them. The
+library's own anomalies have the signs of 6 kinds at most, and its own descriptions the things of 2 scenes."""
 _NEGATED = re.compile(
     r"(?:\b(?:not|never|no|none|without|nor|neither|cannot|fails? to|failed to|instead of|rather than)\b|n't\b)"
     r"(?:[ ,]{1,2}[\w'-]{1,20}){0,4}[ ,]{1,2}\Z",
@@ -66,11 +83,15 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
     if not words.get("entities") or not words.get("signs"):
         return "the item has no words by which a rule could tell"
     explanation = parts(shown["reply"])
+    if is_foreign(explanation.whole):
+        return "the reply is not in English"
     scene = f"{explanation.scene}. {explanation.anomaly}" if explanation.names else explanation.whole
     anomaly = explanation.anomaly if explanation.names else explanation.whole
     reasoning = explanation.reasoning if explanation.names else explanation.whole
-    things = [holds(scene, names) for names in words["entities"]]
+    listed = lists(scene) or _shows_all(scene)
+    things = [holds(scene, names) and not listed for names in words["entities"]]
     sign = holds(anomaly, words["signs"]) and not _NOTHING.search(anomaly)
+    sign = sign and not lists(anomaly) and not _says_all(anomaly)
     law, wrong = _law(reasoning, str(words["kind"]), words.get("law", ()))
     normal = any(
         holds(sentence, words.get("expected", ()))
@@ -81,7 +102,7 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
     label = label_of(explanation)
     verdict = {
         "entity": 10 if things[0] else 5 if any(things) else 0,
-        "action": 10 * holds(scene, words.get("actions", ())),
+        "action": 10 * (holds(scene, words.get("actions", ())) and not listed),
         "outcome": 5 * bool(sign),
         "anomaly": 25 * bool(sign),
         "process": 15 * (label == shown["attribution"]),
@@ -117,9 +138,37 @@ def holds(text: str, words: Iterable[str]) -> bool:
     """
     for match in _pattern(tuple(words)).finditer(text):
         before = _TURN.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
-        if match[0].strip() and not _NEGATED.search(before):
+        if match[0].strip() and not (
+            _NEGATED.search(before)
+            or _NOT_SO.search(before)
+            or _NOT_HERE.match(text[match.end() : match.end() + _REACH])
+        ):
             return True
     return False
+
+
+def _shows_all(scene: str) -> bool:
+    """Whether a text names all things of so many scenes that it describes none."""
+    _, things = _own()
+    return sum(all(holds(scene, names) for names in every) for every in things) >= _SCENES
+
+
+def _says_all(anomaly: str) -> bool:
+    """Whether a text has signs of so many kinds of anomaly that it names none."""
+    signs, _ = _own()
+    return sum(holds(anomaly, words) for words in signs.values()) >= _KINDS
+
+
+@lru_cache(maxsize=1)
+def _own() -> tuple[dict[str, list[str]], list[Sequence[Sequence[str]]]]:
+    """The signs of the library's own anomalies by sub-type, and the names of the things of each of its scenes."""
+    from veridical.suites.hocabench.physics.scenes import SCENES
+
+    found: dict[str, set[str]] = {}
+    for scene in SCENES.values():
+        for event in scene.events:
+            found.setdefault(event.sub_type, set()).update(event.signs)
+    return {name: sorted(signs) for name, signs in found.items()}, [scene.entities for scene in SCENES.values()]
 
 
 @lru_cache(maxsize=512)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from veridical.answers import Marks, Read, Reader, last_object
@@ -13,24 +14,59 @@ from veridical.answers.dressing import folded, undressed
 from veridical.answers.settle import NOTHING, read_by_rule
 from veridical.answers.thinking import spoken
 from veridical.records import Json, Trial
+from veridical.suite.reply import object_of
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 NONE = "none"
-_LAST = re.compile(r"\banswer(?: is)?\W{0,4}[:=]\s{0,9}", re.IGNORECASE)
+_LAST = re.compile(r"(?i)\banswer(?: is)?\W{0,4}[:=]\s{0,9}")
 _JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
 _NONE = re.compile(
-    r"\W{0,5}(?:none(?: of (?:them|these|the above|the kinds))?|no (?:anomal(?:y|ies)|kinds?)|keine|aucune|ninguna"
-    r"|\[\s{0,2}\])\W{0,5}",
-    re.IGNORECASE,
+    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds))?|no (?:anomal(?:y|ies)|kinds?)|keine|aucune|ninguna"
+    r"|\[\s{0,2}\])\W{0,5}"
 )
-_ITEM = re.compile(r"^[ \t]*(?:[-*\u2022+][ \t]+|[0-9]{1,2}[.)][ \t]+)", re.MULTILINE)
+_NONE_SAID = re.compile(
+    r"(?i)\b(?:none of (?:the|them|these)\b[^.;\n]{0,30}|none |no (?:option|kind|letter)s? )\b(?:appl|fit|occur|match)"
+    r"|\bnot a single (?:one|kind|option)\b|\bkeine (?:der|davon|von)\b|\baucune des\b|\bninguna de\b|没有(?:任何"
+    r"|一个)"
+)
+_ITEM = re.compile(r"(?m)^[ \t]*(?:[-*\u2022+][ \t]+|[0-9]{1,2}[.)][ \t]+)")
 _LEAD = re.compile(
-    r"\W{0,3}(?:(?:the|these|all) )?"
-    r"(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|sub-?types?|violations?|options?|letters?|answers?)\b"
-    r"[^.:,\n]{0,40}?(?:\b(?:are|is|include)\b|:)"
-    r"|(?:clip|video) (?:shows|has|contains)|i (?:think|see|notice|would say))\s{1,3}",
-    re.IGNORECASE,
+    r"(?i)\W{0,3}(?:(?:so|thus|therefore|hence|finally|also|instead|of these|in total|overall|on \w+ \w+|most likely"
+    r"|likely|probably|only|just|both|it(?:'s| is)|(?:that|this) leaves)[,:]?\s{1,3}){0,4}(?:(?:(?:the|these"
+    r"|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|sub-?types?|violations?|options?|letters?"
+    r"|answers?)\b[^.:,\n]{0,40}?(?:\b(?:are|is|include)\b|:)|(?:clip|video) (?:shows|has|contains)|i (?:think|see"
+    r"|notice|(?:would|will) say|choose|pick))\s{1,3})?"
 )
+_TAIL = re.compile(
+    r"(?i)(?:\s(?:all|both|as well|too|appl(?:y|ies)|occurs?|fits?|hold|holds|(?:is|are) (?:violated|present"
+    r"|shown)))*(?:[,;]?\s(?:because|since|as(?! well)|given)\s[^\n]*|\s?[:\u2013\u2014]\s(?!yes\b|no\b|not\b|true\b"
+    r"|false\b)[^\n]*|\s-\s[^\n]*)?[.!]?\s*\Z"
+)
+"""What may follow a list in a sentence: that its kinds occur, and why."""
+_SENTENCE = re.compile(
+    r"[^\n]{1,600}?(?:(?<![A-Z])[.!?](?=\s|$)|(?<=[A-Z])\.(?=\s(?:I|On|Also|Not|The|All|To|This|That|It|Finally|Then"
+    r"|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
+)
+_TURN = re.compile(r"(?i)(?:,\s)?\bbut\b(?: rather)?|;\s|\bthough,|\bhowever,?")
+_ASIDE = re.compile(
+    r"(?i)\b(?:not|no|never|nor|neither|rest|others?|ruled out|excluded?|wrong|considered|out of the question|would be"
+    r"|usually|at first|first (?:sight|glance|impression)|most clips)\b|n't\b"
+)
+"""What makes the kinds of a sentence none that occur: a denial, what is usual, a first impression."""
+_OPEN = re.compile(
+    r"(?i)\b(?:maybe|perhaps|possibly|either|or|oder|if|unless|whether|at least|one of|some|might|may|could|unsure)\b"
+    r"|\?"
+)
+_MARKED = re.compile(
+    r"(?m)^[ \t|*-]{0,6}(?:(?:\[[ xX✓✔]\]|[☑✅☐])\s{0,3})?(?:[0-9]{1,2}[.)]\s{1,3})?[(\[]?"
+    r"(?P<letter>[A-Z])(?=[).\]:|]|\s[-|\u2013\u2014(])(?P<rest>[^\n]*)$"
+)
+"""A line that opens with a letter, perhaps behind a box that is ticked or not."""
+_LEFT_OUT = re.compile(r"(?m)^[^\n:]{0,40}\bnot (?:apply|occur|present|shown)\b[^\n]{0,20}$")
+"""A heading over kinds that do not occur."""
+_YES = re.compile(r"(?i)\[[x✓✔]\]|[✓✔✅☑]|[:|(\u2013\u2014-]\s{0,3}(?:yes|true|applies|present|occurs)\b")
+_NO = re.compile(r"(?i)\[ \]|[✗✘❌✕☐]|[:|(\u2013\u2014-]\s{0,3}(?:no|false|absent|(?:does )?not)\b")
+_KEYS = re.compile(r"(?i)sub_?types|answers?|final_answer|letters|kinds|options|anomalies")
 _SMALL_LETTERS = re.compile(r"[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y)\b)+[a-z])*[\W_]*")
 _RUN = re.compile(r"\W*(?P<letters>[A-Z]{2,6})\W*")
 _DRESSED = str.maketrans("", "", "*`_\"'")
@@ -56,8 +92,8 @@ def _tokens(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]
     pattern = (
         rf"(?P<title>\b(?:{titles})\b)(?:\s(?:anomal(?:y|ies)|violations?)\b)?"
         rf"|(?P<letter>(?-i:(?<![A-Za-z])[A-{last}](?![A-Za-z])))"
-        r"|(?P<either>\b(?:or|oder|ou|o)\b)"
-        r"|(?P<small>\b(?:and|und|et|y|e|both|only|the|options?|letters?|appl(?:y|ies)|occurs?|are|present)\b|[和与及、]|[^\w]+|_+)"
+        r"|(?P<either>\b(?:or|oder|ou|o)\b)|(?P<small>\b(?:and|as well as|und|et|y|e|both|only|the|options?|letters?"
+        r"|appl(?:y|ies)|occurs?|are|present)\b|[和与及、]|[^\w✓✔✅☑✗✘❌✕]+|_+)"
     )
     return re.compile(pattern, re.IGNORECASE), called
 
@@ -76,24 +112,111 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
     'the letter A stands beside the title of B'
     """
     heard = spoken(text)
-    last = last_object(heard) if '"sub_types"' in heard else None
-    if last is not None and isinstance(last.value.get("sub_types"), list):
-        return _listed(", ".join(str(each) for each in last.value["sub_types"]) or NONE, names, alone=False)
-    plain = undressed(folded(heard))
-    stated = list(_LAST.finditer(plain))
-    if stated and "\n" in plain[stated[-1].end() :].strip():
-        read = _listed(plain[stated[-1].end() :], names, alone=True)
-        if read.answer is not None:
-            return read
-    whole = _listed(_ITEM.sub("", plain), names, alone=True)
-    if whole.answer is not None:
-        return whole
-    return read_by_rule(
-        text,
-        lambda content, alone: _listed(content, names, alone=alone),
-        lambda whole: _listed(whole, names, alone=True),
-        "list of sub-types",
+    read = _of_json(heard, names)
+    if read != NOTHING:
+        return read
+    full = undressed(folded(heard))
+    plain = _without_echo(full, names)
+    *_, last = plain, *(plain[stated.end() :] for stated in _LAST.finditer(plain))
+    read = _listed(last, names, alone=True) if "\n" in last.strip() else NOTHING
+    read = _listed(_ITEM.sub("", plain), names, alone=True) if read.answer is None else read
+    read = _rows(plain, names) if read.answer is None else read
+    if read.answer is None:
+        said = text if plain == full else plain
+        slot, whole = partial(_slot, names), partial(_said, names)
+        read = read_by_rule(said, slot, whole, "list of sub-types")
+    if read.answer not in (None, NONE) and _NONE_SAID.search(plain):
+        return Read(None, "none is said to occur, and one is named")
+    return read
+
+
+def _of_json(heard: str, names: tuple[str, ...]) -> Read:
+    """The sub-types of the last JSON object: under a key such as "answer", or the letters that are true."""
+    if (last := last_object(heard, repair=True) if "{" in heard else None) is None:
+        return NOTHING
+    holds = {True: True, False: False, "yes": True, "no": False}
+    letters = {key: holds[each] for key, each in last.value.items() if len(key) == 1 and each in (*holds,)}
+    value = next((value for key, value in last.value.items() if _KEYS.fullmatch(key)), None)
+    if letters and len(letters) == len(last.value):
+        value = [key for key, each in letters.items() if each]
+    if isinstance(value, list):
+        value = ", ".join(str(each) for each in value) or NONE
+    return _listed(value, names, alone=False) if isinstance(value, str) and value.strip() else NOTHING
+
+
+def _without_echo(plain: str, names: tuple[str, ...]) -> str:
+    """A reply without the lines that only repeat the options, where they repeat all of them."""
+    lines = plain.splitlines(keepends=True)
+    pairs = [_listed(_ITEM.sub("", line), names, alone=True).answer for line in lines]
+    shown = [line.casefold() for pair, line in zip(pairs, lines, strict=True) if pair in names]
+    titled = all(SUB_TYPES[name].title.casefold() in line for name, line in zip(names, shown, strict=False))
+    if titled and len(shown) == len(names) and not _YES.search(plain):
+        return "".join(line for pair, line in zip(pairs, lines, strict=True) if pair not in names)
+    return plain
+
+
+def _rows(plain: str, names: tuple[str, ...]) -> Read:
+    """The sub-types of a list with one to each line: those that are ticked or called so, or all if none is judged."""
+    plain = _LEFT_OUT.split(plain, maxsplit=1)[0]
+    rows = [row for row in _MARKED.finditer(plain) if ord(row["letter"]) - ord("A") < len(names)]
+    signs = {row["letter"]: (_YES.search(row[0]) is not None, _NO.search(row[0]) is not None) for row in rows}
+    judged = {names[ord(letter) - ord("A")]: yes if yes != no else None for letter, (yes, no) in signs.items()}
+    unjudged = [*judged.values()].count(None)
+    beside = [
+        _listed(f"{row['letter']}. {re.split('[:–—]', row['rest'].lstrip(').]:| '))[0]}", names, alone=False)
+        for row in rows
+    ]
+    others = any(_mentioned(line, names) for line in _MARKED.sub("", plain).splitlines())
+    if others or 0 < unjudged < len(judged) or any("title of" in (each.reason or "") for each in beside):
+        return NOTHING
+    if not rows or (unjudged and (len(judged) == len(names) or len(rows) < 2)):
+        return NOTHING
+    return Read(canonical_set(name for name, yes in judged.items() if yes is not False))
+
+
+def _said(names: tuple[str, ...], plain: str) -> Read:
+    """The sub-types that sentences name as occurring, where every sentence that names one says whether it does."""
+    found: set[str] = set()
+    aside: set[str] = set()
+    for sentence in _SENTENCE.finditer(plain):
+        for part in _TURN.split(sentence[0]):
+            named = _mentioned(part, names)
+            read = _bare(part, names)
+            if named and _OPEN.search(part):
+                return Read(None, "a choice of sub-types is left open")
+            if read.answer is not None and read.answer != NONE:
+                found |= members(read.answer)
+            elif named and not _ASIDE.search(part):
+                return NOTHING
+            else:
+                aside |= named
+    if found & aside:
+        return Read(None, "a sub-type is named and denied")
+    return Read(canonical_set(found)) if found else Read(NONE) if _NONE_SAID.search(plain) else NOTHING
+
+
+def _bare(sentence: str, names: tuple[str, ...]) -> Read:
+    """The sub-types of a sentence that lists them and says nothing else, but for why."""
+    tail = next((tail for tail in _TAIL.finditer(sentence) if tail[0].strip(" .!\n")), None)
+    own = tail is not None and not _mentioned(tail[0], names)
+    return _listed(sentence[: tail.start()] if tail and own else sentence, names, alone=True)
+
+
+def _slot(names: tuple[str, ...], content: str, alone: bool) -> Read:
+    """As `_listed`; where an answer is stated, sentences without a letter may follow."""
+    read = _listed(content, names, alone=alone)
+    first = _SENTENCE.match(content)
+    if alone or read.answer is not None or first is None or _mentioned(content[first.end() :], names):
+        return read
+    return read if (bare := _bare(first[0], names)) == NOTHING else bare
+
+
+def _mentioned(text: str, names: tuple[str, ...]) -> set[str]:
+    """The sub-types whose letters a text has."""
+    letters = re.findall(
+        r"(?<![\w'])([A-Z])(?![\w'])(?!\s(?!appl|is\b|does|and\b|as\b|or\b|und\b|because|since|but)[a-z])", text
     )
+    return {names[ord(letter) - ord("A")] for letter in letters if ord(letter) - ord("A") < len(names)}
 
 
 def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
@@ -176,9 +299,12 @@ def _mark(answer: str, trial: Trial) -> Marks:
 
 SET = Reader(
     name="sub-types",
-    version="2",
+    version="3",
     parse=_parse,
     mark=_mark,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),
+    schema=object_of(
+        {"sub_types": {"type": "array", "items": {"type": "string", "enum": [*ascii_uppercase[: len(SUB_TYPES)]]}}}
+    ),
 )
 """Reads sub-types by letter or title, as a sorted list with commas."""

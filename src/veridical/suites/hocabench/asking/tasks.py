@@ -8,6 +8,7 @@ from string import ascii_uppercase
 
 from veridical.answers.time_intervals import written
 from veridical.records import Json, Stimulus
+from veridical.suite.reply import REPLY, SCHEMA
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import cut_of
 from veridical.suites.hocabench.asking.readers import (
@@ -110,6 +111,15 @@ def _several(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no level c
     return Asked(fields={"sub_types": lettered(texts)}, gold=gold, expects={"names": list(SUB_TYPES)})
 
 
+def prompt_of(arm: Arm) -> str:
+    """The name of the prompt of a task, which says in which form to reply.
+
+    >>> prompt_of({"task": "set", "reply": "free"}), prompt_of({"task": "set", "reply": "schema"})
+    ('set', 'set-schema')
+    """
+    return f"{arm['task']}-{SCHEMA}" if arm.get(REPLY) == SCHEMA else arm["task"]
+
+
 _ASKED = {
     PLAUSIBILITY: _plausibility,
     DOMAIN: _domain,
@@ -125,11 +135,14 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     EXPLAINED: ("rule",),
     INTERVAL: ("question",),
     SEVERAL: ("sub_types",),
+    prompt_of({"task": EXPLAINED, REPLY: SCHEMA}): ("rule",),
+    prompt_of({"task": INTERVAL, REPLY: SCHEMA}): ("question",),
+    prompt_of({"task": SEVERAL, REPLY: SCHEMA}): ("sub_types",),
     "frames": ("count", "duration"),
     "video": ("duration",),
     "blind": ("duration",),
 }
-"""The fields of each prompt: one for each task, and one for each way of showing a clip."""
+"""The fields of each prompt: one for each task and form of its reply, and one for each way of showing a clip."""
 
 
 def lettered(texts: Sequence[str]) -> str:

@@ -14,11 +14,23 @@ from veridical.suite.asking import Asking, Levels
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import NATIVE, VIDEO, clip_parts, same_frames, seconds
 from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.reply import FORMS, FREE, REPLY, form_of
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times
 from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.asking.several import several_frames
-from veridical.suites.hocabench.asking.tasks import FIELDS, NINE, SEQUENCES, SHORT, SINGLE, TASKS, Arm, applies, asked
+from veridical.suites.hocabench.asking.tasks import (
+    FIELDS,
+    NINE,
+    SEQUENCES,
+    SHORT,
+    SINGLE,
+    TASKS,
+    Arm,
+    applies,
+    asked,
+    prompt_of,
+)
 
 FOLDER = Path(__file__).parent.parent / "prompts"
 BY_TASK = "by-task"
@@ -39,10 +51,12 @@ SETTINGS: Levels = {
     "domains": (NINE, SHORT),
     "attribution_rule": tuple(RULES),
     "grounding": (SEQUENCES, SINGLE),
+    REPLY: FORMS,
 }
 """What is asked (`task`); whether and how the clip is shown: as frames or as a video, which frames, scaled so that the
 longer side has at most 768 pixels or not, and up to where (plausibility only). The list of domains; the rule of
-attribution; whether intervals are asked of sequences or of clips with a single anomaly."""
+attribution; whether intervals are asked of sequences or of clips with a single anomaly; whether explanations, intervals
+and sets are free or held to a JSON schema."""
 
 DEFAULTS: Levels = {
     "sight": ("shown",),
@@ -53,12 +67,18 @@ DEFAULTS: Levels = {
     "domains": (NINE,),
     "attribution_rule": (next(iter(RULES)),),
     "grounding": (SEQUENCES,),
+    REPLY: (FREE,),
 }
 MARKED = "You mark explanations of clips in which something happens that cannot happen."
 """How the rubric for explanations begins."""
 QUALITY = 90
-_OWN = {DOMAIN: "domains", EXPLAINED: "attribution_rule", INTERVAL: "grounding"}
-"""The setting of one task alone."""
+_OWN: Mapping[str, tuple[str, ...]] = {
+    DOMAIN: ("domains",),
+    EXPLAINED: ("attribution_rule", REPLY),
+    INTERVAL: ("grounding", REPLY),
+    SEVERAL: (REPLY,),
+}
+"""The settings that apply to some tasks alone."""
 _SHOWN = ("sight", "video", "frames", "resolution", "until")
 """The settings that are about what is shown: compared levels of all others show the same frames."""
 OTHERS = ("counterfactual.md",)
@@ -94,8 +114,7 @@ def arms(task: str, levels: Levels) -> list[dict[str, str]]:
     >>> [arm["frames"] for arm in arms("set", {**SETTINGS, **DEFAULTS})]
     ['uniform-64']
     """
-    own = {_OWN[task]: levels[_OWN[task]]} if task in _OWN else {}
-    names = ("sight", "video", "frames", "resolution", "until", *own)
+    names = ("sight", "video", "frames", "resolution", "until", *_OWN.get(task, ()))
     combined: dict[tuple[str, ...], dict[str, str]] = {}
     for values in product(*(levels[name] for name in names)):
         arm = {"task": task, **dict(zip(names, values, strict=True))}
@@ -128,13 +147,13 @@ def frames_rule(arm: Arm) -> Rule:
 
 
 def _trial(stimulus: Stimulus, arm: Arm, asking: Asking, prompts: Mapping[str, Prompt]) -> Trial:
-    task = prompts[arm["task"]]
+    task = prompts[prompt_of(arm)]
     parts, shown = _shown(stimulus, arm, asking, prompts)
     own = asked(stimulus, arm)
     text = Text(f"{shown[0]}\n\n{task.fill(**own.fields)}")
     return Trial.about(
         stimulus,
-        ",".join(arm.values()),
+        form_of(arm),
         stage="ask",
         messages=(Message("user", (*parts, text)),),
         gold=own.gold,

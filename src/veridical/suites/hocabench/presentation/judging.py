@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from veridical.judges.blind import named_judge
 from veridical.records import Estimate, Json
 from veridical.suite.find import find
 from veridical.suite.results import Result
@@ -24,9 +25,9 @@ def judges(result: Result) -> list[dict[str, Json]]:
     return marked or list(seen.values()) or [{"judge": NOT_JUDGED}]
 
 
-def judge_name(where: Where) -> str | None:
-    """Who judged, for a cell; `None` where nobody did."""
-    return None if where["judge"] == NOT_JUDGED else str(where["judge"])
+def judge_name(result: Result, where: Where) -> str | None:
+    """Who judged, for a cell, and whether its marks are a smoke test; `None` where nobody did."""
+    return None if where["judge"] == NOT_JUDGED else named_judge(result, where["judge"])
 
 
 def score(result: Result, judge: Where, part: str = "total", **where: Json) -> Estimate | None:

@@ -111,7 +111,7 @@ def _evidence(result: Result) -> Iterator[str]:
         if shown:
             chance = find(result, "chance", {"task": task})
             beside = f", chance {chance.value:.0%}" if chance and chance.value is not None else ""
-            by = f", judged by {judge_name(judge)}" if task == "explanation" else ""
+            by = f", judged by {judge_name(result, judge)}" if task == "explanation" else ""
             yield f"{words.capitalize()}: {' and '.join(shown)}{beside}{by}."
     whole = index(result, judge, "paper")
     if whole and whole.value is not None:

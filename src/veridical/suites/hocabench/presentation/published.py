@@ -8,6 +8,7 @@ from dataclasses import replace
 from veridical.published.beside import Find, Shown, beside_runs
 from veridical.records import Json
 from veridical.suite.find import find
+from veridical.suite.reply import FREE, REPLY
 from veridical.suite.results import PublishedTable, Result
 from veridical.suites.hocabench.presentation.judging import NOT_JUDGED, judge_name, judges
 from veridical.suites.hocabench.presentation.tables.main import frames
@@ -18,7 +19,7 @@ _OWN = (
 )
 _TASKS = {"Task II": ("II", "domain"), "Task III": ("III", "description")}
 _LAYERS = {"Onto.": ("ont.", "ontological"), "Caus.": ("caus.", "causal")}
-_DEFAULTS = {"sight": "shown", "domains": "nine", "attribution_rule": "interaction-first", "until": "end"}
+_DEFAULTS = {"sight": "shown", "domains": "nine", "attribution_rule": "interaction-first", "until": "end", REPLY: FREE}
 _FRAMES = {"plausibility": "uniform-16", "set": "uniform-64"}
 
 
@@ -74,7 +75,7 @@ def _main(runs: Sequence[tuple[str, Result, Mapping[str, Json]]]) -> PublishedTa
 
 
 def _row(name: str, result: Result, judge: Mapping[str, Json]) -> str:
-    return f"{name}, judged by {judge_name(judge)}" if len(judges(result)) > 1 else name
+    return f"{name}, judged by {judge_name(result, judge)}" if len(judges(result)) > 1 else name
 
 
 def _shown_main(judge: Mapping[str, Json]) -> Shown:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 
-from veridical.answers import Marks, Reader
 from veridical.judges import Marking, Rubric, Verdict, marking
 from veridical.judges.marking import AtMostReplies
-from veridical.judges.rubric import REPLY
-from veridical.records import Json, Stimulus, Trial, canonical
+from veridical.judges.rubric import REPLY, Shown
+from veridical.records import Json, Stimulus, canonical
 from veridical.suites.magic.healing.continuation import continued
 from veridical.suites.magic.healing.prefixes import TRUE
 from veridical.suites.magic.healing.rules import denies, heals
@@ -41,16 +39,10 @@ class Taken(Verdict):
 class Healing(Rubric):
     """A rubric by which nothing is healed that is not named and put right, whatever a judge says."""
 
-    @cached_property
-    def reader(self) -> Reader:
-        """The reader of its verdicts."""
-        return replace(super().reader, mark=_consistent)
-
-
-def _consistent(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a verdict is never right or wrong itself)
-    verdict = json.loads(answer)
-    held = {name: float(verdict[name]) for name in ("names", "states", "heals")}
-    return Marks(None, {**held, "heals": min(held.values())})
+    def scored(self, answer: str, shown: Shown) -> dict[str, float]:  # noqa: ARG002 (the verdict says all)
+        """The scores of a verdict."""
+        held = {name: float(json.loads(answer)[name]) for name in ("names", "states", "heals")}
+        return {**held, "heals": min(held.values())}
 
 
 HEAL = Healing(

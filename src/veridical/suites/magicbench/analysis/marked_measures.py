@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from veridical.judges import blind
 from veridical.records import POINTS, PROPORTION, Measure, Unit
 from veridical.suites.magicbench.analysis.marks import SCORE
 
@@ -129,11 +130,7 @@ MARKED = {
     "gain over text-only": measure(
         "Gain over text-only", "Marks with the frames − without them, under the same words.", POINTS, "", "higher"
     ),
-    "constant marks": measure(
-        "Marks of a constant reply",
-        'What the same explanation of every trick, "sleight of hand", is worth, marked by rule.',
-        SCORE,
-    ),
+    blind.METRIC: blind.measure(SCORE),
     "veto": measure(
         "Vetoes", "Verdicts with a failure that sets CPA to 0, in code, whatever the judge wrote.", PROPORTION
     ),

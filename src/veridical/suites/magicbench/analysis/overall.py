@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from veridical.judges.blind import is_smoke
 from veridical.records import Estimate, Json
 from veridical.suites.magicbench.analysis.effects import WORDED
 from veridical.suites.magicbench.analysis.marks import KINDS, MARKS
@@ -39,9 +40,12 @@ def _valued(estimate: Estimate) -> bool:
 
 
 def main_judge(estimates: Sequence[Estimate]) -> Where | None:
-    """The judge and the rubric that stand for a run: the first judge's marks by `pcs`, else by its first rubric."""
+    """The judge and the rubric that stand for a run: the first judge's marks by `pcs`, else by its first rubric.
+
+    One whose marks are a smoke test comes last.
+    """
     seen = [each.slice for each in estimates if each.metric == "cpa" and "rubric" in each.slice]
-    ordered = sorted(seen, key=lambda where: where["rubric"] != PCS.name)
+    ordered = sorted(seen, key=lambda where: (is_smoke(estimates, where["judge"]), where["rubric"] != PCS.name))
     return {"judge": ordered[0]["judge"], "rubric": ordered[0]["rubric"]} if ordered else None
 
 

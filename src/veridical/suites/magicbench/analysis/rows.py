@@ -10,6 +10,7 @@ import polars as pl
 
 from veridical.records import Json
 from veridical.suite.rates import Slice, slices
+from veridical.suite.reply import REPLY
 from veridical.suites.magicbench.asking.cells import DEFAULTS, PROBE, SETTINGS
 from veridical.suites.magicbench.stimuli import HONEST, LETTERS, NAME, OWN, REAL, TRICK
 
@@ -22,7 +23,7 @@ BY = ("family", "difficulty", "tag", "tell", "occluder", "decoy_speed", "window"
 MOST_LEVELS = 40
 """A column with more levels than this makes no slices."""
 
-_HELD = ("video", "frames", "hush")
+_HELD = ("video", "frames", "hush", REPLY)
 _TYPE_OF = {letter: name for name, letter in LETTERS.items()}
 _GRADES = {"tell": ("peek", (0.45, 0.8)), "decoy_speed": ("decoy", None), "window": ("window_length", None)}
 """Slices made of numbers: grades of the tell at its middles, halves of the others at their medians."""
@@ -92,7 +93,7 @@ def _option(column: str) -> pl.Expr:
 
 
 def plain(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> tuple[pl.DataFrame, str]:
-    """The replies to a task at one level of frames, video and hush but the `free` ones, and a note for `method`.
+    """The replies to a task at one level of frames, video, hush and reply but the `free` ones, and a note for `method`.
 
     The level is the usual one, or the first that the run has. Rows to which a setting does not apply are kept.
     """

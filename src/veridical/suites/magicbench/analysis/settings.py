@@ -1,4 +1,4 @@
-"""What another level of a setting changes on the same clips: a warning in silence, other frames, a native video."""
+"""What another level of a setting changes on the same clips: a warning, other frames, a native video, a schema."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
+from veridical.suite.reply import REPLY
 from veridical.suites.magicbench.analysis.marks import judges, verdict_counts
 from veridical.suites.magicbench.analysis.paired import Sides, holm_by, paired_difference
 from veridical.suites.magicbench.analysis.rows import plain, tricks
 from veridical.suites.magicbench.asking.cells import DEFAULTS, EXPLAIN, PROBE, SETTINGS
 
-CHANGED = ("hush", "frames", "video")
+CHANGED = ("hush", "frames", "video", REPLY)
 _ALIKE = ("stimulus", "repeat", "stance", "words", "probe")
 """What a pair has in common; `probe` is null for explanations."""
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from veridical.judges.blind import is_smoke
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
@@ -81,8 +82,8 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
       20 % of tricks are.
     - Sees for itself: it sees, and is unmoved by both.
 
-    Without probes, as on a release, CPA with vision-only above 30 stands for sight, and marks for the rest; belief is a
-    fall of both CPA and CFR under a lie.
+    Marks that are a smoke test enter nothing. Without probes, as on a release, CPA with vision-only above 30 stands
+    for sight, and marks for the rest; belief is a fall of both CPA and CFR under a lie.
     """
     rows = replies(evidence.outcomes())
     asked = sent(rows.filter(pl.col("stance").is_in([VISION_ONLY, FORENSIC])))
@@ -92,7 +93,9 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
         return _nothing(missing_share(first))
     usable = missing_share(explained) <= MOST_MISSING
     figures = Figures(estimates)
-    basis = Basis(figures, main_judge(estimates) if usable else None, len(probes) > 0)
+    judge = main_judge(estimates) if usable else None
+    judge = None if judge is None or is_smoke(estimates, judge["judge"]) else judge
+    basis = Basis(figures, judge, len(probes) > 0)
     parts = (sight(basis), under_lie(basis), in_silence(basis))
     return _together(*parts, report(figures) if usable else Part(OPEN, "", "open"), _line(basis))
 

@@ -1,12 +1,12 @@
 """Which cells of task, stance and words exist for a clip, and what levels each has.
 
-| task    | stance                                        | patter               | hush         | video, frames |
-|---------|-----------------------------------------------|----------------------|--------------|---------------|
-| explain | vision-only                                   | none                 | none         | yes           |
-| explain | neutral, skeptic, forensic, image-of-thought  | each that a clip has | where silent | yes           |
-| explain | text-only                                     | each that a clip has | where silent | none          |
-| probe   | vision-only                                   | none                 | none         | yes           |
-| probe   | forensic                                      | each that a clip has | where silent | yes           |
+| task    | stance                                       | patter               | hush         | video, frames | reply |
+|---------|----------------------------------------------|----------------------|--------------|---------------|-------|
+| explain | vision-only                                  | none                 | none         | yes           | yes   |
+| explain | neutral, skeptic, forensic, image-of-thought | each that a clip has | where silent | yes           | yes   |
+| explain | text-only                                    | each that a clip has | where silent | none          | yes   |
+| probe   | vision-only                                  | none                 | none         | yes           | none  |
+| probe   | forensic                                     | each that a clip has | where silent | yes           | none  |
 
 A cell of the task probe has one trial for each probe of the clip; one of the task explain has one trial. Our clips have
 all patters but `own`, released clips have `own` alone. A clip is silent under the patter `silence`, and under its own
@@ -24,6 +24,7 @@ from typing import get_args
 from veridical.records import Stimulus
 from veridical.suite.asking import Levels
 from veridical.suite.frames import FRAMES, NATIVE, VIDEO
+from veridical.suite.reply import FORMS, FREE, REPLY
 from veridical.suites.magicbench.stimuli import OWN, TYPES, Patter, PatterType
 
 EXPLAIN, PROBE = "explain", "probe"
@@ -45,15 +46,18 @@ SETTINGS: Levels = {
         *("4fps", "uniform-4", "uniform-8", "uniform-16", "uniform-32", "uniform-64"),
         *("uniform-16-ends", "uniform-64-ends", "adaptive-20", "adaptive-50", "adaptive"),
     ),
+    REPLY: FORMS,
 }
 """What is asked (`task`), how the model is told to look (`stance`), what is said over the clip (`patter`), whether the
-user turn of a silent clip warns of lies (`hush`), and whether and with which frames the clip is shown."""
+user turn of a silent clip warns of lies (`hush`), whether and with which frames the clip is shown, and whether the JSON
+of an explanation is free or held to its schema (`reply`)."""
 DEFAULTS: Levels = {
     "stance": (VISION_ONLY, NEUTRAL, FORENSIC),
     "patter": (*TYPES, OWN),
     "hush": (UNWARNED,),
     "video": (FRAMES,),
     "frames": ("4fps",),
+    REPLY: (FREE,),
 }
 
 Cell = Mapping[str, str]
@@ -68,8 +72,9 @@ def cells(stimulus: Stimulus, levels: Levels) -> Iterator[Cell]:
     for task, stance in product(levels["task"], levels["stance"]):
         if task == PROBE and stance not in PROBED:
             continue
-        for words, shown in product(_words(stimulus, stance, levels), _shown(stance, levels)):
-            yield {"task": task, "stance": stance, **words, **shown}
+        forms = [{REPLY: form} for form in levels[REPLY]] if task == EXPLAIN else [{}]
+        for words, shown, form in product(_words(stimulus, stance, levels), _shown(stance, levels), forms):
+            yield {"task": task, "stance": stance, **words, **shown, **form}
 
 
 def is_silent(patter: Patter) -> bool:

@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    create_model,
+    model_validator,
+)
 
+from veridical.answers.json_block import plain_keys
 from veridical.records import Json
 
 _NUMBER = re.compile(
-    r"(?:(?:about|ca\.|~) ?)?(?:(?P<minutes>\d{1,3}):)?(?P<number>\d{1,6}(?:\.\d{1,6})?)\s?"
-    r"(?:%|percent|s|sec|secs|seconds?|/ ?100)?\.?",
+    r"(?:(?:about|ca\.|~) ?)?(?:(?P<minutes>\d{1,3}):)?(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s?"
+    r"(?:%|percent|s|sec|secs|seconds?|(?:/|out of) ?100)?\.?",
     re.IGNORECASE,
 )
+_OPENING = re.compile(r"(yes|no)(?:[.!]|[,;:.] (?!(?:yes|no|or)\b)[^?]{1,200})")
+_WORDS = {"true": "yes", "ja": "yes", "oui": "yes", "s\u00ed": "yes", "\u662f": "yes"} | dict.fromkeys(
+    ("false", "nein", "non", "\u5426"), "no"
+)
+"""What the words yes and no are called in JSON, and in other languages."""
 MOST = 1_000
 """The most entries of a list."""
 
@@ -23,21 +41,23 @@ def _one_line(text: str) -> str:
 
 
 def _some(text: str) -> str:
-    if not text:
+    if not any(sign.isalnum() for sign in text):
         raise ValueError("a text is needed")
     return text
 
 
 def _number(value: Json) -> Json:
-    """A number that stands in quotes, also with its unit: "80", "80 %", "2.4 s", "0:02"."""
+    """A number that stands in quotes, also with its unit or a comma: "80", "80 %", "2.4 s", "2,4", "0:02"."""
     written = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
     if written is None:
         return value
-    return 60 * float(written["minutes"] or 0) + float(written["number"])
+    return 60 * float(written["minutes"] or 0) + float(written["number"].replace(",", "."))
 
 
 def _text(value: Json) -> Json:
-    """Nothing as an empty text."""
+    """Nothing as an empty text, and a list of texts as one text."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return " ".join(each for each in value if isinstance(each, str))
     return "" if value is None else value
 
 
@@ -48,6 +68,18 @@ def _list(value: Json) -> Json:
     return [value] if isinstance(value, dict) else [] if value is None else value
 
 
+def _steps(value: Json) -> Json:
+    """As `_list`; a step may be an object with one text, and the list an object with the numbers of steps as keys."""
+    if isinstance(value, dict) and [*value] == [str(number + 1) for number in range(len(value))]:
+        value = [*value.values()]
+    return [_only_text(step) for step in listed] if isinstance(listed := _list(value), list) else listed
+
+
+def _only_text(step: Json) -> Json:
+    texts = [each for each in step.values() if isinstance(each, str)] if isinstance(step, dict) else []
+    return texts[0] if len(texts) == 1 else step
+
+
 def _no_share(value: float) -> float:
     if 0 < value < 1:
         raise ValueError("a number from 0 to 100 is needed, this may be a share of 1")
@@ -55,11 +87,13 @@ def _no_share(value: float) -> float:
 
 
 def _word(value: Json) -> Json:
-    """The words yes, no and unclear in any case; JSON's own truth values are yes and no."""
+    """The words yes, no and unclear in any case, also before a reason; JSON's own truth values are yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     word = value.strip().casefold() if isinstance(value, str) else value
-    return {"true": "yes", "false": "no"}.get(word, word) if isinstance(word, str) else word
+    opening = _OPENING.fullmatch(word) if isinstance(word, str) else None
+    word = opening[1] if opening else word
+    return _WORDS.get(word, word) if isinstance(word, str) else word
 
 
 Line = Annotated[str, BeforeValidator(_text), AfterValidator(_one_line)]
@@ -72,6 +106,11 @@ class _Strict(BaseModel):
     """Strict types but for what the fields themselves declare. Keys that are not asked for are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain(cls, value: Json) -> Json:
+        return plain_keys(value)
 
 
 class Seen(_Strict):
@@ -98,7 +137,7 @@ class Explanation(_Strict):
     effect: Words
     anomalies: Annotated[list[Seen], Field(max_length=MOST), BeforeValidator(_list)]
     misdirection: Line
-    steps: Annotated[list[Words], Field(min_length=1, max_length=MOST), BeforeValidator(_list)]
+    steps: Annotated[list[Words], Field(min_length=1, max_length=MOST), BeforeValidator(_steps)]
     principle: Words
     trick: Annotated[Literal["yes", "no"], BeforeValidator(_word)]
     confidence: Confidence
@@ -110,3 +149,36 @@ class Thought(Explanation):
     inventory: Annotated[list[Seen], Field(min_length=1, max_length=MOST), BeforeValidator(_list)]
     claims: Annotated[list[Compared], Field(max_length=MOST), BeforeValidator(_list)]
     facts: Annotated[list[Words], Field(min_length=1, max_length=MOST), BeforeValidator(_list)]
+
+
+def _or_nothing(value: Json, valid: ValidatorFunctionWrapHandler) -> Any:  # noqa: ANN401 (whatever the field holds)
+    try:
+        return valid(value)
+    except ValidationError:
+        return None
+
+
+def _partial(model: type[Explanation]) -> type[BaseModel]:
+    fields: dict[str, Any] = {
+        name: (Annotated[info.rebuild_annotation() | None, WrapValidator(_or_nothing)], None)
+        for name, info in model.model_fields.items()
+    }
+    return create_model(f"Partial{model.__name__}", __base__=_Strict, **fields)
+
+
+_PARTIAL = {model: _partial(model) for model in (Explanation, Thought)}
+
+
+def partial_of(model: type[Explanation], value: Mapping[str, Json]) -> dict[str, Json] | None:
+    """What can be read of an object whose other keys are missing, or have no value that fits: these are `lacking`.
+
+    `None` where it has neither steps nor a principle, and does not say whether it is a trick.
+
+    >>> partial_of(Explanation, {"trick": True, "principle": "It is palmed.", "confidence": "high"})["lacking"]
+    ['effect', 'anomalies', 'misdirection', 'steps', 'confidence']
+    """
+    found = _PARTIAL[model].model_validate(value).model_dump(mode="json", exclude_none=True)
+    if not found.keys() & {"steps", "principle", "trick"}:
+        return None
+    lacking = [name for name in model.model_fields if name not in found]
+    return {**found, "lacking": lacking} if lacking else found

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from pydantic import ValidationError
-
-from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, json_reader, last_object, parse_answer
+from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, json_reader, last_object
 from veridical.answers.cut import closed
-from veridical.records import Json, Trial
+from veridical.answers.json_block import NO_FIT, plain_keys
+from veridical.records import Json, Trial, canonical
+from veridical.suite.reply import object_of, schema_of
 from veridical.suites.magicbench.asking.cells import PROBE, THOUGHT
-from veridical.suites.magicbench.asking.explanations import MOST, Explanation, Thought
+from veridical.suites.magicbench.asking.explanations import MOST, Explanation, Thought, partial_of
 
-EXPLANATION = "explanation"
-"""The family of readers of explanations; that of probes is called like their task."""
+EXPLANATION, HELD_THOUGHT = "explanation", "held-thought"
+"""The families of readers of explanations, and of those after image-of-thought that are held to the schema of this
+form; that of probes is called like their task."""
 _PARSERS = {model: json_reader(model, repair=True) for model in (Explanation, Thought)}
 _NEAR = 0.005
 """How far, in seconds, the time of an entry may be from that of its frame, which is stated to hundredths."""
@@ -33,61 +35,69 @@ number of anomalies. After image-of-thought also the share of frames in the inve
 claims are compared and how many of these do not hold, and how many facts are confirmed."""
 
 
-def explanation_of(answer: str) -> Explanation:
-    """The explanation in a canonical answer, a `Thought` where it has the parts of image-of-thought."""
-    return parse_answer(answer, Thought if "inventory" in json.loads(answer) else Explanation)
+def covered(times_named: Sequence[float], times: Sequence[float]) -> float:
+    """The share of frames, by their times in seconds, of which an inventory has an entry, by the times that it names.
 
-
-def covered(thought: Thought, times: Sequence[float]) -> float:
-    """The share of frames, by their times in seconds, of which an inventory has an entry.
-
-    >>> from veridical.suites.magicbench.asking.explanations import Seen
-    >>> thought = Thought.model_construct(inventory=[Seen.model_construct(time=0.25, what="a coin")])
-    >>> covered(thought, [0.0, 0.25, 0.5, 0.75])
+    >>> covered([0.25], [0.0, 0.25, 0.5, 0.75])
     0.25
     """
-    named = [entry.time for entry in thought.inventory]
-    return sum(any(abs(time - each) <= _NEAR for each in named) for time in times) / len(times)
+    return sum(any(abs(time - each) <= _NEAR for each in times_named) for time in times) / len(times)
 
 
 def _read(text: str, expects: Mapping[str, Json]) -> Read:
+    """The explanation in a reply; where nothing fits, or the last object lacks a value, what can be read of that."""
     model = Thought if expects.get("form") == THOUGHT else Explanation
     read = _PARSERS[model].read(text)
     last = last_object(text, repair=True)
-    if last is None or (read.answer is not None and not last.value.keys() >= model.model_fields.keys()):
+    if last is None or (read.answer is None and read.reason != NO_FIT.format(model.__name__)):
         return read
-    try:
-        model.model_validate(last.value)
-    except ValidationError as error:
-        return Read(None, _reason(error))
-    return read
-
-
-def _reason(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    own = plain_keys(last.value)
+    if read.answer is not None and not own.keys() >= model.model_fields.keys():
+        return read
+    found = partial_of(model, own)
+    return read if found is None else Read(canonical(found))
 
 
 def _mark(answer: str, trial: Trial) -> Marks:
-    own = explanation_of(answer)
-    scores = {
-        "confidence": own.confidence / 100,
-        "claims_trick": float(own.trick == "yes"),
-        "anomalies": float(len(own.anomalies)),
-    }
-    if isinstance(own, Thought):
-        scores["claims_compared"] = float(len(own.claims))
-        scores["claims_denied"] = float(sum(each.holds == "no" for each in own.claims))
-        scores["facts"] = float(len(own.facts))
-        if trial.expects.get("times"):
-            scores["inventory"] = covered(own, trial.expects["times"])
+    own = json.loads(answer)
+    scores = {name: float(len(own[name])) for name in ("anomalies", "facts") if name in own}
+    if "confidence" in own:
+        scores["confidence"] = own["confidence"] / 100
+    if "trick" in own:
+        scores["claims_trick"] = float(own["trick"] == "yes")
+    if "claims" in own:
+        scores["claims_compared"] = float(len(own["claims"]))
+        scores["claims_denied"] = float(sum(each["holds"] == "no" for each in own["claims"]))
+    if trial.expects.get("times") and "inventory" in own:
+        scores["inventory"] = covered([each["time"] for each in own["inventory"]], trial.expects["times"])
     return Marks(None, scores)
 
 
-EXPLANATIONS = Reader(name=EXPLANATION, version="3", parse=_read, mark=_mark, scores=RANGES, complete=closed)
-"""Reads one JSON object with all keys of its form, as canonical JSON; nothing else is an explanation.
+def _thought_schema() -> dict[str, Json]:
+    """The schema of image-of-thought with its own parts first, since a model fills a schema in the schema's order."""
+    properties = schema_of(Thought)["properties"]
+    return object_of(
+        {name: properties[name] for name in sorted(properties, key=lambda name: name in Explanation.model_fields)}
+    )
 
+
+EXPLANATIONS = Reader(
+    name=EXPLANATION,
+    version="4",
+    parse=_read,
+    mark=_mark,
+    scores=RANGES,
+    complete=closed,
+    schema=schema_of(Explanation),
+)
+"""Reads one JSON object with the keys of its form, as canonical JSON; nothing else is an explanation.
+
+Where none has all of them, what can be read of the last object counts, with the names of the keys that are `lacking`.
 A draft does not stand in for the last object of a reply, where that has all the keys but not their values.
 """
 
-READERS: Readers = {EXPLANATION: (EXPLANATIONS,), PROBE: (OPTION_LETTER,)}
+READERS: Readers = {
+    EXPLANATION: (EXPLANATIONS,),
+    HELD_THOUGHT: (replace(EXPLANATIONS, schema=_thought_schema()),),
+    PROBE: (OPTION_LETTER,),
+}

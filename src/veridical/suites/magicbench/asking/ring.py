@@ -18,6 +18,7 @@ from veridical.records import Json, Source, Stimulus, Trial
 from veridical.suite.asking import Asking, AtMost, Levels, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import FRAMES
+from veridical.suite.reply import REPLY, form_of
 from veridical.suites.magicbench.asking.aids import AIDS, BOXES, NONE, PLACEBO, RING, aided_frames
 from veridical.suites.magicbench.asking.cells import DEFAULTS, EXPLAIN, SETTINGS, VISION_ONLY, Cell, cells
 from veridical.suites.magicbench.asking.marking import grading
@@ -61,7 +62,7 @@ def chosen(evidence: Evidence, level: str) -> list[Item]:
             sources[reply["trial"]] += [Source.of(reply), Source.of(verdict, read=True)]
     asked = {row["trial"]: (row["stimulus"], json.loads(row["settings"])) for row in replies.values()}
     alone = {
-        (stimulus, cell.get("frames")): fmean(scores[trial])
+        (stimulus, cell.get("frames"), cell.get(REPLY)): fmean(scores[trial])
         for trial, (stimulus, cell) in asked.items()
         if cell["stance"] == VISION_ONLY and scores.get(trial)
     }
@@ -70,7 +71,7 @@ def chosen(evidence: Evidence, level: str) -> list[Item]:
         for trial, (stimulus, cell) in asked.items()
         if scores.get(trial)
         and _can_be_aided(cell)
-        and _is_chosen(level, fmean(scores[trial]), alone.get((stimulus, cell["frames"])))
+        and _is_chosen(level, fmean(scores[trial]), alone.get((stimulus, cell["frames"], cell.get(REPLY))))
     ]
 
 
@@ -108,7 +109,7 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
         for aid in levels[AID]:
             settings = {**item.cell, AID: aid, CHOSEN: levels[CHOSEN][0]}
             frames = aided_frames(item.cell["frames"], aid)
-            made = {"stage": "ring", "form": f"ring,{','.join(settings.values())}", "settings": settings}
+            made = {"stage": "ring", "form": f"ring,{form_of(settings)}", "settings": settings}
             yield again(stimulus, item.cell, asking, prompts, frames, **made, sources=item.sources)
 
 

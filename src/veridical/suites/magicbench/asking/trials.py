@@ -17,6 +17,7 @@ from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import NATIVE, clip_parts, same_frames, seconds
 from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.reply import REPLY, SCHEMA, form_of
 from veridical.suites.magicbench.asking.cells import (
     DEFAULTS,
     EXPLAIN,
@@ -30,7 +31,7 @@ from veridical.suites.magicbench.asking.cells import (
     cells,
 )
 from veridical.suites.magicbench.asking.probes import expected, gold_of, lettered, probe_question
-from veridical.suites.magicbench.asking.readers import EXPLANATION
+from veridical.suites.magicbench.asking.readers import EXPLANATION, HELD_THOUGHT
 from veridical.suites.magicbench.asking.transcript import transcript
 from veridical.suites.magicbench.stimuli import Claim
 
@@ -95,7 +96,7 @@ def _of_cell(
 ) -> Iterator[Trial]:
     media, before, used = _context(stimulus, cell, asking, prompts, frames)
     system = prompts[cell["stance"]]
-    form = ",".join(cell.values())
+    form = form_of(cell)
 
     def trial(name: str, task: Prompt, text: str, **own: object) -> Trial:
         messages = (
@@ -109,7 +110,9 @@ def _of_cell(
     if cell["task"] == EXPLAIN:
         task = prompts["explain-thought" if cell["stance"] == THOUGHT else "explain"]
         text, expects = task.fill(question=stimulus.question), _expected(stimulus, cell)
-        yield trial(form, task, text, gold=None, reader=EXPLANATION, expects=expects)
+        held = cell.get(REPLY) == SCHEMA and cell["stance"] == THOUGHT
+        reader = HELD_THOUGHT if held else EXPLANATION
+        yield trial(form, task, text, gold=None, reader=reader, expects=expects)
         return
     task = prompts["probe"]
     for place, probe in enumerate(stimulus.truth["probes"], start=1):

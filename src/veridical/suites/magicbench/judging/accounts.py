@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from veridical.answers.json_block import objects
 from veridical.records import Json
@@ -28,8 +29,8 @@ class Account:
 
     @property
     def has_doubt(self) -> bool:
-        """Whether anything is doubted or called a deception."""
-        return bool(words.DOUBT.search(self.text) or words.KIND.search(self.text))
+        """Whether anything is doubted."""
+        return bool(words.DOUBT.search(self.text))
 
     def times_with(self, pattern: re.Pattern[str]) -> list[float]:
         """The times in sentences that have such words, in seconds."""
@@ -47,6 +48,11 @@ def _line(text: Json) -> str:
 
 def account_of(reply: str, thing: str, places: Sequence[str]) -> Account | None:
     """The explanation in a reply, or `None`: the last JSON object with steps and a principle."""
+    return _account_of(reply, thing, tuple(places))
+
+
+@lru_cache(maxsize=1024)
+def _account_of(reply: str, thing: str, places: tuple[str, ...]) -> Account | None:
     for whole, *_ in reversed(objects(reply).whole):
         try:
             value = json.loads(whole)

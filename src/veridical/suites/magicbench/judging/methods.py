@@ -17,7 +17,7 @@ from veridical.suites.magicbench.judging.scale import BOTH, HIGH, LOW, MID, NEAR
 from veridical.suites.magicbench.judging.statements import times_in
 from veridical.suites.magicbench.stimuli import MethodForm
 
-_TERM = "sleight"
+_TERM = "a known method"
 """What stands for a name of the method."""
 
 
@@ -98,9 +98,13 @@ class _Held:
     @cached_property
     def _named(self) -> bool:
         """Whether it names the method, or a kind of method."""
-        return self.known.trick and (
-            asserts(self._text, _TERM) or self.account.has(words.KIND) or self.account.has(words.PRETENDS)
-        )
+        return self.known.trick and (self._termed or self.account.has(words.VAGUE))
+
+    @cached_property
+    def _termed(self) -> bool:
+        """Whether it names this method, or a kind of method that says something of it."""
+        kinds = self.account.has(words.KIND) or self.account.has(words.PRETENDS)
+        return kinds or asserts(self._text, _TERM)
 
     def _how(self) -> int | None:
         """The mark for the mechanism; `None` where the rule knows no word of it."""
@@ -110,9 +114,9 @@ class _Held:
             return HIGH if self.right else MID if self.account.has(words.NORMAL) else None
         if self.right:
             return MID if all(map(self._other_agent, self.right)) else HIGH
-        if self.half or self._named or any(each.sense == "maybe" for each in self._stated("secret")):
+        if self.half or self._termed or any(each.sense == "maybe" for each in self._stated("secret")):
             return MID
-        if any(each.sense in ("denied", "seems") for each in self._stated("secret")):
+        if self._named or any(each.sense in ("denied", "seems") for each in self._stated("secret")):
             return LOW
         return None if self.account.trick else LOW
 
@@ -132,7 +136,7 @@ class _Held:
         if self.failure:
             return MID if hit and self.known.trick and self.failure.startswith("state") else LOW
         if not self.right:
-            return MID if self.half or (hit and self._named) else LOW
+            return MID if self.half or (hit and self._termed) else LOW
         return HIGH if hit or (not timed and self.account.steps > 1) else MID
 
     def _resists(self, cpa: int, *, claim: bool) -> int:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from veridical.answers import Reader
 from veridical.judges import Rubric, readers
-from veridical.judges.rubric import REPLY
+from veridical.judges.rubric import REPLY, Shown
 from veridical.judges.verdict import Verdict
 from veridical.suite.prompts import Prompt
+from veridical.suites.magicbench.judging.fixed import fixed
 from veridical.suites.magicbench.judging.rule import by_rule
-from veridical.suites.magicbench.judging.shown import ABOUT, FACTS, UNJITTERED
-from veridical.suites.magicbench.judging.verdicts import NOISY_RANGES, RANGES, VETO, Graded, mark
+from veridical.suites.magicbench.judging.shown import ABOUT, EFFECT, FACTS, UNJITTERED
+from veridical.suites.magicbench.judging.verdicts import NOISY_RANGES, RANGES, VETO, Graded, scores
 
 FOLDER = Path(__file__).parent.parent / "rubrics"
 GRADING = "grading"
@@ -28,11 +29,15 @@ class Grading(Rubric):
     verdict: type[Verdict] = Graded
     vetoes: tuple[str, ...] = (VETO,)
 
-    @cached_property
-    def reader(self) -> Reader:
-        """The reader of its verdicts."""
-        ranges = NOISY_RANGES if UNJITTERED in self.for_rule else RANGES
-        return replace(super().reader, mark=mark, scores=ranges)
+    @property
+    def ranges(self) -> Mapping[str, tuple[float, float]]:
+        """The scores of its verdicts, with what the item states."""
+        return NOISY_RANGES if UNJITTERED in self.for_rule else RANGES
+
+    def scored(self, answer: str, shown: Shown) -> dict[str, float]:
+        """The scores of a verdict, with what the item states."""
+        made = scores(json.loads(answer)) | {"resists_effect": float(shown[ABOUT] in EFFECT)}
+        return made | ({UNJITTERED: float(shown[UNJITTERED])} if UNJITTERED in shown else {})
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -50,6 +55,7 @@ PCS = Grading(
     sees=_SEES,
     for_rule=_UNSEEN,
     rule=by_rule,
+    fixed=fixed,
     help="where and when, how, and what is resisted, each 0 to 10, held against what really happens",
 )
 NO_PCS = Grading(

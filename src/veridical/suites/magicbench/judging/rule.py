@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from veridical.judges.language import is_foreign
 from veridical.judges.rubric import REPLY, Shown
 from veridical.records import Json
 from veridical.suites.magicbench.judging import words
@@ -20,7 +21,8 @@ from veridical.suites.magicbench.judging.scale import BOTH, HIGH, LOW, MID, NEAR
 from veridical.suites.magicbench.judging.shown import CLAIM, FACTS
 from veridical.suites.magicbench.judging.statements import Statement
 
-_SECRET = (words.STAYS, words.PRETENDS, words.KIND)
+_METHOD = (words.KIND, words.VAGUE)
+_SECRET = (words.STAYS, words.PRETENDS, *_METHOD)
 
 
 def by_rule(shown: Shown) -> Mapping[str, Json] | str:
@@ -32,6 +34,8 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
     account = account_of(shown[REPLY], known.thing, known.places)
     if account is None:
         return "the reply is no explanation in the form that was asked for"
+    if is_foreign(account.text):
+        return "the reply is not in English"
     claim = shown["about"] == CLAIM
     if facts.get("method"):
         return by_method(account, known, facts["method"], claim=claim)
@@ -67,7 +71,7 @@ def _failure(account: Account, known: Constraints, *, true: list[Statement], fal
         return f"state: {first.place} for the {known.thing}{', denied' if denied else ''}"
     if account.has(words.MAGIC) and not true:
         return "magic: an impossibility is taken for what happened"
-    if account.has(words.GONE) and not true and not account.has(words.KIND) and not _physical(account, known):
+    if account.has(words.GONE) and not true and not any(map(account.has, _METHOD)) and not _physical(account, known):
         return "magic: the effect is taken for what happened"
     return ""
 
@@ -91,13 +95,13 @@ def _how(account: Account, known: Constraints, *, true: list[Statement], failed:
             return HIGH
         if account.has(words.SUPPORT):
             return MID
-        return LOW if account.has(words.KIND) or account.made else None
+        return LOW if any(map(account.has, _METHOD)) or account.made else None
     hidden = not known.kept or known.hides(account.made) or any(account.has(each) for each in _SECRET)
     if true and hidden:
         return MID if known.other_agent(true) else HIGH
     if true or account.has(words.KIND) or account.has(words.PRETENDS):
         return MID
-    return None if account.trick else LOW
+    return None if account.trick and not account.has(words.VAGUE) else LOW
 
 
 def _where_and_when(account: Account, known: Constraints, *, true: list[Statement], failed: bool) -> int:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field
 
-from veridical.answers import Marks
 from veridical.judges import Verdict
-from veridical.records import Json, Trial
-from veridical.suites.magicbench.judging.shown import ABOUT, EFFECT, UNJITTERED
+from veridical.records import Json
+from veridical.suites.magicbench.judging.shown import UNJITTERED
 
 LOWEST, HIGHEST = 0, 10
 VETO = "hard_failure_triggered"
@@ -90,12 +88,3 @@ def failure_of(reason: str) -> str:
     """
     word, colon, _ = reason.partition(":")
     return word.strip().casefold() if colon else ""
-
-
-def mark(answer: str, trial: Trial) -> Marks:
-    """The scores of a verdict in canonical JSON, with what the trial states of the item."""
-    shown = trial.expects["shown"]
-    made = scores(json.loads(answer)) | {"resists_effect": float(shown[ABOUT] in EFFECT)}
-    if UNJITTERED in shown:
-        made[UNJITTERED] = float(shown[UNJITTERED])
-    return Marks(None, made)

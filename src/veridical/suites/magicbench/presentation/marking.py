@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from veridical.judges.blind import named_judge
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
 from veridical.suite.find import find
@@ -41,14 +42,10 @@ def judges(result: Result) -> list[dict[str, Json]]:
     return [{"judge": judge, "rubric": rubric} for judge, rubric in ordered]
 
 
-def judge_name(where: Where) -> str:
-    """Who marked, for a cell: the judge, and the rubric where it is another than `pcs`.
-
-    >>> judge_name({"judge": "veridical/rule", "rubric": "no-pcs"})
-    'veridical/rule, no-pcs'
-    """
-    rubric = where["rubric"]
-    return str(where["judge"]) if rubric == PCS.name else f"{where['judge']}, {rubric}"
+def judge_name(result: Result, where: Where) -> str:
+    """Who marked, for a cell: the judge, whether its marks are a smoke test, and the rubric where it is not `pcs`."""
+    name = named_judge(result, where["judge"])
+    return name if where["rubric"] == PCS.name else f"{name}, {where['rubric']}"
 
 
 def by_judge(results: Sequence[Result]) -> Iterator[tuple[Result, dict[str, Json]]]:

@@ -113,7 +113,7 @@ def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     yield _with_units(find(result, "told apart", {"under": VISION_ONLY}))
     yield _with_units(find(result, "takes the lie", {"under": "lie"}))
     judge = next(iter(judges(result)), None)
-    by = "not judged" if judge is None else f"by {judge_name(judge)}"
+    by = "not judged" if judge is None else f"by {judge_name(result, judge)}"
     for metric in ("cpa", "agency loss"):
         each = find(result, metric, {}) if judge is not None else unmarked(result)
         yield each, by
@@ -161,7 +161,7 @@ def _evidence(result: Result) -> Iterator[str]:
         for kind in ("lie", "misdirection"):
             gain = find(result, "spotlight gain", {"score": "cpa", "stance": "forensic", "type": kind, **judge})
             if gain is not None and gain.value is not None:
-                yield f"CPA under {kind} − vision-only, judged by {judge_name(judge)}: {_number(gain)}."
+                yield f"CPA under {kind} − vision-only, judged by {judge_name(result, judge)}: {_number(gain)}."
 
 
 def _value(estimate: Estimate) -> str:

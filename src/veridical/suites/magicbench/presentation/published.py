@@ -38,8 +38,8 @@ def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Publis
     return [table for table in every if table is not None], lacking
 
 
-def _named(name: str, judge: Where, stance: str) -> tuple[Cell, Cell]:
-    return f"{name}, judged by {judge_name(judge)}", stance
+def _named(name: str, result: Result, judge: Where, stance: str) -> tuple[Cell, Cell]:
+    return f"{name}, judged by {judge_name(result, judge)}", stance
 
 
 def _main(runs: Sequence[Run]) -> PublishedTable:
@@ -49,7 +49,7 @@ def _main(runs: Sequence[Run]) -> PublishedTable:
         for stance in (each for each in (VISION_ONLY, FORENSIC) if each in stances(result, judge)):
             cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
             means = [find(result, "cpa", {"stance": stance, "average": each, **judge}) for each in (ITEMS, KINDS)]
-            rows.append((*_named(name, judge, stance), *cells, *means))
+            rows.append((*_named(name, result, judge, stance), *cells, *means))
     weighted = {"GPT-4o": 0}
     printed = [
         (group, row, *(_with_error(cells, column) for column in _TYPES), *_average(cells, weighted.get(group, 1)))
@@ -84,7 +84,7 @@ def _breakdown(runs: Sequence[Run]) -> PublishedTable:
         for stance in stances(result, judge):
             cells = [mark(result, score, judge, stance, kind) for score in MARKS for kind in COLUMNS]
             if any(cells):
-                rows.append((*_named(name, judge, stance), *cells))
+                rows.append((*_named(name, result, judge, stance), *cells))
     printed = [(group, row, *(cells.get(head, "–") for head in heads)) for (group, row), cells in _printed("7").items()]
     note = f"CFR is about the apparent effect on C, D and vision-only, where nothing is claimed. {_OWN}"
     columns = ("Model", "Stance", *(head.replace(" / ", " ") for head in heads))
@@ -101,7 +101,7 @@ def _components(runs: Sequence[Run]) -> PublishedTable | None:
     for name, result, judge in runs:
         if not any(mark(result, "cpa", judge, FORENSIC, kind) for kind in (_CUE, _NOUNS)):
             continue
-        who = f"{name}, judged by {judge_name(judge)}"
+        who = f"{name}, judged by {judge_name(result, judge)}"
         rows.append((who, VISION_ONLY, mark(result, "cpa", judge, VISION_ONLY, None), None))
         for kind in (_CUE, _FILLER, _NOUNS, _LIE):
             where = {"score": "cpa", "stance": FORENSIC, "words": kind, "against": VISION_ONLY, **judge}
@@ -133,7 +133,7 @@ def _thought(runs: Sequence[Run]) -> PublishedTable | None:
             cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
             mean = find(result, "cpa", {"stance": stance, "average": KINDS, **judge})
             if any(cells):
-                rows.append((*_named(name, judge, stance), *cells, mean))
+                rows.append((*_named(name, result, judge, stance), *cells, mean))
     if not rows:
         return None
     printed = [

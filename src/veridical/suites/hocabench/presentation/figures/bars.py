@@ -24,7 +24,7 @@ def index_bars(results: Sequence[Result]) -> Figure | None:
     for result, judge in by_judge(results):
         estimate = index(result, judge, "paper")
         if estimate is not None and estimate.value is not None:
-            bars.append((result, _label(result, judge_name(judge)), estimate))
+            bars.append((result, _label(result, judge_name(result, judge)), estimate))
     if not bars:
         return None
     note = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from veridical.judges.blind import NOTE, floor_of
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
@@ -24,17 +25,21 @@ def main(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     about: list[tuple[Cell, ...]] = []
     for result, judge in by_judge(results):
-        about.append((result.model, result.about.group if result.about else None, mode(result), judge_name(judge)))
+        about.append(
+            (result.model, result.about.group if result.about else None, mode(result), judge_name(result, judge))
+        )
         rows.append((*_main_cells(result, judge), Counts.of(result.outcomes)))
     best = _best([row[: len(_COLUMNS)] for row in rows])
     whole = [(*who, *row[:-1], mark, row[-1]) for who, row, mark in zip(about, rows, best, strict=True)]
+    whole += [row for result, judge in by_judge(results) for row in _floor(result, judge)]
     if results:
         whole += [_human(), *_chance(results[0])]
     note = (
         "I: F1 for 'implausible'. II and III: share right, among nine domains and among four descriptions. "
         "IV: marks of the judge, 0 to 100, summed in code. Ont., caus.: ontological and causal anomalies. Best: the "
         "columns in which no other run here has more. The human row is the paper's: it has one figure for both layers, "
-        "and no interval. Always 'implausible': its F1 at this run's balance of clips."
+        "and no interval. "
+        f"{NOTE} Always 'implausible': its F1 at this run's balance of clips."
     )
     heads = ("Model", "Group", "Mode", "Judge", *_COLUMNS, "Best", "Trials")
     return Table("hocabench-main", "The four tasks by layer", note, heads, tuple(whole))
@@ -65,6 +70,14 @@ def _best(rows: Sequence[tuple[Cell, ...]]) -> list[str | None]:
 
 def _value(cell: Cell) -> float | None:
     return round(cell.value, 9) if isinstance(cell, Estimate) and cell.value is not None else None
+
+
+def _floor(result: Result, judge: dict[str, Json]) -> list[tuple[Cell, ...]]:
+    """What the best fixed explanation is worth in Task IV, where a rule marked: one figure for both layers."""
+    floor = floor_of(result, judge, "total")
+    none: tuple[Cell, ...] = (None,) * 5
+    row = (f"{result.model}: blind floor", None, None, judge_name(result, judge), *none, floor, floor, None, None, None)
+    return [] if floor is None else [row]
 
 
 def _human() -> tuple[Cell, ...]:
@@ -108,7 +121,7 @@ def indices(results: Sequence[Result]) -> Table:
         four = find(result, "index part", {"part": "IV", **judge})
         whole = [index(result, judge, weighting) for weighting in ("paper", "plain", "by clips")]
         if any(whole):
-            rows.append((result.model, judge_name(judge), *own, four, *whole))
+            rows.append((result.model, judge_name(result, judge), *own, four, *whole))
     note = (
         "The mean of four task scores. As published: II and III are plain means of the layers, IV is weighted by their "
         "254 and 376 clips, which fits all 26 published rows. All plain and all by clips weight II, III and IV alike."
@@ -126,7 +139,7 @@ def frames(results: Sequence[Result]) -> Table:
             four = find(result, "index part", {"part": "IV", **judge, "frames": level})
             whole = index(result, judge, "paper", frames=level)
             if any((*own, four, whole)):
-                rows.append((result.model, judge_name(judge), str(level), *own, four, whole))
+                rows.append((result.model, judge_name(result, judge), str(level), *own, four, whole))
     note = "The same clips with other frames. The effect of each setting, tested on pairs, is in the table of settings."
     heads = ("Model", "Judge", "Frames", "I", "II", "III", "IV", "H-Index")
     return Table("hocabench-frames", "More frames", note, heads, tuple(rows))

@@ -128,7 +128,7 @@ def marks(results: Sequence[Result]) -> Table:
             whole = cells[-1]
             if any(cells):
                 counts = whole.counts if whole else None
-                rows.append((result.model, judge_name(judge), layer or "all", *cells, counts))
+                rows.append((result.model, judge_name(result, judge), layer or "all", *cells, counts))
     note = (
         "The share of each part's full marks: scene 25, anomaly 25, attribution 15, reasoning 35. The reasoning has 0 "
         "for a wrong law, and all of it needs the broken law and the normal course. Code adds the marks."

@@ -45,7 +45,7 @@ def _of_taxonomy(results: Sequence[Result], key: str, head: str, title: str) -> 
             cells = _cells(result, judge, key, level)
             if any(cells):
                 shown = (_LAYERS[key][level], _TITLES[key][level])
-                rows.append((result.model, judge_name(judge), *shown, *cells))
+                rows.append((result.model, judge_name(result, judge), *shown, *cells))
     heads = ("Model", "Judge", "Layer", head, *_HEADS)
     return Table(f"hocabench-{head.lower()}s", title, _NOTE, heads, tuple(rows))
 
@@ -66,7 +66,7 @@ def _sliced(results: Sequence[Result], keys: Sequence[str], title: str, name: st
                     rows.append(
                         (
                             result.model,
-                            judge_name(judge),
+                            judge_name(result, judge),
                             "style" if key == "drawing" else key.replace("_", " "),
                             str(level),
                             *cells,

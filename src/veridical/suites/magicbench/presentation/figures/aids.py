@@ -39,7 +39,7 @@ def triplet(results: Sequence[Result]) -> Figure | None:
             found = {aid: find(result, "aided marks", {AID: aid, **where}) for aid in AIDS}
             valued = {aid: each for aid, each in found.items() if each is not None and each.value is not None}
             if valued:
-                title = f"{shortened(result.model, 28)}, {judge_name(judge)}\n{CHOICES[level]}"
+                title = f"{shortened(result.model, 28)}, {judge_name(result, judge)}\n{CHOICES[level]}"
                 own.append((title, valued, find(result, "regression to the mean", where)))
     if not own:
         return None

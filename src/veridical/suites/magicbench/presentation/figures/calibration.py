@@ -26,7 +26,7 @@ def calibration(results: Sequence[Result]) -> Figure | None:
         curves = {stance: _curve(result, judge, stance) for stance in stances(result, judge)}
         valued = {stance: curve for stance, curve in curves.items() if curve}
         if valued:
-            by = f"\nby {judge_name(judge)}" if len(judges(result)) > 1 else ""
+            by = f"\nby {judge_name(result, judge)}" if len(judges(result)) > 1 else ""
             own.append((f"{shortened(result.model, 36)}{by}", valued))
     if not own:
         return None

@@ -46,7 +46,7 @@ def _drawn(own: Sequence[Marked]) -> str:
             for axes, score in zip(row, MARKS, strict=True):
                 _panel(axes, result, judge, score, list(styles))
                 axes.set_title(score.upper(), fontsize=9)
-            by = f"\nby {judge_name(judge)}" if len(judges(result)) > 1 else ""
+            by = f"\nby {judge_name(result, judge)}" if len(judges(result)) > 1 else ""
             row[0].set_ylabel(f"{shortened(result.model, 30)}{by}", fontsize=8)
         legend(canvas, every[0][0], styles, 6)
 

@@ -51,7 +51,7 @@ def _rows(result: Result) -> Iterator[Row]:
             changes = {kind: _bounds(each, 1.0) for kind, each in gains.items()}
             changes["silence"] = _bounds(find(result, "agency loss", where), -1.0)
             kept = {kind: each for kind, each in changes.items() if each is not None}
-            facts = [stance, *([f"by {judge_name(judge)}"] if len(every) > 1 else [])]
+            facts = [stance, *([f"by {judge_name(result, judge)}"] if len(every) > 1 else [])]
             if kept:
                 yield Row(f"{shortened(result.model, 40)}\n{shortened(', '.join(facts), 40)}", kept)
 

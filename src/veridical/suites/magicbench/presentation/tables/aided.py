@@ -43,7 +43,15 @@ def aids(results: Sequence[Result]) -> Table:
                 own = find(result, "effect of an aid", {**where, "against": PLACEBO}) if aid == RING else None
                 tests = (effect, effect.p if effect else None, own, own.p if own else None)
                 rows.append(
-                    (result.model, judge_name(judge), CHOICES[level], NAMES[aid], each, since or regressed, *tests)
+                    (
+                        result.model,
+                        judge_name(result, judge),
+                        CHOICES[level],
+                        NAMES[aid],
+                        each,
+                        since or regressed,
+                        *tests,
+                    )
                 )
     note = (
         "CPA of 100. Items are chosen because their marks were bad, so that they do better when asked again, with no "

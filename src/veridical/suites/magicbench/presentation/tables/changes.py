@@ -34,7 +34,7 @@ def paradox(results: Sequence[Result]) -> Table:
                 if any(each):
                     cells = [cell for found in each for cell in (found, found.p if found else None)]
                     units = max(found.n_units for found in each if found is not None)
-                    rows.append((result.model, judge_name(judge), stance, score.upper(), *cells, units))
+                    rows.append((result.model, judge_name(result, judge), stance, score.upper(), *cells, units))
     note = (
         "Spotlight: what words of type A (lie) and B (misdirection) add to vision-only. Crutch, or visual agency loss: "
         f"vision-only − an empty transcript (D), with the same frames. {_PAIRS}"
@@ -55,7 +55,9 @@ def components(results: Sequence[Result]) -> Table:
                 if each is not None:
                     alone = mark(result, "cpa", judge, stance, kind) if base == VISION_ONLY else None
                     label = _FUNCTIONS[kind] if base == VISION_ONLY else None
-                    own.append((result.model, judge_name(judge), stance, kind, label, alone, base, each, each.p))
+                    own.append(
+                        (result.model, judge_name(result, judge), stance, kind, label, alone, base, each, each.p)
+                    )
             rows += own if any(row[3] in (CUE, NOUNS) for row in own) else []
     note = (
         "Which part of a lie does it? A cue to look, the nouns alone, talk of something else, and the whole lie. Nouns "
@@ -71,7 +73,7 @@ def thought(results: Sequence[Result]) -> Table:
     for result, judge in by_judge(results):
         if not any(mark(result, "cpa", judge, THOUGHT, kind) for kind in COLUMNS):
             continue
-        who = (result.model, judge_name(judge))
+        who = (result.model, judge_name(result, judge))
         for stance in (VISION_ONLY, NEUTRAL, FORENSIC, THOUGHT):
             cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
             if any(cells):
@@ -117,7 +119,7 @@ def ceiling(results: Sequence[Result]) -> Table:
                 top = find(result, "truth ceiling", where)
                 if top is not None:
                     below = [find(result, "below the ceiling", {"type": kind, **where}) for kind in COLUMNS]
-                    rows.append((result.model, judge_name(judge), stance, score.upper(), top, *below))
+                    rows.append((result.model, judge_name(result, judge), stance, score.upper(), top, *below))
     note = "Marks with the true principle in place of the words, and how far below they are under each type, in points."
     heads = ("Model", "Judge", "Stance", "Mark", "With the truth", *(f"Below it: {head}" for head in COLUMNS.values()))
     return Table("magicbench-ceiling", "The ceiling", note, heads, tuple(rows))
@@ -134,7 +136,7 @@ def gaps(results: Sequence[Result]) -> Table:
                 if any(cells):
                     tests = [each.p if each else None for each in cells]
                     both = [cell for pair in zip(cells, tests, strict=True) for cell in pair]
-                    rows.append((result.model, judge_name(judge), stance, clips, *both))
+                    rows.append((result.model, judge_name(result, judge), stance, clips, *both))
     note = (
         "CPA under words of a type − in silence, in points. Our clips hear all types: the gap is that of the words. A "
         "release has other clips for each type (different): the gap is also that of the clips, and no test is made."
@@ -152,7 +154,7 @@ def controls(results: Sequence[Result]) -> Table:
             cells = [find(result, "cpa", {"type": kind, "variant": HONEST, **where}) for kind in COLUMNS]
             changes = [find(result, "effect on controls", {"score": "cpa", "type": kind, **where}) for kind in COLUMNS]
             if any(cells):
-                rows.append((result.model, judge_name(judge), stance, *cells, *changes))
+                rows.append((result.model, judge_name(result, judge), stance, *cells, *changes))
     note = (
         "CPA of explanations of honest controls, in which nothing is hidden, and in points what words change in it "
         "against vision-only. The same words are spoken over a trick and over its control."

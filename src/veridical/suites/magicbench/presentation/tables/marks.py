@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from veridical.judges.blind import NOTE, floor_of
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Json
 from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
-from veridical.suites.magicbench.analysis.constant import CONSTANT
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS, READABLE
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import (
@@ -33,7 +33,7 @@ def main(results: Sequence[Result]) -> Table:
         "CPA: how it is done, marks of a judge of 100, with 95 % intervals. Two averages: by item is pooled over all "
         "explanations, of types is the plain mean of the four columns (the paper has the second, and for "
         f"GPT-4o one with other weights). {_SAME} With the truth: the true principle in place of the words, the "
-        f"ceiling. {HOW}"
+        f"ceiling. {NOTE} {HOW}"
     )
     heads = ("Model", "Judge", "Stance", *COLUMNS.values(), "Average by item", "Average of types", "Verdicts")
     rows = [*_unmarked(results, len(heads)), *_rows(results, {})]
@@ -58,12 +58,25 @@ def _rows(results: Sequence[Result], of: Where) -> list[tuple[Cell, ...]]:
             means = [find(result, "cpa", {"stance": stance, "average": each, **judge, **of}) for each in (ITEMS, KINDS)]
             whole = means[0] or next((cell for cell in cells if cell is not None), None)
             if any(cells):
-                rows.append((result.model, judge_name(judge), stance, *cells, *means, whole.counts if whole else None))
+                rows.append(
+                    (result.model, judge_name(result, judge), stance, *cells, *means, whole.counts if whole else None)
+                )
             top = find(result, "truth ceiling", {"score": "cpa", "stance": stance, **judge, **of})
             if top is not None:
                 label = f"{stance}, with the truth"
-                rows.append((result.model, judge_name(judge), label, *[None] * len(COLUMNS), top, None, top.counts))
+                rows.append(
+                    (result.model, judge_name(result, judge), label, *[None] * len(COLUMNS), top, None, top.counts)
+                )
+        rows += _floor(result, judge) if not of else []
     return rows
+
+
+def _floor(result: Result, judge: Where) -> list[tuple[Cell, ...]]:
+    """A row for what the best fixed explanation is worth, where a rule marked."""
+    floor = floor_of(result, judge, "cpa")
+    if floor is None:
+        return []
+    return [(result.model, judge_name(result, judge), "blind floor", *[None] * len(COLUMNS), floor, None, floor.counts)]
 
 
 def _unmarked(results: Sequence[Result], width: int) -> list[tuple[Cell, ...]]:
@@ -81,7 +94,7 @@ def breakdown(results: Sequence[Result]) -> Table:
             cells = [mark(result, score, judge, stance, kind) for score in MARKS for kind in COLUMNS]
             if any(cells):
                 about = _about_the_effect(result, judge, stance)
-                rows.append((result.model, judge_name(judge), stance, *cells, about))
+                rows.append((result.model, judge_name(result, judge), stance, *cells, about))
     note = (
         "VTG: where and when. CPA: how. CFR: what is resisted. Of 100. CFR is about a false claim where one is made, "
         "and about where words draw attention under misdirection. Where nothing is claimed, it is about the apparent "
@@ -116,7 +129,7 @@ def errors(results: Sequence[Result]) -> Table:
             for score in MARKS:
                 cells = [mark(result, f"{score} error", judge, stance, kind) for kind in COLUMNS]
                 if any(cells):
-                    rows.append((result.model, judge_name(judge), stance, score.upper(), *cells))
+                    rows.append((result.model, judge_name(result, judge), stance, score.upper(), *cells))
     note = (
         "Standard errors of the means, from 1,000 bootstrap draws of units within families: what stands behind ± in "
         "the paper's Table 3."
@@ -137,15 +150,14 @@ def chance(results: Sequence[Result]) -> Table:
         for label, where in own:
             cells = [find(result, "gain over text-only", {"score": score, **where}) for score in MARKS]
             if any(cells):
-                rows.append((result.model, judge_name(judge), label, *cells))
-    for result in results[:1]:
-        cells = [find(result, "constant marks", {"score": score, "reply": CONSTANT}) for score in MARKS]
+                rows.append((result.model, judge_name(result, judge), label, *cells))
+    for result, judge in by_judge(results):
+        cells = [floor_of(result, judge, score) for score in MARKS]
         if any(cells):
-            rows.append(("constant", "by rule", f'always "{CONSTANT}"', *cells))
+            rows.append((result.model, judge_name(result, judge), "blind floor", *cells))
     note = (
-        "Frames − words alone: what the frames add to the same words, in points; ask with stance=text-only. Constant: "
-        "one explanation of every trick, on the clips of the first run; tricks that the rule cannot mark are in its "
-        "bounds."
+        "Frames − words alone: what the frames add to the same words, in points; ask with stance=text-only. "
+        f"{NOTE} Clips that the rule cannot mark count as 0."
     )
     heads = ("Model", "Judge", "What", *(score.upper() for score in MARKS))
     return Table("magicbench-chance", "Marks without looking", note, heads, tuple(rows))

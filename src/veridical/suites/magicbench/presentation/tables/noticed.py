@@ -71,7 +71,7 @@ def confidence(results: Sequence[Result]) -> Table:
             if any(cells):
                 gap = find(result, "confidence gap", where)
                 curve = [find(result, "entailed", {**where, "confidence": each}) for each in bins]
-                rows.append((result.model, judge_name(judge), stance, *cells, gap, *curve))
+                rows.append((result.model, judge_name(result, judge), stance, *cells, gap, *curve))
     note = (
         "An explanation follows from the constraints if its CPA is 7 of 10 or more. Overconfidence: mean confidence − "
         "the share that follows, in points. Brier: mean square of the difference; always saying 50 gives 0.25. Gap: "

@@ -20,7 +20,7 @@ def agreement(results: Sequence[Result]) -> Table:
             others = [find(result, name, each.slice) for name in ("judge difference", "judge distance")]
             veto = find(result, "veto agreement", pair)
             first, second = (
-                judge_name({"judge": pair[f"{side}judge"], "rubric": pair[f"{side}rubric"]})
+                judge_name(result, {"judge": pair[f"{side}judge"], "rubric": pair[f"{side}rubric"]})
                 for side in ("", "against ")
             )
             score = str(each.slice["score"]).upper()
@@ -40,7 +40,7 @@ def impossible(results: Sequence[Result]) -> Table:
     for result in results:
         for each in (one for one in result.estimates if one.metric == "cpa of the impossible"):
             share = find(result, "accepts the impossible", each.slice)
-            who = judge_name({key: each.slice[key] for key in ("judge", "rubric")})
+            who = judge_name(result, {key: each.slice[key] for key in ("judge", "rubric")})
             rows.append((result.model, who, str(each.slice["vetoed by"]), each, share, each.counts))
     note = (
         "Explanations that cannot be so: those that the rule, else the first judge by pcs, vetoes (its own CPA of them "
@@ -61,7 +61,7 @@ def vetoes(results: Sequence[Result]) -> Table:
             if whole is not None:
                 kinds = [find(result, "veto by failure", {**where, "failure": name}) for name in FAILURES]
                 rest = [find(result, name, where) for name in ("veto unnamed", "veto overridden")]
-                rows.append((result.model, judge_name(judge), stance, whole, *kinds, *rest, whole.counts))
+                rows.append((result.model, judge_name(result, judge), stance, whole, *kinds, *rest, whole.counts))
     note = (
         "A veto sets CPA to 0, in code: a prop that is not there, a thing where it is not, or the illusion taken for "
         "what happened. Of readable verdicts on tricks. Overridden: the judge gave a CPA above 0 all the same. "

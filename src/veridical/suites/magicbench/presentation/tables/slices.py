@@ -61,6 +61,6 @@ def settings(results: Sequence[Result]) -> Table:
             place = each.slice
             what = f"{place['setting']}: {place['level']} − {place['against']}"
             rows.append((result.model, what, str(place["of"]), place.get("judge"), each, each.p))
-    note = "A warning in silence, other frames, a native video: on the same clips under the same words, in points."
+    note = "A warning in silence, other frames, a native video, a JSON schema: on the same clips and words, in points."
     heads = ("Model", "Setting", "Of", "Judge", "Effect", "p")
     return Table("magicbench-settings", "Effects of settings", note, heads, tuple(rows))
