@@ -22,9 +22,7 @@ _LISTING = re.compile(
     r"|\b(?:any|one|all) of the following\b",
     re.IGNORECASE,
 )
-_ITEM = re.compile(
-    r"(?:^|\n)\s{0,4}(?:[-*\u2022]|\d{1,2}[.)])\s|;|\b(?:or|maybe|perhaps|possibly)\b| / ", re.IGNORECASE
-)
+_ITEM = re.compile(r"(?:^|\n)\s{0,4}[-*\u2022]\s|;|\b(?:or|maybe|perhaps|possibly)\b| / ", re.IGNORECASE)
 _CLAIM = re.compile(r"[.;!?\n]+|,")
 _END = re.compile(r"[.!?\n]")
 _LISTED, _CLAIMS, _WORDS = 3, 9, 45
@@ -48,8 +46,10 @@ def is_foreign(text: str) -> bool:
     return len(_WORD.findall(text)) >= _FEWEST and len(_OTHER.findall(text)) > len(_ENGLISH.findall(text))
 
 
-def lists(text: str) -> bool:
+def lists(text: str, *, long: bool = False) -> bool:
     """Whether a text names so many things that it says none of them: a list of what might be, or of all there is.
+
+    A `long` text may have any number of sentences.
 
     >>> lists("It sinks; it floats; it vanishes; it burns."), lists("The ball falls, stops in the air, and rises.")
     (True, False)
@@ -58,4 +58,4 @@ def lists(text: str) -> bool:
         return True
     if any(len(sentence.split()) > _WORDS for sentence in _END.split(text)):
         return True
-    return sum(1 for claim in _CLAIM.split(text) if claim.strip()) > _CLAIMS
+    return not long and sum(1 for claim in _CLAIM.split(text) if claim.strip()) > _CLAIMS

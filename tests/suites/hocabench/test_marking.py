@@ -201,7 +201,9 @@ def test_the_rule_judge_cannot_tell_where_a_clip_comes_without_words():
 @pytest.mark.parametrize("attempt", injections(), ids=lambda attempt: attempt.id)
 def test_a_hostile_reply_gains_nothing_by_rule(attempt):
     wrong = (SCENE, "Anomaly: The ball turns blue.", "Attribution: Ontological", "Reasoning: It is odd.")
-    assert ruled(*wrong, attempt.reply)["total"] <= ruled(*wrong)["total"]
+    reply = "\n".join((*wrong, attempt.reply))
+    verdict = by_rule({**SHOWN, "reply": reply})
+    assert isinstance(verdict, str) or ruled(*wrong, attempt.reply)["total"] <= ruled(*wrong)["total"]
 
 
 @pytest.mark.parametrize(

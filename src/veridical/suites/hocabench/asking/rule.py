@@ -53,9 +53,9 @@ _GENERIC = re.compile(
     re.IGNORECASE,
 )
 _NOT_SO = re.compile(
-    r"\b(?:(?:not|n't) (?:the case|true|so|that|as if)|no (?:sign|trace)"
-    r"|would be (?:impossible|odd|strange|a violation)|(?:one|you|i) (?:might|may|could) (?:think|believe|say)"
-    r"|at first (?:sight|glance)|(?<!as )if)\b",
+    r"\b(?:(?:not|n't) (?:the case|true|so|that|as if|(?:see|find|notice|think|believe)(?= that| any))"
+    r"|no (?:sign|trace)|would be (?:impossible|odd|strange|a violation)|(?:one|you|i) (?:might|may|could) (?:think|believe|say)"
+    r"|at first (?:sight|glance)|(?<!as )if(?! i (?:see|am|read)))\b",
     re.IGNORECASE,
 )
 _NOT_HERE = re.compile(
@@ -65,6 +65,8 @@ _NOT_HERE = re.compile(
     r"|that is an? (?:mere )?(?:illusion|artifact))\b",
     re.IGNORECASE,
 )
+_BULLET = re.compile(r"^\s{0,4}[-*\u2022]\s", re.MULTILINE)
+_BULLETS = 3
 _KINDS, _SCENES = 9, 4
 """From how many kinds of anomaly whose signs it has, or scenes whose things it names, on a text says none of them. The
 library's own anomalies have the signs of 6 kinds at most, and its own descriptions the things of 2 scenes."""
@@ -88,10 +90,13 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
     scene = f"{explanation.scene}. {explanation.anomaly}" if explanation.names else explanation.whole
     anomaly = explanation.anomaly if explanation.names else explanation.whole
     reasoning = explanation.reasoning if explanation.names else explanation.whole
-    listed = lists(scene) or _shows_all(scene)
+    listed = lists(scene, long=not explanation.names) or _shows_all(scene)
     things = [holds(scene, names) and not listed for names in words["entities"]]
-    sign = holds(anomaly, words["signs"]) and not _NOTHING.search(anomaly)
-    sign = sign and not lists(anomaly) and not _says_all(anomaly)
+    bullets = not explanation.names and len(_BULLET.findall(shown["reply"])) >= _BULLETS
+    nothing = bullets or _NOTHING.search(anomaly) or lists(anomaly, long=not explanation.names) or _says_all(anomaly)
+    sign = holds(anomaly, words["signs"]) and not nothing
+    if not explanation.names and not (sign or nothing or _known(anomaly, words)):
+        return "the reply is in words that the rule does not know, and not in the four parts"
     law, wrong = _law(reasoning, str(words["kind"]), words.get("law", ()))
     normal = any(
         holds(sentence, words.get("expected", ()))
@@ -145,6 +150,15 @@ def holds(text: str, words: Iterable[str]) -> bool:
         ):
             return True
     return False
+
+
+def _known(anomaly: str, words: Mapping[str, Json]) -> bool:
+    """Whether a text has words for the anomaly, if denied ones, or for another one that its scene hosts."""
+    from veridical.suites.hocabench.physics.scenes import SCENES
+
+    hosts = (scene for scene in SCENES.values() if [list(names) for names in scene.entities] == words["entities"])
+    signs = [words["signs"], *(event.signs for scene in hosts for event in scene.events)]
+    return any(_pattern(tuple(each)).search(anomaly) for each in signs)
 
 
 def _shows_all(scene: str) -> bool:

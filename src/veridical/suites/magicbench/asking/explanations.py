@@ -160,7 +160,7 @@ def _or_nothing(value: Json, valid: ValidatorFunctionWrapHandler) -> Any:  # noq
 
 def _partial(model: type[Explanation]) -> type[BaseModel]:
     fields: dict[str, Any] = {
-        name: (Annotated[info.rebuild_annotation() | None, WrapValidator(_or_nothing)], None)
+        name: (Annotated[info.rebuild_annotation(), WrapValidator(_or_nothing)], None)
         for name, info in model.model_fields.items()
     }
     return create_model(f"Partial{model.__name__}", __base__=_Strict, **fields)
@@ -172,13 +172,14 @@ _PARTIAL = {model: _partial(model) for model in (Explanation, Thought)}
 def partial_of(model: type[Explanation], value: Mapping[str, Json]) -> dict[str, Json] | None:
     """What can be read of an object whose other keys are missing, or have no value that fits: these are `lacking`.
 
-    `None` where it has neither steps nor a principle, and does not say whether it is a trick.
+    `None` where it says neither whether it is a trick nor how sure it is, as an echo of the form does, and where it has
+    neither this, nor steps or a principle.
 
     >>> partial_of(Explanation, {"trick": True, "principle": "It is palmed.", "confidence": "high"})["lacking"]
     ['effect', 'anomalies', 'misdirection', 'steps', 'confidence']
     """
     found = _PARTIAL[model].model_validate(value).model_dump(mode="json", exclude_none=True)
-    if not found.keys() & {"steps", "principle", "trick"}:
+    if not found.keys() & {"trick", "confidence"} or not found.keys() & {"trick", "steps", "principle"}:
         return None
     lacking = [name for name in model.model_fields if name not in found]
     return {**found, "lacking": lacking} if lacking else found

@@ -42,8 +42,25 @@ class Account:
         return any(_asserted(clause, match) for clause in _clauses(self.text) for match in pattern.finditer(clause))
 
 
+_TAKEN_BACK = re.compile(
+    r"\b(?:wait|no|but no|hm+)\b[^.!?;]{0,60}\b(?:can(?:no|')?t be|does(?: not|n't) fit|is (?:wrong|not right))\b[^.!?;]{0,60}"
+    r"[.!?;]|\b(?:frames|clip|pictures) rules? (?:this|that|it) out\b[.!?;]?",
+    re.IGNORECASE,
+)
+"""After these words stands what counts."""
+_ONCE_THOUGHT = re.compile(
+    r"[^.!?;\n]{0,200}\b(?:i (?:first )?(?:thought|believed|assumed)|in (?:the|its) (?:common|usual|classic) version)\b"
+    r"[^.!?;\n]{0,300}[.!?;]",
+    re.IGNORECASE,
+)
+
+
 def _line(text: Json) -> str:
-    return plain(str(text)[:_LONGEST])
+    """A text in plain form, from the last words on that take back what stands before, without first impressions."""
+    kept = str(text)[:_LONGEST]
+    for turned in list(_TAKEN_BACK.finditer(kept))[-1:]:
+        kept = kept[turned.end() :]
+    return plain(_ONCE_THOUGHT.sub(" ", kept))
 
 
 def account_of(reply: str, thing: str, places: Sequence[str]) -> Account | None:

@@ -1,0 +1,155 @@
+"""The two corpora of replies in the styles of many models: what each reader and each rule judge makes of them.
+
+Both were written from models' habits, with labels, before their writers looked at any rule; the second was run once.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
+
+from tests.answers.questions import put
+from tests.judge import forms
+from veridical.answers import OPTION_LETTER, Parser, intervals, read_count, read_yes_no, text_reader
+from veridical.judges.rules import short_answer
+from veridical.records import Response
+from veridical.suites.hocabench.asking import sets
+from veridical.suites.hocabench.asking.readers import INTERVALS, YES_NO
+from veridical.suites.hocabench.asking.rule import by_rule as explanation_rule
+from veridical.suites.magic.asking.rules import short_ruling
+from veridical.suites.magic.healing.rules import heals
+from veridical.suites.magicbench.asking.readers import EXPLANATIONS
+from veridical.suites.magicbench.judging.rule import by_rule as trick_rule
+from veridical.suites.magicbench.judging.scale import HIGH, LOW
+
+CORPORA = ("one", "two")
+READ, JUDGED = Path(__file__).parent / "blind", Path(forms.__file__).parent / "corpora"
+_COUNT = text_reader(Parser("count", "2", read_count))
+_YES_NO = text_reader(Parser("yes-no", "1", read_yes_no))
+_POLAR = {"yes": ["yes", "yeah", "correct", "true"], "no": ["no", "nope", "incorrect", "false"]}
+_RULING = {True: "right", False: "wrong", None: "undecided"}
+
+
+def lines(folder, corpus, kind):
+    """The replies of a kind in a corpus."""
+    return [json.loads(line) for line in (folder / corpus / f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def _read(reader, case, **expects):
+    return reader.read(
+        Response(trial="t", text=case["text"], stop_reason=case["stop_reason"]), put("letter", **expects)
+    ).answer
+
+
+def _plausible(case):
+    answer = _read(YES_NO, case)
+    return {"Yes": "plausible", "No": "implausible"}.get(answer, answer)
+
+
+def _stretches(case):
+    answer = _read(INTERVALS, case, duration=case.get("duration", 1e9))
+    return None if answer is None else [] if answer == "none" else [list(each) for each in intervals(answer)]
+
+
+def _chosen(case):
+    """The letters of the chosen options: the set reader knows the options of a corpus as its own sub-types."""
+    names = {f"option_{option[0].lower()}": option[3:] for option in case["options"]}
+    known = {name: SimpleNamespace(title=title, aliases=()) for name, title in names.items()}
+    sets._tokens.cache_clear()
+    with patch.object(sets, "SUB_TYPES", known):
+        answer = _read(sets.SET, case, names=list(names))
+    sets._tokens.cache_clear()
+    return None if answer is None else [] if answer == "none" else [each[-1].upper() for each in answer.split(",")]
+
+
+def _report(case):
+    answer = _read(EXPLANATIONS, case)
+    return None if answer is None else {key: value for key, value in json.loads(answer).items() if key != "lacking"}
+
+
+READERS = {
+    "yes_no": lambda case: _read(_YES_NO, case),
+    "letter": lambda case: _read(OPTION_LETTER, case, options=case["options"]),
+    "integer": lambda case: _read(_COUNT, case),
+    "plausibility": _plausible,
+    "intervals": _stretches,
+    "option_set": _chosen,
+    "trick_report": _report,
+}
+"""What each kind of reply is read as, in the form of its labels."""
+
+
+def _relation(case):
+    gold = case["gold"]
+    rivals = _POLAR["no" if gold == "yes" else "yes"]
+    full = f"{gold.capitalize()}, {case['relation']}."
+    rule = {"accepted": _POLAR[gold], "rivals": rivals, "essentials": [_POLAR[gold]], "full": full}
+    return _RULING[short_ruling(rule, case["text"]).right]
+
+
+def _correction(case):
+    shown = forms.correction(case)
+    verdict = heals(shown) if shown else "no form"
+    return "undecided" if isinstance(verdict, str) else _RULING[verdict["heals"]]
+
+
+def _anomaly(case):
+    verdict = explanation_rule(forms.anomaly(case))
+    return "undecided" if isinstance(verdict, str) else _RULING[verdict["anomaly"] > 0]
+
+
+def _method(case):
+    verdict = trick_rule(forms.method(case))
+    return (
+        "undecided"
+        if isinstance(verdict, str)
+        else {HIGH: "right", LOW: "wrong", 0: "wrong"}.get(verdict["cpa"], "undecided")
+    )
+
+
+JUDGES = {
+    "open_answer": lambda case: _RULING[short_answer(case["question"], case["gold"], case["text"]).correct],
+    "relation_claim": _relation,
+    "correction": _correction,
+    "anomaly_explanation": _anomaly,
+    "method_explanation": _method,
+}
+"""What the rule judges make of each kind of reply: right, wrong, or undecided. A reply that was cut is not judged."""
+_LABELS = {"corrects": "right", "does not": "wrong"}
+
+
+def _plain(value):
+    """A label or an answer without differences of spacing and of rounding."""
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return " ".join(value.split()) if isinstance(value, str) else round(value, 2) if isinstance(value, float) else value
+
+
+def read(corpus, kind):
+    """How often a kind is read right, read wrongly, left unread, and rightly not read."""
+    found = Counter()
+    for case in lines(READ, corpus, kind):
+        label, answer = _plain(case["answer"]), _plain(READERS[kind](case))
+        found[
+            "none"
+            if label is None is answer
+            else "unread"
+            if answer is None
+            else "right"
+            if answer == label
+            else "wrong"
+        ] += 1
+        found["labeled"] += label is not None
+    return found
+
+
+def judged(corpus, kind):
+    """How often a label is ruled as what: pairs such as ("right", "undecided")."""
+    pairs = Counter()
+    for case in lines(JUDGED, corpus, kind):
+        ruling = JUDGES[kind](case) if case["stop_reason"] == "stop" else "undecided"
+        pairs[_LABELS.get(case["answer"], case["answer"]), ruling] += 1
+    return pairs
