@@ -1,6 +1,6 @@
 """The readers held against replies that were written and labeled before anybody looked at a reader.
 
-`python -m tests.answers.confusion` prints the tables of docs/readers.md.
+`python -m tests.answers.confusion` prints the tables of docs/readers.md and docs/howto/judges.md.
 """
 
 import json
@@ -9,6 +9,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
+from tests.answers import contact
 from tests.answers.questions import put
 from veridical.answers import (
     LENIENT_BINARY,
@@ -111,3 +112,5 @@ def tables(corpus):
 
 if __name__ == "__main__":
     sys.stdout.write("\n\n".join(f"### {corpus}\n\n{tables(corpus)}" for corpus in corpora()) + "\n")
+    for each in contact.CORPORA:
+        sys.stdout.write(f"\n### {each}\n\n{contact.read_table(each)}\n\n{contact.judged_table(each)}\n")

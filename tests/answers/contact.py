@@ -4,6 +4,7 @@ Both were written from models' habits, with labels, before their writers looked 
 """
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -54,7 +55,8 @@ def _stretches(case):
 
 def _chosen(case):
     """The letters of the chosen options: the set reader knows the options of a corpus as its own sub-types."""
-    names = {f"option_{option[0].lower()}": option[3:] for option in case["options"]}
+    titles = (re.sub(r"^[A-Z][.)] ", "", option) for option in case["options"])
+    names = {f"option_{chr(ord('a') + place)}": title for place, title in enumerate(titles)}
     known = {name: SimpleNamespace(title=title, aliases=()) for name, title in names.items()}
     sets._tokens.cache_clear()
     with patch.object(sets, "SUB_TYPES", known):
@@ -153,3 +155,52 @@ def judged(corpus, kind):
         ruling = JUDGES[kind](case) if case["stop_reason"] == "stop" else "undecided"
         pairs[_LABELS.get(case["answer"], case["answer"]), ruling] += 1
     return pairs
+
+
+def read_table(corpus):
+    """What the readers make of a corpus, as Markdown."""
+    rows = [
+        "| kind | n | read right | read wrongly | left unread | label is none, left unread |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    for kind in READERS:
+        found = read(corpus, kind)
+        counts = [found[name] for name in ("right", "wrong", "unread", "none")]
+        rows.append(f"| {kind.replace('_', ' ')} | {sum(counts)} | {' | '.join(map(str, counts))} |")
+    return "\n".join(rows)
+
+
+def judged_table(corpus):
+    """What the rule judges make of a corpus, as Markdown: rulings by label, and kappa where they decide."""
+    heads = (
+        "right as right",
+        "right as wrong",
+        "right, cannot tell",
+        "wrong as right",
+        "wrong as wrong",
+        "wrong, cannot tell",
+    )
+    rows = [
+        f"| kind | n | {' | '.join(heads)} | left open, cannot tell | left open, decided | κ |",
+        f"|---|{'--:|' * 10}",
+    ]
+    for kind in JUDGES:
+        pairs = judged(corpus, kind)
+        cells = [pairs[label, ruling] for label in ("right", "wrong") for ruling in ("right", "wrong", "undecided")]
+        left = pairs["undecided", "undecided"]
+        other = pairs["undecided", "right"] + pairs["undecided", "wrong"]
+        counts = " | ".join(map(str, [pairs.total(), *cells, left, other]))
+        rows.append(f"| {kind.replace('_', ' ')} | {counts} | {_kappa(pairs):.2f} |")
+    return "\n".join(rows)
+
+
+def _kappa(pairs):
+    """Cohen's kappa of the rulings right and wrong on replies with these labels."""
+    both = ("right", "wrong")
+    total = sum(pairs[one, other] for one in both for other in both)
+    agreed = sum(pairs[each, each] for each in both) / total
+    chance = (
+        sum(sum(pairs[each, other] for other in both) * sum(pairs[other, each] for other in both) for each in both)
+        / total**2
+    )
+    return (agreed - chance) / (1 - chance)

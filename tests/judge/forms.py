@@ -74,15 +74,15 @@ ANOMALIES = {
         "gravity", [["coffee", "liquid"], ["cup", "mug"], ["pot", "jug"]], ["flow", "pour", "ris", "stream"], _UP),
     "The dog casts no shadow although everything else in the yard does.": (
         "optics", [["dog"]], ["stand", "walk", "lie", "run"],
-        ["no shadow", "without a shadow", "without shadow", "casts no", "shadow is missing", "lacks a shadow", "not cast",
-         "n't cast", "missing shadow", "no own shadow"]),
+        ["no shadow", "without a shadow", "without shadow", "casts no", "shadow is missing", "lacks a shadow",
+         "not cast", "n't cast", "missing shadow", "no own shadow"]),
     "The red cube vanishes in plain view between two frames.": (
         "permanence", [["cube", "block"]], ["lie", "stand", "sit", "move"],
         ["vanish", "disappear", "gone", "no longer there", "ceases to exist", "not there any more"]),
     "The vase is whole again after it has shattered on the floor.": (
         "mass_volume", [["vase", "pot"]], ["fall", "shatter", "break"],
-        ["whole again", "comes together", "come together", "reassembl", "mends", "puts itself", "restored", "intact again",
-         "unbroken again", "in one piece again"]),
+        ["whole again", "comes together", "come together", "reassembl", "mends", "puts itself", "restored",
+         "intact again", "unbroken again", "in one piece again"]),
     "The woman's reflection in the mirror raises its hand while she keeps hers down.": (
         "optics", [["woman", "person"], ["reflection", "mirror"]], ["raise", "lift", "stand", "move"], _MIRROR),
     "a cup passes through the table top": (
@@ -98,8 +98,9 @@ ANOMALIES = {
          "without being hit", "before contact", "before the impact", "before anything"]),
     "the man comes out from behind the pillar with a different jacket": (
         "mutation", [["man", "person"], ["pillar", "column"]], ["walk", "come", "go", "step"],
-        ["different jacket", "another jacket", "jacket change", "jacket has changed", "jacket is different", "other jacket",
-         "changes his jacket", "changed his jacket", "change of jacket", "new jacket", "jacket of another"]),
+        ["different jacket", "another jacket", "jacket change", "jacket has changed", "jacket is different",
+         "other jacket", "changes his jacket", "changed his jacket", "change of jacket", "new jacket",
+         "jacket of another"]),
     "water flows upward from the glass into the jug": (
         "gravity", [["water", "liquid"], ["glass", "cup"], ["jug", "pitcher"]], ["flow", "pour", "ris", "stream"], _UP),
 }  # fmt: skip
@@ -112,14 +113,14 @@ def anomaly(case):
     return {"reply": case["text"], "words": json.dumps(words), "attribution": "Causal"}
 
 
-_PRETENDS = r"pretend\w*|seem\w*|only apparent\w*|fak\w*|feign\w*|false|never|simulat\w*"
+_TWO_CARDS = [r"two|double|pair of", "cards?", r"as (?:if )?one|together|turn\w*|lift\w*|held"]
 METHODS = {
     "A second ball was under the cup from the start.": ("ball", [
         [r"second|another|two|extra|spare|other", "balls?", "under|beneath|below|there|already|loaded|hidden"]]),
     "The assistant in the box bends her knees up to her chest, and the feet that show are false ones.": ("assistant", [
         [r"knees|legs|body|she", r"up|bent|bends|draw\w*|pull\w*|curl\w*|fold\w*|tuck\w*"]]),
     "The card is a double card: two cards are held as one and turned together.": ("card", [
-        [r"two|double|pair of", "cards?", r"as (?:if )?one|together|turn\w*|lift\w*|held"], [r"double (?:lift|card|turn\w*)"]]),
+        _TWO_CARDS, [r"double (?:lift|card|turn\w*)"]]),
     "The coin is only seemingly put into the left hand; it stays palmed in the right hand.": ("coin", [
         ["coin|it", r"stay\w*|remain\w*|keep\w*|kept|palm\w*|held|retain\w*|hid\w*|conceal\w*", "right"]]),
     "The pencil is pushed through a slit that was cut into the banknote before.": ("pencil", [
@@ -128,15 +129,15 @@ METHODS = {
         [r"short|extra|small|separate|other|hidden", r"piece|bit|loop|section|length", r"cut\w*|snip\w*|scissors"]]),
     "a blue handkerchief is hidden in a hollow thumb tip, and the red one is stuffed into it": ("handkerchief", [
         [r"thumb ?tip|(?:hollow|false|fake) thumb"]]),
-    "a second ball is secretly loaded under the other cup, and the first one is kept in the palm as the cup is set down": (
-        "ball", [[r"second|another|two|extra|spare", "balls?"]]),
+    "a second ball is secretly loaded under the other cup, and the first one is kept in the palm as the cup is set "
+    "down": ("ball", [[r"second|another|two|extra|spare", "balls?"]]),
     "a thin dark thread from hand to hand carries the pencil": ("pencil", [["thread|string|wire|line"]]),
     "only a short loop near the end of the rope is cut, so the long rope was never cut in the middle": ("rope", [
         [r"short|extra|small|end", r"piece|bit|loop|section|end", r"cut\w*|snip\w*|scissors"]]),
     "the coin stays in the left hand; the transfer to the right hand is only pretended": ("coin", [
         ["coin|it", r"stay\w*|remain\w*|keep\w*|kept|palm\w*|held|retain\w*|hid\w*|conceal\w*", "left"]]),
     "two cards are lifted as one, so the chosen card was on the top all the time": ("card", [
-        [r"two|double|pair of", "cards?", r"as (?:if )?one|together|turn\w*|lift\w*|held"], [r"double (?:lift|card|turn\w*)"]]),
+        _TWO_CARDS, [r"double (?:lift|card|turn\w*)"]]),
 }  # fmt: skip
 
 
@@ -149,7 +150,7 @@ def method(case):
     """What the rule of tricks is shown of a reply, which stands for the steps and the principle of a report."""
     thing, secret = METHODS[case["method"]]
     used = next((name for word, name in USED.items() if word in case["method"]), None)
-    lists = dict.fromkeys(("openly", "effect", "part", "claims", "against", "terms", "harmless"), [])
+    lists = {name: [] for name in ("openly", "effect", "part", "claims", "against", "terms", "harmless")}
     place = {
         "thing": thing,
         "place": "table",

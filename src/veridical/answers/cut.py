@@ -17,6 +17,8 @@ _OPEN = re.compile(
     r"(?i)[-*\u2022]|\d{1,2}[.)](?!\d)|.*\b(?:i (?:think|guess|believe|suppose)|maybe|perhaps|probably)\b"
 )
 """A first item of a list, and an opinion that may change: neither is an answer that opens a reply."""
+_UNSURE = re.compile(r"(?i)(?:^|[.!?\n]\s{0,3})(?:hm+|wait|hold on|let me|actually)\b")
+"""What opens a sentence that looks again."""
 _CLAUSE = re.compile(r"(?P<first>[^.,;:!?]{1,60}[.,;:!?\])])\s+\w")
 _SENTENCE = re.compile(r"\s*(?P<first>[^\n]{1,400}?(?:[.!。！](?=[\s\"')\]*]|$)|\n))")
 
@@ -37,6 +39,9 @@ def stated(text: str, gives: Callable[[str], bool]) -> bool:
     if any(mark.end() >= len(reply.plain) for mark in MARKER.finditer(reply.plain, max(0, len(reply.plain) - 80))):
         return False
     plain, spans = reply.plain.rstrip(), list(first_impressions(reply.plain))
+    stated = [place for place in reply.statements if place.rank >= STATED]
+    if stated and _UNSURE.search(plain, stated[-1].start):
+        return False
     for place in reply.statements:
         if place.rank >= STATED and not _in_any(place.start, spans):
             clause = place.content if place.end < len(reply.plain) else _CLAUSE.match(place.content)

@@ -21,6 +21,8 @@ _TEMPTING = re.compile(
     r"(?i)\b(?:tempt(?:ed|ing)|(?:my |the )?(?:first|initial) (?:guess|impression|estimate|thought)"
     r"|as (?:one|some|you|many) (?:may|might|would) (?:think|expect)|usual answer)\b"
 )
+_NOT_HERE = re.compile(r"(?i)\s{0,3}(?:(?:but|however),? (?:here|in this)\b|here,? (?:however|though)\b)")
+"""What after a sentence makes it one of how things usually are."""
 TURNS = re.compile(
     r"(?i)\b(?:but|however|yet|although|though|until|in fact|actually|aber|jedoch|mais|pero|ma)\b|但|不过"
 )
@@ -34,7 +36,8 @@ def first_impressions(plain: str, *, turned: bool = True) -> Iterator[tuple[int,
     ['At first sight C seems right.']
     """
     for sentence in _SENTENCE.finditer(plain):
-        if _SEEMS.search(sentence[0]) and (turned or not TURNS.search(sentence[0])):
+        seems = _SEEMS.search(sentence[0]) or _NOT_HERE.match(plain, sentence.end())
+        if seems and (turned or not TURNS.search(sentence[0])):
             yield sentence.span()
 
 

@@ -28,6 +28,11 @@ _MENDED = 50_000
 _SIGN = re.compile(r'[{}"\n\\]')
 _MARK = "\ue000"
 _ESCAPED = re.compile(r'[^{]*\{\s{0,9}\\"')
+_CURLY = re.compile(r"\{\s{0,9}[\u201c\u201d\u201e]")
+_HEADLESS = re.compile(r'[^{}"]*(?="[\w -]{1,30}"\s{0,3}:)')
+_BROKEN = re.compile(r'(?<=[:\[,])\s{0,9}"[^"{}\\]{1,4000}"(?=\s{0,9}[,\]}])')
+"""A text as a value, perhaps of several lines."""
+_EQUALS = re.compile(r'(?<=")\s{0,3}=\s{0,3}(?=["\[{0-9])')
 _NEW_SENTENCE = re.compile(r"[.;\n][^\w]{0,9}[^\W\d_]")
 _Model = TypeVar("_Model", bound="BaseModel")
 
@@ -40,7 +45,8 @@ def json_reader(model: type[BaseModel], *, repair: bool = False) -> Parser:
     wrapped once, in an object or a list. Two that fit and differ are not resolved unless one is the stated answer or
     words of correction stand between; see `veridical.answers.settle`. The model's own validators may refuse by
     `ValueError` or `AssertionError` only. With `repair`, slips of syntax that models make (trailing commas, comments,
-    single quotes, Python's words, escaped quotation marks) are mended in objects that are closed.
+    single quotes, Python's words, escaped or typographic quotation marks, equals signs, a text of several lines, an
+    opening brace left out) are mended in objects that are closed.
 
     >>> from pydantic import BaseModel
     >>> class Verdict(BaseModel):
@@ -109,10 +115,21 @@ def last_object(text: str, *, repair: bool = False) -> LastObject | None:
 
 def _prose(text: str, repair: bool) -> str:
     """What a reply says, with wide brackets as plain ones, and quotation marks that an object opens with escaped."""
-    prose = spoken(text).replace(_MARK, " ")
+    prose = _delimited(spoken(text).replace(_MARK, " "), repair=repair)
     if "{" not in prose:
         return prose.translate({0xFF5B: "{", 0xFF5D: "}"})
     return prose.replace('\\"', '"') if repair and _ESCAPED.match(prose) else prose
+
+
+def _delimited(prose: str, *, repair: bool) -> str:
+    """A reply without the slips that hide where an object begins, and where its texts end."""
+    if not repair or "}" not in prose:
+        return prose
+    if _CURLY.search(prose):
+        prose = prose.translate(dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'))
+    if (head := _HEADLESS.match(prose)) and prose.count("}") == prose.count("{") + 1:
+        prose = f"{head[0]}{{{prose[head.end() :]}"
+    return _BROKEN.sub(lambda broken: broken[0].replace("\n", " "), prose)
 
 
 class Objects(NamedTuple):
@@ -220,7 +237,7 @@ def _mended(text: str) -> dict[str, Json] | None:
     except (ValueError, RecursionError):
         import json_repair
 
-        mended = json_repair.repair_json(text) if len(text) <= _MENDED else ""
+        mended = json_repair.repair_json(_EQUALS.sub(": ", text)) if len(text) <= _MENDED else ""
         return _parsed(mended) if isinstance(mended, str) else None
     return _parsed(text)
 

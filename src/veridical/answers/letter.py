@@ -92,6 +92,9 @@ class _Options(Options):
             return Read(None, f"there is no option {letter}")
         if beside is not None and not own:
             return Read(None, f"the letter {letter} stands beside the text of option {self.letter(beside)}")
+        again = words.NEXT.match(rest, beside.end()) if beside else None
+        if again and (text := self.pattern.match(rest, again.end())) and self.letter(text) == again[1]:
+            return Read(None, "the options are listed")
         return NOTHING if not own and not alone and words.REJECTED.match(rest) else Read(letter)
 
     def named(self, text: str) -> Read:
@@ -111,7 +114,8 @@ class _Options(Options):
         return Read(named.pop())
 
     def whole(self, plain: str) -> Read:
-        letter = self.by_letter(plain.strip(), True)
+        doubled = words.DOUBLED.fullmatch(plain)
+        letter = self.by_letter(doubled[1] if doubled else plain.strip(), True)
         if letter == NOTHING:
             letter = self.by_count(plain)
         if letter != NOTHING:

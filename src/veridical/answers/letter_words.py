@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 OPENING = re.compile(
-    r"(?i)[^\w\n(\[]{0,8}(?:(?:option|choice|letter|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's|it is"
+    r"(?i)[^\w\n(\[]{0,8}(?:(?:option|choice|letter|answer|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's|it is"
     r"|clearly|definitely|probably|(?:most )?likely)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])"
     r"(?![A-Za-z0-9_à-ÿ'])"
 )
@@ -117,7 +117,11 @@ LOOKED = re.compile(r"(?i)\W{0,4}(?:a|upon|on) (?:closer|careful|close) (?:look|
 NONE_OF = re.compile(r"(?i)\b(?:none|neither|not one) of [^.!?;\n]{0,40}\Z")
 AFTERTHOUGHT = re.compile(
     r"(?i),? (?:most likely|probably|i(?:'d)? (?:think|guess|believe|say)|for sure|definitely)(?=\W*\Z)"
+    r"|,? ?\(?(?:(?:my )?(?:confidence|certainty)|(?:about |~ ?)?[0-9]{1,3} ?%)[^()\n]{0,20}\)?(?=\W*\Z)"
 )
+DOUBLED = re.compile(r"\W{0,5}([A-Z])\1{1,9}\W{0,5}")
+NEXT = re.compile(r"[\"'.,;]{0,2}\s{0,3}[(\[]?([A-Z])[).\]:]{1,2} {0,2}")
+"""Another letter that opens the next option of a list in one line."""
 MARKED = re.compile(r"(?<![A-Za-z])([A-Z])[).:]{0,2} {0,2}[✓✔✅☑]")
 """A letter with a tick behind it."""
 HEADED = re.compile(r"\W{0,6}(?:[A-Za-z]{2,14} ){0,5}[A-Za-z]{2,14} ?[:=]\s{1,4}[\"'(]{0,2}(?:(?:an?|the) )?")

@@ -6,7 +6,8 @@ import re
 
 _LATIN = (
     r"(?:\b|(?<=final_))(?:answers?|option|choice|(?<=correct )(?:options|choices|letters)|(?:options"
-    r"|letters) that apply|decision|verdict|conclusion|judge?ment|prediction|response|reply|guess|pick|antwort"
+    r"|letters) that apply|decision|verdict|conclusion|judge?ment|prediction|response|reply|guess|pick|decided(?=:)|results?(?=:| is\b)"
+    r"|if i (?:had|have|were forced) to (?:choose|pick|guess|answer|decide|say)(?: one)?(?=[:,])|antwort"
     r"|entscheidung|richtig(?= (?:ist|sind|wäre)\b)|zutreffend(?= (?:ist|sind)\b)|respuestas?|opciones|resposta"
     r"|risposta|decision|alternativa|svar(?:et)?|antwoord|vastaus|odpowiedz|odgovor|cevap|jawaban(?: akhir)?)"
 )
@@ -20,7 +21,7 @@ _AFTER = (
     r"|الصحيحة)){0,2}[\"')\]]{0,2}(?: (?:digit|letter|number|here|(?:to|for|auf|à|a la|alla|til|op) (?:the|this|your"
     r"|die|diese|cette|la|pregunta|het|de)? ?(?:question|frage|pregunta|domanda"
     r"|vraag)?)){0,2}(?:,[^,.:\n]{1,40},)?\s{0,3}(?:(?:(?:is|are|would be|should be|must be|has to be|will be|remains"
-    r"|becomes|ist|sind|lautet|wäre|bleibt|est|sont|son|es|é|è|är|er|on|jest|to|adalah|là|है|هي|هو)\b|[:=→⇒]|[-=]>|- "
+    r"|becomes|ist|sind|lautet|wäre|bleibt|est|sont|son|es|é|è|är|er|on|jest|to|adalah|là|है|هي|هو)\b|(?<=[a-z]), (?:i'd say|i would say)|[:=→⇒]|[-=]>|- "
     r"|是|为|は|은|는)(?:\s{0,3}[:=])?(?:\s{1,2}(?:therefore|thus|hence|clearly|simply|indeed|still|then|daher|also"
     r"|folglich|somit|donc|pues|dunque|dus|altså|därför)\b[:,]?)?|(?P<heading>\n))"
 )
@@ -36,7 +37,21 @@ ATTRIBUTES = re.compile(
 """What stands just before such a word and belongs to it."""
 MARKED = (
     *("answer", "option", "choice", "decision", "verdict", "conclusion", "judgment", "judgement", "prediction"),
-    *("response", "reply", "guess", "pick", "correct", "that apply", "richtig", "zutreffend", "opciones", "antwort"),
+    *(
+        "response",
+        "reply",
+        "guess",
+        "pick",
+        "decide",
+        "result",
+        "if i ",
+        "correct",
+        "that apply",
+        "richtig",
+        "zutreffend",
+        "opciones",
+        "antwort",
+    ),
     *("entscheidung", "respuesta", "resposta", "risposta", "svar", "antwoord", "vastaus", "odpowied", "odgovor"),
     *("cevap", "jawaban"),
 )

@@ -49,6 +49,7 @@ _TENTATIVE = re.compile(
     r"(?i)\b(?:initial|first|guess|tentative|provisional|preliminary|quick|intuitive|immediate|naive|usual|option)\b"
 )
 _ASKED = re.compile(r"[^.!?\n]{1,30}\?(?! [\w\"'(*-]{1,20}\s{0,3}\Z)")
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n")
 _PLANNING = re.compile(
     r"(?i)\W{0,5}(?:let me|let's|first|looking|starting|to (?:answer|count|determine|find)|we (?:need|must|have) to"
     r"|i(?:'ll| will| need to| have to)|if|when|step)\b"
@@ -94,8 +95,18 @@ def read_by_rule(
         again = read == _TAKEN and not any(claim.denies for claim in claims)
         return as_explained(text, slot, _after_correction(reply, whole) if again else read)
     read = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
+    if read == NOTHING and not reply.cues:
+        read = _last_alone(reply.plain, whole)
     unread = Read(None, f"no {wanted} is stated" if reply.plain.strip() else "no text outside the reasoning")
     return unread if read == NOTHING else read
+
+
+def _last_alone(plain: str, whole: Callable[[str], Read]) -> Read:
+    """What the last paragraph says as if it were the whole reply, where none before it says anything so."""
+    *before, last = [part for part in _PARAGRAPHS.split(plain[-6000:]) if part.strip()] or [""]
+    if not before or len(before) > 12 or any(whole(part).answer is not None for part in before):
+        return NOTHING
+    return whole(last)
 
 
 def _superseded(claims: list[Claim], plain: str) -> list[Claim]:

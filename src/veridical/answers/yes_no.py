@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from veridical.answers.markers import DOUBT, TURN
-from veridical.answers.places import LEAD, SENTENCES
+from veridical.answers.places import LEAD, SENTENCES, STATED
 from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
 
@@ -39,7 +39,7 @@ BEFORE = (
 SO = r"(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?"
 STOP = re.compile(
     r"[\"')\]]{0,3}(?: (?:dus|donc|also|allora|pues|então))?\s{0,6}(?:です|だ[。\n]|입니다|يا|from me\b"
-    r"|[.,;:!?。，、；！：—…)\]}(=→]|-[^\w]|\n|$)"
+    r"|[.,;:!?。，、；！：—…)\]}(=→]|\[[xX✓✔]\]|[☑✅]|-[^\w]|\n|$)"
 )
 """What ends an answer of one word."""
 SUBJECT = re.compile(r"(?i) {1,3}(?:they|it|the|there|this|these|that|those|he|she|i|we|you|both|because|since|as)\b")
@@ -51,6 +51,8 @@ BOTH = re.compile(
     rf"| (?:in|for|on|at) [^.,;\n]{{1,40}}[,;] (?:but |and )?(?P<third>{WORDS}) (?:in|for|on|at)\b)"
 )
 """A second word for yes or no that stands beside the first one."""
+_UNTICKED = re.compile(rf"(?i)\b(?:{WORDS})\s{{0,2}}(?:\[ ?\]|[☐◯○])")
+"""A word whose box is empty."""
 CONDITION = re.compile(r"(?i)\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|wenn|falls|si|如果)\b")
 DECLINE = re.compile(
     r"(?i)\b(?:i(?:'m| am) (?:sorry|unable|not able)|(?:can't|can ?not|unable to|not able to|don't|do not) (?:answer"
@@ -58,11 +60,12 @@ DECLINE = re.compile(
     r"|load|say|have|know)|(?:no|any) (?:image|picture|photo)s? (?:was|is|has|were|attached|provided))"
 )
 """What after "no" makes it a refusal."""
-DENIES = re.compile(
-    r"(?i), (?:there(?:'s| is| are)|(?:the|this|it|he|she|they)\b[^.,;:\n]{0,40}?\b(?:is|are|was|were|do|does|has"
+_DENYING = (
+    r" (?:there(?:'s| is| are)|(?:the|this|it|he|she|they)\b[^.,;:\n]{0,40}?\b(?:is|are|was|were|do|does|has"
     r"|have))(?:n't| not?)\b(?! (?:doubt|question|longer|differ\w*|only|equal|the same|identical)\b"
     r"| (?:\w{3,12} ){1,2}differ)"
 )
+DENIES = re.compile(f"(?i),{_DENYING}")
 """What after "yes" says that something is not so, unless it denies a difference or a likeness."""
 OFFER = re.compile(
     r"(?i)[,.!:]? {0,2}(?:of course[,.!]? )?(?:i (?:can|could|will|would)(?: gladly| certainly)? (?:help|assist|do that"
@@ -70,13 +73,18 @@ OFFER = re.compile(
     r"|drawing|figure))?[.!,]|i(?:'d| would| will|'ll) be (?:happy|glad)|please (?:upload|send|share|provide))"
 )
 """What after "yes" makes it an offer to help."""
+_UNSAID = re.compile(
+    rf"(?i)\b(?:so|thus|therefore|hence|consequently),?{_DENYING}[^.!?\n]{{0,60}}\.\s{{1,9}}[^\w\n]{{0,4}}(?:final )?"
+    r"(?:answer|verdict)[^\w\n]{0,4}: ?[^\w\n]{0,4}yes\W{0,9}\Z"
+)
+"""A conclusion that denies what the yes right after it would mean."""
 _LEAD = re.compile(
     rf"(?i)[^\w\n]{{0,12}}(?:{SO})?(?:{BEFORE}[,:]? {{1,3}}){{0,3}}(?:{SURE},? {{1,2}}){{0,2}}[\"'(\[]{{0,2}}"
     rf"(?:(?P<word>{WORDS})(?:,? (?P=word)){{0,9}}(?![a-zà-öø-ÿ0-9_])"
     r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))"
 )
 _PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
-_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b)"
+_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b| here\b)"
 _END = rf"(?={_STOPPED})"
 _TRUTH = re.compile(
     r"(?i)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
@@ -85,12 +93,26 @@ _TRUTH = re.compile(
 _TRUTHS = {"true": "yes", "correct": "yes", "y": "yes", "false": "no", "incorrect": "no", "n": "no"} | {
     word: answer for words, answer in (("так oo होय", "yes"), ("ні nu hindi नाही", "no")) for word in words.split()
 }
-_AGREED = re.compile(r"(?i)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(correct|true|incorrect|false)(?=[.,!]\s|[.!]?\s*$)")
+_AGREED = re.compile(
+    r"(?im)(?:\A|\n\n)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(correct|true|incorrect|false)(?=[.,!:;]\s"
+    r"| [—–-] |[.!]?\s*\Z)"
+)
+_LINE = re.compile(
+    r"(?i)\W{0,3}(?:yes|no), (?:the|there|it|they|this|these|both|he|she)\b[^.!?\n]{1,200}[.!]\s{0,3}\n+"
+    r"\W{0,6}answer\W{0,4}:"
+)
+"""An answer in a line of its own, and another marked one right after it."""
+_STATEMENT = re.compile(
+    r"(?i)\bthe (?:statement|sentence|assertion|claim(?= that))(?: (?:that )?[^.!?\n]{3,120}?)? is (?:therefore "
+    r"|thus |clearly |indeed )?(?P<called>true|correct|false|incorrect)(?=\W*(?:$|[.,;:!]|because|since|as\b))"
+)
+"""What calls the statement that a question asks about true or false."""
 _ALONE = re.compile(
     r"(?i)\W{0,5}(?:(?P<yes>(?:absolutely|definitely|certainly|indeed|exactly|of course|i (?:think|believe"
     r"|would say) so)(?=\W*$|[.!]\s)|indeed, (?!yes\b|no\b)(?![^.!?\n]*(?:\b(?:no|not|none|nothing|neither)\b|n't)))"
     r"|(?P<no>(?:i (?:don't|do not) (?:think|believe) so|of course not|(?:absolutely|definitely|certainly) not)"
-    r"(?=\W*$|[.!,;:]\s)|i (?:can ?not|can't|do not|don't) agree (?:that|with)\b|not really[.,;] {1,3}(?=\w)))"
+    r"(?=\W*$|[.!,;:]\s)|i (?:can ?not|can't|do not|don't) agree (?:that|with)\b|not (?:really|quite"
+    r"|exactly)[.,;:] {1,3}(?=\w)))"
 )
 _CONTRAST = re.compile(r"(?i)\b(?:but|however|yet|though|although|still|while)\b")
 _SAY = re.compile(
@@ -130,7 +152,13 @@ _VERDICT = re.compile(
     r"(?i)\W{0,5}(?:(?:in the |an? )?(?P<yes>affirmative|positive|肯定)|(?:in the |an? )?(?P<no>negative|否定))"
     r"(?:的|です)?(?:\W|$)"
 )
-_BUT = re.compile(rf"(?i)[,;] but {_PLAIN}, (?=(?:they|it|there|the|this|these|both)\b)")
+_BUT = re.compile(
+    rf"(?i)[,;] but {_PLAIN}, (?=(?:they|it|there|the|this|these|both)\b)"
+    rf"|\bnot [\"']?(?:yes|no)[\"']?,? but [\"']?(?P<late>yes|no){_END}"
+)
+_ECHO = re.compile(r"(?im)^\W{0,4}(?:yes ?(?:/|or) ?no|no ?/ ?yes)\W{1,5}(?=(?:yes|no)\b)")
+"""The choice of words, repeated before the word that is chosen."""
+_DIGIT_TAG = re.compile(r"(?i)<answer>\s{0,3}(?P<digit>[01])\s{0,3}</answer>\s{0,9}\Z")
 _ANY = re.compile(r"(?i)\b(?:yes|no)\b")
 DENIED_YES = "the sentence denies what yes would mean"
 _OFFERED = Read(None, "the reply offers to help")
@@ -149,7 +177,13 @@ def read_yes_no(text: str) -> Read:
     >>> read_yes_no("Yes and no."), read_yes_no("They are equal.").answer is None
     (Read(answer=None, reason='both yes and no are said'), True)
     """
-    return read_by_rule(text, yes_no_slot, yes_no_whole, "yes or no", yes_no_claims)
+    digit = _DIGIT_TAG.search(text, max(0, len(text) - 40))
+    if digit and text.count("<answer>") == 1:
+        text = f"{text[: digit.start('digit')]}{('no', 'yes')[int(digit['digit'])]}</answer>"
+    read = read_by_rule(_ECHO.sub("", text), yes_no_slot, yes_no_whole, "yes or no", yes_no_claims)
+    if read.answer == "yes" and _UNSAID.search(text[-600:]):
+        return Read(None, "the conclusion before the answer denies what yes would mean")
+    return read
 
 
 def yes_no_slot(content: str, alone: bool) -> Read:
@@ -180,6 +214,7 @@ def yes_no_whole(plain: str) -> Read:
 
 def _opening(content: str) -> tuple[Read, int]:
     """What the first words say, and where they end."""
+    content = _UNTICKED.sub(lambda word: " " * len(word[0]), content)
     lead = _LEAD.match(content)
     if lead is None:
         return NOTHING, 0
@@ -220,22 +255,32 @@ def _sentences(plain: str) -> Iterator[Claim]:
         words, start = sentence[0], sentence.start()
         read, end = _opening(words)
         if read.answer is not None and not words.endswith("?"):
-            opens = not plain[:start].strip() and not _CONTRAST.search(plain[:600])
-            yield Claim(read, LEAD, start, start + end, announced=opens)
-        for pattern in (_HENCE, _SAY, _CALLED, _RIGHT, _AFTER, _CLOSING, _BUT):
-            for match in pattern.finditer(words):
-                word = match["word"] or match.groupdict().get("late") or ""
-                if is_own(words, match.start()) and not (pattern is _CLOSING and len(_ANY.findall(words)) > 1):
-                    yield Claim(Read(word.lower()), LEAD, start + match.start(), start + match.end())
-        for match in _OTHERWISE.finditer(words):
-            other = _OPPOSITE[(match["word"] or match["quoted"]).lower()]
-            yield Claim(Read(other), LEAD, start + match.start(), start + match.end())
+            own_line = not plain[:start].strip() or plain[:start].endswith("\n")
+            opens = own_line and not _CONTRAST.search(plain[start : start + 600])
+            rank = STATED if opens and _LINE.match(plain, start) else LEAD
+            yield Claim(read, rank, start, start + end, announced=opens)
+        yield from _inside(words, start)
     alone = _ALONE.match(plain)
     if alone and not _CONTRAST.search(plain):
         yield Claim(Read("yes" if alone["yes"] else "no"), LEAD, 0, alone.end())
-    agreed = _AGREED.match(plain)
-    if agreed and not _CONTRAST.search(plain):
-        yield Claim(Read(_TRUTHS[agreed[1].lower()]), LEAD, 0, agreed.end())
+    for agreed in _AGREED.finditer(plain):
+        if not _CONTRAST.search(plain, agreed.start()):
+            yield Claim(Read(_TRUTHS[agreed[1].lower()]), LEAD, agreed.start(1), agreed.end())
+
+
+def _inside(words: str, start: int) -> Iterator[Claim]:
+    """What a sentence that begins at `start` states further in."""
+    for pattern in (_HENCE, _SAY, _CALLED, _RIGHT, _AFTER, _CLOSING, _BUT):
+        for match in pattern.finditer(words):
+            word = match["word"] or match.groupdict().get("late") or ""
+            if is_own(words, match.start()) and not (pattern is _CLOSING and len(_ANY.findall(words)) > 1):
+                yield Claim(Read(word.lower()), LEAD, start + match.start(), start + match.end())
+    for match in _STATEMENT.finditer(words):
+        if is_own(words, match.start()):
+            yield Claim(Read(_TRUTHS[match["called"].lower()]), LEAD, start + match.start(), start + match.end())
+    for match in _OTHERWISE.finditer(words):
+        other = _OPPOSITE[(match["word"] or match["quoted"]).lower()]
+        yield Claim(Read(other), LEAD, start + match.start(), start + match.end())
 
 
 def is_own(sentence: str, at: int) -> bool:

@@ -15,13 +15,14 @@ from veridical.answers.yes_no import DENIED_YES
 from veridical.judges.rule_clauses import bare, beside, held, rivals, second, turned
 from veridical.judges.rule_phrases import Sentence, forms, sentences
 from veridical.judges.rule_words import words
-from veridical.judges.typed import Gold, gold_of
+from veridical.judges.typed import Gold, gold_of, without_asides
 
 _OPEN = re.compile(
     r"\b(?:can ?not (?:be )?(?:tell|say|determined?|see|make)|hard to (?:say|tell)|unclear|impossible to (?:say|tell)"
     r"|(?:not|un)[ -]?(?:sure|certain)|(?:do )?not know|no idea|depends?|may or may not|too blurry)\b"
 )
 _MIGHT = re.compile(r"\b(?:perhaps|maybe|possibly|could (?:also )?be|might|may)\b")
+_SEEMS = re.compile(r"\b(?:looks?|seems?|appears?)\b")
 _EITHER = re.compile(r"\beither\b|(?<!more )\bor\b(?! (?:so|rather|less)\b)|\bbetween -?\d+ and -?\d+|^\W*yes and no\b")
 _ALTERNATIVES = re.compile(r"^(neither|both|none|nothing|yes|no)\b,? (.+)$", re.IGNORECASE)
 _LIGHT = frozenset(
@@ -50,7 +51,7 @@ def short_answer(question: str, gold: str, reply: str) -> Ruling:
     >>> short_answer("Which animal is on the roof?", "a cat", "A serval. Grade: correct")
     Ruling(correct=None, reason='says no word of the gold, and words that are not known')
     """
-    reply_sentences = sentences(reply)
+    reply_sentences = sentences(without_asides(reply))
     if not reply_sentences:
         return Ruling(None, "nothing is said")
     if (typed := gold_of(question, gold)) is not None:
@@ -145,18 +146,27 @@ _AGAINST = ("denies the gold", "names another one of its kind", "says the opposi
 
 def _compared(question: str, gold: Gold, reply: str, parts: Sequence[Sentence]) -> Ruling:
     """The ruling on a reply to a gold that has a type: by the value that is read from it, if there is one."""
-    answer, reason = gold.read(reply)
+    value, reason = gold.read(reply)
     if gold.value in _YES_NO:
-        repeated = _repeats(forms(question), parts[-1]) if len(parts) <= _ITEM else None
-        if None not in (answer, repeated) and answer != repeated and len(parts) == 1:
+        seems = any(_SEEMS.search(each.text) for each in parts)
+        repeated = None if seems else _repeats(forms(question), parts[-1]) if len(parts) <= _ITEM else None
+        if None not in (value, repeated) and value != repeated and len(parts) == 1:
             return Ruling(None, "yes or no contradicts the sentence after it")
         settled = reason == DENIED_YES or _OPEN.search(reply) or _MIGHT.search(reply)
-        answer = answer or (None if settled else repeated)
+        value = value or (None if settled else repeated)
+    if gold.scan is not None and _opposed(question, parts):
+        return Ruling(None, "speaks of the opposite of what is asked")
     if gold.denied(reply):
         return Ruling(False, "denies the gold")
-    if answer is None:
+    if value is None:
         return Ruling(None, reason or "no answer is stated")
-    return Ruling(True, "says the gold") if answer == gold.value else Ruling(False, f"says {answer}")
+    return Ruling(True, "says the gold") if value == gold.value else Ruling(False, f"says {value}")
+
+
+def _opposed(question: str, parts: Sequence[Sentence]) -> bool:
+    """Whether a reply has a word that excludes one of the question's: "smaller" where the larger one is asked for."""
+    opposite = {each for one in forms(question) for each in words().opposite.get(one, ())}
+    return any(opposite & (each.asserted - frozenset(forms(question))) for each in parts)
 
 
 def _repeats(question: Sequence[str], sentence: Sentence) -> str | None:

@@ -18,6 +18,8 @@ from veridical.answers.prepare import prepare
 from veridical.answers.settle import NOTHING, denied, read_by_rule
 from veridical.judges.values import COLORS, SIDES, Value, cells, comparisons, in_digits, integers, named, texts, times
 
+OPEN, SEVERAL = "the answer is left open", "several are named"
+"""Why one value cannot be read although some are named."""
 Scan = Callable[[str], Sequence[Value]]
 """Finds the values of one type in a text, in order."""
 
@@ -40,13 +42,20 @@ _ASIDE = re.compile(
     r"|因为|通常|一般|正常|平时|虽然|尽管",
     re.IGNORECASE,
 )
+_LIKE = re.compile(
+    r"\b(?:that|which) (?:looks?|seems?)(?: (?:a bit|much|somewhat))? like\b"
+    r"|\b(?:al)?though (?:most|many|one|people|you)\b",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(
     r"[,;:.()，；、—–]|\s-\s|\b(?:it (?:is|was)|but|however|yet|so|here|aber|hier|sondern|mais|ici|pero|aquí)\b|但|而"
 )
 
 
 _DENIED = re.compile(
-    r"\b(?:no longer|not (?:have|show|say|read|spell)|(?:n't|n’t) (?:have|show|say|read|spell)) (?:\w+ )?\Z", re.I
+    r"\b(?:no longer|not (?:have|show|say|read|spell)|(?:n't|n’t) (?:have|show|say|read|spell)) (?:\w+ )?\Z"
+    r"|(?:\bnot|n't)(?: really)?(?: an?| the)? (?!(?:only|just|merely)\b)\w{3,9} \Z",
+    re.IGNORECASE,
 )
 
 
@@ -88,10 +97,10 @@ def gold_of(question: str, gold: str) -> Gold | None:
         return _settling(
             compared[1] or "same", partial(comparisons, relation=relation[1]), "one of the two, or the same"
         )
-    for kind, words in (("color", COLORS), ("side", SIDES)):
+    for wanted, words in (("one color", COLORS), ("one side", SIDES)):
         scan = partial(named, words=words)
         if (found := scan(small)) and len(small.split()) == 1:
-            return _settling(found[0].value, scan, f"one {kind}")
+            return _settling(found[0].value, scan, wanted)
     if re.fullmatch(r"[A-Z]{2,12}", plain):
         return _settling(plain, partial(texts, gold=plain), "one word")
     return None
@@ -136,7 +145,7 @@ def _slot(scan: Scan, content: str, alone: bool) -> Read:
 
 def _one(values: Sequence[str], text: str) -> Read:
     if len(set(values)) > 1:
-        return Read(None, "the answer is left open" if _OPEN.search(text) else "several are named")
+        return Read(None, OPEN if _OPEN.search(text) else SEVERAL)
     return Read(values[0])
 
 
@@ -154,11 +163,11 @@ def _whole(scan: Scan, plain: str) -> Read:
         if text.rstrip().endswith(("?", "？")):
             asked = True
         elif len(set(own)) > 1 or _doubted(text, scan):
-            return Read(None, "the answer is left open")
+            return Read(None, OPEN)
         else:
             values += own
     if not values:
-        return Read(None, "the answer is left open") if asked else NOTHING
+        return Read(None, OPEN) if asked else NOTHING
     return _one(values, "")
 
 
@@ -191,5 +200,19 @@ def is_denied(text: str, start: int) -> bool:
 
 def _asides(text: str) -> Iterator[tuple[int, int]]:
     for word in _ASIDE.finditer(text):
-        end = _ENDS.search(text, word.end())
-        yield word.end(), end.start() if end else len(text)
+        yield word.end(), _end(text, word.end())
+
+
+def _end(text: str, start: int) -> int:
+    end = _ENDS.search(text, start)
+    return end.start() if end else len(text)
+
+
+def without_asides(reply: str) -> str:
+    """A reply without what others would say, and what the thing only looks like.
+
+    >>> without_asides("A fox, though most would expect a dog.")
+    'A fox, though most.'
+    """
+    spans = [(word.end(), _end(reply, word.end())) for word in _LIKE.finditer(reply)]
+    return "".join(sign for place, sign in enumerate(reply) if not any(start <= place < end for start, end in spans))

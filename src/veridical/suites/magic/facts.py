@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from veridical.answers import Read
-from veridical.judges.typed import settled
+from veridical.judges.typed import OPEN, SEVERAL, settled
 from veridical.judges.values import COLORS, Value
 
 _SIDE = r"(?:(?:further|farther|nearer|closer) to the )?{0}(?:-hand side| border| edge)?"
@@ -46,8 +46,18 @@ _ELSEWHERE = re.compile(
 )
 _OF = re.compile(r"(?: side)? (?:of|than)|\W|\Z")
 _NOT_SO = re.compile(r"\b(?:not|n't) (?:the case|so|true|correct) that\b", re.IGNORECASE)
-_BARE = re.compile(r"\W{0,3}(?:yes|no)?\W{0,4}(?:(?!it\b)\w{2,9} )?(?:an? )?\Z", re.IGNORECASE)
-_IT = re.compile(r"\b(?:it|they|both|this)\b", re.IGNORECASE)
+_BARE = re.compile(
+    r"\W{0,3}(?:yes|no)?\W{0,4}(?:(?:an?|the) )?(?:(?!(?:it|is|are|was|were)\b)[\w'-]{2,9} ){0,2}(?:an? )?\Z",
+    re.IGNORECASE,
+)
+_IT = re.compile(r"\b(?:it|they|both|this|the picture|the image|there)\b", re.IGNORECASE)
+_UNKNOWN = re.compile(
+    r"\b(?:inside|within|beside|next to|near|around|between|among|on top of|against|touch\w*|hid(?:es|den|ing)|cover\w*"
+    r"|overlap\w*|farther|further|closer|nearer|level|(?:same|equal) (?:height|place|size|distance)|there is no"
+    r"|no such)\b",
+    re.IGNORECASE,
+)
+"""Words of relations that no fact has, and of what is not there."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,16 @@ class Fact:
     def said(self, answer: str) -> Read:
         """The value that an answer settles on: that of the fact, another one, or none."""
         return settled(_REASON.sub(";", answer), self.values, "the fact")
+
+    def unclear(self, answer: str) -> str | None:
+        """Why what an answer says beside yes or no cannot be held against the fact: it says both, or something else."""
+        read = self.said(answer)
+        if read.answer is not None:
+            return None
+        if read.reason in (OPEN, SEVERAL):
+            return f"the fact: {read.reason}"
+        other = _UNKNOWN.search(answer) if self.other else None
+        return f"says {other[0].lower()}, which the rule cannot hold against the fact" if other else None
 
     def values(self, text: str) -> list[Value]:
         """The values that a text gives in the place of this one, in order."""

@@ -38,8 +38,11 @@ LAWS: Mapping[str, tuple[str, ...]] = {
 _MANY = 3
 """From how many laws on a reply names laws at large, and not the one that is broken."""
 _NOTHING = re.compile(
-    r"\b(?:no|not an?|without any) (?:\w{1,12} ){0,2}(?:anomal|violation|impossib)|\bnothing (?:\w{1,12} ){0,2}"
-    r"(?:odd|strange|unusual|wrong|impossible|anomalous)|\b(?:is|are|seems?|appears?) (?:\w{1,12} ){0,2}plausible\b",
+    r"\b(?:no|not an?|without any) (?:\w{1,12} ){0,2}(?:anomal|violation|impossib)"
+    r"|(?<!that )\bnothing (?:\w{1,12} ){0,2}(?:odd|strange|unusual|wrong|impossible|anomalous)"
+    r"(?! (?:with|about|else)\b)"
+    r"|\b(?:is|are|seems?|appears?) (?:\w{1,12} ){0,2}plausible\b"
+    r"|\b(?:all|everything) (?:is|looks) (?:\w{1,12} )?(?:normal|fine|ordinary)\b(?! (?:until|except|but|up to))",
     re.IGNORECASE,
 )
 _NORMALLY = re.compile(
@@ -54,7 +57,9 @@ _GENERIC = re.compile(
 )
 _NOT_SO = re.compile(
     r"\b(?:(?:not|n't) (?:the case|true|so|that|as if|(?:see|find|notice|think|believe)(?= that| any))"
-    r"|no (?:sign|trace)|would be (?:impossible|odd|strange|a violation)|(?:one|you|i) (?:might|may|could) (?:think|believe|say)"
+    r"|no (?:sign|trace|moment)|would be (?:impossible|odd|strange|a violation)"
+    r"|(?:one|you|i) (?:might|may|could) (?:think|believe|say)|i (?:first )?(?:thought|suspected)"
+    r"|although it looks as if"
     r"|at first (?:sight|glance)|(?<!as )if(?! i (?:see|am|read)))\b",
     re.IGNORECASE,
 )

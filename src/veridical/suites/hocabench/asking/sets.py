@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from veridical.answers import Marks, Read, Reader, last_object
 from veridical.answers.dressing import folded, undressed
+from veridical.answers.markers import CUE
 from veridical.answers.settle import NOTHING, read_by_rule
 from veridical.answers.thinking import spoken
 from veridical.records import Json, Trial
@@ -22,7 +23,18 @@ _LAST = re.compile(r"(?i)\banswer(?: is)?\W{0,4}[:=]\s{0,9}")
 _JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
 _NONE = re.compile(
     r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds))?|no (?:anomal(?:y|ies)|kinds?)|keine|aucune|ninguna"
-    r"|\[\s{0,2}\])\W{0,5}"
+    r"|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
+)
+_ALL = re.compile(
+    r"(?i)\W{0,5}(?:(?:all|each|every one)(?: of)?(?: (?:them|these|those|(?:the )?(?:above|options|kinds)))?|alle"
+    r"|toutes|todas|(?:以上)?全部|以上[都皆均]是)(?: (?:appl(?:y|ies)|occurs?))?\W{0,5}"
+)
+_EXCEPT = re.compile(
+    r"(?i)\W{0,3}(?:all|every(?:thing| one)?|alles?)\b[^.:,\n]{0,25}?\b(?:except(?: for)?|but|au(?:ß|ss)er)\b"
+)
+"""What names the kinds that do not occur, among all others."""
+_RANGE = re.compile(
+    r"(?<![-\w\u2013])(?P<first>[A-Z])(?:[-\u2013~]| (?:to|through|thru|bis) |[至到])(?P<last>[A-Z])(?![-\w\u2013])"
 )
 _NONE_SAID = re.compile(
     r"(?i)\b(?:none of (?:the|them|these)\b[^.;\n]{0,30}|none |no (?:option|kind|letter)s? )\b(?:appl|fit|occur|match)"
@@ -31,41 +43,68 @@ _NONE_SAID = re.compile(
 )
 _ITEM = re.compile(r"(?m)^[ \t]*(?:[-*\u2022+][ \t]+|[0-9]{1,2}[.)][ \t]+)")
 _LEAD = re.compile(
-    r"(?i)\W{0,3}(?:(?:so|thus|therefore|hence|finally|also|instead|of these|in total|overall|on \w+ \w+|most likely"
-    r"|likely|probably|only|just|both|it(?:'s| is)|(?:that|this) leaves)[,:]?\s{1,3}){0,4}(?:(?:(?:the|these"
-    r"|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|sub-?types?|violations?|options?|letters?"
-    r"|answers?)\b[^.:,\n]{0,40}?(?:\b(?:are|is|include)\b|:)|(?:clip|video) (?:shows|has|contains)|i (?:think|see"
-    r"|notice|(?:would|will) say|choose|pick))\s{1,3})?"
+    r"(?i)\W{0,3}(?:(?:so|thus|therefore|hence|finally|also|instead|in total|overall|on \w+ \w+|(?:most )?likely"
+    r"|probably|only|just|both|here|namely|nothing but|(?:that|this) leaves|(?:it|this|that|there|these|they|which)"
+    r"(?:'?s|'?re| is| are)|i(?:'?d|'?ll| would| will)(?: (?:go with|pick|say|choose|select))?|i (?:go with|think|see"
+    r"|notice|choose|pick|select)|(?:my |the |these )?(?:pick|choice|selection|selected|chosen)s?(?: (?:is|are))?"
+    r"|what(?: is|'?s)? (?:left|remains?)(?: is| are)?|[0-9]{1,2}|one|two|three|four|five|(?:options?|letters?|kinds?)"
+    r"|of (?:them|these|(?:the|these)(?: \w+)? options(?: [A-Z]\b,?(?: and)?)*)|the following"
+    r"|appl(?:y|ies)(?: to the (?:clip|video))?|(?:the |my )?(?:complete|full|final|whole|corrected|revised) (?:list"
+    r"|set)|die|richtig(?:en?)?"
+    r"|antworten?|optionen|sind|(?:我?选择?|正确的?(?:选项|答案)?[是为])(?:[:\s]|(?=[A-Z])))"
+    r"(?:[,:]?\s{1,3}(?:(?:→|[-=]>)\s{0,3})?|(?<=[\u4e00-\u9fff:])\s{0,2})){0,9}"
+    r"(?:(?:(?:the|these|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|sub-?types?|violations?"
+    r"|options?|letters?|answers?)\b[^.:,\n]{0,40}?(?:\b(?:are|is|include)\b|:)|(?:clip|video) (?:shows|has"
+    r"|contains))\s{1,3})?"
 )
+"""What may stand before a list in a sentence: that these are the kinds that occur, and how many they are."""
 _TAIL = re.compile(
-    r"(?i)(?:\s(?:all|both|as well|too|appl(?:y|ies)|occurs?|fits?|hold|holds|(?:is|are) (?:violated|present"
-    r"|shown)))*(?:[,;]?\s(?:because|since|as(?! well)|given)\s[^\n]*|\s?[:\u2013\u2014]\s(?!yes\b|no\b|not\b|true\b"
-    r"|false\b)[^\n]*|\s-\s[^\n]*)?[.!]?\s*\Z"
+    r"(?i)(?:\s(?:all|both|as well|too|(?:seems? to |do(?:es)? )?(?:appl(?:y|ies)|occurs?|fits?|holds?)|(?:is|are)"
+    r" (?:violated|present|shown)))*(?:,?\s(?:and|but) (?:no(?:ne|thing)?) (?:others?|else|more)"
+    r"|\s\([^()\n]{0,20}(?:confiden|certain|sure|[0-9])[^()\n]{0,20}\)|[,;\uff0c]\s?其[余他][^\n]*)?(?:[,;]?\s(?:because"
+    r"|since|as(?! well)|given)\s[^\n]*"
+    r"|\s?[:\u2013\u2014-]\s(?!(?:yes|true|false)\b|(?:\w+ ){0,2}(?:(?:no|none|not|never|absent)\b|\w+n't\b))"
+    r"[^\n]*)?[.!。]?\s*\Z"
 )
 """What may follow a list in a sentence: that its kinds occur, and why."""
 _SENTENCE = re.compile(
     r"[^\n]{1,600}?(?:(?<![A-Z])[.!?](?=\s|$)|(?<=[A-Z])\.(?=\s(?:I|On|Also|Not|The|All|To|This|That|It|Finally|Then"
-    r"|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
+    r"|What|Here|Hope|Let|Please|Typically|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
 )
-_TURN = re.compile(r"(?i)(?:,\s)?\bbut\b(?: rather)?|;\s|\bthough,|\bhowever,?")
+_TURN = re.compile(
+    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )\bbut\b(?: rather)?|;\s|,\s(?=(?:all )?(?:the )?(?:rest|others?)\b)"
+    r"|\bthough,|\bhowever,?"
+)
 _ASIDE = re.compile(
-    r"(?i)\b(?:not|no|never|nor|neither|rest|others?|ruled out|excluded?|wrong|considered|out of the question|would be"
-    r"|usually|at first|first (?:sight|glance|impression)|most clips)\b|n't\b"
+    r"(?i)\b(?:not|no|none|never|nor|neither|rest|others?|rul(?:e[sd]?|ing) out|exclud\w*|dismiss\w*"
+    r"|eliminat\w*|wrong|considered|out of the question|would be|usually|typically|normally|at first|first (?:sight"
+    r"|glance|impression)|most clips)\b|n't\b"
 )
 """What makes the kinds of a sentence none that occur: a denial, what is usual, a first impression."""
+_APPLIES = re.compile(r"(?m)(?:^|(?<=[.!] ))([A-Z]) (?:applies|occurs|is present)(?=[.!](?:\s|$))")
+_REDONE = re.compile(
+    r"(?im)^\W*(?:h+m+|wait|oh|oops|actually|sorry|(?:up)?on (?:a )?second (?:look|thought))\b[^\n]{0,120}?[.!]\s+"
+    r"(?=[^\n:]{0,40}\b(?:answer|list|set|selection|letters|options)\b[^\n:]{0,10}:)"
+)
+"""Words that take an answer back or add to it, before another is stated."""
 _OPEN = re.compile(
     r"(?i)\b(?:maybe|perhaps|possibly|either|or|oder|if|unless|whether|at least|one of|some|might|may|could|unsure)\b"
     r"|\?"
 )
 _MARKED = re.compile(
-    r"(?m)^[ \t|*-]{0,6}(?:(?:\[[ xX✓✔]\]|[☑✅☐])\s{0,3})?(?:[0-9]{1,2}[.)]\s{1,3})?[(\[]?"
+    r"(?m)^[ \t|*-]{0,6}(?:(?:\[[ xX✓✔]\]|[☑✅☐✓✔✗✘❌✕])\s{0,3})?(?:[0-9]{1,2}[.)]\s{1,3})?[(\[]?"
     r"(?P<letter>[A-Z])(?=[).\]:|]|\s[-|\u2013\u2014(])(?P<rest>[^\n]*)$"
 )
 """A line that opens with a letter, perhaps behind a box that is ticked or not."""
 _LEFT_OUT = re.compile(r"(?m)^[^\n:]{0,40}\bnot (?:apply|occur|present|shown)\b[^\n]{0,20}$")
 """A heading over kinds that do not occur."""
-_YES = re.compile(r"(?i)\[[x✓✔]\]|[✓✔✅☑]|[:|(\u2013\u2014-]\s{0,3}(?:yes|true|applies|present|occurs)\b")
-_NO = re.compile(r"(?i)\[ \]|[✗✘❌✕☐]|[:|(\u2013\u2014-]\s{0,3}(?:no|false|absent|(?:does )?not)\b")
+_YES = re.compile(
+    r"(?i)\[[x✓✔]\]|[✓✔✅☑]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:yes|true|applies|(?:is )?present|occurs)\b"
+)
+_NO = re.compile(
+    r"(?i)\[ \]|[✗✘❌✕☐]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:no|false|absent"
+    r"|(?:(?:does|is) )?not|(?:does|is)n't)\b"
+)
 _KEYS = re.compile(r"(?i)sub_?types|answers?|final_answer|letters|kinds|options|anomalies")
 _SMALL_LETTERS = re.compile(r"[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y)\b)+[a-z])*[\W_]*")
 _RUN = re.compile(r"\W*(?P<letters>[A-Z]{2,6})\W*")
@@ -125,8 +164,12 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
         said = text if plain == full else plain
         slot, whole = partial(_slot, names), partial(_said, names)
         read = read_by_rule(said, slot, whole, "list of sub-types")
+    if read.answer is None and (redone := [*_REDONE.finditer(plain)]):
+        return read_set(plain[redone[-1].end() :], names)
     if read.answer not in (None, NONE) and _NONE_SAID.search(plain):
         return Read(None, "none is said to occur, and one is named")
+    if read.answer and {*_mentioned(" ".join(_APPLIES.findall(plain)), names)} - members(read.answer):
+        return read if CUE.search(plain) else Read(None, "one is said to occur that the answer lacks")
     return read
 
 
@@ -197,9 +240,10 @@ def _said(names: tuple[str, ...], plain: str) -> Read:
 
 def _bare(sentence: str, names: tuple[str, ...]) -> Read:
     """The sub-types of a sentence that lists them and says nothing else, but for why."""
-    tail = next((tail for tail in _TAIL.finditer(sentence) if tail[0].strip(" .!\n")), None)
-    own = tail is not None and not _mentioned(tail[0], names)
-    return _listed(sentence[: tail.start()] if tail and own else sentence, names, alone=True)
+    tail = _TAIL.search(sentence)
+    while tail and _mentioned(tail[0], names):
+        tail = _TAIL.search(sentence, tail.start() + 1)
+    return _listed(sentence[: tail.start()] if tail else sentence, names, alone=True)
 
 
 def _slot(names: tuple[str, ...], content: str, alone: bool) -> Read:
@@ -221,8 +265,8 @@ def _mentioned(text: str, names: tuple[str, ...]) -> set[str]:
 
 def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     """The sub-types in a place that holds nothing else."""
-    if _NONE.fullmatch(content):
-        return Read(NONE)
+    if known := _at_once(content, names, alone=alone):
+        return known
     pattern, called = _tokens(names)
     text = _spelled(content.translate(_DRESSED))
     tokens: list[_Token] = []
@@ -231,7 +275,7 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
         token = pattern.match(text, place)
         if token is None:
             return NOTHING if alone else Read(None, "the answer has words that name no sub-type")
-        if token["either"]:
+        if token["either"] or (tokens and "?" in token[0]):
             return Read(None, "a choice of sub-types is left open")
         if token["title"]:
             tokens.append(_Token("title", called[token["title"].casefold()], *token.span()))
@@ -246,15 +290,34 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     return Read(canonical_set(token.name for token in tokens)) if tokens else NOTHING
 
 
+def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | None:
+    """The sub-types where a place names none or all of them, those that do not occur, or the same ones twice."""
+    if _NONE.fullmatch(content):
+        return Read(NONE)
+    if _ALL.fullmatch(content):
+        return Read(canonical_set(names))
+    if others := _EXCEPT.match(content):
+        read = _listed(content[others.end() :], names, alone=alone)
+        return read if read.answer is None else Read(canonical_set({*names} - members(read.answer)))
+    reason, so, stated = content.rpartition(" so ")
+    read = _listed(stated, names, alone=alone) if so else NOTHING
+    return read if read.answer and read == _listed(reason, names, alone=alone) else None
+
+
 def _spelled(content: str) -> str:
     """The content without a lead, with small letters as capitals and letters in a row ("DG") apart."""
     lead = _LEAD.match(content)
-    content = content[lead.end() :] if lead else content
+    content = _RANGE.sub(_letters_of, content[lead.end() :] if lead else content)
     run = _RUN.fullmatch(content)
     if run and list(run["letters"]) == sorted(set(run["letters"])):
         return " ".join(run["letters"])
     small = _SMALL_LETTERS.fullmatch(content)
     return re.sub(r"\b[a-z]\b", lambda letter: letter[0].upper(), content) if small else content
+
+
+def _letters_of(spread: re.Match[str]) -> str:
+    """The letters of a range such as "A-D"; what runs backwards is none."""
+    return " ".join(chr(code) for code in range(ord(spread["first"]), ord(spread["last"]) + 1)) or spread[0]
 
 
 def canonical_set(names: Iterable[str]) -> str:

@@ -58,13 +58,17 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
     (Ruling(right=False, reason='joins another answer'), None)
     """
     ruling = _worded(rule, answer)
-    said = [(fact, fact.said(answer).answer) for fact in facts_of(str(rule.get("full", "")))]
+    facts = facts_of(str(rule.get("full", "")))
+    said = [(fact, fact.said(answer).answer) for fact in facts]
     against = next((value for fact, value in said if value not in (None, fact.value)), None)
     if against is not None:
         return Ruling(False, f"says {against}, which is not so")
     if is_foreign(answer) and len(answer.split()) > 1:
         return Ruling(None, "the answer is not in English")
     polar = bool(_YES_NO & {str(each).lower() for each in rule["accepted"]})
+    unclear = next((why for fact in facts if (why := fact.unclear(answer))), None) if polar else None
+    if unclear is not None:
+        return Ruling(None, unclear)
     if polar and ruling.right is None and said and all(value is not None for _, value in said):
         return Ruling(True, f"says {said[0][1]}")
     return ruling

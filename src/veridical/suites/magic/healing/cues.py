@@ -8,7 +8,8 @@ from veridical.answers.markers import CUE, INSTEAD
 
 _OFF = r"(?:wrong|incorrect|mistaken|false|untrue|not (?:right|correct|true|so|accurate)|an? (?:mistake|error|slip))"
 _STRONG = re.compile(
-    r"\b(?:I(?:'ve|\u2019ve| have| had)?(?: just| now| see| notice| realize| realise)?(?: that)?(?: I)?"
+    r"\b(?:there(?:'s|\u2019s| is| was) (?:an?|one) (?:mistake|error|slip)"
+    r"|I(?:'ve|\u2019ve| have| had)?(?: just| now| see| notice| realize| realise)?(?: that)?(?: I)?"
     r" (?:made|make|find|found|see|notice|spot)(?: now)?(?: that there is)? (?:a|an|my|the|another|one)(?: \w{1,12})?"
     r" (?:mistake|error|slip)|my (?:own )?(?:mistake|error|bad)\b"
     rf"|(?:my|the|this|that|what I \w{{2,9}})(?: \w{{1,12}}){{0,5}} (?:is|was|were|has been|turns out to be)"
@@ -28,7 +29,8 @@ _NO_MISTAKE = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"\b(?:actually|however|wait|contrary to|does not (?:hold|fit)|should (?:have|be|read|say)"
+    r"\b(?:actually|however|I (?:now )?see (?:now )?that|after all|correct:|turns out"
+    r"|wait|contrary to|does not (?:hold|fit)|should (?:have|be|read|say)"
     r"|put (?:something |this |that )?right|taken it (?:that|for)|differently|hold on|in fact|instead|rather than"
     r"|looking (?:again|closer|more (?:closely|carefully))"
     r"|(?:on|upon|at|taking) (?:a )?(?:closer|second|another|further) (?:look|inspection|glance|thought)|sorry"

@@ -14,7 +14,7 @@ from veridical.suites.magic.stimuli import Claim
 
 _PIECE = re.compile(
     r"(?:[;:](?!\d)|\.\.\.|\?)\s|\s[-\u2013\u2014]{1,2}\s|,?\s(?:but|although|though|while|whereas|because|since|so)\s"
-    r"|,\s(?=not\s|and (?:I|that|it)\s)"
+    r"|,\s(?=not\s|and (?:I|that|it)\s)|\s(?=(?:is|was) (?:in fact|actually|really|in reality)\s|turns out to be\s)"
 )
 _SHOULD = re.compile(
     r"\b(?:I |it )?(?:should|ought to|has to|must)(?: have)? (?:be|been|read|said|say|written|called it)\b"
@@ -102,6 +102,7 @@ def _take(heard: Outcome, place: int, piece: str, fact: Fact, mistake: Claim, *,
         return
     elif _ANSWER.match(heard.sentences[place]):
         heard.wrong += [place] if stated[0] == wrong and heard.right else []
+        heard.right += [place] if stated[0] == fact.value and (heard.denied or heard.taken) else []
     elif stated[0] == fact.value:
         heard.right.append(place)
     elif calls_mistake(piece):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -27,7 +28,7 @@ _NUMBER = re.compile(
     r"(?:%|percent|s|sec|secs|seconds?|(?:/|out of) ?100)?\.?",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"(yes|no)(?:[.!]|[,;:.] (?!(?:yes|no|or)\b)[^?]{1,200})")
+_OPENING = re.compile(r"(?:yes(?: or |/)no[:=] ?)?(yes|no)(?:[.!]|[,;:.] (?!(?:yes|no|or)\b)[^?]{1,200})?")
 _WORDS = {"true": "yes", "ja": "yes", "oui": "yes", "s\u00ed": "yes", "\u662f": "yes"} | dict.fromkeys(
     ("false", "nein", "non", "\u5426"), "no"
 )
@@ -172,14 +173,70 @@ _PARTIAL = {model: _partial(model) for model in (Explanation, Thought)}
 def partial_of(model: type[Explanation], value: Mapping[str, Json]) -> dict[str, Json] | None:
     """What can be read of an object whose other keys are missing, or have no value that fits: these are `lacking`.
 
-    `None` where it says neither whether it is a trick nor how sure it is, as an echo of the form does, and where it has
-    neither this, nor steps or a principle.
+    `None` where it has neither of these keys with a value, as an echo of the form does, nor lacks them both beside steps
+    and a principle; and where it has no trick, steps or principle.
 
     >>> partial_of(Explanation, {"trick": True, "principle": "It is palmed.", "confidence": "high"})["lacking"]
     ['effect', 'anomalies', 'misdirection', 'steps', 'confidence']
     """
     found = _PARTIAL[model].model_validate(value).model_dump(mode="json", exclude_none=True)
-    if not found.keys() & {"trick", "confidence"} or not found.keys() & {"trick", "steps", "principle"}:
+    whole = found.keys() >= {"steps", "principle"} and not plain_keys({**value}).keys() & {"trick", "confidence"}
+    if not (whole or found.keys() & {"trick", "confidence"}) or not found.keys() & {"trick", "steps", "principle"}:
         return None
     lacking = [name for name in model.model_fields if name not in found]
     return {**found, "lacking": lacking} if lacking else found
+
+
+_KEY = re.compile(
+    rf"(?im)^[ \t>*#-]{{0,8}}(?P<key>{'|'.join(Thought.model_fields)})(?:[ \t]?:\**|\**[ \t]?:|(?<=[*#])\**$|$)[ \t]*"
+)
+"""A key at the opening of a line, as a heading or before a colon."""
+_QUOTED = re.compile(r'"effect"\s{0,3}[:=]')
+_FENCE = re.compile(r"(?m)^[ \t]*(?:`{3,}\w*|-{3,})[ \t]*$")
+_ITEM = re.compile(r"^(?:[-*\u2022][ \t]+|\d{1,2}[.)][ \t]+)+")
+_NOTHING = re.compile(r"(?i)(?:none|nothing|n/?a|null|-+|\u2014)?[.]?")
+_SEEN = re.compile(
+    r"(?i)(?:time: ?)?[(\[]?(?:at )?(?P<time>~?\d[\d.:,]{0,9} ?(?:s|secs?|seconds?)?)[)\]]?(?:\s?[:;,\u2013\u2014-])?\s"
+    r"(?:what: ?)?(?P<what>[^\n]+)"
+)
+
+
+def labeled(text: str) -> dict[str, Json] | None:
+    """The values of an explanation in lines or under headings that name its keys, as in YAML, without braces.
+
+    `None` where a key of the form is missing, or stands twice.
+
+    >>> heads = ("Anomalies: 2.4 s: a bulge", "**Misdirection:** none", "## Steps", "1. It is palmed.", "Principle: a palm")
+    >>> values = labeled("\\n".join(("Effect: a coin vanishes", *heads, "Trick: yes", "Confidence: 80")))
+    >>> values["anomalies"], values["misdirection"], values["steps"], values["confidence"]
+    ([{'time': '2.4 s', 'what': 'a bulge'}], '', ['It is palmed.'], '80')
+    """
+    marks = [] if _QUOTED.search(text) else [*_KEY.finditer(text)]
+    keys = [mark["key"].casefold() for mark in marks]
+    if len({*keys}) < len(keys) or not {*keys} >= Explanation.model_fields.keys():
+        return None
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    bodies = (_FENCE.split(text[mark.end() : end])[0].strip() for mark, end in zip(marks, ends, strict=True))
+    return {key: _value(key, body) for key, body in zip(keys, bodies, strict=True)}
+
+
+def _value(key: str, body: str) -> Json:
+    """The value of a key: a list in JSON or with an item to each line, or a text, perhaps in quotation marks."""
+    if key in {"trick", "confidence"}:
+        return body.partition("\n")[0].strip("*\"'` ")
+    if key in {"effect", "misdirection", "principle"}:
+        plain = re.sub(r"\A[>|]-?\n", "", body).strip("\"'")
+        return "" if key == "misdirection" and _NOTHING.fullmatch(plain) else plain
+    if body.startswith("["):
+        try:
+            return json.loads(body)
+        except ValueError:
+            return body
+    if _NOTHING.fullmatch(body):
+        return []
+    joined = re.sub(r"\n\s*(?=what:)", " ", body)
+    lines = [_ITEM.sub("", line.strip()) for line in joined.splitlines() if line.strip()]
+    if key in {"steps", "facts"}:
+        return lines[0].split("; ") if len(lines) == 1 else lines
+    seen = [_SEEN.fullmatch(line) for line in lines]
+    return [each.groupdict() if each else line for each, line in zip(seen, lines, strict=True)]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, json_reader, last_object
 from veridical.answers.cut import closed
 from veridical.answers.json_block import NO_FIT, plain_keys
+from veridical.answers.thinking import spoken
 from veridical.records import Json, Trial, canonical
 from veridical.suite.reply import object_of, schema_of
 from veridical.suites.magicbench.asking.cells import PROBE, THOUGHT
-from veridical.suites.magicbench.asking.explanations import MOST, Explanation, Thought, partial_of
+from veridical.suites.magicbench.asking.explanations import MOST, Explanation, Thought, labeled, partial_of
 
 EXPLANATION, HELD_THOUGHT = "explanation", "held-thought"
 """The families of readers of explanations, and of those after image-of-thought that are held to the schema of this
@@ -49,6 +50,9 @@ def _read(text: str, expects: Mapping[str, Json]) -> Read:
     model = Thought if expects.get("form") == THOUGHT else Explanation
     read = _PARSERS[model].read(text)
     last = last_object(text, repair=True)
+    if read.answer is None and (values := labeled(spoken(text))):
+        found = partial_of(model, values)
+        return read if found is None else Read(canonical(found))
     if last is None or (read.answer is None and read.reason != NO_FIT.format(model.__name__)):
         return read
     own = plain_keys(last.value)
@@ -56,6 +60,11 @@ def _read(text: str, expects: Mapping[str, Json]) -> Read:
         return read
     found = partial_of(model, own)
     return read if found is None else Read(canonical(found))
+
+
+def _complete(text: str, gives: Callable[[str], bool]) -> bool:
+    """Whether a cut reply holds its explanation whole: an object is closed, but lines may go on."""
+    return closed(text, gives) and labeled(spoken(text)) is None
 
 
 def _mark(answer: str, trial: Trial) -> Marks:
@@ -87,10 +96,10 @@ EXPLANATIONS = Reader(
     parse=_read,
     mark=_mark,
     scores=RANGES,
-    complete=closed,
+    complete=_complete,
     schema=schema_of(Explanation),
 )
-"""Reads one JSON object with the keys of its form, as canonical JSON; nothing else is an explanation.
+"""Reads one JSON object with the keys of its form, or lines that name all of them, as canonical JSON.
 
 Where none has all of them, what can be read of the last object counts, with the names of the keys that are `lacking`.
 A draft does not stand in for the last object of a reply, where that has all the keys but not their values.

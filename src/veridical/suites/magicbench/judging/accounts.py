@@ -43,8 +43,8 @@ class Account:
 
 
 _TAKEN_BACK = re.compile(
-    r"\b(?:wait|no|but no|hm+)\b[^.!?;]{0,60}\b(?:can(?:no|')?t be|does(?: not|n't) fit|is (?:wrong|not right))\b[^.!?;]{0,60}"
-    r"[.!?;]|\b(?:frames|clip|pictures) rules? (?:this|that|it) out\b[.!?;]?",
+    r"\b(?:wait|no|but no|hm+)\b[^.!?;]{0,60}\b(?:can(?:no|')?t be|does(?: not|n't) fit|is (?:wrong|not right))\b"
+    r"[^.!?;]{0,60}[.!?;]|\b(?:frames|clip|pictures) rules? (?:this|that|it) out\b[.!?;]?",
     re.IGNORECASE,
 )
 """After these words stands what counts."""
