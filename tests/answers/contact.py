@@ -13,6 +13,7 @@ from unittest.mock import patch
 from tests.answers.questions import put
 from tests.judge import forms
 from veridical.answers import OPTION_LETTER, Parser, intervals, read_count, read_yes_no, text_reader
+from veridical.answers.json_block import objects
 from veridical.judges.rules import short_answer
 from veridical.records import Response
 from veridical.suites.hocabench.asking import sets
@@ -20,6 +21,7 @@ from veridical.suites.hocabench.asking.readers import INTERVALS, YES_NO
 from veridical.suites.hocabench.asking.rule import by_rule as explanation_rule
 from veridical.suites.magic.asking.rules import short_ruling
 from veridical.suites.magic.healing.rules import heals
+from veridical.suites.magicbench.asking.cells import THOUGHT
 from veridical.suites.magicbench.asking.readers import EXPLANATIONS
 from veridical.suites.magicbench.judging.rule import by_rule as trick_rule
 from veridical.suites.magicbench.judging.scale import HIGH, LOW
@@ -29,6 +31,7 @@ READ, JUDGED = Path(__file__).parent / "blind", Path(forms.__file__).parent / "c
 _COUNT = text_reader(Parser("count", "2", read_count))
 _YES_NO = text_reader(Parser("yes-no", "1", read_yes_no))
 _POLAR = {"yes": ["yes", "yeah", "correct", "true"], "no": ["no", "nope", "incorrect", "false"]}
+THOUGHT_PARTS = {"inventory", "claims", "facts"}
 _RULING = {True: "right", False: "wrong", None: "undecided"}
 
 
@@ -66,8 +69,21 @@ def _chosen(case):
 
 
 def _report(case):
-    answer = _read(EXPLANATIONS, case)
+    """The parts of image-of-thought are read where a label has one: its form asks for them."""
+    thought = (case["answer"] or {}).keys() & THOUGHT_PARTS
+    answer = _read(EXPLANATIONS, case, form=THOUGHT if thought else "")
     return None if answer is None else {key: value for key, value in json.loads(answer).items() if key != "lacking"}
+
+
+def _expected(kind, case):
+    """The label of a reply; an object that never closes, as in a cut reply, holds no explanation."""
+    label = case["answer"]
+    if kind != "trick_report" or label is None:
+        return label
+    closed = any('"effect"' in whole for whole, *_ in objects(case["text"]).whole)
+    if case["stop_reason"] == "max_tokens" and not closed:
+        return None
+    return {key: [each] if key == "steps" and isinstance(each, str) else each for key, each in label.items()}
 
 
 READERS = {
@@ -134,7 +150,7 @@ def read(corpus, kind):
     """How often a kind is read right, read wrongly, left unread, and rightly not read."""
     found = Counter()
     for case in lines(READ, corpus, kind):
-        label, answer = _plain(case["answer"]), _plain(READERS[kind](case))
+        label, answer = _plain(_expected(kind, case)), _plain(READERS[kind](case))
         found[
             "none"
             if label is None is answer

@@ -142,7 +142,8 @@ def gainsays(prose: str, answer: int) -> bool:
         return False
     head = numbers[0]
     counts = _COUNTS.search(prose, max(0, head.start - 90), head.start) is not None
-    return counts and not _MORE_TO_COUNT.search(prose) and not HEDGE.search(prose)
+    rest = prose[: head.start] + re.sub(r"^ (?:rows?|columns?)(?=[.!])", "", prose[head.end :])
+    return counts and not _MORE_TO_COUNT.search(rest) and not HEDGE.search(prose)
 
 
 def differing(text: str) -> bool:

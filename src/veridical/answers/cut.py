@@ -13,9 +13,7 @@ from veridical.answers.prepare import prepare
 Complete = Callable[[str, Callable[[str], bool]], bool]
 """Whether the answer in a cut reply was complete; the second argument says whether a text alone gives this answer."""
 
-_OPEN = re.compile(
-    r"(?i)[-*\u2022]|\d{1,2}[.)](?!\d)|.*\b(?:i (?:think|guess|believe|suppose)|maybe|perhaps|probably)\b"
-)
+_OPEN = re.compile(r"(?i)[-*\u2022]|1[.)](?!\d)|.*\b(?:i (?:think|guess|believe|suppose)|maybe|perhaps|probably)\b")
 """A first item of a list, and an opinion that may change: neither is an answer that opens a reply."""
 _UNSURE = re.compile(r"(?i)(?:^|[.!?\n]\s{0,3})(?:hm+|wait|hold on|let me|actually)\b")
 """What opens a sentence that looks again."""

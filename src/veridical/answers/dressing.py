@@ -28,8 +28,7 @@ _DRESSING = re.compile(
     r"(?im)```[a-z]{0,12}|~~[^~\n]{1,200}~~|\*+|`+|(?<![a-z0-9_])_{1,3}|_{1,3}(?![a-z0-9_])"
     r"|^[ \t]{0,8}(?:#{1,6} |>{1,3})"
     r'|</?(?:[a-z][a-z_-]{0,20}|h[1-6])(?: [a-z0-9_-]{1,20}="[^"<>\n]{0,80}"){0,12} ?/?>|<\|[^<>'
-    r"|\n]{1,30}\|>|</?[a-z_]{0,12}\Z"
-    r"|\\(?:boxed|text(?:bf|it|rm)?|mathrm|mathbf|quad|[,;!\[\](){} ])|[${}]+"
+    r"|\n]{1,30}\|>|</?[a-z_]{0,12}\Z|\\(?:boxed|text(?:bf|it|rm)?|mathrm|mathbf|quad|[,;!\[\](){} ])|[${}]+"
 )
 DRESSED = frozenset("`~*_#><\\${}")
 """What dressing begins with, or on a line of its own is: a text without any of these has none."""

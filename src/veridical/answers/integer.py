@@ -27,7 +27,10 @@ _FIRST = re.compile(
     r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)"
 )
 _NULL = re.compile(r"[\"'](?:final_)?(?:answer|count|number|total)[\"']\s?:\s?(?:null|None)\b")
-_COUNTED_OUT = re.compile(r"(?i)\bcount\w*[^.\n0-9]{0,40}[:,] (?P<run>1(?:, [0-9]{1,2}){2,40})[.!]?\s{0,3}\Z")
+_COUNTED_OUT = re.compile(
+    r"(?i)\bcount\w*[^.\n0-9]{0,40}[:,] (?P<run>(?:1|one)\b(?: [a-z ]{2,20})?"
+    r"(?:, (?:and )?[\w-]{1,12}){1,40})[.!]?\s{0,3}\Z"
+)
 _TAG = re.compile(r"(?i)</?[a-z_]{1,20}>")
 _OFFER = re.compile(
     r"(?i)(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
@@ -96,8 +99,9 @@ def _whole(plain: str) -> Read:
     plain = _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain
     plain = _CONCEDED_LAST.sub("", _CONCEDED.sub("", _LOOKING.sub("", plain)))
     run = _COUNTED_OUT.search(plain[-300:])
-    if run and run["run"].split(", ") == [str(number + 1) for number in range(run["run"].count(",") + 1)]:
-        return Read(run["run"].rpartition(" ")[2])
+    values = [number.value for number in counted(run["run"]) if number.value != 1] if run else []
+    if run and values == list(range(2, run["run"].count(",") + 2)):
+        return Read(str(values[-1]))
     unfit = _unfit(plain, counted(plain)) if len(plain) <= 400 else None
     if unfit:
         return Read(None, unfit)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 OPENING = re.compile(
-    r"(?i)[^\w\n(\[]{0,8}(?:(?:option|choice|letter|answer|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's|it is"
-    r"|clearly|definitely|probably|(?:most )?likely)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])"
+    r"(?i)[^\w\n(\[]{0,8}(?:(?:option|choice|letter|answer|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's"
+    r"|it is|clearly|definitely|probably|(?:most )?likely)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])"
     r"(?![A-Za-z0-9_à-ÿ'])"
 )
 CLOSED = re.compile(
@@ -56,20 +56,15 @@ CHOICE = re.compile(
     + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]?(?: \([^()\n]{1,60}\))? {1,3}(?:is|seems|looks|appears) (?:therefore "
     r"|thus |clearly )?(?:the |to be the )?(?:(?:only |most |best )(?:\w{4,12} )?(?:choice|option|answer|fit|match|one"
     r"|candidate)\b|(?:appropriate|fitting|suitable|logical|sensible|matching|proper|accurate|odd|impossible|altered"
-    r"|changed|different) (?:choice|option|answer|fit|match|one)\b"
-    r"|(?:most )?(?:correct|right|best|likely|fitting)\b|my (?:final )?(?:answer|choice|pick)\b)"
-    r"|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? {1,3}(?:fits?|describes?|matches|remains|applies|works)\b(?: (?:the"
-    r"|this) \w{3,12})?"
-    r"(?=(?: (?:best|better|most closely))?\W{0,3}(?:\n|$|[.;]))"
-    r"|\bonly (?:option |choice )?[(\[]?(?-i:(?P<i>[A-Z]))[)\]]? (?:is|fits?|matches|remains|works|agrees|applies"
-    r"|makes sense|can be)\b"
-    r"|(?:^|[.!;,\n]\s{0,3})(?:so |then |hence |thus "
-    r"|therefore,? )?(?:option )?[(\[]?(?-i:(?P<j>[A-Z]))[)\]]? it (?:is|must be)\b"
-    r"(?=\W{0,3}(?:\n|$))"
+    r"|changed|different) (?:choice|option|answer|fit|match|one)\b|(?:most )?(?:correct|right|best|likely|fitting)\b"
+    r"|my (?:final )?(?:answer|choice|pick)\b)|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? {1,3}(?:fits?|describes?"
+    r"|matches|remains|applies|works)\b(?: (?:the|this) \w{3,12})?(?=(?: (?:best|better|most closely))?\W{0,3}(?:\n|$"
+    r"|[.;]))|\bonly (?:option |choice )?[(\[]?(?-i:(?P<i>[A-Z]))[)\]]? (?:is|fits?|matches|remains|works|agrees"
+    r"|applies|makes sense|can be)\b|(?:^|[.!;,\n]\s{0,3})(?:so |then |hence |thus |therefore,? )?(?:option"
+    r" )?[(\[]?(?-i:(?P<j>[A-Z]))[)\]]? it (?:is|must be)\b(?=\W{0,3}(?:\n|$))"
     + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|\s?[、,和及与]|是?(?:错|不)|は?(?:誤|間違|違))"
     + r"|\b(?:that|this|it|which)(?:'s| is) (?:exactly |just )?what (?:option |choice "
-    r"|answer )?[(\[]?(?-i:(?P<k>[A-Z]))"
-    r"[)\]]? (?:states|says|describes|claims|asserts|means)\b"
+    r"|answer )?[(\[]?(?-i:(?P<k>[A-Z]))[)\]]? (?:states|says|describes|claims|asserts|means)\b"
     + r"|, (?:so |hence |i\.e\. )?(?:option|choice|letter|answer) "
     + _one("e")
     + r"[\"')\]]{0,2}[.!]?\s{0,3}(?=\n|$)"

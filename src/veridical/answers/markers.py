@@ -6,9 +6,9 @@ import re
 
 _LATIN = (
     r"(?:\b|(?<=final_))(?:answers?|option|choice|(?<=correct )(?:options|choices|letters)|(?:options"
-    r"|letters) that apply|decision|verdict|conclusion|judge?ment|prediction|response|reply|guess|pick|decided(?=:)|results?(?=:| is\b)"
-    r"|if i (?:had|have|were forced) to (?:choose|pick|guess|answer|decide|say)(?: one)?(?=[:,])|antwort"
-    r"|entscheidung|richtig(?= (?:ist|sind|wäre)\b)|zutreffend(?= (?:ist|sind)\b)|respuestas?|opciones|resposta"
+    r"|letters) that apply|decision|verdict|conclusion|judge?ment|prediction|response|reply|guess|pick|decided(?=:)"
+    r"|results?(?=:| is\b)|if i (?:had|have|were forced) to (?:choose|pick|guess|answer|decide|say)(?: one)?(?=:)"
+    r"|antwort|entscheidung|richtig(?= (?:ist|sind|wäre)\b)|zutreffend(?= (?:ist|sind)\b)|respuestas?|opciones|resposta"
     r"|risposta|decision|alternativa|svar(?:et)?|antwoord|vastaus|odpowiedz|odgovor|cevap|jawaban(?: akhir)?)"
 )
 _OTHER = (
@@ -21,7 +21,7 @@ _AFTER = (
     r"|الصحيحة)){0,2}[\"')\]]{0,2}(?: (?:digit|letter|number|here|(?:to|for|auf|à|a la|alla|til|op) (?:the|this|your"
     r"|die|diese|cette|la|pregunta|het|de)? ?(?:question|frage|pregunta|domanda"
     r"|vraag)?)){0,2}(?:,[^,.:\n]{1,40},)?\s{0,3}(?:(?:(?:is|are|would be|should be|must be|has to be|will be|remains"
-    r"|becomes|ist|sind|lautet|wäre|bleibt|est|sont|son|es|é|è|är|er|on|jest|to|adalah|là|है|هي|هو)\b|(?<=[a-z]), (?:i'd say|i would say)|[:=→⇒]|[-=]>|- "
+    r"|becomes|ist|sind|lautet|wäre|bleibt|est|sont|son|es|é|è|är|er|on|jest|to|adalah|là|है|هي|هو)\b|[:=→⇒]|[-=]>|- "
     r"|是|为|は|은|는)(?:\s{0,3}[:=])?(?:\s{1,2}(?:therefore|thus|hence|clearly|simply|indeed|still|then|daher|also"
     r"|folglich|somit|donc|pues|dunque|dus|altså|därför)\b[:,]?)?|(?P<heading>\n))"
 )
@@ -37,23 +37,9 @@ ATTRIBUTES = re.compile(
 """What stands just before such a word and belongs to it."""
 MARKED = (
     *("answer", "option", "choice", "decision", "verdict", "conclusion", "judgment", "judgement", "prediction"),
-    *(
-        "response",
-        "reply",
-        "guess",
-        "pick",
-        "decide",
-        "result",
-        "if i ",
-        "correct",
-        "that apply",
-        "richtig",
-        "zutreffend",
-        "opciones",
-        "antwort",
-    ),
-    *("entscheidung", "respuesta", "resposta", "risposta", "svar", "antwoord", "vastaus", "odpowied", "odgovor"),
-    *("cevap", "jawaban"),
+    *("response", "reply", "guess", "pick", "decide", "result", "if i ", "correct", "that apply", "richtig"),
+    *("zutreffend", "opciones", "antwort", "entscheidung", "respuesta", "resposta", "risposta", "svar", "antwoord"),
+    *("vastaus", "odpowied", "odgovor", "cevap", "jawaban"),
 )
 """What each marker in ASCII alone holds, in small letters."""
 FINALLY = re.compile(r"final|endgültig|endelig|slutgiltig|ostateczn|окончательн|akhir|最终|最後|最后|最終|النهائي|अंतिम")
@@ -84,17 +70,18 @@ CUE = re.compile(
     r"|count again)|(?:looking|counting|checking) again|my (?:mistake|bad)\b|oops\b|actually,? (?:no\b"
     r"|(?:up)?on (?:a )?closer|looking (?:more )?closely|there(?:'s| is) (?:another|one more)\b)|apologies\b"
     r"|i apologi[sz]e\b|sorry(?:[,:] | for\b)|(?:or |no,? )rather,|make (?:that|it) (?:a |an )?(?=[\w\"(]{1,9}\W)"
-    r"|i (?:mean|meant)[,: ]|(?:that|this)(?:'s| is| was| answer is) (?:not (?:right|correct|quite right)|wrong"
-    r"|incorrect|a mistake|an error)\b|(?:revised|corrected|updated)(?= (?:final )?(?:answer|list|count|decision"
-    r"|report|version))|edit: |please (?:disregard|ignore)|i(?:'ve| have|'d| would(?: rather)?|'m| am| must| need to"
-    r"| have to| should| will|'ll)?(?: now| no longer)? (?:was wrong|was mistaken|made a mistake|take (?:that|it"
-    r"|this) back|mis(?:read|counted|judged|spoke)|mixed up|correct myself|stand corrected|(?:change|correct|revise"
-    r"|withdraw|retract)(?:d|ed)? (?:my|this|that|it)|changed? my mind|(?:must have |had )?missed (?:one|it|some|a"
-    r"|that|this|two|at first|before)|convinced of (?:this|that|my)|overlooked|swapped)|moment\b|korrektur\b"
-    r"|ich korrigiere|doch nicht|attende[zs]\b|en fait,? non|espera\b|corrección\b|perdón\b|rettelse\b|rättelse\b"
-    r"|korrigering\b|vent[,:]|vänta[,:]|wacht[,:]|correctie\b|korekta\b|czekaj\b|düzeltme\b|bekle\b|correzione\b"
-    r"|aspetta\b|anzi,|correção\b|поправка|исправ|я ошиб|подожд|точнее,|koreksi\b|ralat\b|đính chính|(?<=[…—])\s?no,"
-    r"|(?<=\.\.\.)\s?no,|تصحيح|सुधार|정정|잠깐|等等|等一下|不对[,，]|更正|纠正|我(?:看|数)?错了|待って|訂正|いや[、,])"
+    r"|i (?:mean|meant)[,: ]|(?:that|this)(?:(?:'s| is| was| answer is) not|(?: is| was)n't) (?:right|correct"
+    r"|quite right)\b|(?:that|this)(?:'s| is| was| answer is) (?:wrong|incorrect|a mistake|an error)\b|(?:revised"
+    r"|corrected|updated)(?= (?:final )?(?:answer|list|count|decision|report|version))|edit: |please (?:disregard"
+    r"|ignore)|i(?:'ve| have|'d| would(?: rather)?|'m| am| must| need to| have to| should| will|'ll)?(?: now"
+    r"| no longer)? (?:was wrong|was mistaken|made a mistake|take (?:that|it|this) back|mis(?:read|counted|judged"
+    r"|spoke)|mixed up|correct myself|stand corrected|(?:change|correct|revise|withdraw|retract)(?:d|ed)? (?:my|this"
+    r"|that|it)|changed? my mind|(?:must have |had )?missed (?:one|it|some|a|that|this|two|at first|before)"
+    r"|convinced of (?:this|that|my)|overlooked|swapped)|moment\b|korrektur\b|ich korrigiere|doch nicht|attende[zs]\b"
+    r"|en fait,? non|espera\b|corrección\b|perdón\b|rettelse\b|rättelse\b|korrigering\b|vent[,:]|vänta[,:]|wacht[,:]"
+    r"|correctie\b|korekta\b|czekaj\b|düzeltme\b|bekle\b|correzione\b|aspetta\b|anzi,|correção\b|поправка|исправ"
+    r"|я ошиб|подожд|точнее,|koreksi\b|ralat\b|đính chính|(?<=[…—])\s?no,|(?<=\.\.\.)\s?no,|تصحيح|सुधार|정정|잠깐|等等"
+    r"|等一下|不对[,，]|更正|纠正|我(?:看|数)?错了|待って|訂正|いや[、,])"
 )
 PAUSE = re.compile(r"(?i)wait|hold on|let me|again|second thought|attende|espera|aspetta|bekle|czekaj|等|待")
 """Of these words, those after which a reply looks again, so that what follows at once is no answer yet."""

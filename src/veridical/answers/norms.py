@@ -31,8 +31,10 @@ _GENERALLY = re.compile(
     r"|would expect|expected to|(?:the |a )?(?:usual|normal|typical|standard) (?:number|count|amount)|normalerweise"
     r"|normalement|(?:a|an|the|any|every|each|most|all) (?:typical|normal|standard|ordinary|average|healthy|real|usual"
     r"|common) (?:\w{2,14} ){1,3}(?:has|have|had|shows?|comes? with)|most \w{2,14} have|(?:i|one|you|we)(?:'d"
-    r"| would) expect|normalmente|di solito|обычно)\b"
+    r"| would) expect|normalmente|di solito|обычно)\b|^\W{0,4}(?:an? (?:\w{3,14} ){1,2}(?:has|have)"
+    r"|\w{4,14}s like (?:this|these) have)\b"
 )
+"""What says how things generally are; it may be the whole of a reply that says nothing of this one."""
 _MORE = re.compile(
     r" (?:\w{1,14} ){0,2}(?:more|fewer|less|extra|additional|added|further|missing|hidden|removed|absent)\b",
     re.IGNORECASE,
@@ -65,8 +67,7 @@ _LABELED = re.compile(
 )
 """Numbers that name something, years, times and dates."""
 _ROWS = re.compile(
-    r"(?i)\b(?:rows?|columns?|groups?|clusters?|sets?|stacks?|lines) of \w{1,9}(?:(?:, | and |, and "
-    r"| or )\w{1,9}){0,5}"
+    r"(?i)\b(?:rows?|columns?|groups?|clusters?|sets?|stacks?|lines) of \w{1,9}(?:(?:, | and |, and | or )\w{1,9}){0,5}"
 )
 """How many stand in a row."""
 _TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,2}){1,5}\)")
@@ -163,6 +164,9 @@ def _end_of_scope(text: str, start: int) -> int:
 
 def _counted_up(numbers: Sequence[Number]) -> Sequence[Number]:
     """Numbers without a run 1, 2, 3 ... n that opens them, if n stands once more after it."""
+    values = [number.value for number in numbers[1:]]
+    if len(values) > 1 and values[0] in {1, 2} and values == [*range(values[0], (numbers[0].value or 0) + 1)]:
+        return numbers[:1]
     run = 0
     first = numbers[0].value if numbers and numbers[0].value in {1, 2} else 1
     while run < len(numbers) and numbers[run].value == run + first:

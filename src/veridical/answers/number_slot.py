@@ -14,7 +14,7 @@ from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING, Claim, denied
 
 _BOUND = re.compile(
-    r"(?i)(?:\b(?:at least|at most|more than|less than|fewer than|over|under|up to|minimum of|maximum of"
+    r"(?i)(?:\b(?:at least|at most|more than|less than|fewer than|over|under|between|up to|minimum of|maximum of"
     r"|mindestens|höchstens|mehr als|weniger als|über|au moins|au plus|plus de|al menos|más de|至少|最多|超过)"
     r" {0,2}(?:of |the )?|[<>≥≤] {0,2})$"
 )

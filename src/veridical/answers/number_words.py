@@ -71,9 +71,10 @@ OF_THE_BODY = re.compile(
     r"|limbs|paws|horns|shoes)\b|[ -]?(?:Paare?|paires?|pares|paia)\b"
 )
 NONE_AT_ALL = re.compile(
-    r"(?i)\W{0,5}(?:there (?:are|is) |i see )?(?:none|zero|nil|keine[rs]?|aucune?|ningun[oa]|ninguno|nenhuma?"
-    r"|nessun[oa]|ingen|inga|geen|żad[ne][nya]?|hiçbiri|ни одного|ни одной|нисколько|なし|ありません|没有|沒有|無|无"
-    r"|0개|없음|없습니다|لا شيء|لا يوجد|कोई नहीं|tidak ada)(?:です|。)?\W{0,5}"
+    r"(?i)\W{0,5}(?:there (?:are|is) |i see )?(?:none|zero|nil|there (?:isn't|aren't|is not|are not) any|keine[rs]?"
+    r"|aucune?|ningun[oa]|ninguno|nenhuma?|nessun[oa]|ingen|inga|geen|żad[ne][nya]?|hiçbiri|ни одного|ни одной"
+    r"|нисколько|なし|ありません|没有|沒有|無|无|0개|없음|없습니다|لا شيء|لا يوجد|कोई नहीं|tidak ada)(?:です"
+    r"|。)?\W{0,5}"
 )
 NONE_OF_THEM = re.compile(
     r"(?i)(?:\b(?:(?:there (?:are|is)|i (?:can )?(?:see|find|count)|has|have|shows?|with|are|is) no|no|without any"

@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     r"(?i)(?P<digits>(?<![A-Za-z0-9_.,:/^])-?[0-9](?:[0-9,.:/^]*[0-9])?)(?P<tail>[²³¹½¼¾]|[A-Za-z]+| ?%)?"
     rf"|\b(?P<tens>{'|'.join(TENS)})[- ](?P<ones>{'|'.join(ONES)})\b|{_BEGINS}(?P<word>{'|'.join(_NAMES)}){_ENDS}(?!-)"
     rf"|(?<![{_LETTER}])(?P<korean>{'|'.join(COUNTED)})(?= ?(?:개|마리|줄|명|장|쌍|다리|송이|가닥|칸))"
-    rf"|(?<![{_SIGN}十百千第])(?P<sign>[{_SIGN}]?十[{_SIGN}]?|[{_SIGN}])(?=[{_OF}])"
+    rf"|(?<![{_SIGN}十百千第])(?P<sign>[{_SIGN}]?十[{_SIGN}]?|[{_SIGN}])(?=[{_OF}]|[。.]?\s{{0,3}}\Z)"
 )
 _WHOLE = re.compile(r"-?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.0{1,6})?")
 _GERMAN_THOUSANDS = re.compile(r"[0-9]{1,3}\.0{3}")

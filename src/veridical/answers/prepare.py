@@ -19,10 +19,10 @@ from veridical.answers.thinking import explained, spoken, without
 _CLOSER = re.compile(
     r"(?i)(?:(?:^|(?<=[.!?\n)\u2713]))[\s*_(-]*(?:note: this is based on|(?:please )?let me know if|i hope (?:this"
     r"|that)|feel free to|if you (?:have|need|want|would like|'d like|wish)\b|would you like|(?:the )?(?:other"
-    r"|remaining) (?:options|choices|ones) (?:do not|don't|are not) fit|nothing else [^.!?\n0-9]{0,20}\b(?:is|looks|seems) odd)"
-    r"[^\n]{0,300}[.!?][\s*_)]*|[\s\u2600-\u26ff\u2728\U0001f300-\U0001faff]+|(?<=[.!?])[\s\u2713\u2705]+|\n[\s*_-]+)\Z"
+    r"|remaining) (?:options|choices|ones) (?:do not|don't|are not) fit|nothing else [^.!?\n0-9]{0,20}\b(?:is|looks"
+    r"|seems) odd)[^\n:.!?]{0,200}[.!?][\s*_)]*|[\s\u2600-\u26ff\u2728\U0001f300-\U0001faff]+"
+    r"|(?<=[.!?])[\s\u2713\u2705]+|\n[\s*_-]+)\Z"
 )
-"""What ends a reply without saying anything: an offer, good wishes, a note, a line."""
 _SENTENCE_END = re.compile(r"[.!?。\n]\s{0,3}[A-Z]")
 
 
@@ -58,7 +58,7 @@ def prepare(text: str) -> Prepared:
 
 def prepared(heard: str) -> Prepared:
     """What a reply says outside its thinking, made ready as `prepare` does."""
-    text = _opened(folded(without(heard, explained(heard))))
+    text = _unclosed(folded(without(heard, explained(heard))))
     plain = text if DRESSED.isdisjoint(text) else undressed(text)
     cues = _cues(plain) if _may_hold(plain, CUED) else []
     stated = (boxes(text), braces(text), markers(plain) if _may_hold(plain, MARKED) else ())
@@ -69,13 +69,12 @@ def prepared(heard: str) -> Prepared:
     return Prepared(plain, tuple(sorted(statements, key=lambda statement: statement.start)), tuple(e for _, e in cues))
 
 
-def _opened(text: str) -> str:
-    """A text without what closes it politely, unless it is nothing else."""
+def _unclosed(text: str) -> str:
+    """A text without what closes it (an offer, good wishes, a note, a line), unless it is nothing else."""
     for _ in range(6):
-        at = max(0, len(text) - 400)
-        closer = _CLOSER.search(text, at)
+        closer = _CLOSER.search(text, max(0, len(text) - 400))
         if closer is None or not closer[0] or not text[: closer.start()].strip():
-            return text
+            break
         text = text[: closer.start()]
     return text
 

@@ -17,13 +17,12 @@ _ASIDE_BEFORE = re.compile(
     rf"|n't|不是|除了)[\"']?(?::| are| is)? {{0,2}}{_INTO}"
 )
 _NOTHING_BEFORE = re.compile(
-    rf"(?i)\b(?:nothing|no \w{{2,12}}|not? any\w{{0,5}}) (?:relevant|useful|helpful"
-    rf"|important)\b[^.;\n]{{0,30}} {_INTO}"
+    rf"(?i)\b(?:nothing|no \w{{2,12}}|not? any\w{{0,5}}) (?:relevant|useful|helpful|important)\b[^.;\n]{{0,30}} {_INTO}"
 )
 _ASIDE_AFTER = re.compile(
-    r"(?i)[\"')>\]]{0,3}\s{0,2}(?:[:(-]\s{0,2}(?:irrelevant|not (?:relevant|needed|useful)|ignored?\b|distractor)"
-    r"|[:(|=?-]\s{0,2}(?:no|false|0|nein|non)\s{0,2}(?=[,;.)}|\n]|$)|[:|-]?\s{0,2}[✗✘❌]|(?:ではな|じゃな|가 아니"
-    r"|이 아니)|(?:(?:is|are|was|were|seems?|can(?: both| all| safely)?|should|may) (?:be )?)(?:all |both |also "
+    r"(?i)[\"')>\]]{0,3}\s{0,2}(?:[:(-]\s{0,2}(?:irrelevant|not (?:relevant|needed|useful)|ignored?\b|distractor)|[:("
+    r"|=?-]\s{0,2}(?:no|false|0|nein|non)\s{0,2}(?=[,;.)}|\n]|$)|[:|-]?\s{0,2}[✗✘❌]|(?:ではな|じゃな|가 아니|이 아니)"
+    r"|(?:(?:is|are|was|were|seems?|can(?: both| all| safely)?|should|may) (?:be )?)(?:all |both |also "
     r"|clearly )?(?:irrelevant|not (?:relevant|needed|involved|important|necessary|helpful|useful)|unrelated|ignored"
     r"|disregarded|excluded|(?:a |just a |only a )?distract|unimportant)|(?:is|are)n't (?:relevant|needed|involved"
     r"|important|necessary)|do(?:es)?(?: not|n't) (?:help|matter|contribute)|(?:ist|sind) (?:nicht relevant|irrelevant"

@@ -32,8 +32,8 @@ _ABOUT = (
     r"|etwa|environ|unos) {0,2}){0,2}"
 )
 _TO = (
-    r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|(?<=s )(?:≤|<=?) ?t ?(?:≤|<=?)|\b(?:to|until|till|through|bis|jusqu'à"
-    r"|a|hasta)\b|à|到|至|から)\s{0,3}[\"'(]{0,2}"
+    r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|\.{2,3}|…|(?<=s )(?:≤|<=?) ?t ?(?:≤|<=?)|\b(?:to|until|till|through"
+    r"|bis|jusqu'à|a|hasta)\b|à|到|至|から)\s{0,3}[\"'(]{0,2}"
 )
 _AND = r"[\"')]{0,2}\s{0,3}(?:and|und|et|y|e|和)\s{1,3}"
 _PATTERNS = (
@@ -47,8 +47,13 @@ _PATTERNS = (
     ),
     re.compile(
         rf"(?i)(?P<label>\b(?:(?:start|begin|début|inicio|开始|開始)[a-z_]{{0,8}}|sets? in|normal (?:up to|until"
-        rf"|till))\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}(?:[^0-9]{{0,20}}? for [0-9.]{{1,6}} ?s)?[^0-9]{{0,100}}?\b"
-        rf"(?:(?:end|stop|fin)[a-z_]{{0,8}}|until|is over)\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}"
+        rf"|till))\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}(?:[^0-9]{{0,20}}? for [0-9.]{{1,6}}"
+        rf" ?s)?[^0-9]{{0,100}}?\b(?:(?:end|stop|fin)[a-z_]{{0,8}}|until|is over|(?:continues|goes on|lasts|runs"
+        rf"|persists) (?:up )?to)\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}"
+    ),
+    re.compile(
+        rf"(?i)(?P<label>\bat) {_time('a', _COMMA)}[^0-9.\n]{{3,80}}\b(?:at|by) {_time('b', _COMMA)},? (?:it|that|this"
+        r"|everything) (?:is over|ends|stops|is (?:all )?normal|has ended)"
     ),
     re.compile(rf"(?i)\[{_time('a', _PLAIN)}\] ?(?:-|–|to|→) ?\[{_time('b', _PLAIN)}\]"),
 )

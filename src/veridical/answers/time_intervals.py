@@ -52,6 +52,11 @@ _NORMAL = re.compile(
 _LABEL = re.compile(r"\s{0,3}(?:[:|(–—]|- |$)")
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_WORDS)})\b(?= (?:to|until|till|seconds?)\b)")
+_FROM_START = re.compile(
+    r"(?i)\bfrom (?:the )?(?:very )?(?:beginning|start)(?: of the (?:clip|video))?(?= (?:up )?(?:to|until|till) [0-9])"
+)
+_PAIR_TAGS = re.compile(r"(?i)</(time|t|timestamp)>\s{0,3}<\1>")
+_TEXT = re.compile(r"\\text\{([^{}\n]{1,20})\}")
 _LIST = re.compile(r"(?<![ \t])[ \t]*\n{1,2}[ \t]*(?:[-*\u2022][ \t]+|[0-9]{1,2}[.)][ \t]+)?(?P<line>[^\n]{3,80})")
 _SMALL = re.compile(r"(?i)\b(?:and|from|between|und|et|y)\b|\W")
 
@@ -72,6 +77,7 @@ def read_intervals(text: str) -> Read:
         read = _of_json(text)
         if read.answer is not None or read.reason is not None:
             return read
+    text = _TEXT.sub(r"\1", _PAIR_TAGS.sub(" - ", _FROM_START.sub("from 0", text)))
     text = _IN_WORDS.sub(lambda word: str(_WORDS.index(word[0].lower())), text)
     reply = prepare(text)
     rows = NOTHING if reply.cues or any(each.rank >= STATED for each in reply.statements) else _rows(reply.plain)

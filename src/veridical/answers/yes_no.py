@@ -38,21 +38,20 @@ BEFORE = (
 )
 SO = r"(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?"
 STOP = re.compile(
-    r"[\"')\]]{0,3}(?: (?:dus|donc|also|allora|pues|então))?\s{0,6}(?:です|だ[。\n]|입니다|يا|from me\b"
+    r"[\"')\]]{0,3}(?: (?:dus|donc|also|allora|pues|então))?\s{0,20}(?:です|だ[。\n]|입니다|يا|from me\b"
     r"|[.,;:!?。，、；！：—…)\]}(=→]|\[[xX✓✔]\]|[☑✅]|-[^\w]|\n|$)"
 )
 """What ends an answer of one word."""
 SUBJECT = re.compile(r"(?i) {1,3}(?:they|it|the|there|this|these|that|those|he|she|i|we|you|both|because|since|as)\b")
 _OTHER_WORD = rf"(?P<other>{WORDS})(?![a-zà-öø-ÿ0-9_])"
 BOTH = re.compile(
-    rf"(?i)\W{{0,4}}(?:(?:/|(?:,? ?(?:or|and|oder|und|ou|et|o|y|或|和|还是"
-    rf"|そして)) ?)\W{{0,3}}{_OTHER_WORD}\W{{0,4}}(?:$|[\s.!?。\])])|[,|] ?\W{{0,3}}"
-    rf"{_OTHER_WORD.replace('other', 'last')}\W{{0,4}}(?:$|[\n.!?。\])]|(?<=,) maybe)"
-    rf"| (?:in|for|on|at) [^.,;\n]{{1,40}}[,;] (?:but |and )?(?P<third>{WORDS}) (?:in|for|on|at)\b)"
+    rf"(?i)\W{{0,4}}(?:(?:/|(?:,? ?(?:or|and|oder|und|ou|et|o|y|或|和|还是|そして))"
+    rf" ?)\W{{0,3}}{_OTHER_WORD}\W{{0,4}}(?:$|[\s.!?。\])])|[,|]"
+    rf" ?\W{{0,3}}{_OTHER_WORD.replace('other', 'last')}\W{{0,4}}(?:$|[\n.!?。\])]|(?<=,) maybe)| (?:in|for|on"
+    rf"|at) [^.,;\n]{{1,40}}[,;] (?:but |and )?(?P<third>{WORDS}) (?:in|for|on|at)\b)"
 )
 """A second word for yes or no that stands beside the first one."""
 _UNTICKED = re.compile(rf"(?i)\b(?:{WORDS})\s{{0,2}}(?:\[ ?\]|[☐◯○])")
-"""A word whose box is empty."""
 CONDITION = re.compile(r"(?i)\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|wenn|falls|si|如果)\b")
 DECLINE = re.compile(
     r"(?i)\b(?:i(?:'m| am) (?:sorry|unable|not able)|(?:can't|can ?not|unable to|not able to|don't|do not) (?:answer"
@@ -98,8 +97,7 @@ _AGREED = re.compile(
     r"| [—–-] |[.!]?\s*\Z)"
 )
 _LINE = re.compile(
-    r"(?i)\W{0,3}(?:yes|no), (?:the|there|it|they|this|these|both|he|she)\b[^.!?\n]{1,200}[.!]\s{0,3}\n+"
-    r"\W{0,6}answer\W{0,4}:"
+    r"(?i)\W{0,3}(?:yes|no), (?:the|there|it|they|this)\b[^.!?\n]{1,200}[.!]\s{0,3}\n+\W{0,6}answer\W{0,4}:"
 )
 """An answer in a line of its own, and another marked one right after it."""
 _STATEMENT = re.compile(
@@ -255,8 +253,7 @@ def _sentences(plain: str) -> Iterator[Claim]:
         words, start = sentence[0], sentence.start()
         read, end = _opening(words)
         if read.answer is not None and not words.endswith("?"):
-            own_line = not plain[:start].strip() or plain[:start].endswith("\n")
-            opens = own_line and not _CONTRAST.search(plain[start : start + 600])
+            opens = plain[start - 1 : start] in "\n" and not _CONTRAST.search(plain[start : start + 600])
             rank = STATED if opens and _LINE.match(plain, start) else LEAD
             yield Claim(read, rank, start, start + end, announced=opens)
         yield from _inside(words, start)

@@ -4,10 +4,22 @@ import json
 
 import pytest
 
+from tests.answers.questions import put
 from tests.suites.magicbench.graded import RIGHT, asked, outcomes, said
 from tests.suites.magicbench.stimuli import stimuli
+from veridical.records import Response
+from veridical.suites.magicbench.asking.readers import EXPLANATIONS
 
 OTHER = {**RIGHT, "principle": "A magnet pulls the coin.", "trick": "no"}
+LINES = """Effect: A coin vanishes.
+Anomalies: 2.4 s: It is gone.
+Misdirection: none
+Steps:
+1. First the hand.
+2. Then the coin.
+Principle: It is palmed.
+Trick: yes
+Confidence: 80"""
 THOUGHT = {
     **RIGHT,
     "claims": [{"claim": "It goes left.", "seen": "", "holds": "No"}, {"claim": "Watch.", "seen": "", "holds": True}],
@@ -45,6 +57,15 @@ def without(name):
         str(RIGHT),
         said().replace('"effect"', '// what is seen\n"effect"'),
         "{'explanation': " + str(RIGHT) + "}",
+        said().replace('": ', '" = '),
+        said()[1:],
+        said().translate({ord('"'): "\u201d"}),
+        said(principle="It stays.|Nothing more.").replace("|", "\n"),
+        said(trick="yes or no: yes"),
+        LINES,
+        f"My report:\n\n{LINES}\n\nI hope that helps.",
+        LINES.replace("Trick: yes", "## Trick\n**Yes**").replace("Effect:", "**Effect:**"),
+        "```yaml\n" + LINES.replace("2.4 s: It", "\n  - time: 2.4\n    what: It") + "\n```",
     ],
 )
 def test_an_explanation_is_read_whatever_stands_around_it(text):
@@ -98,6 +119,9 @@ def test_yes_is_read_in_other_words(word):
         said()[:200],
         str(RIGHT)[:200],
         said()[:-1],
+        f"{LINES}\n\n{LINES}",
+        LINES.replace("Trick: yes\n", ""),
+        f"<think>{LINES}</think>",
         "The coin stays in the right hand.",
         "",
     ],
@@ -121,3 +145,16 @@ def test_all_three_parts_of_image_of_thought_are_read_back():
         assert json.loads(partial["answer"])["lacking"] == [name]
         scores = {"inventory": "inventory", "claims": "claims_compared", "facts": "facts"}
         assert [key for key, each in scores.items() if partial[f"score_{each}"] is None] == [name]
+
+
+def test_lines_that_name_the_keys_are_an_explanation_unless_they_are_cut():
+    answer = json.loads(read(LINES.replace("1. First", '1. "First').replace("hand.", 'hand."'))[0]["answer"])
+    assert answer["anomalies"] == [{"time": 2.4, "what": "It is gone."}]
+    assert (answer["misdirection"], answer["steps"]) == ("", ["First the hand.", "Then the coin."])
+    cut = Response(trial="t", text=LINES, stop_reason="max_tokens")
+    assert EXPLANATIONS.read(cut, put("letter")).answer is None
+
+
+def test_steps_and_a_principle_are_read_where_nobody_says_how_sure_they_are():
+    value = {key: each for key, each in RIGHT.items() if key not in {"trick", "confidence"}}
+    assert json.loads(read(json.dumps(value))[0]["answer"])["lacking"] == ["trick", "confidence"]

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, intervals, read_intervals
 from veridical.answers.cut import closed
-from veridical.answers.places import LEAD, SENTENCES
+from veridical.answers.places import LAST, LEAD, SENTENCES
 from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
 from veridical.answers.time_intervals import NONE, iou, written
@@ -40,34 +40,65 @@ _HAPPENS = re.compile(
 
 
 _PLAUSIBLE = re.compile(
-    r"(?i)(?:(?P<un>\b(?:im-?|un|in(?:vrai)?))|\b)(?:possible|posible|plaus[ia]bles?|plausibel|realistic|believable"
+    r"(?i)(?:(?P<un>\b(?:im-?|un-?|in(?:vrai)?))|\b)(?:possible|posible|plaus[ia]bles?|plausibel|realistic|believable"
     r"|möglich|semblable|verosímil)\b(?! (?:\w+ )?(?:version|one|event|course|clip|scene|to (?:see|tell|say|know"
     r"|determine))\b)|(?P<no>\bno way\b|\b(?:violat(?:es?|ions? of)|contradict(?:s|ions? of)|breaks?|def(?:y"
     r"|ies)) [^.,;:\n]{0,24}\b(?:physics|nature|gravity|laws)\b|\b(?:physics|laws?|gravity)\b[^.,;:\n]{0,24} (?:is"
-    r"|are) (?:violated|broken|defied)|不可能|不合理|违反|违背)|(?:\b(?:agrees?|consistent|compl(?:y|ies)|accords?"
-    r"|in line) with [^.,;:\n]{0,24}\b(?:physics|nature|reality)\b|\b(?:obeys?|follows?"
-    r"|respects?) (?:all )?(?:the )?(?:laws|rules|physics)\b|符合|合理|可能发生|^可能$)|\b(?:can|could"
-    r"|might)(?P<not> ?not| never|'t|n't)? (?:\w{4,9} ){0,2}?(?:happen|occur|exist|be real)\b"
+    r"|are) (?:violated|broken|defied)|\black(?:s|ing)? (?:in )?(?:plausibility|realism)\b|不可能|不合理|违反|违背)"
+    r"|(?:\bphysically (?:consistent|sound|accurate|correct)\b|\b(?:agrees?|consistent|compl(?:y|ies)|accords?"
+    r"|in line) with [^.,;:\n]{0,24}\b(?:physics|nature|reality)\b|\b(?:obeys?|follows?|respects?) (?:all )?(?:the"
+    r" )?(?:laws|rules|physics)\b|符合|合理|可能发生|^可能$)|\b(?:can|could|might)(?P<not> ?not| never|'t"
+    r"|n't)? (?:\w{4,9} ){0,2}?(?:happen|occur|exist|be real)\b"
 )
 _DENIED = re.compile(
-    r"(?i)(?:\b(?:not|nothing|no|never|none|hardly|nicht|nichts|pas|anything but|far from|without)\b|n't\b|没有"
-    r"|并不)[^.,;:!?\n]{0,36}$"
+    r"(?i)(?:\b(?:not|cannot|neither|nor|nothing|no|never|none|hardly|nicht|nichts|pas|anything but|far from"
+    r"|without)\b|n't\b|没有|并不)[^.,;:!?\n]{0,36}$"
 )
 _SET_ASIDE = re.compile(r"(?i)\b(?:rather than|instead of|an?) [\"']?$")
 """What before a word makes it none of the reply's own: "implausible rather than plausible", "an implausible event"."""
-_FALSE = re.compile(r"(?i)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:false|no)\b")
+_FALSE = re.compile(
+    r"(?i)[\"']?\s{0,2}(?:[:=]\s{0,2}[\"']?(?:false|no)\b|(?:would be|is) (?:a mistake|wrong|incorrect|an error"
+    r"|mistaken)\b|(?:\w+ ){0,2}(?:doesn't|does not|cannot|can't) (?:hold|stand)\b)"
+)
+"""What after a word takes it back: "plausible: false", "to call it plausible would be a mistake"."""
 _OPEN = re.compile(
-    r"(?i)\b(?:if|unless|whether|maybe|perhaps|partly|hard to|(?:could|may|might) be|can(?:not|'t) say|may take|would"
-    r"|such|often|usual(?:ly)?|normally|at first|first (?:glance|sight)|made me|depend\w*|until|half|kann)\b"
-    r"|[0-9]\s?% \w+, [0-9]|\?"
+    r"(?i)\b(?:if|unless|whether|maybe|perhaps|partly|hard to|(?:could|may|might) be|can(?:not|'t) say|may take"
+    r"|would(?! be (?:a mistake|wrong|incorrect|an error|mistaken))|such|often|usual(?:ly)?|normally|at first"
+    r"|first (?:glance|sight)|made me|depend\w*|until|half|kann|possibly)\b|是否|无法|[0-9]\s?% \w+, [0-9]|\?"
 )
 _OWN = re.compile(
     r"(?i)(?<!anything )\bbut\b|\b(?:however|so|thus|therefore|hence|overall|also|daher"
-    r"|i(?:'d| would)? (?:therefore )?(?:choose|judge|conclude|say))\b|—|–"
+    r"|i(?:'d| would)? (?:therefore )?(?:choose|judge|conclude|say))\b|—|–|但|所以|因此"
 )
 _OF_CLIP = re.compile(r"(?i)\W*(?:it|this|that|(?:the|this) (?:clip|video|scene|event|footage|sequence))\b")
 _VIOLATED = re.compile(r"(?i)(?:yes|no)\W{1,3}(?=(?:there|i) (?:is|are|see) (?:\w+ ){0,3}(?:violation|contradiction))")
 """A yes or no that answers whether physics is violated: what follows counts."""
+
+
+_UNDECIDED = re.compile(
+    r"(?i)\bi (?:would|will|do|can) ?not (?:choose|decide|judge)\b|\b(?:possibly|maybe|perhaps) not\b"
+)
+_ECHO = re.compile(r"(?im)^\W{0,4}(?:im)?plausible ?(?:/|or) ?(?:im)?plausible\W{1,5}(?=(?:im)?plausible\b)")
+"""The choice of words, repeated before the word that is chosen."""
+_ASKED = re.compile(r"(?i)\b(?:implausible|impossible|unrealistic)\?\W{1,4}(?P<word>yes|no)\b(?!,? wait)")
+_OTHERS = re.compile(
+    r"(?i)[^.!?\n]{0,60}\b(?:often|usually|mostly|typically) (?P<un>im)?plausible[.;,] {1,2}(?:but )?this (?:one"
+    r"|clip) (?P<not>is not|isn't|is)(?=[.:;,])"
+)
+_OF_TWO = re.compile(
+    r"(?i)[\"'](?P<one>(?:im)?plausible)[\"'],? (?:and|or) [\"'](?P<two>(?:im)?plausible)[\"'],? (?:it is )?the"
+    r" (?:(?P<first>first|former)|second|latter)\b"
+)
+"""Words that answer by pointing to others: "Implausible? No.", "Such clips are often implausible. This one is not."."""
+_BARE = re.compile(r"(?i)\W{0,6}(?:(?:so|thus|therefore|hence|overall),? )?(?:it is )?(?:im)?plausible\W{0,6}")
+
+
+def _resolved(text: str) -> str:
+    """A reply in which what points to other words for its answer says it."""
+    text = _ECHO.sub("", _VIOLATED.sub("", text))
+    text = _ASKED.sub(lambda asked: "No" if asked["word"].lower() == "yes" else "Yes", text)
+    text = _OF_TWO.sub(lambda pair: f"It is {pair['one' if pair['first'] else 'two']}", text)
+    return _OTHERS.sub(lambda is_: f"It is {'im' if bool(is_['un']) == (len(is_['not']) == 2) else ''}plausible", text)
 
 
 def _capital(read: Read) -> Read:
@@ -75,8 +106,7 @@ def _capital(read: Read) -> Read:
 
 
 def _yes_no(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
-    heard = _VIOLATED.sub("", spoken(text))
-    return _capital(read_by_rule(heard, _slot, yes_no_whole, "yes or no", _claims))
+    return _capital(read_by_rule(_resolved(spoken(text)), _slot, yes_no_whole, "yes or no", _claims))
 
 
 def _slot(content: str, alone: bool) -> Read:
@@ -96,11 +126,14 @@ def _claims(plain: str) -> Iterator[Claim]:
         own = not (opens and place) or _OF_CLIP.match(sentence[0])
         read = _called(sentence[0]) if own else NOTHING
         if read != NOTHING:
-            yield Claim(read, LEAD, sentence.start(), sentence.end())
+            last = _BARE.fullmatch(sentence[0]) and not plain[sentence.end() :].strip() and not _BARE.match(plain)
+            yield Claim(read, LAST if last else LEAD, sentence.start(), sentence.end())
 
 
 def _called(sentence: str) -> Read:
     """What a sentence calls the clip: "yes" for plausible, "no" for not; the part after a turn counts alone."""
+    if _UNDECIDED.search(sentence):
+        return Read(None, "the answer is left open")
     turns = [0, *(turn.end() for turn in _OWN.finditer(sentence))]
     for start, end in pairwise(reversed([*turns, len(sentence)])):
         clause = sentence[end:start]

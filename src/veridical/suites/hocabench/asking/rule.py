@@ -42,6 +42,7 @@ _NOTHING = re.compile(
     r"|(?<!that )\bnothing (?:\w{1,12} ){0,2}(?:odd|strange|unusual|wrong|impossible|anomalous)"
     r"(?! (?:with|about|else)\b)"
     r"|\b(?:is|are|seems?|appears?) (?:\w{1,12} ){0,2}plausible\b"
+    r"|\b(?:can(?:no|')?t|can not|unable to|not able to) (?:tell|say|determine|identify|answer)\b"
     r"|\b(?:all|everything) (?:is|looks) (?:\w{1,12} )?(?:normal|fine|ordinary)\b(?! (?:until|except|but|up to))",
     re.IGNORECASE,
 )

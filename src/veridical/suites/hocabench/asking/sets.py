@@ -16,99 +16,35 @@ from veridical.answers.settle import NOTHING, read_by_rule
 from veridical.answers.thinking import spoken
 from veridical.records import Json, Trial
 from veridical.suite.reply import object_of
+from veridical.suites.hocabench.asking.set_words import (
+    ALL,
+    APPLIES,
+    ASIDE,
+    DRESSED,
+    EXCEPT,
+    ITEM,
+    JOINED,
+    KEYS,
+    LAST,
+    LEAD,
+    LEFT_OUT,
+    MARKED,
+    NO,
+    NONE_ALONE,
+    NONE_SAID,
+    OPEN,
+    RANGE,
+    REDONE,
+    RUN,
+    SENTENCE,
+    SMALL_LETTERS,
+    TAIL,
+    TURN,
+    YES,
+)
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 NONE = "none"
-_LAST = re.compile(r"(?i)\banswer(?: is)?\W{0,4}[:=]\s{0,9}")
-_JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
-_NONE = re.compile(
-    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds))?|no (?:anomal(?:y|ies)|kinds?)|keine|aucune|ninguna"
-    r"|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
-)
-_ALL = re.compile(
-    r"(?i)\W{0,5}(?:(?:all|each|every one)(?: of)?(?: (?:them|these|those|(?:the )?(?:above|options|kinds)))?|alle"
-    r"|toutes|todas|(?:以上)?全部|以上[都皆均]是)(?: (?:appl(?:y|ies)|occurs?))?\W{0,5}"
-)
-_EXCEPT = re.compile(
-    r"(?i)\W{0,3}(?:all|every(?:thing| one)?|alles?)\b[^.:,\n]{0,25}?\b(?:except(?: for)?|but|au(?:ß|ss)er)\b"
-)
-"""What names the kinds that do not occur, among all others."""
-_RANGE = re.compile(
-    r"(?<![-\w\u2013])(?P<first>[A-Z])(?:[-\u2013~]| (?:to|through|thru|bis) |[至到])(?P<last>[A-Z])(?![-\w\u2013])"
-)
-_NONE_SAID = re.compile(
-    r"(?i)\b(?:none of (?:the|them|these)\b[^.;\n]{0,30}|none |no (?:option|kind|letter)s? )\b(?:appl|fit|occur|match)"
-    r"|\bnot a single (?:one|kind|option)\b|\bkeine (?:der|davon|von)\b|\baucune des\b|\bninguna de\b|没有(?:任何"
-    r"|一个)"
-)
-_ITEM = re.compile(r"(?m)^[ \t]*(?:[-*\u2022+][ \t]+|[0-9]{1,2}[.)][ \t]+)")
-_LEAD = re.compile(
-    r"(?i)\W{0,3}(?:(?:so|thus|therefore|hence|finally|also|instead|in total|overall|on \w+ \w+|(?:most )?likely"
-    r"|probably|only|just|both|here|namely|nothing but|(?:that|this) leaves|(?:it|this|that|there|these|they|which)"
-    r"(?:'?s|'?re| is| are)|i(?:'?d|'?ll| would| will)(?: (?:go with|pick|say|choose|select))?|i (?:go with|think|see"
-    r"|notice|choose|pick|select)|(?:my |the |these )?(?:pick|choice|selection|selected|chosen)s?(?: (?:is|are))?"
-    r"|what(?: is|'?s)? (?:left|remains?)(?: is| are)?|[0-9]{1,2}|one|two|three|four|five|(?:options?|letters?|kinds?)"
-    r"|of (?:them|these|(?:the|these)(?: \w+)? options(?: [A-Z]\b,?(?: and)?)*)|the following"
-    r"|appl(?:y|ies)(?: to the (?:clip|video))?|(?:the |my )?(?:complete|full|final|whole|corrected|revised) (?:list"
-    r"|set)|die|richtig(?:en?)?"
-    r"|antworten?|optionen|sind|(?:我?选择?|正确的?(?:选项|答案)?[是为])(?:[:\s]|(?=[A-Z])))"
-    r"(?:[,:]?\s{1,3}(?:(?:→|[-=]>)\s{0,3})?|(?<=[\u4e00-\u9fff:])\s{0,2})){0,9}"
-    r"(?:(?:(?:the|these|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|sub-?types?|violations?"
-    r"|options?|letters?|answers?)\b[^.:,\n]{0,40}?(?:\b(?:are|is|include)\b|:)|(?:clip|video) (?:shows|has"
-    r"|contains))\s{1,3})?"
-)
-"""What may stand before a list in a sentence: that these are the kinds that occur, and how many they are."""
-_TAIL = re.compile(
-    r"(?i)(?:\s(?:all|both|as well|too|(?:seems? to |do(?:es)? )?(?:appl(?:y|ies)|occurs?|fits?|holds?)|(?:is|are)"
-    r" (?:violated|present|shown)))*(?:,?\s(?:and|but) (?:no(?:ne|thing)?) (?:others?|else|more)"
-    r"|\s\([^()\n]{0,20}(?:confiden|certain|sure|[0-9])[^()\n]{0,20}\)|[,;\uff0c]\s?其[余他][^\n]*)?(?:[,;]?\s(?:because"
-    r"|since|as(?! well)|given)\s[^\n]*"
-    r"|\s?[:\u2013\u2014-]\s(?!(?:yes|true|false)\b|(?:\w+ ){0,2}(?:(?:no|none|not|never|absent)\b|\w+n't\b))"
-    r"[^\n]*)?[.!。]?\s*\Z"
-)
-"""What may follow a list in a sentence: that its kinds occur, and why."""
-_SENTENCE = re.compile(
-    r"[^\n]{1,600}?(?:(?<![A-Z])[.!?](?=\s|$)|(?<=[A-Z])\.(?=\s(?:I|On|Also|Not|The|All|To|This|That|It|Finally|Then"
-    r"|What|Here|Hope|Let|Please|Typically|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
-)
-_TURN = re.compile(
-    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )\bbut\b(?: rather)?|;\s|,\s(?=(?:all )?(?:the )?(?:rest|others?)\b)"
-    r"|\bthough,|\bhowever,?"
-)
-_ASIDE = re.compile(
-    r"(?i)\b(?:not|no|none|never|nor|neither|rest|others?|rul(?:e[sd]?|ing) out|exclud\w*|dismiss\w*"
-    r"|eliminat\w*|wrong|considered|out of the question|would be|usually|typically|normally|at first|first (?:sight"
-    r"|glance|impression)|most clips)\b|n't\b"
-)
-"""What makes the kinds of a sentence none that occur: a denial, what is usual, a first impression."""
-_APPLIES = re.compile(r"(?m)(?:^|(?<=[.!] ))([A-Z]) (?:applies|occurs|is present)(?=[.!](?:\s|$))")
-_REDONE = re.compile(
-    r"(?im)^\W*(?:h+m+|wait|oh|oops|actually|sorry|(?:up)?on (?:a )?second (?:look|thought))\b[^\n]{0,120}?[.!]\s+"
-    r"(?=[^\n:]{0,40}\b(?:answer|list|set|selection|letters|options)\b[^\n:]{0,10}:)"
-)
-"""Words that take an answer back or add to it, before another is stated."""
-_OPEN = re.compile(
-    r"(?i)\b(?:maybe|perhaps|possibly|either|or|oder|if|unless|whether|at least|one of|some|might|may|could|unsure)\b"
-    r"|\?"
-)
-_MARKED = re.compile(
-    r"(?m)^[ \t|*-]{0,6}(?:(?:\[[ xX✓✔]\]|[☑✅☐✓✔✗✘❌✕])\s{0,3})?(?:[0-9]{1,2}[.)]\s{1,3})?[(\[]?"
-    r"(?P<letter>[A-Z])(?=[).\]:|]|\s[-|\u2013\u2014(])(?P<rest>[^\n]*)$"
-)
-"""A line that opens with a letter, perhaps behind a box that is ticked or not."""
-_LEFT_OUT = re.compile(r"(?m)^[^\n:]{0,40}\bnot (?:apply|occur|present|shown)\b[^\n]{0,20}$")
-"""A heading over kinds that do not occur."""
-_YES = re.compile(
-    r"(?i)\[[x✓✔]\]|[✓✔✅☑]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:yes|true|applies|(?:is )?present|occurs)\b"
-)
-_NO = re.compile(
-    r"(?i)\[ \]|[✗✘❌✕☐]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:no|false|absent"
-    r"|(?:(?:does|is) )?not|(?:does|is)n't)\b"
-)
-_KEYS = re.compile(r"(?i)sub_?types|answers?|final_answer|letters|kinds|options|anomalies")
-_SMALL_LETTERS = re.compile(r"[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y)\b)+[a-z])*[\W_]*")
-_RUN = re.compile(r"\W*(?P<letters>[A-Z]{2,6})\W*")
-_DRESSED = str.maketrans("", "", "*`_\"'")
 
 
 class _Token(NamedTuple):
@@ -132,7 +68,7 @@ def _tokens(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]
         rf"(?P<title>\b(?:{titles})\b)(?:\s(?:anomal(?:y|ies)|violations?)\b)?"
         rf"|(?P<letter>(?-i:(?<![A-Za-z])[A-{last}](?![A-Za-z])))"
         r"|(?P<either>\b(?:or|oder|ou|o)\b)|(?P<small>\b(?:and|as well as|und|et|y|e|both|only|the|options?|letters?"
-        r"|appl(?:y|ies)|occurs?|are|present)\b|[和与及、]|[^\w✓✔✅☑✗✘❌✕]+|_+)"
+        r"|appl(?:y|ies)|occurs?|are|present)\b|[和与及、と]|[^\w✓✔✅☑✗✘❌✕]+|_+)"
     )
     return re.compile(pattern, re.IGNORECASE), called
 
@@ -156,19 +92,19 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
         return read
     full = undressed(folded(heard))
     plain = _without_echo(full, names)
-    *_, last = plain, *(plain[stated.end() :] for stated in _LAST.finditer(plain))
+    *_, last = plain, *(plain[stated.end() :] for stated in LAST.finditer(plain))
     read = _listed(last, names, alone=True) if "\n" in last.strip() else NOTHING
-    read = _listed(_ITEM.sub("", plain), names, alone=True) if read.answer is None else read
+    read = _listed(ITEM.sub("", plain), names, alone=True) if read.answer is None else read
     read = _rows(plain, names) if read.answer is None else read
     if read.answer is None:
         said = text if plain == full else plain
         slot, whole = partial(_slot, names), partial(_said, names)
         read = read_by_rule(said, slot, whole, "list of sub-types")
-    if read.answer is None and (redone := [*_REDONE.finditer(plain)]):
+    if read.answer is None and (redone := [*REDONE.finditer(plain)]):
         return read_set(plain[redone[-1].end() :], names)
-    if read.answer not in (None, NONE) and _NONE_SAID.search(plain):
+    if read.answer not in (None, NONE) and NONE_SAID.search(plain):
         return Read(None, "none is said to occur, and one is named")
-    if read.answer and {*_mentioned(" ".join(_APPLIES.findall(plain)), names)} - members(read.answer):
+    if read.answer and {*_mentioned(" ".join(APPLIES.findall(plain)), names)} - members(read.answer):
         return read if CUE.search(plain) else Read(None, "one is said to occur that the answer lacks")
     return read
 
@@ -179,7 +115,7 @@ def _of_json(heard: str, names: tuple[str, ...]) -> Read:
         return NOTHING
     holds = {True: True, False: False, "yes": True, "no": False}
     letters = {key: holds[each] for key, each in last.value.items() if len(key) == 1 and each in (*holds,)}
-    value = next((value for key, value in last.value.items() if _KEYS.fullmatch(key)), None)
+    value = next((value for key, value in last.value.items() if KEYS.fullmatch(key)), None)
     if letters and len(letters) == len(last.value):
         value = [key for key, each in letters.items() if each]
     if isinstance(value, list):
@@ -190,26 +126,26 @@ def _of_json(heard: str, names: tuple[str, ...]) -> Read:
 def _without_echo(plain: str, names: tuple[str, ...]) -> str:
     """A reply without the lines that only repeat the options, where they repeat all of them."""
     lines = plain.splitlines(keepends=True)
-    pairs = [_listed(_ITEM.sub("", line), names, alone=True).answer for line in lines]
+    pairs = [_listed(ITEM.sub("", line), names, alone=True).answer for line in lines]
     shown = [line.casefold() for pair, line in zip(pairs, lines, strict=True) if pair in names]
     titled = all(SUB_TYPES[name].title.casefold() in line for name, line in zip(names, shown, strict=False))
-    if titled and len(shown) == len(names) and not _YES.search(plain):
+    if titled and len(shown) == len(names) and not YES.search(plain):
         return "".join(line for pair, line in zip(pairs, lines, strict=True) if pair not in names)
     return plain
 
 
 def _rows(plain: str, names: tuple[str, ...]) -> Read:
     """The sub-types of a list with one to each line: those that are ticked or called so, or all if none is judged."""
-    plain = _LEFT_OUT.split(plain, maxsplit=1)[0]
-    rows = [row for row in _MARKED.finditer(plain) if ord(row["letter"]) - ord("A") < len(names)]
-    signs = {row["letter"]: (_YES.search(row[0]) is not None, _NO.search(row[0]) is not None) for row in rows}
+    plain = LEFT_OUT.split(plain, maxsplit=1)[0]
+    rows = [row for row in MARKED.finditer(plain) if ord(row["letter"]) - ord("A") < len(names)]
+    signs = {row["letter"]: (YES.search(row[0]) is not None, NO.search(row[0]) is not None) for row in rows}
     judged = {names[ord(letter) - ord("A")]: yes if yes != no else None for letter, (yes, no) in signs.items()}
     unjudged = [*judged.values()].count(None)
     beside = [
         _listed(f"{row['letter']}. {re.split('[:–—]', row['rest'].lstrip(').]:| '))[0]}", names, alone=False)
         for row in rows
     ]
-    others = any(_mentioned(line, names) for line in _MARKED.sub("", plain).splitlines())
+    others = any(_mentioned(line, names) for line in MARKED.sub("", plain).splitlines())
     if others or 0 < unjudged < len(judged) or any("title of" in (each.reason or "") for each in beside):
         return NOTHING
     if not rows or (unjudged and (len(judged) == len(names) or len(rows) < 2)):
@@ -221,35 +157,35 @@ def _said(names: tuple[str, ...], plain: str) -> Read:
     """The sub-types that sentences name as occurring, where every sentence that names one says whether it does."""
     found: set[str] = set()
     aside: set[str] = set()
-    for sentence in _SENTENCE.finditer(plain):
-        for part in _TURN.split(sentence[0]):
+    for sentence in SENTENCE.finditer(plain):
+        for part in TURN.split(sentence[0]):
             named = _mentioned(part, names)
             read = _bare(part, names)
-            if named and _OPEN.search(part):
+            if named and OPEN.search(part):
                 return Read(None, "a choice of sub-types is left open")
             if read.answer is not None and read.answer != NONE:
                 found |= members(read.answer)
-            elif named and not _ASIDE.search(part):
+            elif named and not ASIDE.search(part):
                 return NOTHING
             else:
                 aside |= named
     if found & aside:
         return Read(None, "a sub-type is named and denied")
-    return Read(canonical_set(found)) if found else Read(NONE) if _NONE_SAID.search(plain) else NOTHING
+    return Read(canonical_set(found)) if found else Read(NONE) if NONE_SAID.search(plain) else NOTHING
 
 
 def _bare(sentence: str, names: tuple[str, ...]) -> Read:
     """The sub-types of a sentence that lists them and says nothing else, but for why."""
-    tail = _TAIL.search(sentence)
+    tail = TAIL.search(sentence)
     while tail and _mentioned(tail[0], names):
-        tail = _TAIL.search(sentence, tail.start() + 1)
+        tail = TAIL.search(sentence, tail.start() + 1)
     return _listed(sentence[: tail.start()] if tail else sentence, names, alone=True)
 
 
 def _slot(names: tuple[str, ...], content: str, alone: bool) -> Read:
     """As `_listed`; where an answer is stated, sentences without a letter may follow."""
     read = _listed(content, names, alone=alone)
-    first = _SENTENCE.match(content)
+    first = SENTENCE.match(content)
     if alone or read.answer is not None or first is None or _mentioned(content[first.end() :], names):
         return read
     return read if (bare := _bare(first[0], names)) == NOTHING else bare
@@ -268,7 +204,7 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     if known := _at_once(content, names, alone=alone):
         return known
     pattern, called = _tokens(names)
-    text = _spelled(content.translate(_DRESSED))
+    text = _spelled(content.translate(DRESSED))
     tokens: list[_Token] = []
     place = 0
     while place < len(text):
@@ -283,7 +219,7 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
             tokens.append(_Token("letter", names[ord(token["letter"]) - ord("A")], *token.span()))
         place = token.end()
     for one, other in pairwise(tokens):
-        beside = one.kind != other.kind and _JOINED.fullmatch(text, one.end, other.start)
+        beside = one.kind != other.kind and JOINED.fullmatch(text, one.end, other.start)
         if beside and (one.kind == "letter" or "(" in text[one.end : other.start]) and one.name != other.name:
             letters = {each.kind: chr(ord("A") + names.index(each.name)) for each in (one, other)}
             return Read(None, f"the letter {letters['letter']} stands beside the title of {letters['title']}")
@@ -292,11 +228,11 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
 
 def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | None:
     """The sub-types where a place names none or all of them, those that do not occur, or the same ones twice."""
-    if _NONE.fullmatch(content):
+    if NONE_ALONE.fullmatch(content):
         return Read(NONE)
-    if _ALL.fullmatch(content):
+    if ALL.fullmatch(content):
         return Read(canonical_set(names))
-    if others := _EXCEPT.match(content):
+    if others := EXCEPT.match(content):
         read = _listed(content[others.end() :], names, alone=alone)
         return read if read.answer is None else Read(canonical_set({*names} - members(read.answer)))
     reason, so, stated = content.rpartition(" so ")
@@ -306,12 +242,12 @@ def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | Non
 
 def _spelled(content: str) -> str:
     """The content without a lead, with small letters as capitals and letters in a row ("DG") apart."""
-    lead = _LEAD.match(content)
-    content = _RANGE.sub(_letters_of, content[lead.end() :] if lead else content)
-    run = _RUN.fullmatch(content)
+    lead = LEAD.match(content)
+    content = RANGE.sub(_letters_of, content[lead.end() :] if lead else content)
+    run = RUN.fullmatch(content)
     if run and list(run["letters"]) == sorted(set(run["letters"])):
         return " ".join(run["letters"])
-    small = _SMALL_LETTERS.fullmatch(content)
+    small = SMALL_LETTERS.fullmatch(content)
     return re.sub(r"\b[a-z]\b", lambda letter: letter[0].upper(), content) if small else content
 
 
@@ -362,7 +298,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
 
 SET = Reader(
     name="sub-types",
-    version="3",
+    version="4",
     parse=_parse,
     mark=_mark,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),

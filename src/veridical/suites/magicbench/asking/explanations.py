@@ -173,8 +173,8 @@ _PARTIAL = {model: _partial(model) for model in (Explanation, Thought)}
 def partial_of(model: type[Explanation], value: Mapping[str, Json]) -> dict[str, Json] | None:
     """What can be read of an object whose other keys are missing, or have no value that fits: these are `lacking`.
 
-    `None` where it has neither of these keys with a value, as an echo of the form does, nor lacks them both beside steps
-    and a principle; and where it has no trick, steps or principle.
+    `None` where its trick and its confidence have no value, as in an echo of the form, unless it has steps and a
+    principle and neither of these keys; and where it has no trick, steps or principle.
 
     >>> partial_of(Explanation, {"trick": True, "principle": "It is palmed.", "confidence": "high"})["lacking"]
     ['effect', 'anomalies', 'misdirection', 'steps', 'confidence']
@@ -188,13 +188,16 @@ def partial_of(model: type[Explanation], value: Mapping[str, Json]) -> dict[str,
 
 
 _KEY = re.compile(
-    rf"(?im)^[ \t>*#-]{{0,8}}(?P<key>{'|'.join(Thought.model_fields)})(?:[ \t]?:\**|\**[ \t]?:|(?<=[*#])\**$|$)[ \t]*"
+    rf"(?im)^[ \t>*#-]{{0,8}}(?:\d[.)] \**)?(?P<key>{'|'.join(Thought.model_fields)})"
+    r"(?:[ \t]?:\**|\**[ \t]?:|\**$)[ \t]*"
 )
 """A key at the opening of a line, as a heading or before a colon."""
 _QUOTED = re.compile(r'"effect"\s{0,3}[:=]')
 _FENCE = re.compile(r"(?m)^[ \t]*(?:`{3,}\w*|-{3,})[ \t]*$")
 _ITEM = re.compile(r"^(?:[-*\u2022][ \t]+|\d{1,2}[.)][ \t]+)+")
-_NOTHING = re.compile(r"(?i)(?:none|nothing|n/?a|null|-+|\u2014)?[.]?")
+_NOTHING = re.compile(
+    r"(?i)(?:none(?: (?:seen|noted|found|observed|detected|visible))?|nothing|n/?a|null|-+|\u2014)?[.]?"
+)
 _SEEN = re.compile(
     r"(?i)(?:time: ?)?[(\[]?(?:at )?(?P<time>~?\d[\d.:,]{0,9} ?(?:s|secs?|seconds?)?)[)\]]?(?:\s?[:;,\u2013\u2014-])?\s"
     r"(?:what: ?)?(?P<what>[^\n]+)"
@@ -206,8 +209,8 @@ def labeled(text: str) -> dict[str, Json] | None:
 
     `None` where a key of the form is missing, or stands twice.
 
-    >>> heads = ("Anomalies: 2.4 s: a bulge", "**Misdirection:** none", "## Steps", "1. It is palmed.", "Principle: a palm")
-    >>> values = labeled("\\n".join(("Effect: a coin vanishes", *heads, "Trick: yes", "Confidence: 80")))
+    >>> rest = ("Anomalies: 2.4 s: a bulge", "**Misdirection:** none", "## Steps", "1. It is palmed.", "Principle: a")
+    >>> values = labeled("\\n".join(("Effect: a coin vanishes", *rest, "Trick: yes", "Confidence: 80")))
     >>> values["anomalies"], values["misdirection"], values["steps"], values["confidence"]
     ([{'time': '2.4 s', 'what': 'a bulge'}], '', ['It is palmed.'], '80')
     """
@@ -225,7 +228,7 @@ def _value(key: str, body: str) -> Json:
     if key in {"trick", "confidence"}:
         return body.partition("\n")[0].strip("*\"'` ")
     if key in {"effect", "misdirection", "principle"}:
-        plain = re.sub(r"\A[>|]-?\n", "", body).strip("\"'")
+        plain = _unquoted(re.sub(r"\A[>|]-?\n", "", body))
         return "" if key == "misdirection" and _NOTHING.fullmatch(plain) else plain
     if body.startswith("["):
         try:
@@ -235,8 +238,16 @@ def _value(key: str, body: str) -> Json:
     if _NOTHING.fullmatch(body):
         return []
     joined = re.sub(r"\n\s*(?=what:)", " ", body)
-    lines = [_ITEM.sub("", line.strip()) for line in joined.splitlines() if line.strip()]
+    lines = [_unquoted(_ITEM.sub("", line.strip())) for line in joined.splitlines() if line.strip()]
     if key in {"steps", "facts"}:
         return lines[0].split("; ") if len(lines) == 1 else lines
     seen = [_SEEN.fullmatch(line) for line in lines]
-    return [each.groupdict() if each else line for each, line in zip(seen, lines, strict=True)]
+    return [
+        {name: _unquoted(each[name]) for name in ("time", "what")} if each else line
+        for each, line in zip(seen, lines, strict=True)
+    ]
+
+
+def _unquoted(text: str) -> str:
+    """A text without quotation marks that hold all of it."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text

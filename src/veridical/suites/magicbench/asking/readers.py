@@ -92,7 +92,7 @@ def _thought_schema() -> dict[str, Json]:
 
 EXPLANATIONS = Reader(
     name=EXPLANATION,
-    version="4",
+    version="5",
     parse=_read,
     mark=_mark,
     scores=RANGES,
