@@ -39,7 +39,7 @@ def measure(unit: Unit) -> Measure:
 _MOST = 1 / 3
 """The share of the range above which a floor makes the rule's figure a smoke test."""
 _RULE = "veridical/rule"
-_ITEMS, _PIECES, _ROUNDS = 36, 60, 10
+_ITEMS, _PIECES, _ROUNDS = 30, 40, 8
 """How many items and pieces are tried, and of how many pieces a reply is made at most."""
 
 
