@@ -159,7 +159,8 @@ def test_what_does_not_fit_into_memory_is_tried_in_halves_and_what_still_fails_f
     def full(_, args, kwargs):
         if kwargs["inputs_embeds"].shape[0] > 2:
             raise torch.OutOfMemoryError
-        if kwargs["past_key_values"].get_seq_length() == 0 and kwargs["inputs_embeds"].shape[1] == longest:
+        cache = kwargs["cache"] if "cache" in kwargs else kwargs["past_key_values"]  # renamed in transformers 5.24
+        if cache.get_seq_length() == 0 and kwargs["inputs_embeds"].shape[1] == longest:
             raise ZeroDivisionError
 
     lengths = [reply.prompt for reply in engine(loaded, "plain").replies(wanted(most=1))]
