@@ -39,13 +39,18 @@ def stated(text: str, relations: Sequence[Sequence[str]]) -> list[Stated]:
     >>> stated("two cards are not lifted", [["two cards", "lifted"]])[0].sense
     'denied'
     """
-    return [
+    return list(_all_stated(text, tuple(map(tuple, relations))))
+
+
+@lru_cache(maxsize=4096)
+def _all_stated(text: str, relations: tuple[tuple[str, ...], ...]) -> tuple[Stated, ...]:
+    return tuple(
         found
         for sentence in words.SENTENCE.split(text)
         for clause, seems in _clauses(sentence)
         for relation in relations
         if (found := _stated(clause, sentence, relation, seems=seems)) is not None
-    ]
+    )
 
 
 def asserts(text: str, pattern: str) -> bool:
