@@ -15,6 +15,7 @@ import polars as pl
 
 from veridical.judges.marking import Marking
 from veridical.judges.rubric import REPLY, Rubric, Shown
+from veridical.judges.rule_judge import NAME
 from veridical.records import Counts, Estimate, Json, Measure, Unit, canonical
 from veridical.suite.evidence import Evidence
 from veridical.suite.find import find
@@ -38,7 +39,6 @@ def measure(unit: Unit) -> Measure:
 
 _MOST = 1 / 3
 """The share of the range above which a floor makes the rule's figure a smoke test."""
-_RULE = "veridical/rule"
 _ITEMS, _PIECES, _ROUNDS = 30, 40, 8
 """How many items and pieces are tried, and of how many pieces a reply is made at most."""
 
@@ -57,7 +57,7 @@ def blind_floors(
     if "expects" not in outcomes.columns:
         return
     for rubric in marking.rubrics:
-        own = outcomes.filter((pl.col("reader") == rubric.name) & (pl.col("model") == _RULE))
+        own = outcomes.filter((pl.col("reader") == rubric.name) & (pl.col("model") == NAME))
         if rubric.rule is None or rubric.fixed is None or own.is_empty():
             continue
         shown = [{**json.loads(text)["shown"], REPLY: ""} for text in own["expects"]]
@@ -67,7 +67,7 @@ def blind_floors(
         for score in scores:
             reply, pieces = best_reply(rubric, items, score)
             marks = pl.Series("mark", [marked(rubric, each, reply, score) for each in items], dtype=pl.Float64)
-            where: dict[str, Json] = {"score": score, "judge": _RULE, "rubric": rubric.name}
+            where: dict[str, Json] = {"score": score, "judge": NAME, "rubric": rubric.name}
             method = f"the best reply of up to {_ROUNDS} of {pieces} pieces of text, the same for every item; by rule"
             piece = Slice(suite, where, rows.with_columns(marks), Counts.of(rows))
             yield mean_score(piece, METRIC, "mark", unit, method)

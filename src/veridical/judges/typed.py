@@ -50,8 +50,8 @@ _LIKE = re.compile(
 _ENDS = re.compile(
     r"[,;:.()，；、—–]|\s-\s|\b(?:it (?:is|was)|but|however|yet|so|here|aber|hier|sondern|mais|ici|pero|aquí)\b|但|而"
 )
-
-
+_LONGEST = 300
+"""How many signs an aside has at most."""
 _DENIED = re.compile(
     r"\b(?:no longer|not (?:have|show|say|read|spell)|(?:n't|n’t) (?:have|show|say|read|spell)) (?:\w+ )?\Z"
     r"|(?:\bnot|n't)(?: really)?(?: an?| the)? (?!(?:only|just|merely)\b)\w{3,9} \Z",
@@ -204,8 +204,9 @@ def _asides(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _end(text: str, start: int) -> int:
-    end = _ENDS.search(text, start)
-    return end.start() if end else len(text)
+    """Where an aside ends that begins at `start`: it is bounded, so that hostile text costs no more than its length."""
+    end = _ENDS.search(text, start, start + _LONGEST)
+    return end.start() if end else min(len(text), start + _LONGEST)
 
 
 def without_asides(reply: str) -> str:
@@ -214,5 +215,8 @@ def without_asides(reply: str) -> str:
     >>> without_asides("A fox, though most would expect a dog.")
     'A fox, though most.'
     """
-    spans = [(word.end(), _end(reply, word.end())) for word in _LIKE.finditer(reply)]
-    return "".join(sign for place, sign in enumerate(reply) if not any(start <= place < end for start, end in spans))
+    kept, at = [], 0
+    for word in _LIKE.finditer(reply):
+        kept.append(reply[at : max(at, word.end())])
+        at = max(at, _end(reply, word.end()))
+    return "".join([*kept, reply[at:]])

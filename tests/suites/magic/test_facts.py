@@ -127,3 +127,12 @@ def test_a_mistake_is_healed_by_what_is_said_not_by_its_words(reply, heals_it):
     text, mistake = MISTAKES["description"]
     verdict = heals(shown("description", [text], [mistake], reply))
     assert (not isinstance(verdict, str) and verdict["heals"]) is heals_it
+
+
+@pytest.mark.parametrize("piece", ["red ", "the mug is red and it is green ", '"', "~~x~~ "])
+def test_a_very_long_continuation_gets_a_verdict(piece):
+    from tests.suites.magic.continuations import MISTAKES
+    from tests.suites.magic.test_healing_rules import shown
+
+    text, mistake = MISTAKES["description"]
+    assert heals(shown("description", [text], [mistake], piece * (60_000 // len(piece))))

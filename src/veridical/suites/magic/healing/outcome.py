@@ -23,6 +23,8 @@ _LABEL = re.compile(r"\A\W{0,4}(?:wrong|mistake|error|before|old|earlier|instead
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _QUOTED = re.compile(r"[\"\u201c\u201d\u00ab][^\"\u201c\u201d\u00bb]{3,300}[\"\u201c\u201d\u00bb]")
 _CONTRARY = re.compile(r"\A(?:contrary to|unlike) what I \w{2,9}(?: \w{2,9})?, ", re.IGNORECASE)
+_LONGEST = 600
+"""How many signs of a clause are looked at."""
 _ANSWER = re.compile(r"\A\W{0,6}(?:final )?answer\b\W{0,6}", re.IGNORECASE)
 
 
@@ -78,7 +80,7 @@ def _pieces(sentence: str) -> Iterator[str]:
     for cut in [*_PIECE.finditer(text), None]:
         end = cut.start() + (cut[0][:1] == "?") if cut else len(text)
         if text[at:end].strip():
-            yield text[at:end].strip()
+            yield text[at:end].strip()[:_LONGEST]
         at = cut.end() if cut else end
 
 
