@@ -67,7 +67,9 @@ def test_any_text_gets_a_ruling_with_a_reason(question, gold, reply):
     assert ruling == ruled(question, gold, reply)
 
 
-@pytest.mark.parametrize("piece", ["a cat and ", "5, ", "not ", "cat. ", "((((", "猫", "\u200b", "dog or ", "though many "])
+@pytest.mark.parametrize(
+    "piece", ["a cat and ", "5, ", "not ", "cat. ", "((((", "猫", "\u200b", "dog or ", "though many "]
+)
 def test_a_very_long_reply_gets_a_ruling(piece):
     assert ruled("Which animal?", "a cat", piece * (60_000 // len(piece))).reason
 
