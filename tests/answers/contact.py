@@ -14,6 +14,7 @@ from tests.answers.questions import put
 from tests.judge import forms
 from veridical.answers import OPTION_LETTER, Parser, intervals, read_count, read_yes_no, text_reader
 from veridical.answers.json_block import objects
+from veridical.answers.time_intervals import merged
 from veridical.judges.rules import short_answer
 from veridical.records import Response
 from veridical.suites.hocabench.asking import sets
@@ -36,8 +37,11 @@ _RULING = {True: "right", False: "wrong", None: "undecided"}
 
 
 def lines(folder, corpus, kind):
-    """The replies of a kind in a corpus."""
-    return [json.loads(line) for line in (folder / corpus / f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()]
+    """The replies of a kind in a corpus, with what is known of their items where these stand in a file of their own."""
+    items = folder / corpus / f"{kind}.items.json"
+    known = json.loads(items.read_text(encoding="utf-8")) if items.exists() else {}
+    rows = (folder / corpus / f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [{**known.get(case.get("item"), {}), **case} for case in map(json.loads, rows)]
 
 
 def _read(reader, case, **expects):
@@ -76,8 +80,10 @@ def _report(case):
 
 
 def _expected(kind, case):
-    """The label of a reply; an object that never closes, as in a cut reply, holds no explanation."""
+    """The label of a reply: stretches that touch are one, and an object that a cut left open holds no explanation."""
     label = case["answer"]
+    if kind == "intervals" and label is not None:
+        return [list(map(float, each)) for each in merged(label)]
     if kind != "trick_report" or label is None:
         return label
     closed = any('"effect"' in whole for whole, *_ in objects(case["text"]).whole)
@@ -99,6 +105,8 @@ READERS = {
 
 
 def _relation(case):
+    if "rule" in case:
+        return _RULING[short_ruling(case["rule"], case["text"]).right]
     gold = case["gold"]
     rivals = _POLAR["no" if gold == "yes" else "yes"]
     full = f"{gold.capitalize()}, {case['relation']}."
@@ -107,18 +115,20 @@ def _relation(case):
 
 
 def _correction(case):
-    shown = forms.correction(case)
+    shown = {"reply": case["text"], "facts": json.dumps(case["facts"])} if "item" in case else forms.correction(case)
     verdict = heals(shown) if shown else "no form"
     return "undecided" if isinstance(verdict, str) else _RULING[verdict["heals"]]
 
 
 def _anomaly(case):
-    verdict = explanation_rule(forms.anomaly(case))
+    shown = {**case["shown"], "reply": case["text"]} if "item" in case else forms.anomaly(case)
+    verdict = explanation_rule(shown)
     return "undecided" if isinstance(verdict, str) else _RULING[verdict["anomaly"] > 0]
 
 
 def _method(case):
-    verdict = trick_rule(forms.method(case))
+    shown = {**case["shown"], "reply": forms.report(case["text"])} if "item" in case else forms.method(case)
+    verdict = trick_rule(shown)
     return (
         "undecided"
         if isinstance(verdict, str)
@@ -146,20 +156,24 @@ def _plain(value):
     return " ".join(value.split()) if isinstance(value, str) else round(value, 2) if isinstance(value, float) else value
 
 
+def outcome(label, answer):
+    """What became of a reply: read right or wrongly, left unread, or "none": rightly not read.
+
+    A report of which a key is left unread, and nothing is read wrongly, is left unread.
+    """
+    if answer is None:
+        return "none" if label is None else "unread"
+    if isinstance(answer, dict) and label is not None and answer != label:
+        return "unread" if all(key in label and label[key] == answer[key] for key in answer) else "wrong"
+    return "right" if answer == label else "wrong"
+
+
 def read(corpus, kind):
     """How often a kind is read right, read wrongly, left unread, and rightly not read."""
     found = Counter()
     for case in lines(READ, corpus, kind):
         label, answer = _plain(_expected(kind, case)), _plain(READERS[kind](case))
-        found[
-            "none"
-            if label is None is answer
-            else "unread"
-            if answer is None
-            else "right"
-            if answer == label
-            else "wrong"
-        ] += 1
+        found[outcome(label, answer)] += 1
         found["labeled"] += label is not None
     return found
 

@@ -169,5 +169,9 @@ def method(case):
         "decoy": None,
     }
     facts |= {"method": {"secret": secret, **lists}, "places": []}
-    report = {"effect": "x", "steps": [case["text"]], "principle": case["text"], "trick": "yes", "confidence": 50}
-    return {"reply": json.dumps(report), "about": "claim", "facts": json.dumps(facts)}
+    return {"reply": report(case["text"]), "about": "claim", "facts": json.dumps(facts)}
+
+
+def report(text):
+    """A report of a trick whose steps and principle are a text."""
+    return json.dumps({"effect": "x", "steps": [text], "principle": text, "trick": "yes", "confidence": 50})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from veridical.answers.breakdown import differing, gainsays, headed
-from veridical.answers.norms import apart, differs, is_general
+from veridical.answers.norms import apart, differs, is_general, none_count
 from veridical.answers.number_slot import HEDGE, counted, number_slot, only_value, totals
 from veridical.answers.number_words import NONE_OF_THEM, OBJECTS, OF_THE_BODY, PHRASES
 from veridical.answers.numbers import Number
@@ -113,6 +113,8 @@ def _unfit(plain: str, numbers: list[Number]) -> str | None:
     """Why the numbers of a reply are no count of what was asked, if they all are none."""
     if is_general(plain, numbers):
         return "only the usual number is stated"
+    if len(plain.split()) > 4 and none_count(plain, numbers):
+        return "the numbers are sizes, dates or names"
     if len(numbers) == 1 and OF_THE_BODY.match(plain, numbers[0].end):
         return "pairs are counted"
     if len(numbers) == 1 and differs(plain, numbers[0]):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 NO_FIT = "no JSON object fits {}"
 """The reason where no whole object of a reply fits a model."""
 _DEPTH = 60
+_WRAPPED = 2
+"""In how many objects one may be wrapped."""
 _MENDED = 50_000
 """The most signs of an object whose syntax is mended."""
 _SIGN = re.compile(r'[{}"\n\\]')
@@ -42,7 +44,7 @@ def json_reader(model: type[BaseModel], *, repair: bool = False) -> Parser:
 
     JSON is that of RFC 8259: no comments, no trailing commas, no NaN; also no key twice and no nesting beyond 60
     objects. What does not fit the model is passed over, so that an echoed template does no harm; an object may be
-    wrapped once, in an object or a list. Two that fit and differ are not resolved unless one is the stated answer or
+    wrapped twice, in objects or lists. Two that fit and differ are not resolved unless one is the stated answer or
     words of correction stand between; see `veridical.answers.settle`. The model's own validators may refuse by
     `ValueError` or `AssertionError` only. With `repair`, slips of syntax that models make (trailing commas, comments,
     single quotes, Python's words, escaped or typographic quotation marks, equals signs, a text of several lines, an
@@ -111,6 +113,26 @@ def last_object(text: str, *, repair: bool = False) -> LastObject | None:
         return None
     value = (_mended if repair else _parsed)(parts.whole[-1][0])
     return None if value is None else LastObject(value, bool(_END.fullmatch(parts.around.rpartition(_MARK)[2])))
+
+
+_VALUE_ENDS = re.compile(r'(?:"|\]|\}|\b(?:true|false|null|\d{1,9}))[\s`]*\Z')
+
+
+def ended(text: str) -> str:
+    """What a reply says, with the braces that its only object lacks where it ends with a whole value.
+
+    >>> ended('Here: {"a": [1, 2], "b": "c"')
+    'Here: {"a": [1, 2], "b": "c"}'
+    """
+    prose = _prose(text, repair=True)
+    starts, spans = _spans(prose)
+    alone = starts and not any(span.start < starts[0] for span in spans) and len(prose) <= _MENDED
+    if not alone or not _VALUE_ENDS.search(prose, max(starts[0], len(prose) - 40)):
+        return text
+    import json_repair
+
+    mended = json_repair.repair_json(prose[starts[0] :].rstrip("` \n"))
+    return f"{prose[: starts[0]]}{mended}" if isinstance(mended, str) else text
 
 
 def _prose(text: str, repair: bool) -> str:
@@ -207,8 +229,16 @@ def _fitting(candidates: tuple[str, ...], model: type[BaseModel], parse: Parse) 
     outer = parse(candidates[0])
     if outer is None:
         return [answer for inner in candidates[1:] for answer in _valid(parse(inner), model)]
-    wrapped = [value for entry in outer.values() for value in (entry if isinstance(entry, list) else [entry])]
-    return _valid(outer, model) or [answer for value in wrapped for answer in _valid(value, model)]
+    return _within(outer, model, _WRAPPED)
+
+
+def _within(value: Json, model: type[BaseModel], depth: int) -> list[str]:
+    """Canonical JSON of an object that fits, or of those that it wraps."""
+    fits = _valid(value, model)
+    if fits or depth == 0 or not isinstance(value, dict):
+        return fits
+    entries = (each for entry in value.values() for each in (entry if isinstance(entry, list) else [entry]))
+    return [answer for each in entries for answer in _within(each, model, depth - 1)]
 
 
 def _valid(value: Json, model: type[BaseModel]) -> list[str]:

@@ -66,7 +66,10 @@ class _Options(Options):
             other = re.match(r"\W{0,4}(?:(?:or|and|oder|und|ou|et|o|y)\b|/|,|或|和)\W{0,4}", rest)
             if not (other and self.pattern.match(rest, other.end())):
                 return Read(self.letter(opening))
-        return NOTHING if alone else self.named(content)
+        if alone:
+            return NOTHING
+        read = self.named(content)
+        return self.by_count(content) if read == NOTHING else read
 
     def by_letter(self, content: str, alone: bool) -> Read:
         """The letter that opens a place, unless it is an article, one of several, or beside another option's text."""
@@ -133,9 +136,9 @@ class _Options(Options):
         return NOTHING if compared or words.ELSEWHERE.search(rest) or SUPPOSED.search(rest) else self.named(plain)
 
     def by_count(self, plain: str) -> Read:
-        """The option that is the number of a reply in words, where all options are numbers: "There are seven legs"."""
+        """The option that is the number of a reply in words, where options are numbers: "There are seven legs"."""
         named = words.MENTION.search(plain) or self.pattern.search(plain) or words.OPEN.search(plain)
-        if named or not all(text.isdecimal() for text in self.texts):
+        if named or sum(text.isdecimal() for text in self.texts) < len(self.texts) - 1:
             return NOTHING
         count = read_integer(plain).answer
         return Read(chr(ord("A") + self.texts.index(count))) if count in self.texts else NOTHING

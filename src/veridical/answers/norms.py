@@ -108,6 +108,17 @@ def set_apart(text: str, numbers: Sequence[Number]) -> list[Number]:
     return [number for number in numbers if not _within(number, scopes) and not _MORE.match(text, *_next(number))]
 
 
+def none_count(text: str, numbers: Sequence[Number]) -> bool:
+    """Whether all numbers of a text are sizes, ages, dates, names or coordinates.
+
+    >>> from veridical.answers.numbers import numbers
+    >>> [none_count(text, list(numbers(text))) for text in ("A goat, 3 years old.", "3 goats.")]
+    [True, False]
+    """
+    names = [place.span() for pattern in (_TUPLE, _LABELED) for place in pattern.finditer(text)]
+    return bool(numbers) and all(_within(each, names) or _MEASURE.match(text, *_next(each)) for each in numbers)
+
+
 def _counting(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Numbers without sizes, dates, names and coordinates; all of them where that leaves none."""
     names = [place.span() for pattern in (_TUPLE, _LABELED) for place in pattern.finditer(text)]

@@ -18,17 +18,24 @@ from veridical.answers.time_interval import PAIR, Interval, at_start, interval, 
 NONE = "none"
 """The answer that there is no such stretch."""
 
+_EVENT = (
+    r"(?:(?:impossible|unreal|such|odd|anomalous) )?"
+    r"(?:anomal\w{1,5}|violations?|intervals?|stretch\w{0,2}|events?|things?)"
+)
 _NONE = re.compile(
-    r"\W{0,5}(?:none|never|nowhere|no (?:such )?(?:interval|stretch|time|moment|part)s?|\[\s{0,3}\]"
-    r"|(?P<said>(?:(?:there (?:are|is)|i (?:can )?(?:see|find)|the (?:clip|video) (?:has|shows"
-    r"|contains)) )?no (?:such )?(?:anomal\w{1,5}|violations?|intervals?|stretch\w{0,2})(?: (?:in|of) (?:this"
-    r"|the) (?:clip|video))?|nothing (?:impossible|unusual|anomalous|odd)(?: happens)?))\W{0,5}",
+    r"\W{0,5}(?:none|never|nowhere|keine?|aucune?|ningun[oa]|nessun[oa]?|\u65e0|\u6ca1\u6709|\u306a\u3057"
+    r"|no (?:such )?(?:interval|stretch|time|moment|part)s?|\[\s{0,3}\]"
+    r"|(?P<said>(?:no, |so |thus )?(?:(?:there (?:are|is|was)|i (?:can )?(?:see|find)|the (?:clip|video) (?:has|shows"
+    rf"|contains)) )?(?:no {_EVENT}(?: (?:in|of) (?:this|the) (?:clip|video)| (?:occurs?|happens?|found))?"
+    r"|nothing (?:impossible|unusual|anomalous|odd|of (?:that|the|this) kind)(?: (?:happens|occurs)(?: here)?)?)))"
+    r"\W{0,5}",
     re.IGNORECASE,
 )
 _NONE_FIRST = re.compile(rf"(?i){_NONE.pattern}(?<=[.!]\s)(?=\S)")
 _VAGUE = re.compile(
     r"(?i)\b(?:perhaps|maybe) (?:later|again|once|also|more)\b|\b(?:may|might|could) (?:begin|start|end|be)\b"
-    r"|\banywhere\b|\b(?:can't|cannot) (?:see|tell|say) (?:when|where)\b"
+    r"|\banywhere\b|\be\.g\.|\bfor (?:example|instance)\b|\btypically\b|\botherwise\b|\bif we\b"
+    r"|\b(?:can't|cannot) (?:see|tell|say) (?:when|where)\b"
 )
 _OF_THE_CLIP = re.compile(
     r"(?i)\b(?:whole|entire|full|total)\b[^.;\n0-9]{0,40}$|\b(?:clip|video) (?:runs|lasts|goes|is)\b[^.;\n0-9]{0,20}$"
@@ -46,7 +53,8 @@ _ITEM = re.compile(
 )
 _CELLS = re.compile(r"([0-9.:]{1,9})( ?s)?\s{0,4}\|\s{0,4}([0-9.:]{1,9})(?: ?s)?(?=\s{0,4}(?:\||$))")
 _NORMAL = re.compile(
-    r"(?i)\W{0,5}(?:(?:(?:is|all|still|everything|the scene is) ){0,2}(?:normal|ordinary|fine)\b|nothing\b)"
+    r"(?i)\W{0,5}(?:(?:(?:is|all|still|everything|the scene is) ){0,3}(?:normal|ordinary|fine|ok(?:ay)?|in order"
+    r"|plausible)\b|nothing\b)"
 )
 """What after a stretch of time says that it is none of those asked for."""
 _LABEL = re.compile(r"\s{0,3}(?:[:|(–—]|- |$)")
@@ -55,7 +63,17 @@ _IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_WORDS)})\b(?= (?:to|until|till|sec
 _FROM_START = re.compile(
     r"(?i)\bfrom (?:the )?(?:very )?(?:beginning|start)(?: of the (?:clip|video))?(?= (?:up )?(?:to|until|till) [0-9])"
 )
-_PAIR_TAGS = re.compile(r"(?i)</(time|t|timestamp)>\s{0,3}<\1>")
+_PAIR_TAGS = re.compile(r"(?i)</(?P<own>time|t|timestamp)>\s{0,3}<(?P=own)>|</start>\s{0,3}<end>")
+_FIRST = re.compile(rf"(?i)\bthe first (?P<number>[0-9.]{{1,5}}|{'|'.join(_WORDS)}) seconds\b")
+_FOR = re.compile(
+    r"(?i)\b(?:starts?|begins?|from|at)(?: (?:at|from))? (?P<start>[0-9.]{1,6}) ?(?:s|sec|seconds)\b[^0-9.;\n]{0,40}"
+    r"\b(?:lasts?|lasting|for)(?: (?:about|around|roughly))? (?P<length>[0-9.]{1,5}) ?(?:s|sec|seconds)\b"
+)
+_BEGUN = re.compile(
+    r"(?i)\b(?:another|second|third|also|again|later)\b[^.;\n0-9]{0,40}\b(?:starts?|begins?|sets in) (?:at|around)"
+    r" [0-9.:]{1,6}[^0-9]{0,40}$"
+)
+"""A further stretch whose beginning alone is given."""
 _TEXT = re.compile(r"\\text\{([^{}\n]{1,20})\}")
 _LIST = re.compile(r"(?<![ \t])[ \t]*\n{1,2}[ \t]*(?:[-*\u2022][ \t]+|[0-9]{1,2}[.)][ \t]+)?(?P<line>[^\n]{3,80})")
 _SMALL = re.compile(r"(?i)\b(?:and|from|between|und|et|y)\b|\W")
@@ -78,6 +96,8 @@ def read_intervals(text: str) -> Read:
         if read.answer is not None or read.reason is not None:
             return read
     text = _TEXT.sub(r"\1", _PAIR_TAGS.sub(" - ", _FROM_START.sub("from 0", text)))
+    text = _FIRST.sub(lambda first: f"0 to {_seconds(first['number'])} s", text)
+    text = _FOR.sub(lambda span: f"{span['start']} to {_later(span)} s", text)
     text = _IN_WORDS.sub(lambda word: str(_WORDS.index(word[0].lower())), text)
     reply = prepare(text)
     rows = NOTHING if reply.cues or any(each.rank >= STATED for each in reply.statements) else _rows(reply.plain)
@@ -86,6 +106,18 @@ def read_intervals(text: str) -> Read:
     if read.answer not in (None, NONE) and none and none["said"]:
         return Read(None, "no stretch is said to be there, and one is given")
     return read
+
+
+def _seconds(number: str) -> str:
+    return str(_WORDS.index(number.lower())) if number.isalpha() else number
+
+
+def _later(span: re.Match[str]) -> str:
+    """The end of a stretch whose start and length are given; the text as it stands where these are no numbers."""
+    try:
+        return f"{float(span['start']) + float(span['length']):g}"
+    except ValueError:
+        return span["length"]
 
 
 def _rows(plain: str) -> Read:
@@ -192,7 +224,7 @@ def _slot(content: str, alone: bool) -> Read:
 def _whole(plain: str) -> Read:
     if _NONE.fullmatch(plain):
         return Read(NONE)
-    if _VAGUE.search(plain):
+    if _VAGUE.search(plain) or _BEGUN.search(plain):
         return Read(None, "a time is left open")
     return _all(plain) if is_short_statement(re.sub(r"^First\b", "", plain.lstrip())) else NOTHING
 

@@ -52,7 +52,9 @@ BOTH = re.compile(
 )
 """A second word for yes or no that stands beside the first one."""
 _UNTICKED = re.compile(rf"(?i)\b(?:{WORDS})\s{{0,2}}(?:\[ ?\]|[☐◯○])")
-CONDITION = re.compile(r"(?i)\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|wenn|falls|si|如果)\b")
+CONDITION = re.compile(
+    r"(?i)\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|except|apart from|wenn|falls|si|如果)\b"
+)
 DECLINE = re.compile(
     r"(?i)\b(?:i(?:'m| am) (?:sorry|unable|not able)|(?:can't|can ?not|unable to|not able to|don't|do not) (?:answer"
     r"|help|assist|determine|view|process|comply|access|tell|identify|see (?:any|an|the) (?:image|picture|photo)|open"
@@ -83,7 +85,7 @@ _LEAD = re.compile(
     r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))"
 )
 _PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
-_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b| here\b)"
+_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b| here\b| because\b| since\b)"
 _END = rf"(?={_STOPPED})"
 _TRUTH = re.compile(
     r"(?i)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
@@ -134,7 +136,10 @@ _CALLED = re.compile(
     r"|hard|resounding"
     rf"|plain) )?{_PLAIN}{_END}"
 )
-_CLOSING = re.compile(rf"(?i)[,;:—-] {{1,3}}(?:and |so |hence |thus ){{0,2}}{_PLAIN}[.!]{{0,3}}\s{{0,9}}$")
+_CLOSING = re.compile(
+    rf"(?i)(?:[,;:—-]|[-=]>|→) {{1,3}}(?:{BEFORE},? {{1,3}}){{0,2}}[\"'(]{{0,2}}(?P<word>{WORDS})"
+    r"[\"')]{0,2}[.!]{0,3}\s{0,9}$"
+)
 _AFTER = re.compile(
     rf"(?i)(?:\b(?:to answer|in answer|in reply|regarding|as for)[^.:!?\n]{{1,120}}:|[:;]|\b(?:confirm|conclude"
     rf"|say) that)\W{{1,5}}{_PLAIN}(?=[\s\"')]{{0,4}}[,.;!])|^\W{{0,5}}(?:based on|judging (?:by|from)|looking at"
@@ -205,8 +210,8 @@ def yes_no_whole(plain: str) -> Read:
     if not is_short_statement(plain):
         return NOTHING
     closing = _CLOSING.search(plain)
-    if closing and len(_ANY.findall(plain)) == 1:
-        return Read(closing["word"].lower())
+    if closing and len(_ANY.findall(plain)) <= 1:
+        return Read(MEANING[closing["word"].lower()])
     return _opening(plain.lstrip())[0]
 
 
@@ -271,7 +276,7 @@ def _inside(words: str, start: int) -> Iterator[Claim]:
         for match in pattern.finditer(words):
             word = match["word"] or match.groupdict().get("late") or ""
             if is_own(words, match.start()) and not (pattern is _CLOSING and len(_ANY.findall(words)) > 1):
-                yield Claim(Read(word.lower()), LEAD, start + match.start(), start + match.end())
+                yield Claim(Read(MEANING[word.lower()]), LEAD, start + match.start(), start + match.end())
     for match in _STATEMENT.finditer(words):
         if is_own(words, match.start()):
             yield Claim(Read(_TRUTHS[match["called"].lower()]), LEAD, start + match.start(), start + match.end())

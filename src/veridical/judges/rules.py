@@ -138,6 +138,10 @@ def _other(gold: Sequence[str], wanted: Sequence[str], sentence: Sentence, other
 
 
 _YES_NO = ("yes", "no")
+_WITHOUT = re.compile(r"\b(?:free of|without|no|not)\b", re.IGNORECASE)
+"""What makes a denial of the words of a question affirm it: "free of lines"."""
+_OF_BOTH = frozenset(map(words().form, ("equal", "different", "parallel", "possible", "impossible")))
+"""What holds of all things that a question names, whatever their order."""
 _ITEM, _LISTED = 4, 3
 """How many words an item of a list has at most, and how many items make it one."""
 _ELSEWHERE = "says the gold of something else"
@@ -148,8 +152,9 @@ def _compared(question: str, gold: Gold, reply: str, parts: Sequence[Sentence]) 
     """The ruling on a reply to a gold that has a type: by the value that is read from it, if there is one."""
     value, reason = gold.read(reply)
     if gold.value in _YES_NO:
-        seems = any(_SEEMS.search(each.text) for each in parts)
-        repeated = None if seems else _repeats(forms(question), parts[-1]) if len(parts) <= _ITEM else None
+        seems = _SEEMS.search(parts[-1].text) or len(parts) > _ITEM
+        repeated = None if seems else _repeats(forms(question), parts[-1])
+        repeated = None if repeated == "no" and _WITHOUT.search(question) else repeated
         if None not in (value, repeated) and value != repeated and len(parts) == 1:
             return Ruling(None, "yes or no contradicts the sentence after it")
         settled = reason == DENIED_YES or _OPEN.search(reply) or _MIGHT.search(reply)
@@ -178,8 +183,14 @@ def _repeats(question: Sequence[str], sentence: Sentence) -> str | None:
     lexicon, every = words(), frozenset(question)
     others = sentence.asserted - every
     lacking = [each for each in question if not held(each, sentence.asserted)]
+    of_both = {one for one in every & _OF_BOTH if {one, *lexicon.opposite[one]} & (sentence.asserted | sentence.denied)}
+    if of_both:
+        one = min(of_both)
+        affirmed = bool({one} & sentence.asserted or lexicon.opposite[one] & sentence.denied)
+        against = bool({one} & sentence.denied or lexicon.opposite[one] & sentence.asserted)
+        return None if affirmed == against else "yes" if affirmed else "no"
     opposed = any(each in lexicon.opposite.get(one, ()) for each in sentence.asserted for one in every)
-    if opposed or any(rivals(one, other) for one in lacking for other in others):
+    if opposed or (len(lacking) == 1 and any(rivals(lacking[0], other) for other in others)):
         return None if sentence.denied & every else "no"
     if sentence.denied & every or (
         not sentence.asserted | sentence.denied

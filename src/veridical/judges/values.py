@@ -76,6 +76,7 @@ _PLACE = re.compile(
     r"|第?(?P<han>[\d一二三四五六七八九十]{1,2})\s?(?:(?P<row3>行|排)|(?P<col3>列))",
     re.IGNORECASE,
 )
+_BARE_CELL = re.compile(r"\W{0,4}\((\d{1,2}), ?(\d{1,2})\)\W{0,4}")
 _TIME = re.compile(r"(?<![\d:.])(\d{1,2})[:.h](\d{2})(?![\d:])|(?<![\d:])(\d{1,2}) o'clock", re.IGNORECASE)
 _PAST = re.compile(r"\b(\d{1,2}|quarter|half)(?: minutes?)? (past|after|to|before) (\d{1,2})\b", re.IGNORECASE)
 _WORD = re.compile(r"[\"'“”‘’«»„`]([A-Za-z]{2,14})[\"'“”‘’«»`]|(?<![A-Za-z])([A-Z]{2,12})(?![A-Za-z])")
@@ -107,6 +108,8 @@ def integers(text: str) -> list[Value]:
 def cells(text: str) -> list[Value]:
     """The cells of a grid that a text names, as "row,column"; a row without a column, or the reverse, names none.
 
+    A text that is nothing but "(4, 2)" has the row first, as the questions do.
+
     >>> [cell.value for cell in cells("R4C2, or the second column of row 4; never row 2, column 4")]
     ['4,2', '4,2', '2,4']
     """
@@ -121,7 +124,8 @@ def cells(text: str) -> list[Value]:
             half = None
         else:
             half = is_row, number, place.start()
-    return found
+    bare = None if found else _BARE_CELL.fullmatch(text)
+    return [Value(f"{bare[1]},{bare[2]}", *bare.span())] if bare else found
 
 
 def times(text: str) -> list[Value]:

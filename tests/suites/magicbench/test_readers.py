@@ -118,7 +118,6 @@ def test_yes_is_read_in_other_words(word):
         f"{said()}\n{json.dumps(OTHER)[:60]}",
         said()[:200],
         str(RIGHT)[:200],
-        said()[:-1],
         f"{LINES}\n\n{LINES}",
         LINES.replace("Trick: yes\n", ""),
         f"<think>{LINES}</think>",
@@ -131,6 +130,14 @@ def test_what_is_no_explanation_has_no_score(text):
     assert row["status"] == "unparsed"
     assert row["reason"]
     assert row["answer"] is row["score_claims_trick"] is row["score_confidence"] is None
+
+
+def test_an_object_that_lacks_its_last_brace_is_read_unless_it_was_cut():
+    whole = read(said())[0]["answer"]
+    for text in (said()[:-1], f"```json\n{said()[:-1]}\n```"):
+        assert read(text)[0]["answer"] == whole
+        cut = Response(trial="t", text=text, stop_reason="max_tokens")
+        assert EXPLANATIONS.read(cut, put("letter")).answer is None
 
 
 def test_all_three_parts_of_image_of_thought_are_read_back():

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from veridical.answers import Read
-from veridical.judges.typed import OPEN, SEVERAL, settled
+from veridical.judges.typed import OPEN, SEVERAL, is_denied, settled
 from veridical.judges.values import COLORS, Value
 
 _SIDE = r"(?:(?:further|farther|nearer|closer) to the )?{0}(?:-hand side| border| edge)?"
@@ -29,6 +29,9 @@ _MATERIALS = {
     "glass": "glass",
     "wicker": "wicker woven rattan",
     "plastic": "plastic",
+    "ceramic": "ceramic porcelain clay",
+    "stone": "stone marble concrete",
+    "cloth": "cloth fabric leather rubber paper cardboard",
 }
 _FACT = re.compile(
     r"\A(?:yes|no)?,? ?(?:the |a |an )?(?P<one>[\w -]{2,30}?) (?:is|are|stands?|lies|sits?|hangs?)(?P<rest> .{2,80})\Z",
@@ -45,6 +48,11 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _OF = re.compile(r"(?: side)? (?:of|than)|\W|\Z")
+_OWNED = re.compile(r"['\u2019]s (?:own |far )?\Z")
+"""What makes a thing before a side the one that has it: "on the lamp's left"."""
+_ELSE = re.compile(r"\W{0,3}(?:of |than |to )?(?:the|an?|its|another) ([a-z]{2,20})", re.IGNORECASE)
+"""Another thing than those that are known, after a relation: "on the table"."""
+_ELSE_BEFORE = re.compile(r"\b(?:the|an?|another) (?!(?:it|left|right|far|top)\b)([a-z]{3,20})\b", re.IGNORECASE)
 _NOT_SO = re.compile(r"\b(?:not|n't) (?:the case|so|true|correct) that\b", re.IGNORECASE)
 _BARE = re.compile(
     r"\W{0,3}(?:yes|no)?\W{0,4}(?:(?:an?|the) )?(?:(?!(?:it|is|are|was|were)\b)[\w'-]{2,9} ){0,2}(?:an? )?\Z",
@@ -54,7 +62,7 @@ _IT = re.compile(r"\b(?:it|they|both|this|the picture|the image|there)\b", re.IG
 _UNKNOWN = re.compile(
     r"\b(?:inside|within|beside|next to|near|around|between|among|on top of|against|touch\w*|hid(?:es|den|ing)|cover\w*"
     r"|overlap\w*|farther|further|closer|nearer|level|(?:same|equal) (?:height|place|size|distance)|there is no"
-    r"|no such)\b",
+    r"|no such|both of them)\b",
     re.IGNORECASE,
 )
 """Words of relations that no fact has, and of what is not there."""
@@ -86,8 +94,22 @@ class Fact:
             return None
         if read.reason in (OPEN, SEVERAL):
             return f"the fact: {read.reason}"
+        if any(each.value == self.value and is_denied(answer, each.start) for each in self.values(answer)):
+            return f"denies that it is {self.value}"
         other = _UNKNOWN.search(answer) if self.other else None
         return f"says {other[0].lower()}, which the rule cannot hold against the fact" if other else None
+
+    def touched(self, sentence: str) -> bool:
+        """Whether a sentence has a word for the value, or, of two things, for how they may stand to each other.
+
+        A question states nothing, and a look of other things is not that of this one.
+        """
+        if sentence.rstrip().endswith("?"):
+            return False
+        things = self.things(sentence)
+        if things and not self.other and self.kind != "place" and not {self.one, "it"} & set(things):
+            return False
+        return any(self.other or self._value(match) == self.value for match in self._words.finditer(sentence))
 
     def values(self, text: str) -> list[Value]:
         """The values that a text gives in the place of this one, in order."""
@@ -131,6 +153,12 @@ class Fact:
             stop = _CLAUSE.search(text, match.end())
             before = self.things(text, start, match.start())
             after = self.things(text, match.end(), stop.start() if stop else len(text))
+            if before and _OWNED.search(text, start, match.start()):
+                before, after = before[:-1], before[-1:]
+            elif (not after and self._another(_ELSE.match(text, match.end()))) or (
+                not before and self._another(_ELSE_BEFORE.search(text, start, match.start()))
+            ):
+                continue
             subject, of = (before[-1] if before else None), (after[0] if after else None)
             if (subject is None and of is None) or not {subject, of} <= {self.one, self.other, "it", None}:
                 continue
@@ -138,6 +166,11 @@ class Fact:
             value = self._turned(self._value(match)) if turned else self._value(match)
             lead = re.search(r"(?:(?:to|on|at|in) )?(?:the )?(?:far )?\Z", text[: match.start()])
             yield Value(value, lead.start() if lead else match.start(), match.end())
+
+    def _another(self, named: re.Match[str] | None) -> bool:
+        """Whether another thing than the two is named."""
+        own = {name.split()[0].lower() for name in (self.one, self.other) if name}
+        return named is not None and named[1].lower() not in own
 
     def _own(self, text: str) -> Iterator[Value]:
         """A value of one thing: before its noun, after it with no other noun between, or in a text without nouns."""

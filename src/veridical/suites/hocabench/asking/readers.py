@@ -33,6 +33,10 @@ _RANGE = re.compile(
     r"(?P<start>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}(?:s|seconds?)?\s{0,3}(?:to|-|\u2013|and)\s{0,3}"
     r"(?P<end>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}(?:s|seconds?)?"
 )
+_TO_END = re.compile(
+    r"(?i)(?P<at>[0-9](?: ?(?:s|sec|seconds?))?,? {0,2})(?:to|until|till|[-\u2013\u2014]) ?(?:the )?(?:very )?end\b"
+    r"(?: of (?:the )?(?:clip|video))?(?=\W{0,3}(?:[.,;)\n]|\Z))"
+)
 _HAPPENS = re.compile(
     r"(?i)\bhappens? (?:in|from|between|during|at)\s{1,3}(?P<when>[^\n]{1,80}?)"
     r"\s{0,3}(?:seconds?|s)?\s{0,3}[.\n]?\s{0,9}\Z"
@@ -44,15 +48,16 @@ _PLAUSIBLE = re.compile(
     r"|möglich|semblable|verosímil)\b(?! (?:\w+ )?(?:version|one|event|course|clip|scene|to (?:see|tell|say|know"
     r"|determine))\b)|(?P<no>\bno way\b|\b(?:violat(?:es?|ions? of)|contradict(?:s|ions? of)|breaks?|def(?:y"
     r"|ies)) [^.,;:\n]{0,24}\b(?:physics|nature|gravity|laws)\b|\b(?:physics|laws?|gravity)\b[^.,;:\n]{0,24} (?:is"
-    r"|are) (?:violated|broken|defied)|\black(?:s|ing)? (?:in )?(?:plausibility|realism)\b|不可能|不合理|违反|违背)"
+    r"|are) (?:violated|broken|defied)|\black(?:s|ing)? (?:in )?(?:plausibility|realism)\b|不可能|不合理|违反|违背"
+    r"|불가능|(?:could|can)(?: ?not|n't|'t)(?=[.!]))"
     r"|(?:\bphysically (?:consistent|sound|accurate|correct)\b|\b(?:agrees?|consistent|compl(?:y|ies)|accords?"
     r"|in line) with [^.,;:\n]{0,24}\b(?:physics|nature|reality)\b|\b(?:obeys?|follows?|respects?) (?:all )?(?:the"
-    r" )?(?:laws|rules|physics)\b|符合|合理|可能发生|^可能$)|\b(?:can|could|might)(?P<not> ?not| never|'t"
-    r"|n't)? (?:\w{4,9} ){0,2}?(?:happen|occur|exist|be real)\b"
+    r" )?(?:laws|rules|physics)\b|符合|合理|可[能以]发生|^可能$)|\b(?:can|could|might|would|does|do)"
+    r"(?P<not> ?not| never| hardly| scarcely|'t|n't)? (?:\w{4,9} ){0,2}?(?:happen|occur|exist|be real)\b"
 )
 _DENIED = re.compile(
-    r"(?i)(?:\b(?:not|cannot|neither|nor|nothing|no|never|none|hardly|nicht|nichts|pas|anything but|far from"
-    r"|without)\b|n't\b|没有|并不)[^.,;:!?\n]{0,36}$"
+    r"(?i)(?:\b(?:not|cannot|neither|nor|nothing|no|never|none|hardly|nicht|nichts|pas|rien|aucun|nada|anything but"
+    r"|far from|without)\b|n't\b|没有|并不)[^.,;:!?\n]{0,36}$"
 )
 _SET_ASIDE = re.compile(r"(?i)\b(?:rather than|instead of|an?) [\"']?$")
 """What before a word makes it none of the reply's own: "implausible rather than plausible", "an implausible event"."""
@@ -65,6 +70,7 @@ _OPEN = re.compile(
     r"(?i)\b(?:if|unless|whether|maybe|perhaps|partly|hard to|(?:could|may|might) be|can(?:not|'t) say|may take"
     r"|would(?! be (?:a mistake|wrong|incorrect|an error|mistaken))|such|often|usual(?:ly)?|normally|at first"
     r"|first (?:glance|sight)|made me|depend\w*|until|half|kann|possibly)\b|是否|无法|[0-9]\s?% \w+, [0-9]|\?"
+    r"|\b(?:both|some|most|parts?|mostly|judge|take your pick|although|though|must be)\b"
 )
 _OWN = re.compile(
     r"(?i)(?<!anything )\bbut\b|\b(?:however|so|thus|therefore|hence|overall|also|daher"
@@ -179,7 +185,8 @@ def within(read: Read, duration: float) -> Read:
 
 
 def _intervals(text: str, expects: Mapping[str, Json]) -> Read:
-    return within(read_intervals(text), expects["duration"])
+    to_end = _TO_END.sub(rf"\g<at>to {expects['duration']:g} s", text)
+    return within(read_intervals(to_end), expects["duration"])
 
 
 def _tagged(text: str, expects: Mapping[str, Json]) -> Read:

@@ -7,10 +7,10 @@ import re
 LAST = re.compile(r"(?i)\banswer(?: is)?\W{0,4}[:=]\s{0,9}")
 JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
 NONE_ALONE = re.compile(
-    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds))?|(?:there (?:are|is) )?no(?:thing| (?:anomal(?:y"
-    r"|ies)|violations?|kinds?))(?: (?:appl(?:y|ies)|occurs?))?|(?:the )?empty set|\\?\{\s{0,2}\\?\}|keine?s?"
-    r"|nichts(?: davon)?|aucune|ninguna|nessuna"
-    r"|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
+    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds|[A-Z][-\u2013][A-Z]))?|(?:there (?:are"
+    r"|is) )?no(?:thing| (?:anomal(?:y|ies)|violations?|kinds?))(?: (?:appl(?:y|ies)|occurs?))?|(?:the )?empty set"
+    r"|\\?\{\s{0,2}\\?\}|keine?s?|nichts(?: davon)?|aucune|ninguna|nessuna|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是"
+    r"|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
 )
 ALL = re.compile(
     r"(?i)\W{0,5}(?:(?:all(?: (?:two|three|four|five|six|seven|eight|[0-9]{1,2}))?|each|every(?:thing| one| option"
@@ -18,10 +18,9 @@ ALL = re.compile(
     r"|toutes|todas|(?:以上)?全部|以上[都皆均]是)(?: (?:appl(?:y|ies)|occurs?))?\W{0,5}"
 )
 EXCEPT = re.compile(
-    r"(?i)\W{0,3}(?:all|every(?:thing| one)?|alles?|tod[ao]s|tou(?:te)?s|tutt[ei])(?: of)?(?: (?:the|these|those))?"
-    r"(?: (?:them|options?|kinds?|letters?))?(?: (?:appl(?:y|ies)|occurs?))?,? (?:but|except(?: for)?|besides|menos"
-    r"|sauf"
-    r"|tranne|au(?:ß|ss)er)\b"
+    r"(?i)\W{0,3}(?:all|every(?:thing| one)?|alles?|tod[ao]s|tou(?:te)?s|tutt[ei])(?: of)?(?: (?:the|these"
+    r"|those))?(?: (?:them|options?|kinds?|letters?))?(?: (?:appl(?:y|ies)|occurs?))?,? (?:but|except(?: for)?"
+    r"|apart from|besides|menos|sauf|tranne|au(?:ß|ss)er)\b"
 )
 """What names the kinds that do not occur, among all others."""
 RANGE = re.compile(
@@ -35,44 +34,41 @@ NONE_SAID = re.compile(
 )
 ITEM = re.compile(r"(?m)^[ \t]*(?:[-*\u2022+][ \t]+|[0-9]{1,2}[.)][ \t]+)")
 LEAD = re.compile(
-    r"(?i)\W{0,3}(?:(?:so|thus|therefore|hence|finally|also|instead|in total|overall|on \w+ \w+|(?:most )?likely"
-    r"|probably|only|just|both|here|namely|nothing but|(?:that|this) leaves|(?:it|this|that|there|these|they|which)"
-    r"(?:'?s|'?re| is| are)|i(?:'?d|'?ll| would| will)(?: (?:go with|pick|say|choose|select))?|i (?:go with|think|see"
-    r"|notice|choose|pick|select)|(?:my |the |these )?(?:pick|choice|selection|selected|chosen)s?(?: (?:is|are))?"
-    r"|what(?: is|'?s)? (?:left|remains?)(?: is| are)?|[0-9]{1,2}|one|two|three|four|five|(?:options?|letters?|kinds?)"
-    r"|of (?:them|these|(?:the|these)(?: \w+)? options(?: [A-Z]\b,?(?: and)?)*)|the following"
-    r"|appl(?:y|ies)(?: to the (?:clip|video))?|(?:the |my )?(?:complete|full|final|whole|corrected|revised) (?:list"
-    r"|set)|the list|list|all of|es|the violated \w+|violated|present|zutreffend|die|richtig(?:en?)?"
-    r"|antworten?|optionen|sind|(?:我?应?选择?|正确的?(?:选项|答案)?[是为])(?:[:\s]|(?=[A-Z])))"
-    r"(?:[,:]?\s{1,3}(?:(?:→|[-=]>)\s{0,3})?|(?<=[\u4e00-\u9fff:])\s{0,2})){0,9}"
-    r"(?:(?:(?:the|these|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|sub-?types?|violations?"
-    r"|options?|letters?|answers?)\b[^.:,\n]{0,40}?(?:\b(?:are|is|include)\b|:)|(?:this )?(?:clip|video) (?:shows|has"
-    r"|contains|violates))\s{1,3})?"
+    r"(?i)\W{0,3}(?:(?:(?:let'?s|let us) go with|nur|buchstaben?|so|thus|therefore|hence|finally|also|instead|in total"
+    r"|overall|on \w+ \w+|(?:most )?likely|probably|only|just|both|here|namely|nothing but|(?:that|this) leaves|(?:it"
+    r"|this|that|there|these|they|which)(?:'?s|'?re| is| are)|i(?:'?d|'?ll| would| will)(?: (?:go with|pick|say|choose"
+    r"|select))?|i (?:go with|think|see|notice|choose|pick|select)|(?:my |the |these )?(?:pick|choice|selection"
+    r"|selected|chosen)s?(?: (?:is|are))?|what(?: is|'?s)? (?:left|remains?|violated|wrong)(?: is| are)?|[0-9]{1,2}"
+    r"|one|two|three|four|five|(?:options?|letters?|kinds?)|of (?:them|these|(?:the"
+    r"|these)(?: \w+)? options(?: [A-Z]\b,?(?: and)?)*)|the following|appl(?:y|ies)(?: to the (?:clip|video))?|(?:the "
+    r"|my )?(?:complete|full|final|whole|corrected|revised) (?:list|set)|the list|list|all of|es|the violated \w+"
+    r"|violated|present|zutreffend|die|richtig(?:en?)?|antworten?|optionen|sind|(?:我?应?选择?|正确的?(?:选项"
+    r"|答案)?[是为])(?:[:\s]|(?=[A-Z])))(?:[,:]?\s{1,3}(?:(?:→|[-=]>)\s{0,3})?"
+    r"|(?<=[\u4e00-\u9fff:])\s{0,2})){0,9}(?:(?:(?:the|these|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y"
+    r"|ies)|kinds?|sub-?types?|violations?|options?|letters?|answers?)\b(?:(?!not\b|n'?t\b)[^.:,\n]){0,40}?(?:\b(?:are"
+    r"|is|include)\b|:)|(?:this )?(?:clip|video) (?:shows|has|contains|violates))\s{1,3})?"
 )
 """What may stand before a list in a sentence: that these are the kinds that occur, and how many they are."""
 TAIL = re.compile(
     r"(?i)(?:\s(?:all|both|as well|too|(?:seems? to |do(?:es)? )?(?:appl(?:y|ies)|occurs?|fits?|holds?)|treffen zu"
-    r"|(?:is|are)(?: both| all| clearly)?"
-    r" (?:violated|present|shown)))*(?:,?\s(?:(?:and|but) )?(?:no(?:ne|thing)?) (?:others?|else|more)"
-    r"|\s\([^()\n]{0,20}(?:confiden|certain|sure|[0-9])[^()\n]{0,20}\)|[,;\uff0c]\s?其[余他][^\n]*)?(?:[,;]?\s(?:because"
-    r"|since|as(?! well)|given)\s[^\n]*"
-    r"|\s?[:\u2013\u2014-]\s(?!(?:yes|true|false)\b|(?:\w+ ){0,2}(?:(?:no|none|not|never|absent)\b|\w+n't\b))"
-    r"[^\n]*)?[.!。]?\s*\Z"
+    r"|(?:is|are)(?: both| all| clearly)? (?:violated|present|shown)))*(?:[,.]?\s(?:(?:and|but) )?(?:no(?:ne"
+    r"|thing)?) (?:others?|else|more)(?: is (?:off|odd|wrong|violated))?|\s\([^()\n]{0,20}(?:confiden|certain|sure"
+    r"|[0-9])[^()\n]{0,20}\)|[,;\uff0c]\s?其[余他][^\n]*)?(?:[,;]?\s(?:because|since|as(?! well)|given)\s[^\n]*"
+    r"|\s?[:\u2013\u2014-]\s(?!(?:yes|true|false)\b|(?:\w+ ){0,2}(?:(?:no|none|not|never|absent)\b"
+    r"|\w+n't\b))[^\n]*)?[.!。]?\s*\Z"
 )
 """What may follow a list in a sentence: that its kinds occur, and why."""
 SENTENCE = re.compile(
-    r"[^\n]{1,600}?(?:(?<![A-Z])[.!?](?=\s|$)|(?<=[A-Z])\.(?=\s(?:I|On|Also|Not|The|All|To|This|That|It|Finally|Then"
-    r"|What|Here|Hope|Let|Please|Typically|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
+    r"[^\n]{1,600}?(?:(?<![A-Z])[.?](?=\s|$)|!(?=\s|$)|(?<=[A-Z])\.(?=\s(?:I|On|Also|Not|The|All|To|This|That|It"
+    r"|Finally|Then|What|Here|Hope|Let|Please|Typically|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
 )
 TURN = re.compile(
-    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )(?<!them )(?<!options )\bbut\b(?: rather)?|;\s"
-    r"|,\s(?=(?:all )?(?:the )?(?:rest|others?)\b)"
-    r"|\bthough,|\bhowever,?"
+    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )(?<!them )(?<!options )\bbut\b(?: rather)?|;\s|,\s(?=(?:all )?(?:the )?(?:rest"
+    r"|others?)\b)|\bthough,|\bhowever,?"
 )
 ASIDE = re.compile(
-    r"(?i)\b(?:not|no|none|never|nor|neither|rest|others?|rul(?:e[sd]?|ing) out|exclud\w*|dismiss\w*"
-    r"|eliminat\w*|wrong|considered|out of the question|would be|usually|typically|normally|initially|at first"
-    r"|first,? i|first (?:sight"
+    r"(?i)\b(?:not|no|none|never|nor|neither|rest|others?|rul(?:e[sd]?|ing) out|exclud\w*|dismiss\w*|eliminat\w*|wrong"
+    r"|considered|out of the question|would be|usually|typically|normally|initially|at first|first,? i|first (?:sight"
     r"|glance|impression)|most clips)\b|n't\b"
 )
 """What makes the kinds of a sentence none that occur: a denial, what is usual, a first impression."""
@@ -87,8 +83,8 @@ OPEN = re.compile(
     r"|\?"
 )
 MARKED = re.compile(
-    r"(?m)^[ \t|*-]{0,6}(?:(?:\[[ xX✓✔]\]|[☑✅☐✓✔✗✘❌✕])\s{0,3})?(?:[0-9]{1,2}[.)]\s{1,3})?[(\[]?"
-    r"(?P<letter>[A-Z])(?=[).\]:|]|\s[-|\u2013\u2014(])(?P<rest>[^\n]*)$"
+    r"(?m)^[ \t|*-]{0,6}(?:(?:\[[ xX✓✔]\]|[☑✅☐✓✔✗✘❌✕])\s{0,3})?(?:[0-9]{1,2}[.)]\s{1,3})?[(\[]?(?P<letter>[A-Z])"
+    r"(?=[).\]:|*]|\s[-|\u2013\u2014(✓✔✅☑✗✘❌✕☐]|\s(?:yes|no)\b|\s\w[^\n]{2,30}[☐☑]\s*$)(?P<rest>[^\n]*)$"
 )
 """A line that opens with a letter, perhaps behind a box that is ticked or not."""
 LEFT_OUT = re.compile(r"(?m)^[^\n:]{0,40}\bnot (?:apply|occur|present|shown)\b[^\n]{0,20}$")
@@ -102,6 +98,17 @@ NO = re.compile(
     r"|(?:(?:does|is) )?not|(?:does|is)n't)\b"
 )
 KEYS = re.compile(r"(?i)sub_?types|answers?|final_answer|letters|kinds|options|anomalies")
-SMALL_LETTERS = re.compile(r"[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y)\b)+[a-z])*[\W_]*")
+SMALL_LETTERS = re.compile(
+    r"(?i:\W*(?:options?|letters?|kinds?)\b)?[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y|option|letter"
+    r"|kind)\b)+[a-z])*[\W_]*"
+)
+DENIED = re.compile(
+    r"[;,.]\s(?:(?:but|and) )?not [A-Z]\b(?:(?:,|,? and|,? or|,? nor) [A-Z]\b){0,8}(?:[,.;][^\n]*|\s*\Z)"
+)
+"""What is denied after a list: "; not A, which only seems so"."""
+APART = re.compile(r"\W*[A-Z] [-\u2013\u2014] [A-Z]\W*")
+"""Two letters that may be a range or a pair."""
+BECAUSE = re.compile(r"(?<=[A-Z]|[)]) ?\((?=[a-z])[^()\n]{3,120}\)")
+"""A reason in brackets after a letter."""
 RUN = re.compile(r"\W*(?P<letters>[A-Z]{2,6})\W*")
 DRESSED = str.maketrans("", "", "*`_\"'")

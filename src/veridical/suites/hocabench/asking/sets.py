@@ -18,8 +18,11 @@ from veridical.records import Json, Trial
 from veridical.suite.reply import object_of
 from veridical.suites.hocabench.asking.set_words import (
     ALL,
+    APART,
     APPLIES,
     ASIDE,
+    BECAUSE,
+    DENIED,
     DRESSED,
     EXCEPT,
     ITEM,
@@ -67,8 +70,8 @@ def _tokens(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]
     pattern = (
         rf"(?P<title>\b(?:{titles})\b)(?:\s(?:anomal(?:y|ies)|violations?)\b)?"
         rf"|(?P<letter>(?-i:(?<![A-Za-z])[A-{last}](?![A-Za-z])))"
-        r"|(?P<either>\b(?:or|oder|ou|o)\b)|(?P<small>\b(?:and|as well as|und|et|y|e|both|only|the|options?|letters?"
-        r"|appl(?:y|ies)|occurs?|are|present)\b|[和与及、と]|[^\w✓✔✅☑✗✘❌✕]+|_+)"
+        r"|(?P<either>\b(?:or|oder|ou|o)\b)|(?P<small>\b(?:and|also|alone|as well as|und|et|y|e|both|only|the"
+        r"|options?|letters?|appl(?:y|ies)|occurs?|are|present)\b|[和与及、と]|[^\w✓✔✅☑✗✘❌✕]+|_+)"
     )
     return re.compile(pattern, re.IGNORECASE), called
 
@@ -114,7 +117,9 @@ def _of_json(heard: str, names: tuple[str, ...]) -> Read:
     if (last := last_object(heard, repair=True) if "{" in heard else None) is None:
         return NOTHING
     holds = {True: True, False: False, "yes": True, "no": False}
-    letters = {key: holds[each] for key, each in last.value.items() if len(key) == 1 and each in (*holds,)}
+    titles = {SUB_TYPES[name].title.casefold(): chr(ord("A") + place) for place, name in enumerate(names)}
+    keys = {key: key if len(key) == 1 else titles.get(key.casefold(), "") for key in last.value}
+    letters = {keys[key]: holds[each] for key, each in last.value.items() if keys[key] and each in (*holds,)}
     value = next((value for key, value in last.value.items() if KEYS.fullmatch(key)), None)
     if letters and len(letters) == len(last.value):
         value = [key for key, each in letters.items() if each]
@@ -176,6 +181,7 @@ def _said(names: tuple[str, ...], plain: str) -> Read:
 
 def _bare(sentence: str, names: tuple[str, ...]) -> Read:
     """The sub-types of a sentence that lists them and says nothing else, but for why."""
+    sentence = DENIED.sub("", sentence)
     tail = TAIL.search(sentence)
     while tail and _mentioned(tail[0], names):
         tail = TAIL.search(sentence, tail.start() + 1)
@@ -184,6 +190,7 @@ def _bare(sentence: str, names: tuple[str, ...]) -> Read:
 
 def _slot(names: tuple[str, ...], content: str, alone: bool) -> Read:
     """As `_listed`; where an answer is stated, sentences without a letter may follow."""
+    content = DENIED.sub("", content)
     read = _listed(content, names, alone=alone)
     first = SENTENCE.match(content)
     if alone or read.answer is not None or first is None or _mentioned(content[first.end() :], names):
@@ -204,7 +211,11 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     if known := _at_once(content, names, alone=alone):
         return known
     pattern, called = _tokens(names)
-    text = _spelled(content.translate(DRESSED))
+    bare = _spelled(content.translate(DRESSED))
+    text = bare if _titled(bare, called) else BECAUSE.sub("", bare)
+    listed = text.partition(":")
+    if listed[1] and ALL.fullmatch(listed[0]):
+        text = listed[2]
     tokens: list[_Token] = []
     place = 0
     while place < len(text):
@@ -226,10 +237,17 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     return Read(canonical_set(token.name for token in tokens)) if tokens else NOTHING
 
 
+def _titled(content: str, called: Mapping[str, str]) -> bool:
+    """Whether brackets of a place hold a title."""
+    return any(held.group().strip(" ()").casefold() in called for held in BECAUSE.finditer(content))
+
+
 def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | None:
     """The sub-types where a place names none or all of them, those that do not occur, or the same ones twice."""
     if NONE_ALONE.fullmatch(content):
         return Read(NONE)
+    if APART.fullmatch(content):
+        return Read(None, "two letters with a dash between may be a range")
     if ALL.fullmatch(content):
         return Read(canonical_set(names))
     if others := EXCEPT.match(content):

@@ -39,6 +39,25 @@ _WEAK = re.compile(
 )
 
 
+_HINT = re.compile(
+    r"\b(?:wait|hm+|oh|ah|oops|actually|in (?:fact|truth)|sorry|wrong(?:ly)?|(?:mis|mis-)(?!sing)[a-z]{3,}|errors?"
+    r"|incorrect\w*|correct(?:ion|ing|ed|:)?|back|strike|scratch|redo|rephrase|backwards|mix(?:ed)?|slip\w*|spotted"
+    r"|fixed|re-?check\w*|self-check|swap\w*|confus\w*|apolog\w*|instead|rather|turns out|should (?:be|have|read)"
+    r"|again|now that|no longer|used to|said|wrote|so much for)\b|\A\W{0,3}no\b|\bno[,:;]|\bno no\b"
+    r"|\bnot (?:[\w-]{1,12} ){0,4}[\w-]{1,12}[,:;.]|\u2192|[-=]>|\u274c|\u2717|~~|\?",
+    re.IGNORECASE,
+)
+
+
+def hints(text: str) -> bool:
+    """Whether a text has any word or sign by which it might correct something, of whatever kind.
+
+    >>> hints("Hmm, that is the robot."), hints("R4 shows the vase, which is green.")
+    (True, False)
+    """
+    return _HINT.search(text) is not None
+
+
 def calls_mistake(sentence: str) -> bool:
     """Whether a sentence calls something that was said a mistake.
 

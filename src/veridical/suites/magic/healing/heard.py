@@ -17,6 +17,7 @@ from veridical.suites.magic.stimuli import Claim
 NO_GRAPH = "the item has no scene by which a rule could tell"
 LANGUAGE = "the text is not in English"
 _OBJECT = re.compile(r"\{[^{}]{0,500}\}")
+_FINAL = re.compile(r"(?im)^\W{0,6}(?:final )?answer\b[^\n]*\Z")
 _BEFORE, _AFTER = 2, 1
 """How many sentences before and after a correction words of correction may stand."""
 
@@ -33,6 +34,11 @@ class Continuation:
     @cached_property
     def sentences(self) -> list[str]:
         return sentences(self.text)
+
+    @property
+    def body(self) -> str:
+        """The continuation without its final answer."""
+        return _FINAL.sub("", self.text)
 
     @cached_property
     def claims(self) -> list[list[Claim]]:

@@ -20,6 +20,7 @@ _SHOULD = re.compile(
     r"\b(?:I |it )?(?:should|ought to|has to|must)(?: have)? (?:be|been|read|said|say|written|called it)\b"
 )
 _LABEL = re.compile(r"\A\W{0,4}(?:wrong|mistake|error|before|old|earlier|instead of)\b[^:]{0,20}\Z", re.IGNORECASE)
+_OFF = re.compile(r"\b(?:was|is|were) (?:wrong|incorrect|not right|a (?:mistake|slip))\b", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _QUOTED = re.compile(r"[\"\u201c\u201d\u00ab][^\"\u201c\u201d\u00bb]{3,300}[\"\u201c\u201d\u00bb]")
 _CONTRARY = re.compile(r"\A(?:contrary to|unlike) what I \w{2,9}(?: \w{2,9})?, ", re.IGNORECASE)
@@ -107,7 +108,7 @@ def _take(heard: Outcome, place: int, piece: str, fact: Fact, mistake: Claim, *,
         heard.right += [place] if stated[0] == fact.value and (heard.denied or heard.taken) else []
     elif stated[0] == fact.value:
         heard.right.append(place)
-    elif calls_mistake(piece):
+    elif calls_mistake(piece) or _OFF.search(piece):
         heard.taken.append(place)
     elif stated[0] == wrong:
         heard.wrong.append(place)

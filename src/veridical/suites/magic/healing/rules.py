@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from veridical.judges.rubric import Shown
 from veridical.records import Json
-from veridical.suites.magic.claims import DISMISSED, same_fact
-from veridical.suites.magic.healing.cues import calls_mistake, turns
+from veridical.suites.magic.claims import DISMISSED, same_fact, sentences
+from veridical.suites.magic.healing.cues import calls_mistake, hints, turns
 from veridical.suites.magic.healing.heard import Continuation, has_words, heard
 from veridical.suites.magic.healing.mistakes import instead_of
 from veridical.suites.magic.healing.outcome import Outcome, outcome
@@ -26,7 +26,8 @@ _RELAPSE = re.compile(
     r"\bI (?:was|am|had (?:it|been)) (?:quite )?right (?:at first|before|all along|the first time|from the start"
     r"|after all)"
     r"|\bmy (?:first|earlier|original) (?:answer|statement|reading|step|claim|impression) (?:was right|stands|holds)"
-    r"|\bwhat I said (?:at first|before|first) (?:was right|stands|holds)",
+    r"|\bwhat I said (?:at first|before|first) (?:was right|stands|holds)"
+    r"|\b(?:was|is|were) (?:right|correct) after all\b|\bas I (?:said|wrote|stated) (?:at first|before|first)\b",
     re.IGNORECASE,
 )
 
@@ -43,12 +44,16 @@ def heals(shown: Shown) -> Mapping[str, Json] | str:
     if not wrong:
         return "the mistake claims nothing that a rule can check"
     scene = scene_of(continuation.graph)
-    rulings = [_ruled(outcome(instead_of(claim, scene), claim, continuation.sentences)) for claim in wrong]
-    stated = [each for each in rulings if each.stated]
-    if not stated and any(each.unclear for each in rulings):
-        return "a sentence leaves open what would be right, and none states it"
-    names, back = any(each.named for each in rulings), any(each.back for each in rulings)
-    return _verdict(names, states=bool(stated), heals=bool(stated) and names and not back, back=back)
+    facts_so = [instead_of(claim, scene) for claim in wrong]
+    rulings = [
+        _ruled(outcome(fact, claim, continuation.sentences)) for fact, claim in zip(facts_so, wrong, strict=True)
+    ]
+    stated, back = any(each.stated for each in rulings), any(each.back for each in rulings)
+    touched = any(fact.touched(sentence) for fact in facts_so for sentence in sentences(continuation.body))
+    if not stated and touched and hints(continuation.body):
+        return "it may correct the mistake, in words that the rule does not know"
+    names = any(each.named for each in rulings) or (stated and hints(continuation.body))
+    return _verdict(names, states=stated, heals=stated and names and not back, back=back)
 
 
 def _verdict(names: bool, *, states: bool, heals: bool, back: bool = False) -> Mapping[str, Json]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -21,28 +23,37 @@ from pydantic import (
 )
 
 from veridical.answers.json_block import plain_keys
+from veridical.answers.yes_no import MEANING
 from veridical.records import Json
 
 _NUMBER = re.compile(
-    r"(?:(?:about|ca\.|~) ?)?(?:(?P<minutes>\d{1,3}):)?(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s?"
+    r"(?:(?:about|at|ca\.|~) ?)?(?:(?P<minutes>\d{1,3}):)?(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s?"
     r"(?:%|percent|s|sec|secs|seconds?|(?:/|out of) ?100)?\.?",
     re.IGNORECASE,
 )
 _OPENING = re.compile(r"(?:yes(?: or |/)no[:=] ?)?(yes|no)(?:[.!]|[,;:.] (?!(?:yes|no|or)\b)[^?]{1,200})?")
-_WORDS = {"true": "yes", "ja": "yes", "oui": "yes", "s\u00ed": "yes", "\u662f": "yes"} | dict.fromkeys(
-    ("false", "nein", "non", "\u5426"), "no"
-)
+_WORDS = {**MEANING, "true": "yes", "false": "no"}
 """What the words yes and no are called in JSON, and in other languages."""
 MOST = 1_000
 """The most entries of a list."""
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """A text in one line, without a typographic quotation mark that has no partner."""
+    line = " ".join(text.split())
+    return line if line.count("\u201c") == line.count("\u201d") else line.strip("\u201c\u201d")
+
+
+@cache
+def _placeholders() -> frozenset[str]:
+    """The texts of the forms themselves."""
+    folder = Path(__file__).parent.parent / "prompts"
+    forms = ((folder / f"{name}.md").read_text(encoding="utf-8") for name in ("explain", "explain-thought"))
+    return frozenset(text for form in forms for text in re.findall(r'"([^"\n]{9,})"', form))
 
 
 def _some(text: str) -> str:
-    if not any(sign.isalnum() for sign in text):
+    if not any(sign.isalnum() for sign in text) or text in _placeholders():
         raise ValueError("a text is needed")
     return text
 
@@ -65,8 +76,21 @@ def _text(value: Json) -> Json:
 def _list(value: Json) -> Json:
     """One entry as a list of one, the lines of a text as a list of lines, and nothing as an empty list."""
     if isinstance(value, str):
-        return [line for line in map(str.strip, value.splitlines()) if line]
+        return (
+            [] if _NOTHING.fullmatch(value.strip()) else [line for line in map(str.strip, value.splitlines()) if line]
+        )
     return [value] if isinstance(value, dict) else [] if value is None else value
+
+
+def _seen(value: Json) -> Json:
+    """As `_list`; an entry may be a text that opens or ends with its time: "2.4 s: a bulge", "a bulge (2.4 s)"."""
+    entries = _list(value)
+    return [_timed(each) for each in entries] if isinstance(entries, list) else entries
+
+
+def _timed(entry: Json) -> Json:
+    seen = (_SEEN.fullmatch(entry) or _SEEN_LAST.fullmatch(entry)) if isinstance(entry, str) else None
+    return {name: _unquoted(seen[name]) for name in ("time", "what")} if seen else entry
 
 
 def _steps(value: Json) -> Json:
@@ -136,7 +160,7 @@ class Explanation(_Strict):
     """
 
     effect: Words
-    anomalies: Annotated[list[Seen], Field(max_length=MOST), BeforeValidator(_list)]
+    anomalies: Annotated[list[Seen], Field(max_length=MOST), BeforeValidator(_seen)]
     misdirection: Line
     steps: Annotated[list[Words], Field(min_length=1, max_length=MOST), BeforeValidator(_steps)]
     principle: Words
@@ -147,7 +171,7 @@ class Explanation(_Strict):
 class Thought(Explanation):
     """An explanation after an inventory of the frames, the claims compared with it, and the facts that it confirms."""
 
-    inventory: Annotated[list[Seen], Field(min_length=1, max_length=MOST), BeforeValidator(_list)]
+    inventory: Annotated[list[Seen], Field(min_length=1, max_length=MOST), BeforeValidator(_seen)]
     claims: Annotated[list[Compared], Field(max_length=MOST), BeforeValidator(_list)]
     facts: Annotated[list[Words], Field(min_length=1, max_length=MOST), BeforeValidator(_list)]
 
@@ -159,32 +183,44 @@ def _or_nothing(value: Json, valid: ValidatorFunctionWrapHandler) -> Any:  # noq
         return None
 
 
+class _Partial(_Strict):
+    """What can be read of an object: it says too little without a trick, steps or a principle.
+
+    So it does where its trick and its confidence have no value, as in an echo of the form, unless it has steps and a
+    principle and neither of these keys.
+    """
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        read = {name for name in self.model_fields_set if getattr(self, name) is not None}
+        whole = read >= {"steps", "principle"} and not self.model_fields_set & {"trick", "confidence"}
+        if not (whole or read & {"trick", "confidence"}) or not read & {"trick", "steps", "principle"}:
+            raise ValueError("too little can be read")
+        return self
+
+
 def _partial(model: type[Explanation]) -> type[BaseModel]:
     fields: dict[str, Any] = {
         name: (Annotated[info.rebuild_annotation(), WrapValidator(_or_nothing)], None)
         for name, info in model.model_fields.items()
     }
-    return create_model(f"Partial{model.__name__}", __base__=_Strict, **fields)
+    return create_model(f"Partial{model.__name__}", __base__=_Partial, **fields)
 
 
-_PARTIAL = {model: _partial(model) for model in (Explanation, Thought)}
+PARTIAL = {model: _partial(model) for model in (Explanation, Thought)}
+"""The forms of a reply of whose object some keys are missing, or have no value that fits."""
 
 
-def partial_of(model: type[Explanation], value: Mapping[str, Json]) -> dict[str, Json] | None:
-    """What can be read of an object whose other keys are missing, or have no value that fits: these are `lacking`.
+def named(model: type[Explanation], found: Mapping[str, Json]) -> dict[str, Json]:
+    """What could be read of an object, with the names of the keys that it is `lacking`, if there are any.
 
-    `None` where its trick and its confidence have no value, as in an echo of the form, unless it has steps and a
-    principle and neither of these keys; and where it has no trick, steps or principle.
-
-    >>> partial_of(Explanation, {"trick": True, "principle": "It is palmed.", "confidence": "high"})["lacking"]
+    >>> found = {"trick": True, "principle": "It is palmed.", "confidence": "high"}
+    >>> named(Explanation, PARTIAL[Explanation].model_validate(found).model_dump())["lacking"]
     ['effect', 'anomalies', 'misdirection', 'steps', 'confidence']
     """
-    found = _PARTIAL[model].model_validate(value).model_dump(mode="json", exclude_none=True)
-    whole = found.keys() >= {"steps", "principle"} and not plain_keys({**value}).keys() & {"trick", "confidence"}
-    if not (whole or found.keys() & {"trick", "confidence"}) or not found.keys() & {"trick", "steps", "principle"}:
-        return None
-    lacking = [name for name in model.model_fields if name not in found]
-    return {**found, "lacking": lacking} if lacking else found
+    lacking = [name for name in model.model_fields if found.get(name) is None]
+    own = {name: value for name, value in found.items() if value is not None}
+    return {**own, "lacking": lacking} if lacking else own
 
 
 _KEY = re.compile(
@@ -201,6 +237,9 @@ _NOTHING = re.compile(
 _SEEN = re.compile(
     r"(?i)(?:time: ?)?[(\[]?(?:at )?(?P<time>~?\d[\d.:,]{0,9} ?(?:s|secs?|seconds?)?)[)\]]?(?:\s?[:;,\u2013\u2014-])?\s"
     r"(?:what: ?)?(?P<what>[^\n]+)"
+)
+_SEEN_LAST = re.compile(
+    r"(?i)(?P<what>[^\n]*[^\s,([])[\s,]{1,3}[(\[]?(?:at )?(?P<time>\d[\d.:,]{0,9} ?(?:s|secs?|seconds?))[)\]]?[.]?"
 )
 
 
@@ -241,11 +280,7 @@ def _value(key: str, body: str) -> Json:
     lines = [_unquoted(_ITEM.sub("", line.strip())) for line in joined.splitlines() if line.strip()]
     if key in {"steps", "facts"}:
         return lines[0].split("; ") if len(lines) == 1 else lines
-    seen = [_SEEN.fullmatch(line) for line in lines]
-    return [
-        {name: _unquoted(each[name]) for name in ("time", "what")} if each else line
-        for each, line in zip(seen, lines, strict=True)
-    ]
+    return [_timed(line) for line in lines]
 
 
 def _unquoted(text: str) -> str:

@@ -8,17 +8,18 @@ from dataclasses import replace
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, json_reader, last_object
 from veridical.answers.cut import closed
-from veridical.answers.json_block import NO_FIT, plain_keys
+from veridical.answers.json_block import NO_FIT, ended, plain_keys
 from veridical.answers.thinking import spoken
 from veridical.records import Json, Trial, canonical
 from veridical.suite.reply import object_of, schema_of
 from veridical.suites.magicbench.asking.cells import PROBE, THOUGHT
-from veridical.suites.magicbench.asking.explanations import MOST, Explanation, Thought, labeled, partial_of
+from veridical.suites.magicbench.asking.explanations import MOST, PARTIAL, Explanation, Thought, labeled, named
 
 EXPLANATION, HELD_THOUGHT = "explanation", "held-thought"
 """The families of readers of explanations, and of those after image-of-thought that are held to the schema of this
 form; that of probes is called like their task."""
 _PARSERS = {model: json_reader(model, repair=True) for model in (Explanation, Thought)}
+_PARTS = {model: json_reader(form, repair=True) for model, form in PARTIAL.items()}
 _NEAR = 0.005
 """How far, in seconds, the time of an entry may be from that of its frame, which is stated to hundredths."""
 
@@ -49,22 +50,28 @@ def _read(text: str, expects: Mapping[str, Json]) -> Read:
     """The explanation in a reply; where nothing fits, or the last object lacks a value, what can be read of that."""
     model = Thought if expects.get("form") == THOUGHT else Explanation
     read = _PARSERS[model].read(text)
-    last = last_object(text, repair=True)
     if read.answer is None and (values := labeled(spoken(text))):
-        found = partial_of(model, values)
-        return read if found is None else Read(canonical(found))
-    if last is None or (read.answer is None and read.reason != NO_FIT.format(model.__name__)):
+        return _partial(model, canonical(values))
+    if read.answer is None and (whole := ended(text)) != text:
+        return _read(whole, expects)
+    if read.answer is None:
+        return _partial(model, text) if read.reason == NO_FIT.format(model.__name__) else read
+    last = last_object(text, repair=True)
+    if last is None or not plain_keys(last.value).keys() >= model.model_fields.keys():
         return read
-    own = plain_keys(last.value)
-    if read.answer is not None and not own.keys() >= model.model_fields.keys():
-        return read
-    found = partial_of(model, own)
-    return read if found is None else Read(canonical(found))
+    final = _partial(model, canonical(last.value))
+    return read if final.answer is None else final
+
+
+def _partial(model: type[Explanation], text: str) -> Read:
+    """What can be read of the objects of a reply whose other keys are missing, or have no value that fits."""
+    read = _PARTS[model].read(text)
+    return read if read.answer is None else Read(canonical(named(model, json.loads(read.answer))))
 
 
 def _complete(text: str, gives: Callable[[str], bool]) -> bool:
     """Whether a cut reply holds its explanation whole: an object is closed, but lines may go on."""
-    return closed(text, gives) and labeled(spoken(text)) is None
+    return closed(text, gives) and labeled(spoken(text)) is None and ended(text) == text
 
 
 def _mark(answer: str, trial: Trial) -> Marks:
