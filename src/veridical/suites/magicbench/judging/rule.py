@@ -8,15 +8,18 @@ or methods, and replies that say two things at once.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from veridical.judges.language import is_foreign
 from veridical.judges.rubric import REPLY, Shown
 from veridical.records import Json
 from veridical.suites.magicbench.judging import words
 from veridical.suites.magicbench.judging.accounts import Account, account_of
-from veridical.suites.magicbench.judging.constraints import Constraints, constraints_of
+from veridical.suites.magicbench.judging.constraints import HANDS, Constraints, constraints_of
 from veridical.suites.magicbench.judging.methods import by_method
+from veridical.suites.magicbench.judging.places import pattern_of
 from veridical.suites.magicbench.judging.scale import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 from veridical.suites.magicbench.judging.shown import CLAIM, FACTS
 from veridical.suites.magicbench.judging.statements import Statement
@@ -38,7 +41,8 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
         return "the reply is not in English"
     claim = shown["about"] == CLAIM
     if facts.get("method"):
-        return by_method(account, known, facts["method"], claim=claim)
+        verdict = by_method(account, known, facts["method"], claim=claim)
+        return _capped(verdict, account, facts["atoms"]) if known.trick else verdict
     true, false = known.supports(account.made), known.contradicts(account.made)
     failure = _failure(account, known, true=true, false=false)
     if known.trick and true and failure.startswith("state"):
@@ -52,18 +56,37 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
         "cfr": _resists(account, known, true=true, cpa=cpa, failure=failure, claim=claim),
     }
     reasoning = f"statements that hold: {len(true)}; that contradict the constraints: {len(false)}"
-    return {
+    made = {
         "reasoning": reasoning,
         "hard_failure_triggered": bool(failure),
         "failure_reason": failure or "none",
         **verdict,
     }
+    return _capped(made, account, facts["atoms"]) if known.trick else made
+
+
+def _capped(
+    verdict: Mapping[str, Json] | str, account: Account, atoms: Sequence[Mapping[str, Json]]
+) -> Mapping[str, Json] | str:
+    """A verdict by which the mechanism is half right at most where the other hand, and it alone, is said to act."""
+    agent = next((atom["agent"] for atom in atoms if atom["kind"] == "secret"), None)
+    hands = {hand for hand in HANDS if pattern_of(hand).search(account.text)}
+    if isinstance(verdict, str) or verdict["cpa"] < HIGH or agent not in HANDS or agent in hands:
+        return verdict
+    return {**verdict, "cpa": MID} if any(_acts(hand).search(account.text) for hand in hands) else verdict
+
+
+@lru_cache(maxsize=2)
+def _acts(hand: str) -> re.Pattern[str]:
+    """A hand as the subject of a verb."""
+    return re.compile(rf"\b{hand} (?:\w+ly )?(?!is\b|was\b|has\b|as\b)[a-z]{{2,}}s\b")
 
 
 def _failure(account: Account, known: Constraints, *, true: list[Statement], false: list[Statement]) -> str:
     """The first failure of the three checks in a few words, "" for none."""
+    by_prop = known.held_up and account.has(known.prop_words)
     for name, pattern in words.PROPS.items():
-        if name not in known.allowed and account.has(pattern):
+        if not by_prop and name not in known.allowed and account.has(pattern):
             return f"prop: {name}, which is not there"
     if false:
         first = false[0]

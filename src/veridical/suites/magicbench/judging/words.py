@@ -27,6 +27,12 @@ PLAIN = (
     (re.compile(r"\bwhere (?:it|the \w+) (?:was|is|had been|began|started)\b"), "there"),
     (re.compile(r"\bin (?:fact|reality|truth)\b|\bin actuality\b"), "actually"),
     (re.compile(r"\b(?:instead of|rather than)\b"), "not"),
+    (
+        re.compile(
+            r"\b(?:under|beneath|below|underneath) ([a-c])\b(?=[.,;]|$| (?:while|when|as|by|during|in|and|with)\b)"
+        ),
+        r"under cup \1",
+    ),
     (re.compile(r"\bnot only\b|\bno doubt\b"), "also"),
     (re.compile(r"\bother hand, (?:the |his |her )?(left|right)\b(?: (?:hand|one))?"), r"\1 hand"),
     (re.compile(r"(?:^|(?<=[.;!?] ))(left|right) hand: ?"), r"in the \1 hand "),
