@@ -21,7 +21,7 @@ _CLAUSE = re.compile(r"(?P<first>[^.,;:!?]{1,60}[.,;:!?\])])\s+\w")
 _SENTENCE = re.compile(r"\s*(?P<first>[^\n]{1,400}?(?:[.!。！](?=[\s\"')\]*]|$)|\n))")
 
 
-def stated(text: str, gives: Callable[[str], bool]) -> bool:
+def stated(text: str, gives: Callable[[str], bool], *, whole: bool = False) -> bool:
     """Complete is an answer that was stated before the end: in a closed tag or box, after "Answer:", or at the opening.
 
     Nothing is where the reply ends in "the answer is". An opening is a first sentence with more after it that gives
@@ -42,7 +42,7 @@ def stated(text: str, gives: Callable[[str], bool]) -> bool:
         return False
     for place in reply.statements:
         if place.rank >= STATED and not _in_any(place.start, spans):
-            clause = place.content if place.end < len(reply.plain) else _CLAUSE.match(place.content)
+            clause = place.content if place.end < len(reply.plain) else None if whole else _CLAUSE.match(place.content)
             form = "<answer>{}</answer>" if place.in_tag else "Answer: {}"
             if clause and gives(form.format(clause if isinstance(clause, str) else clause["first"])):
                 return True
@@ -51,6 +51,15 @@ def stated(text: str, gives: Callable[[str], bool]) -> bool:
         return False
     first = opening["first"].strip()
     return not _OPEN.match(first) and gives(first)
+
+
+def listed(text: str, gives: Callable[[str], bool]) -> bool:
+    """As `stated`, for an answer of several parts: what stands last may have been followed by more of them.
+
+    >>> listed("Answer: 1 to 2; 3", {"Answer: 1 to 2;"}.__contains__)
+    False
+    """
+    return stated(text, gives, whole=True)
 
 
 def _in_any(at: int, spans: list[tuple[int, int]]) -> bool:

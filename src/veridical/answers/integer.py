@@ -31,6 +31,7 @@ _COUNTED_OUT = re.compile(
     r"(?i)\bcount\w*[^.\n0-9]{0,40}[:,] (?P<run>(?:1|one)\b(?: [a-z ]{2,20})?"
     r"(?:, (?:and )?[\w-]{1,12}){1,40})[.!]?\s{0,3}\Z"
 )
+_OF_THEM = re.compile(r"(?i) of (?:the|these|those|them)\b")
 _TAG = re.compile(r"(?i)</?[a-z_]{1,20}>")
 _OFFER = re.compile(
     r"(?i)(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
@@ -113,6 +114,8 @@ def _unfit(plain: str, numbers: list[Number]) -> str | None:
     """Why the numbers of a reply are no count of what was asked, if they all are none."""
     if is_general(plain, numbers):
         return "only the usual number is stated"
+    if len(numbers) == 1 and _OF_THEM.match(plain, numbers[0].end):
+        return "a part of them is counted"
     if len(plain.split()) > 4 and none_count(plain, numbers):
         return "the numbers are sizes, dates or names"
     if len(numbers) == 1 and OF_THE_BODY.match(plain, numbers[0].end):

@@ -15,6 +15,7 @@ from veridical.answers.places import LEAD, SENTENCES, STATED
 from veridical.answers.prepare import prepare
 from veridical.answers.reader import Parser, Read, Reader, by_options
 from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
+from veridical.answers.yes_no import read_yes_no
 
 
 def letter_reader(*options: str) -> Parser:
@@ -39,7 +40,12 @@ def letter_reader(*options: str) -> Parser:
     def read(text: str) -> Read:
         text = words.QUESTION.sub("Answer: ", text)
         reading = read_by_rule(text, choice.slot, choice.whole, "option letter", choice.claims)
-        if reading.answer is not None and contradicted(choice, prepare(text), reading.answer):
+        if reading.answer is None and {"yes", "no"} <= {*texts} and not words.MENTION.search(text):
+            said = read_yes_no(text).answer
+            reading = Read(chr(ord("A") + texts.index(said))) if said else reading
+        if reading.answer is not None and (
+            contradicted(choice, prepare(text), reading.answer) or choice.counts_another(text, reading.answer)
+        ):
             return Read(None, "the sentence before the stated letter names another option")
         return reading
 
@@ -142,6 +148,18 @@ class _Options(Options):
             return NOTHING
         count = read_integer(plain).answer
         return Read(chr(ord("A") + self.texts.index(count))) if count in self.texts else NOTHING
+
+    def counts_another(self, text: str, answer: str) -> bool:
+        """Whether a short statement before the stated letter gives the number of another option."""
+        reply = prepare(text)
+        stated = [place.start for place in reply.statements if place.rank >= STATED]
+        before = reply.plain[: stated[-1]] if stated and not reply.cues else ""
+        before = before[: max(before.rfind("\n"), before.rfind(". ")) + 1]
+        lines = [line for line in re.split(r"\n|(?<=[.!?])\s", before) if any(sign.isalnum() for sign in line)]
+        if len(lines) != 1 or not is_short_statement(lines[0]):
+            return False
+        counted = read_integer(lines[0]).answer
+        return counted in self.texts and self.texts[ord(answer) - ord("A")] != counted
 
     def claims(self, plain: str) -> Iterator[Claim]:
         for line in words.LINE.finditer(plain):

@@ -111,7 +111,7 @@ _IN_TOTAL = re.compile(
 )
 HEDGE = re.compile(
     r"(?i)\b(?:can't|cannot|can not|unable to|hard to|difficult to|impossible to|not able to) (?:give|say|tell"
-    r"|determine|be (?:sure|certain)|count|make out|know|see)|\b(?:may|might|could) (?:well )?be (?:more|others"
+    r"|determine|decide|be (?:sure|certain)|count|make out|know|see)|\b(?:may|might|could) (?:well )?be (?:more|others"
     r"|another|hidden)|\b(?:and|plus) (?:some|several|a few) (?:more|others)\b|\b(?:i'm|i am) (?:not sure|unsure"
     r"|uncertain)|\bdepend(?:s|ing)\b|\b(?:maybe|perhaps|possibly|might|don't know|vielleicht|peut-être)\b"
 )

@@ -32,8 +32,8 @@ _ABOUT = (
     r"|etwa|environ|unos) {0,2}){0,2}"
 )
 _TO = (
-    r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|\.{2,3}|…|(?<=s )(?:≤|<=?) ?t ?(?:≤|<=?)|\b(?:to|until|till|through"
-    r"|bis|jusqu'à|a|hasta)\b|à|到|至|から)\s{0,3}[\"'(]{0,2}"
+    r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|\u27a1\ufe0f?|\.{2,3}|…|(?<=s )(?:≤|<=?) ?t ?(?:≤|<=?)"
+    r"|\b(?:(?:up )?to|until|till|through|bis|jusqu'à|a|hasta)\b|à|到|至|から)\s{0,3}[\"'(]{0,2}"
 )
 _AND = r"[\"')]{0,2}\s{0,3}(?:and|und|et|y|e|和)\s{1,3}"
 _PATTERNS = (
@@ -57,7 +57,7 @@ _PATTERNS = (
     ),
     re.compile(rf"(?i)\[{_time('a', _PLAIN)}\] ?(?:-|–|to|→) ?\[{_time('b', _PLAIN)}\]"),
 )
-PAIR = re.compile(rf"(?i)\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}}[,;]\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?")
+PAIR = re.compile(rf"(?i)\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}},\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?")
 _FRAMES = re.compile(r"(?i)\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$")
 _LABELLED = re.compile(
     r"(?i)\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?|segment|window|span"
@@ -68,7 +68,10 @@ _LENGTH = re.compile(
     r"(?: (?:about|around|roughly|etwa))? {0,2}$"
 )
 _NO_TIME_AFTER = re.compile(r"(?i) ?-[0-9]|/[0-9]| ?[%°×]| (?:long|apart|in length)\b")
-_OR_AFTER = re.compile(r"(?i)[\"')\]]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o)\b|或)\W{0,3}[0-9]")
+_OR_AFTER = re.compile(
+    r"(?i)[\"')\]]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o)\b|或)\W{0,3}(?:(?:maybe|perhaps|possibly|also|from"
+    r"|between)\W{1,3}){0,2}[0-9]"
+)
 _JOINED = re.compile(
     r"(?i)[\"')\]]{0,2}\s{0,3}[,;/&+]?\s{0,3}"
     r"(?:\b(?:and|und|et|y|e|plus|as well as|sowie|puis|luego|then|again|followed by)\b|和|及|以及|与|と)?[\s,:]{0,3}"

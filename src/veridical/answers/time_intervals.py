@@ -48,7 +48,7 @@ _STATES = re.compile(
 """What a sentence has that gives the stretches in so many words."""
 _SENTENCE = re.compile(r"[^\n]{1,400}?(?:[.!?](?=\s|$)|\n|$)|[^\n]{400}")
 _ITEM = re.compile(
-    r"^\s{0,8}(?:[-*\u2022|]\s{0,3}|[0-9]{1,2}[.)]\s{1,3}|\|?\s{0,3}[0-9]{1,2}\s{0,3}\|"
+    r"^\s{0,8}(?:[-*\u2022|]\s{0,3}|\(?[0-9]{1,2}[.)]\s{1,3}|\|?\s{0,3}[0-9]{1,2}\s{0,3}\|"
     r"(?=[^|]{1,12}\|[^|]{1,12}\|)){0,2}\s{0,3}"
 )
 _CELLS = re.compile(r"([0-9.:]{1,9})( ?s)?\s{0,4}\|\s{0,4}([0-9.:]{1,9})(?: ?s)?(?=\s{0,4}(?:\||$))")
@@ -64,6 +64,13 @@ _FROM_START = re.compile(
     r"(?i)\bfrom (?:the )?(?:very )?(?:beginning|start)(?: of the (?:clip|video))?(?= (?:up )?(?:to|until|till) [0-9])"
 )
 _PAIR_TAGS = re.compile(r"(?i)</(?P<own>time|t|timestamp)>\s{0,3}<(?P=own)>|</start>\s{0,3}<end>")
+_TAGGED = re.compile(r"<\w{1,12} start=\"([0-9.:]{1,9})\" end=\"([0-9.:]{1,9})\" ?/?>")
+_NONE_IN_PROSE = re.compile(
+    r"(?i)(?:^|[.!?,\n]\s{0,3})(?:there (?:is|are|was)|i (?:see|find|spot|notice|can see)|(?:it|the (?:clip"
+    r"|video)) (?:has|shows|contains)|i? ?(?:do(?:es)? not|did ?n't|do ?n't|can ?not|could not) (?:see|find|spot"
+    r"|notice|contain|show))\b (?:no|nothing|anything|any|not a)\b(?![^.!?\n]{0,100}\b(?:when|where|sure|but|except"
+    r"|other|else)\b)[^.!?\n]{0,60}\b(?:impossible|unreal\w*|odd|weird|strange|unusual|break|violat\w*|anomal\w*)"
+)
 _FIRST = re.compile(rf"(?i)\bthe first (?P<number>[0-9.]{{1,5}}|{'|'.join(_WORDS)}) seconds\b")
 _FOR = re.compile(
     r"(?i)\b(?:starts?|begins?|from|at)(?: (?:at|from))? (?P<start>[0-9.]{1,6}) ?(?:s|sec|seconds)\b[^0-9.;\n]{0,40}"
@@ -91,17 +98,21 @@ def read_intervals(text: str) -> Read:
     >>> read_intervals('{"intervals": [[1.5, 4]]}').answer, read_intervals("frames 3 to 7").answer
     ('1.50-4.00', None)
     """
+    text = re.sub(r'"(?:segments|stretches)"(?=\s{0,3}:)', '"intervals"', text)
     if '"intervals"' in text:
         read = _of_json(text)
         if read.answer is not None or read.reason is not None:
             return read
     text = _TEXT.sub(r"\1", _PAIR_TAGS.sub(" - ", _FROM_START.sub("from 0", text)))
+    text = _TAGGED.sub(r"\1 to \2 s; ", text)
     text = _FIRST.sub(lambda first: f"0 to {_seconds(first['number'])} s", text)
     text = _FOR.sub(lambda span: f"{span['start']} to {_later(span)} s", text)
     text = _IN_WORDS.sub(lambda word: str(_WORDS.index(word[0].lower())), text)
     reply = prepare(text)
     rows = NOTHING if reply.cues or any(each.rank >= STATED for each in reply.statements) else _rows(reply.plain)
     read = read_by_rule(_joined(text), _slot, _whole, "time interval", _claims) if rows == NOTHING else rows
+    if read.answer is None and _NONE_IN_PROSE.search(reply.plain) and not any(stretches(reply.plain, bare=True)):
+        return Read(NONE)
     none = _NONE_FIRST.match(reply.plain)
     if read.answer not in (None, NONE) and none and none["said"]:
         return Read(None, "no stretch is said to be there, and one is given")

@@ -29,7 +29,7 @@ SURE = (
     r"|simply|still|a|an|clear|firm|resounding|definite|hard)"
 )
 BEFORE = (
-    r"(?:so|thus|therefore|hence|then|and|but|well|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
+    r"(?:so|thus|therefore|hence|then|and|but|well|lol|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
     r"|conclusion|indeed|also|daher|donc|así que|c'est|it's|it is|that's|that is|a|i think|i believe|i'd say|my answer"
     r"|(?:there is |there's |i have )?no (?:doubt|question)(?: about (?:it|that))?|undoubtedly|(?:without"
     r"|beyond) (?:a |any |all )?doubt|yet|however|ultimately|in the end|to conclude|finally|in fact|therefore,? i say"
@@ -53,7 +53,8 @@ BOTH = re.compile(
 """A second word for yes or no that stands beside the first one."""
 _UNTICKED = re.compile(rf"(?i)\b(?:{WORDS})\s{{0,2}}(?:\[ ?\]|[☐◯○])")
 CONDITION = re.compile(
-    r"(?i)\W{0,3}(?:(?:only|but only|but) )?(?:if|unless|when|except|apart from|wenn|falls|si|如果)\b"
+    r"(?i)\W{0,3}(?:(?:mostly|partly|in part)\b|(?:(?:only|but only|but) )?(?:if|unless|when|except|apart from"
+    r"|wenn|falls|si|如果)\b)"
 )
 DECLINE = re.compile(
     r"(?i)\b(?:i(?:'m| am) (?:sorry|unable|not able)|(?:can't|can ?not|unable to|not able to|don't|do not) (?:answer"
@@ -85,7 +86,7 @@ _LEAD = re.compile(
     r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))"
 )
 _PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
-_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b| here\b| because\b| since\b)"
+_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b| here\b| because\b| since\b| rather than\b)"
 _END = rf"(?={_STOPPED})"
 _TRUTH = re.compile(
     r"(?i)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
@@ -132,7 +133,8 @@ _HENCE = re.compile(
     rf"{_PLAIN}(?={_STOPPED}| (?:the|they|it|there|this|these|both)\b)"
 )
 _CALLED = re.compile(
-    r"(?i)\b(?:it's|it is|that's|that is|this is|answer is|be|as) (?:an? |the )?(?:(?:clear|definite|firm|simple"
+    r"(?i)\b(?:it's|it is|that's|that is|this is|answer is|answer's|makes (?:this|it|that)"
+    r"|be|as) (?:an? |the )?(?:(?:clear|definite|firm|simple"
     r"|hard|resounding"
     rf"|plain) )?{_PLAIN}{_END}"
 )
@@ -156,9 +158,13 @@ _VERDICT = re.compile(
     r"(?:的|です)?(?:\W|$)"
 )
 _BUT = re.compile(
-    rf"(?i)[,;] but {_PLAIN}, (?=(?:they|it|there|the|this|these|both)\b)"
+    rf"(?i)[,;] but (?:here|in this (?:one|case|picture|image)),? (?P<here>yes|no){_END}"
+    rf"|^\W{{0,4}}(?:al)?though\b[^.!?\n]{{3,120}}, (?P<after>yes|no)(?=, )"
+    rf"|[,;] but {_PLAIN}, (?=(?:they|it|there|the|this|these|both)\b)"
     rf"|\bnot [\"']?(?:yes|no)[\"']?,? but [\"']?(?P<late>yes|no){_END}"
 )
+_WORDS = frozenset({"word", "late", "here", "after"})
+"""What a pattern calls the word that it finds."""
 _ECHO = re.compile(r"(?im)^\W{0,4}(?:yes ?(?:/|or) ?no|no ?/ ?yes)\W{1,5}(?=(?:yes|no)\b)")
 """The choice of words, repeated before the word that is chosen."""
 _DIGIT_TAG = re.compile(r"(?i)<answer>\s{0,3}(?P<digit>[01])\s{0,3}</answer>\s{0,9}\Z")
@@ -274,7 +280,7 @@ def _inside(words: str, start: int) -> Iterator[Claim]:
     """What a sentence that begins at `start` states further in."""
     for pattern in (_HENCE, _SAY, _CALLED, _RIGHT, _AFTER, _CLOSING, _BUT):
         for match in pattern.finditer(words):
-            word = match["word"] or match.groupdict().get("late") or ""
+            word = next(each for name, each in match.groupdict().items() if each and name in _WORDS)
             if is_own(words, match.start()) and not (pattern is _CLOSING and len(_ANY.findall(words)) > 1):
                 yield Claim(Read(MEANING[word.lower()]), LEAD, start + match.start(), start + match.end())
     for match in _STATEMENT.finditer(words):

@@ -54,6 +54,7 @@ _LONGEST = 300
 """How many signs an aside has at most."""
 _DENIED = re.compile(
     r"\b(?:no longer|nothing|not (?:have|show|say|read|spell)|(?:n't|n’t) (?:have|show|say|read|spell)) (?:\w+ )?\Z"
+    r"|(?:\bnot|n't)(?: really| definitely)? made (?:out )?of \Z"
     r"|(?:\bnot|n't)(?: really)?(?: an?| the)? (?!(?:only|just|merely)\b)\w{3,9} \Z",
     re.IGNORECASE,
 )

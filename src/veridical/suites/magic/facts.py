@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from veridical.answers import Read
@@ -204,7 +204,8 @@ def facts_of(full: str) -> list[Fact]:
         fact = _fact(match["one"], match["rest"]) if match else None
         if fact is not None:
             found.append(fact)
-    return found
+    names = {name: rf"{re.escape(name)}s?" for fact in found for name in (fact.one, fact.other) if name}
+    return [replace(fact, names=names) for fact in found]
 
 
 def _fact(one: str, rest: str) -> Fact | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, intervals, read_intervals
-from veridical.answers.cut import closed
+from veridical.answers.cut import closed, listed
 from veridical.answers.places import LAST, LEAD, SENTENCES
 from veridical.answers.settle import NOTHING, Claim, read_by_rule
 from veridical.answers.thinking import spoken
@@ -84,6 +84,10 @@ _VIOLATED = re.compile(r"(?i)(?:yes|no)\W{1,3}(?=(?:there|i) (?:is|are|see) (?:\
 _UNDECIDED = re.compile(
     r"(?i)\bi (?:would|will|do|can) ?not (?:choose|decide|judge)\b|\b(?:possibly|maybe|perhaps) not\b"
 )
+_PROMPT = re.compile(
+    r"(?i)\bcould what this clip shows happen\b[^\n]{0,300}?\byes or no\.?|\b(?:yes|no) means that [^.\n]{0,120}\."
+)
+"""The question itself, repeated."""
 _ECHO = re.compile(r"(?im)^\W{0,4}(?:im)?plausible ?(?:/|or) ?(?:im)?plausible\W{1,5}(?=(?:im)?plausible\b)")
 """The choice of words, repeated before the word that is chosen."""
 _ASKED = re.compile(r"(?i)\b(?:implausible|impossible|unrealistic)\?\W{1,4}(?P<word>yes|no)\b(?!,? wait)")
@@ -101,7 +105,7 @@ _BARE = re.compile(r"(?i)\W{0,6}(?:(?:so|thus|therefore|hence|overall),? )?(?:it
 
 def _resolved(text: str) -> str:
     """A reply in which what points to other words for its answer says it."""
-    text = _ECHO.sub("", _VIOLATED.sub("", text))
+    text = _ECHO.sub("", _VIOLATED.sub("", _PROMPT.sub("", text)))
     text = _ASKED.sub(lambda asked: "No" if asked["word"].lower() == "yes" else "Yes", text)
     text = _OF_TWO.sub(lambda pair: f"It is {pair['one' if pair['first'] else 'two']}", text)
     return _OTHERS.sub(lambda is_: f"It is {'im' if bool(is_['un']) == (len(is_['not']) == 2) else ''}plausible", text)
@@ -178,6 +182,8 @@ def within(read: Read, duration: float) -> Read:
     if read.answer in (None, NONE):
         return read
     stretches = intervals(read.answer or "")
+    if not any(end for _, end in stretches):
+        return Read(None, "a stretch from 0 to 0 is none")
     for start, end in stretches:
         if start >= duration or end >= duration + _LATE:
             return Read(None, f"the interval {start:g}-{end:g} s lies outside the clip of {duration:g} s")
@@ -233,6 +239,7 @@ INTERVALS = Reader(
     parse=_intervals,
     mark=_overlap,
     scores=_IOU,
+    complete=listed,
     schema=object_of({"intervals": {"type": "array", "items": _STRETCH}}),
 )
 """Reads any number of stretches in many forms, as "1.50-4.00;6.00-7.00" in seconds; `iou` is that of their unions."""

@@ -84,7 +84,7 @@ OPEN = re.compile(
 )
 MARKED = re.compile(
     r"(?m)^[ \t|*-]{0,6}(?:(?:\[[ xX✓✔]\]|[☑✅☐✓✔✗✘❌✕])\s{0,3})?(?:[0-9]{1,2}[.)]\s{1,3})?[(\[]?(?P<letter>[A-Z])"
-    r"(?=[).\]:|*]|\s[-|\u2013\u2014(✓✔✅☑✗✘❌✕☐]|\s(?:yes|no)\b|\s\w[^\n]{2,30}[☐☑]\s*$)(?P<rest>[^\n]*)$"
+    r"(?=[).\]:|*]|\s[-|\u2013\u2014(✓✔✅☑✗✘❌✕✖☐]|\s(?:yes|no)\b|\s\w[^\n]{2,30}[☐☑]\s*$)(?P<rest>[^\n]*)$"
 )
 """A line that opens with a letter, perhaps behind a box that is ticked or not."""
 LEFT_OUT = re.compile(r"(?m)^[^\n:]{0,40}\bnot (?:apply|occur|present|shown)\b[^\n]{0,20}$")
@@ -94,7 +94,7 @@ YES = re.compile(
     r"|1(?=[\s|]*\Z))\b"
 )
 NO = re.compile(
-    r"(?i)\[ \]|[✗✘❌✕☐]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:no|false|absent|0(?=[\s|]*\Z)"
+    r"(?i)\[ \]|[✗✘❌✕✖☐]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:no|false|absent|0(?=[\s|]*\Z)"
     r"|(?:(?:does|is) )?not|(?:does|is)n't)\b"
 )
 KEYS = re.compile(r"(?i)sub_?types|answers?|final_answer|letters|kinds|options|anomalies")
@@ -106,7 +106,10 @@ DENIED = re.compile(
     r"[;,.]\s(?:(?:but|and) )?not [A-Z]\b(?:(?:,|,? and|,? or|,? nor) [A-Z]\b){0,8}(?:[,.;][^\n]*|\s*\Z)"
 )
 """What is denied after a list: "; not A, which only seems so"."""
-APART = re.compile(r"\W*[A-Z] [-\u2013\u2014] [A-Z]\W*")
+JUDGED = re.compile(r"(?im)^[^\n]*(?:[✓✔✅☑✗✘❌✕✖☐]|\[[ x]\]|\b(?:yes|no)\W*$)[^\n]*$")
+"""A line that judges one kind."""
+BETWEEN_MARKS = re.compile(r"(?<=[✓✔✅☑✗✘❌✕✖☐])\ufe0f?[ \t,;]+(?=\w)")
+APART = re.compile(r"\W*[A-Z](?: [-\u2013\u2014] |/)[A-Z]\W*")
 """Two letters that may be a range or a pair."""
 BECAUSE = re.compile(r"(?<=[A-Z]|[)]) ?\((?=[a-z])[^()\n]{3,120}\)")
 """A reason in brackets after a letter."""

@@ -10,6 +10,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from veridical.answers import Marks, Read, Reader, last_object
+from veridical.answers.cut import listed
 from veridical.answers.dressing import folded, undressed
 from veridical.answers.markers import CUE
 from veridical.answers.settle import NOTHING, read_by_rule
@@ -22,11 +23,13 @@ from veridical.suites.hocabench.asking.set_words import (
     APPLIES,
     ASIDE,
     BECAUSE,
+    BETWEEN_MARKS,
     DENIED,
     DRESSED,
     EXCEPT,
     ITEM,
     JOINED,
+    JUDGED,
     KEYS,
     LAST,
     LEAD,
@@ -98,7 +101,7 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
     *_, last = plain, *(plain[stated.end() :] for stated in LAST.finditer(plain))
     read = _listed(last, names, alone=True) if "\n" in last.strip() else NOTHING
     read = _listed(ITEM.sub("", plain), names, alone=True) if read.answer is None else read
-    read = _rows(plain, names) if read.answer is None else read
+    read = _rows(_lettered(plain, names), names) if read.answer is None else read
     if read.answer is None:
         said = text if plain == full else plain
         slot, whole = partial(_slot, names), partial(_said, names)
@@ -156,6 +159,20 @@ def _rows(plain: str, names: tuple[str, ...]) -> Read:
     if not rows or (unjudged and (len(judged) == len(names) or len(rows) < 2)):
         return NOTHING
     return Read(canonical_set(name for name, yes in judged.items() if yes is not False))
+
+
+def _lettered(plain: str, names: tuple[str, ...]) -> str:
+    """A reply in which each option that is marked has a line of its own, with its letter: "Gravity ✔ Size ✖"."""
+    _, called = _tokens(names)
+    titles = "|".join(re.escape(each) for each in sorted(called, key=len, reverse=True))
+    lines = BETWEEN_MARKS.sub("\n", plain)
+    own, count = re.subn(
+        rf"(?im)^(?P<tick>[^\w\n]{{0,8}}(?:\[[ x]\] ?)?)(?P<title>{titles})\b"
+        r"(?=\W{1,3}(?:[✓✔✅☑✗✘❌✕✖☐]|(?:yes|no)\b)|$|(?<=\] ))",
+        lambda row: f"{row['tick']}{chr(ord('A') + names.index(called[row['title'].casefold()]))}) {row['title']}",
+        lines,
+    )
+    return own if count == len(JUDGED.findall(lines)) else plain
 
 
 def _said(names: tuple[str, ...], plain: str) -> Read:
@@ -319,6 +336,7 @@ SET = Reader(
     version="4",
     parse=_parse,
     mark=_mark,
+    complete=listed,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),
     schema=object_of(
         {"sub_types": {"type": "array", "items": {"type": "string", "enum": [*ascii_uppercase[: len(SUB_TYPES)]]}}}

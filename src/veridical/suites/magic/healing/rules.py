@@ -52,6 +52,8 @@ def heals(shown: Shown) -> Mapping[str, Json] | str:
     touched = any(fact.touched(sentence) for fact in facts_so for sentence in sentences(continuation.body))
     if not stated and touched and hints(continuation.body):
         return "it may correct the mistake, in words that the rule does not know"
+    if stated and back and not any(each.relapse for each in rulings) and hints(continuation.body):
+        return "it states what is right, and then the mistake, or seems to"
     names = any(each.named for each in rulings) or (stated and hints(continuation.body))
     return _verdict(names, states=stated, heals=stated and names and not back, back=back)
 
@@ -67,12 +69,12 @@ def _verdict(names: bool, *, states: bool, heals: bool, back: bool = False) -> M
 
 @dataclass(frozen=True)
 class _Ruling:
-    """What becomes of one mistake; `unclear` where words of what is right make no plain statement."""
+    """What becomes of one mistake; `relapse` where it is said in so many words that it was right."""
 
     stated: bool
     named: bool
     back: bool
-    unclear: bool
+    relapse: bool
 
 
 def _ruled(heard: Outcome) -> _Ruling:
@@ -82,7 +84,7 @@ def _ruled(heard: Outcome) -> _Ruling:
     named = bool(heard.denied) or called or any(map(turns, near)) or bool(heard.right and heard.taken)
     relapse = any(_RELAPSE.search(each) and not each.endswith("?") for each in heard.sentences[max(last, 0) :])
     back = any(place > last for place in heard.wrong) or (relapse and bool(heard.right))
-    return _Ruling(bool(heard.right), named, back, heard.open and not heard.wrong)
+    return _Ruling(bool(heard.right), named, back, relapse)
 
 
 def _dismisses(facts: Mapping[str, Json], continuation: Continuation) -> Mapping[str, Json] | str:
