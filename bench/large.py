@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from studies.viprobe.validation.design import planned_stimuli
 from veridical.ask import Run
 from veridical.ask.outcomes import outcome_table
 from veridical.base.options import parsed
@@ -29,7 +30,6 @@ from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
 from veridical.suites.viprobe.options import VIProbeOptions
-from veridical.suites.viprobe.validation.design import planned_stimuli
 
 AIMS = {"metrics": (20.0, 600.0), "report": (20.0, 600.0), "status": (2.0, 600.0)}
 """CPU seconds and megabytes of each verb."""

@@ -67,7 +67,7 @@ def _torch(retinas: Sequence[np.ndarray[Any, np.dtype[np.uint8]]]) -> float | No
     try:
         import torch
 
-        from veridical.suites.viprobe.training.network import network
+        from studies.viprobe.training.network import network
     except ModuleNotFoundError:
         return None
     torch.set_num_threads(1)

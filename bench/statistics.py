@@ -26,6 +26,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from studies.viprobe.validation import design_frame
 from veridical.stats import Cells
 from veridical.suite.clusters import unit_sums
 from veridical.suite.evidence import Evidence
@@ -33,7 +34,6 @@ from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import pairs
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
-from veridical.suites.viprobe.validation import design_frame
 
 Row = dict[str, Any]
 AIMS = {"s": 60.0, "gb": 2.0}

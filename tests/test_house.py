@@ -1,6 +1,7 @@
 """The house: a room imports only from rooms above its own, suites never from each other, and nothing unsafe is used.
 
 The core knows no suite: it imports none, and names none, nor what one declares. Readers alone decide who is right.
+What stands beside the library, such as the studies, imports it, and is never imported by it.
 """
 
 import ast
@@ -15,7 +16,8 @@ from veridical.suite import registry
 from veridical.suite.frames import VIDEO
 from veridical.suite.reply import REPLY
 
-SOURCE = Path(__file__).parent.parent / "src" / "veridical"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "veridical"
 LINES = (
     {"errors", "records"},
     {"base"},
@@ -36,6 +38,7 @@ LINES = (
 )
 PLACE = {room: index for index, line in enumerate(LINES) for room in line}
 FILES = sorted(SOURCE.rglob("*.py"))
+STUDIES = sorted((ROOT / "studies").rglob("*.py"))
 
 
 @cache
@@ -50,7 +53,11 @@ def nodes(tree):
 
 def offenders(found, paths=FILES):
     """What a rule finds wrong, by file: one list of all of them."""
-    return {str(path.relative_to(SOURCE)): wrong for path in paths if (wrong := list(found(path)))}
+    return {name_of(path): wrong for path in paths if (wrong := list(found(path)))}
+
+
+def name_of(path):
+    return path.relative_to(SOURCE if path.is_relative_to(SOURCE) else ROOT).as_posix()
 
 
 def room_of(path):
@@ -94,6 +101,25 @@ def test_an_import_from_a_room_below_would_be_seen():
     assert not list(complaints(SOURCE / "ask" / "loop.py", ["veridical.records"]))
 
 
+BESIDE = {"studies", "bench", "docs", "tests"}
+
+
+def beside(tree):
+    """What code imports of what stands beside the library and is not in the wheel."""
+    for node in nodes(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] in BESIDE)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in BESIDE and not node.level:
+            yield node.module
+
+
+def test_the_library_imports_nothing_that_stands_beside_it():
+    assert STUDIES
+    assert not offenders(lambda path: beside(tree_of(path)))
+    assert list(beside(ast.parse("import studies.viprobe"))) == ["studies.viprobe"]
+    assert list(beside(ast.parse("def f():\n    from studies.published import replicate"))) == ["studies.published"]
+
+
 def test_every_room_has_its_line_in_the_plan():
     assert {room_of(path) for path in FILES} <= set(PLACE)
 
@@ -109,7 +135,7 @@ def unsafe(tree):
 
 
 def test_nothing_unsafe_is_used():
-    assert not offenders(lambda path: unsafe(tree_of(path)))
+    assert not offenders(lambda path: unsafe(tree_of(path)), [*FILES, *STUDIES])
     assert list(unsafe(ast.parse("import pickle"))) == ["pickle"]
     assert list(unsafe(ast.parse("from yaml import load\neval(text)"))) == ["yaml", "eval"]
 
@@ -226,9 +252,8 @@ def marked_anew(tree):
 
 
 def test_only_readers_hold_an_answer_against_the_gold():
-    assert not offenders(
-        lambda path: marked_anew(tree_of(path)), [path for path in FILES if room_of(path) != "answers"]
-    )
+    others = [path for path in FILES if room_of(path) != "answers"]
+    assert not offenders(lambda path: marked_anew(tree_of(path)), [*others, *STUDIES])
 
 
 def test_an_answer_held_against_the_gold_would_be_seen():
@@ -250,8 +275,8 @@ WRITERS = {
     "stimulus_set/chunk.py": "media of a set, which is whole when its manifest stands",
     "stimulus_set/derive.py": "derived media, which are whole when their manifest stands",
     "stimulus_set/imported/write_import.py": "media of a set, which is whole when its manifest stands",
-    "suites/viprobe/training/taught_pictures.py": "pictures, which are whole when the facts beside them stand",
-    "suites/viprobe/training/teach.py": "a log that grows by lines",
+    "studies/viprobe/training/taught_pictures.py": "pictures, which are whole when the facts beside them stand",
+    "studies/viprobe/training/teach.py": "a log that grows by lines",
 }
 """Modules that write files otherwise than whole, each with the reason why a reader never meets half of one."""
 
@@ -308,17 +333,21 @@ def written_directly(tree):
 
 
 def test_files_are_written_whole():
-    others = [path for path in FILES if path.relative_to(SOURCE).as_posix() not in WRITERS]
+    others = [path for path in (*FILES, *STUDIES) if name_of(path) not in WRITERS]
     assert not offenders(lambda path: written_directly(tree_of(path)), others)
+
+
+def place_of(name):
+    return (ROOT if name.startswith("studies/") else SOURCE) / name
 
 
 def is_of_a_suite_that_is_deleted(name):
     room, suite, *_ = name.split("/")
-    return room == "suites" and not (SOURCE / room / suite).is_dir()
+    return room in ("suites", "studies") and not place_of(f"{room}/{suite}").is_dir()
 
 
 def test_each_module_that_writes_otherwise_does():
-    stated = {SOURCE / name for name in WRITERS if not is_of_a_suite_that_is_deleted(name)}
+    stated = {place_of(name) for name in WRITERS if not is_of_a_suite_that_is_deleted(name)}
     assert not {str(path) for path in stated if not list(written_directly(tree_of(path)))}
 
 

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from studies.viprobe.validation import design_frame
 from tests.suites.viprobe.test_viprobe import marked
 from veridical.ask.outcomes import outcome_table
 from veridical.stats import same_probability, sign_flip_p
@@ -16,7 +17,6 @@ from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
-from veridical.suites.viprobe.validation import design_frame
 from veridical.suites.viprobe.verdicts import NAMES, verdicts
 from veridical.suites.viprobe.verdicts.names import DECIDED, kind
 from veridical.verbs import sets

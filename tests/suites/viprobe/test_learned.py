@@ -12,6 +12,7 @@ import pytest
 from scipy import ndimage
 
 import veridical
+from studies.viprobe.training.examine import exam
 from tests.calling import call
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
@@ -21,7 +22,6 @@ from veridical.suites.viprobe.observers.learned.eye import HEIGHT, SIZES, WIDTH,
 from veridical.suites.viprobe.observers.learned.network import Network
 from veridical.suites.viprobe.observers.learned.questions import TOPICS, question_in
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
-from veridical.suites.viprobe.training.examine import exam
 
 LOGITS = Path(__file__).parent / "learned-logits.npz"
 every_observer = pytest.mark.parametrize("name", learned.NAMES)
@@ -74,7 +74,7 @@ def test_the_weights_are_small_and_hold_no_objects():
 def test_no_training_framework_is_loaded_to_answer():
     code = (
         "import sys; from veridical.suites.viprobe.observers import learned; learned.load('learned-textbook');"
-        "print([name for name in ('torch', 'veridical.suites.viprobe.training') if name in sys.modules])"
+        "print([name for name in ('torch', 'studies.viprobe.training') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "[]"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import veridical
+from studies.viprobe.validation import design_frame
 from tests.calling import call
 from tests.late import inspect_model
 from tests.probe_suite import SUITE as PROBE
@@ -20,7 +21,6 @@ from veridical.errors import InputError
 from veridical.stats import first_probability, same_probability
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
 from veridical.suites.viprobe.observers.simulated_model import chosen, identity_args
-from veridical.suites.viprobe.validation import design_frame
 from veridical.verbs.embedded import observer_of
 
 pytestmark = pytest.mark.usefixtures("no_figures")

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from studies.viprobe.validation.design import design_frame
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.missing_answers import filled
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
-from veridical.suites.viprobe.validation.design import design_frame
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
 from veridical.suites.viprobe.verdicts.adequacy import adequacy
 from veridical.suites.viprobe.verdicts.by_unit import recalled_by_unit

@@ -1,174 +1,29 @@
-"""VI-Probe's own commands: teach, ship and study learned observers, validate instruments and strengths."""
+"""VI-Probe's own command: the threshold of a model or of people."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from veridical.base.progress import bar
-from veridical.errors import InputError, unknown
-
 if TYPE_CHECKING:
-    from veridical.records import Estimate, Json
+    from veridical.records import Estimate
 
 app = typer.Typer(
-    help="Commands of VI-Probe alone: its learned observers, its validation, and the threshold of people.",
+    help="Commands of VI-Probe alone: the threshold of a model or of people.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
 )
-Folder = Annotated[Path, typer.Option("--folder", help="Folder of pictures, states and weights.")]
-Workers = Annotated[int, typer.Option(help="Number of processes.", min=1)]
-JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-DEFAULT = Path("learned")
-LOGITS = Path("tests/suites/viprobe/learned-logits.npz")
-
-
-@app.command()
-def teach(
-    arms: Annotated[
-        list[str] | None, typer.Argument(metavar="ARM", help="Observers. Default: those that come with the library.")
-    ] = None,
-    folder: Folder = DEFAULT,
-    seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0",
-    workers: Workers = 2,
-) -> None:
-    """Train learned observers. The same command resumes stopped training."""
-    from veridical.suites.viprobe.training.arms import ARMS, SHIPPED, dosed_arms
-
-    offered = ARMS | dosed_arms()
-    for arm in arms or ():
-        if arm not in offered:
-            raise unknown("arm", arm, offered)
-    _require_torch()
-    from veridical.suites.viprobe.training.teach import teach as taught
-
-    wanted = [(arm, offered[arm]) for arm in arms or SHIPPED]
-    for path in taught(folder, wanted, _seeds(seeds), workers=workers, tell=typer.echo):
-        typer.echo(str(path))
-
-
-@app.command()
-def ship(
-    folder: Folder = DEFAULT,
-    seed: Annotated[int, typer.Option(help="Seed of the networks to ship.", min=0)] = 0,
-    logits: Annotated[Path, typer.Option(help="File for PyTorch's outputs, which the tests compare with.")] = LOGITS,
-) -> None:
-    """Copy the weights of a seed into the library, with their cards."""
-    _require_torch()
-    from veridical.suites.viprobe.training.ship import ship as shipped
-
-    for path in shipped(folder, seed, logits):
-        typer.echo(f"{path}: {path.stat().st_size:,} bytes")
-
-
-@app.command()
-def study(
-    folder: Folder = DEFAULT,
-    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/learned-observers.md"),
-    seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0,1,2",
-    workers: Workers = 2,
-    partial: Annotated[
-        bool, typer.Option("--partial", help="Continue if networks are missing; the page lists them.")
-    ] = False,
-) -> None:
-    """Test each network on new pictures, and write the page."""
-    from veridical.base.files import write_whole
-    from veridical.suites.viprobe.training import study as studies
-    from veridical.suites.viprobe.training.every_figure import every_figure
-    from veridical.suites.viprobe.training.results import Results
-    from veridical.suites.viprobe.training.study_page import page
-
-    wanted = _seeds(seeds)
-    missing = studies.missing(folder, wanted)
-    lacking = [path for path in missing if not partial or path.stem in studies.SPOILT]
-    if lacking:
-        way = "" if partial else ", or say --partial"
-        raise InputError(f"{lacking[0]} is missing ({len(missing):,} in all): teach it first{way}")
-    with bar("networks") as progress:
-        records = studies.study(folder, wanted, workers=workers, progress=progress)
-    results = Results(records)
-    written = {
-        out.with_suffix(".csv"): every_figure(results),
-        out.with_suffix(".svg"): studies.pair(folder, wanted[0]),
-        out: page(results, [f"{path.parent.name}/{path.stem}" for path in missing]),
-    }
-    for path, text in written.items():
-        write_whole(path, text.encode())
-        typer.echo(str(path))
-
-
-@app.command()
-def examine(
-    folder: Folder = DEFAULT,
-    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/shipped-observers.md"),
-    before: Annotated[
-        Path, typer.Option(help="Table of the study, with the earlier verdicts.", exists=True, dir_okay=False)
-    ] = Path("docs/learned-observers.csv"),
-) -> None:
-    """Ask the shipped observers about pictures of this version."""
-    from veridical.base.files import write_whole
-    from veridical.suites.viprobe.training import shipped
-
-    former = shipped.before(before)
-    with bar("networks") as progress:
-        examination = shipped.examine(folder, progress=progress)
-    write_whole(out, shipped.page(examination, former).encode())
-    typer.echo(str(out))
-
-
-@app.command()
-def validate(
-    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/validation.md"),
-    seeds: Annotated[int, typer.Option(help="Half the runs behind each share of intervals and tests.")] = 200,
-    observers: Annotated[int, typer.Option(help="Runs of each observer that gets verdicts.")] = 20,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="One observer that gets verdicts; may be repeated. Default: all."),
-    ] = None,
-    cases: Annotated[str | None, typer.Option(help="Comma-separated cases of the verdicts. Default: classic.")] = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Check the statistics on observers with known mechanisms."""
-    from veridical.base.files import write_whole
-    from veridical.suites.viprobe import validation
-
-    with bar("simulated observers") as progress:
-        wanted = cases.split(",") if cases else None
-        report = validation.validate(seeds, observers=observers, only=only, cases=wanted, progress=progress)
-    write_whole(out, report.page.encode())
-    if as_json:
-        _show({"page": str(out), **asdict(report), "promises": report.promises})
-        return
-    for name in report.missed:
-        typer.echo(f"missed: {name}")
-    typer.echo(f"{len(report.promises) - len(report.missed)} of {len(report.promises)} promises kept; {out}")
-
-
-@app.command()
-def strengths(
-    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/strengths.md"),
-    runs: Annotated[int, typer.Option(help="Runs per cell.", min=1)] = 200,
-    workers: Workers = 2,
-) -> None:
-    """Check by simulation which strengths bound the PSE and the JND."""
-    from veridical.base.files import write_whole
-    from veridical.suites.viprobe.validation.strengths import cells, page
-
-    with bar("cells") as progress:
-        measured = list(cells(runs, processes=workers, progress=progress))
-    write_whole(out, page(measured).encode())
-    typer.echo(str(out))
 
 
 @app.command()
 def threshold(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")], as_json: JsonFlag = False
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Print the smallest change that is reliably detected, per case."""
     from veridical import verbs
@@ -177,7 +32,8 @@ def threshold(
     result = verbs.open_run(run)
     estimates = detection_threshold(result.outcomes())
     if as_json:
-        _show([{**asdict(each), "unit": str(each.unit)} for each in estimates])
+        listed = [{**asdict(each), "unit": str(each.unit)} for each in estimates]
+        typer.echo(json.dumps(listed, indent=2, ensure_ascii=False))
         return
     typer.echo(result.model)
     for each in estimates:
@@ -189,21 +45,3 @@ def _line(each: Estimate) -> str:
     ends = ["–" if end is None else f"{end:.2f}" for end in (each.low, each.high)]
     bounds = "" if each.value is None else f" [{', '.join(ends)}]"
     return f"{each.slice['case']}: {value}{bounds}; {each.method}{f'; {each.reason}' if each.reason else ''}"
-
-
-def _show(value: Json) -> None:
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def _require_torch() -> None:
-    """Raises `InputError` before anything is drawn where PyTorch is not installed."""
-    if find_spec("torch") is None:
-        raise InputError("training needs PyTorch: install veridical[train]")
-
-
-def _seeds(text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",")]
-    seeds = [int(part) for part in parts if part.isdecimal() and int(part) < 1000]
-    if len(set(seeds)) < len(parts):
-        raise InputError(f"--seeds '{text}': different whole numbers from 0 to 999, with commas between, are allowed")
-    return seeds

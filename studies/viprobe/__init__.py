@@ -1,0 +1,1 @@
+"""Studies of VI-Probe: its learned observers (`training`), and how often its statistics are right (`validation`)."""
